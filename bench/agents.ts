@@ -1,6 +1,6 @@
 /**
- * Measures the agent door: a page of 100 tools, and a reading tool against its REST twin, one call after the other on one
- * kept connection, in turns.
+ * Measures the agent door: a page of 100 tools, and a reading tool against its REST twin, sequential requests
+ * on one keep-alive connection, alternating.
  */
 import { startBenchPlatform } from "./platform/servers.ts";
 import { recordSection } from "./results-file.ts";

@@ -1,4 +1,4 @@
-/** Two AI providers on one port that answer at once: what a call costs then is the caller's. */
+/** Two AI providers on one port that respond immediately: the measured time is then the platform's own. */
 import { createServer } from "node:http";
 import { reportToParent } from "./child.ts";
 

@@ -1,6 +1,7 @@
 /**
- * Measures what text generation adds to the provider's own time: POST /ai/generate-text against the same call made by the
- * same SDK directly, in turns, one after the other; and what a first provider costs whose breaker is open.
+ * Measures what text generation adds to the provider's own time: POST /ai/generate-text against the same
+ * request made by the same SDK directly, alternating and sequential; and the cost of a first provider whose
+ * breaker is open.
  */
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
@@ -20,7 +21,7 @@ const platform = await startBenchPlatform({
   OPENAI_BASE_URL: `${root}/openai`,
   ANTHROPIC_BASE_URL: `${root}/anthropic`,
   AI_TEXT_ORDER: "openai,anthropic",
-  // The most that any plan has is 300 texts a minute; what counting costs is measured by itself.
+  // The highest limit of any plan is 300 texts per minute; the cost of counting is measured separately.
   NODE_ENV: "development",
   RATE_LIMITS: "off",
 });
@@ -74,7 +75,7 @@ async function generate(answeredBy: string): Promise<void> {
   if (body.provider !== answeredBy) throw new Error(`${response.status}: ${JSON.stringify(body)}`);
 }
 
-/** Medians of both ways, in turns; the best round counts. */
+/** Medians of both ways, alternating; the best round counts. */
 async function compare(
   callDirectly: () => Promise<unknown>,
   { rounds = settings.rounds, answeredBy = "openai" } = {},

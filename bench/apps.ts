@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 type Json = Record<string, unknown>;
 
 const platform = await startBenchPlatform({ NODE_ENV: "development", RATE_LIMITS: "off" });
-// Who asks is elsewhere than who answers.
+// The clients run on another core than the server.
 pinAll(process.pid, 1);
 const pool = new pg.Pool({ connectionString: platform.databaseUrl, max: 12 });
 try {
@@ -123,7 +123,7 @@ function slotAt(index: number): { date: string; time: string } {
   return { date: at.toISOString().slice(0, 10), time: at.toISOString().slice(11, 16) };
 }
 
-/** Has all racers try each slot at once. Throws unless exactly one has it. */
+/** All racers try each slot concurrently. Throws unless exactly one gets it. */
 async function attemptsPerSecond(
   slots: readonly { date: string; time: string }[],
   attempt: (slot: { date: string; time: string }, client: number) => Promise<boolean>,

@@ -1,4 +1,4 @@
-/** What a server of the benchmark has used so far. */
+/** Resource usage of a benchmark server so far. */
 export interface Usage {
   /** Processor time of all threads, user and system, in microseconds. */
   cpuMicros: number;
@@ -6,8 +6,8 @@ export interface Usage {
 }
 
 /**
- * Tells the parent process that this server listens, and from then on what it uses whenever the parent asks. Ends in
- * order when the parent says so or is gone, so that a profile asked for by an argument of node is written.
+ * Tells the parent process that this server listens, and then reports its usage on request. Shuts down in order
+ * when the parent says so or has exited, so that a profile requested by an argument of node is written.
  */
 export function reportToParent(close: () => Promise<void> = () => Promise.resolve()): void {
   process.on("message", () => {

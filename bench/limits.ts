@@ -7,10 +7,10 @@ import { recordSection } from "./results-file.ts";
 import { settings } from "./settings.ts";
 import { renderTable } from "./table.ts";
 
-/** Callers that take turns. */
+/** Number of principals, used in rotation. */
 const callers = 1_000;
 const calls = 100_000;
-/** What each caller's minute holds when the measurement starts. */
+/** Number of requests in each principal's minute when the measurement starts. */
 const filledWith = 60;
 
 interface Scenario {

@@ -1,6 +1,7 @@
 /**
- * The load, in a process of its own: keep-alive connections over plain sockets, one request under way on each. It does
- * as little as it can for an answer (its length, a status of 2xx, no errors in it), so that the server is what is measured.
+ * The load generator, in its own process: keep-alive connections over plain sockets, one running request on
+ * each. It does the minimum per response (its length, a status of 2xx, no errors in it), so that the server is
+ * what is measured.
  */
 import { connect, type Socket } from "node:net";
 import { counterMark, type LoadJob, type LoadResult } from "./load.types.ts";
@@ -46,7 +47,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   };
 }
 
-/** Keeps the event loop turning without a pause, and adds up the turns that brought nothing. */
+/** Keeps the event loop busy, and sums up the ticks without work. */
 class Vigil {
   idleMs = 0;
   #turnBegan = performance.now();
@@ -74,7 +75,7 @@ class Vigil {
   };
 }
 
-/** Requests in turn, encoded beforehand unless each is to be a new one. */
+/** Requests in rotation, encoded in advance unless each must be new. */
 function createBodySource(job: LoadJob): () => Buffer {
   const encoded = job.paths
     ? job.paths.map((path) => encode({ ...job, path }, ""))
@@ -136,7 +137,7 @@ function converse(
   });
 }
 
-/** Where the answer ends, in bytes; null while that cannot be told. */
+/** The end of the response, in bytes; null while it is unknown. */
 function endOfAnswer(received: Buffer): number | null {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd < 0) return null;

@@ -1,21 +1,18 @@
-/** What the load generator shall do: the bodies in turn, for a time or for a number of requests. */
+/** A job of the load generator: bodies in rotation, for a time or for a number of requests. */
 export interface LoadJob {
   port: number;
   method: "GET" | "POST";
   path: string;
-  /** Addresses that are asked in turn instead, without bodies. */
+  /** Paths to request in rotation instead, without bodies. */
   paths?: readonly string[];
   headers?: Record<string, string>;
   bodies: readonly string[];
-  /**
-   * When given, `counterMark` in a body becomes a number that no request had before, from this one on: every document
-   * is a new one.
-   */
+  /** If given, `counterMark` in a body becomes a unique number, counted from this one: every document is new. */
   countFrom?: number;
   connections: number;
   /**
-   * The generator never sleeps while it waits. The kernel has whoever answers pay for waking a process that sleeps: up to
-   * a tenth of a short answer, the more of it the slower the answers come.
+   * The generator never sleeps while it waits. Waking a sleeping process costs the responding process time: up
+   * to a tenth of a short response, and more for slower responses.
    */
   staysAwake?: boolean;
   seconds?: number;
@@ -30,7 +27,7 @@ export interface LoadFigures {
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;
-  /** Share of the time in which the generator had something to do; near 1 it would be the limit, not the server. */
+  /** Share of the time in which the generator was busy; near 1 the generator would be the limit, not the server. */
   generatorCpuShare: number;
 }
 

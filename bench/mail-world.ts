@@ -1,4 +1,4 @@
-/** The mail server's stand-in as a process of its own; tells its address and ends with its parent. */
+/** The mail server's stand-in in its own process; reports its URL and ends with its parent. */
 import { pino } from "pino";
 import { systemClock } from "../src/time/clock.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";

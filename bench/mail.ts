@@ -18,9 +18,9 @@ import { recordSection } from "./results-file.ts";
 import { settings } from "./settings.ts";
 import { renderTable } from "./table.ts";
 
-/** Messages of a round; a campaign has at most so many. */
+/** Messages per round: the maximum of a campaign. */
 const size = 1_000;
-/** What the hub must reach. */
+/** The hub's target. */
 const leastPerSecond = 200;
 const connections = 8;
 

@@ -5,7 +5,7 @@ import { projectPath } from "../src/project-root.ts";
 import type { Usage } from "./child.ts";
 import type { LoadFigures, LoadJob, LoadResult } from "./load.types.ts";
 
-/** What `npm start` runs node with: the flags of a measured server that is one process with everything in it. */
+/** Node flags of `npm start`: the flags of a measured server that runs everything in one process. */
 export const startFlags: readonly string[] = readStartFlags();
 
 function readStartFlags(): string[] {
@@ -20,7 +20,7 @@ const taskset = "/usr/bin/taskset";
 /** True where a process can be bound to a core. */
 export const canPin = existsSync(taskset);
 
-/** Binds a running process, all its threads and what it starts from now on to a core, where that can be done. */
+/** Pins a running process, with all its threads and future children, to a core, where that is supported. */
 export function pinAll(pid: number, core: number): void {
   if (canPin) execFileSync(taskset, ["-acp", String(core), String(pid)], { stdio: "ignore" });
 }
@@ -43,7 +43,7 @@ export async function start(
     : { execArgv: nodeArgs };
   const child = fork(projectPath("bench", file), [...args], {
     ...pinned,
-    // Real data only where a program asks for it: with it, every platform would import it at its first start.
+    // Real data only on request: otherwise every platform would import it at its first start.
     env: { ...process.env, PROPERTY_DATA_DIR: undefined, NODE_ENV: "production", ...env },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -83,7 +83,7 @@ function nextMessage(child: ChildProcess, name: string): Promise<unknown> {
   });
 }
 
-/** Ports nobody listens on right now. */
+/** Ports that are currently free. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(

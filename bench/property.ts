@@ -135,7 +135,7 @@ async function measureInTurn<Name extends string>(
   return best;
 }
 
-/** The statement alone, on as many connections as the platform is called by, with the parameters in turn. */
+/** The statement alone, on as many connections as the platform has clients, with rotating parameters. */
 async function runStatements(text: string, parameters: readonly unknown[][]): Promise<Latency> {
   const latencies: number[] = [];
   const startedAt = performance.now();

@@ -56,7 +56,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Each search in each size by turns; of the rounds the best counts. */
+/** Each search in each size, alternating; the best round counts. */
 async function measureInTurn(worlds: readonly OpenSearch[]): Promise<Measured[]> {
   const measured = worlds.map(({ loadSeconds }): Measured => {
     return { figures: new Map(), plans: new Map(), fullPlan: "", loadSeconds };

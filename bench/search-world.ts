@@ -42,7 +42,7 @@ export interface OpenSearch {
   loadSeconds: number;
   /** Searches past the cache of results, and answers how many there are. */
   search(args: Partial<PropertyFilterArgs>): Promise<number>;
-  /** The plans of the statements that tell which properties match, run with their very parameters. */
+  /** The plans of the statements that find the matching properties, run with the same parameters. */
   explain(args: Partial<PropertyFilterArgs>): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ async function createDatabase(adminUrl: string, database: string): Promise<strin
   return url.href;
 }
 
-/** Into the table of properties, with the search rows that an import writes; the indexes are built at the end, at once. */
+/** Into the table of properties, with the search rows that an import writes; the indexes are built at the end. */
 async function loadProperties(
   owner: pg.Client,
   em: EntityManager,

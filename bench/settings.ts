@@ -6,7 +6,7 @@ const seconds = number("BENCH_SECONDS", 1.5);
 const soakSeconds = number("BENCH_SOAK_SECONDS", 60);
 const filters = ["BENCH_CONTENDERS", "BENCH_OPERATIONS", "BENCH_NODE_ARGS"];
 
-/** What is measured, and for how long. */
+/** What to measure, and for how long. */
 export const settings = {
   /** Interleaved rounds; the best of them counts. */
   rounds,
@@ -15,7 +15,7 @@ export const settings = {
   /** Length of the run in which every document is a new one. */
   soakSeconds,
   connections: number("BENCH_CONNECTIONS", 10),
-  /** Names of contenders and operations to measure, with commas; all when left out. */
+  /** Comma-separated names of contenders and operations to measure. Default: all. */
   contenders: read("BENCH_CONTENDERS")?.split(",") ?? null,
   operations: read("BENCH_OPERATIONS")?.split(",") ?? null,
   /** Extra arguments of node for the measured servers, with spaces: `--cpu-prof` and the like. */

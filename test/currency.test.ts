@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { currencyDecimals, parseCurrency } from "../src/currency.ts";
 
-/** Where the runtime's locale data shows fewer decimals than ISO 4217 defines, because the coins are gone. */
+/**
+ * Currencies for which the runtime's locale data shows fewer decimals than ISO 4217 defines, because the coins
+ * no longer exist.
+ */
 const withoutCoins = new Set("AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SOS SYP YER".split(" "));
 /** Withdrawn from ISO 4217, still known to the runtime. */
 const withdrawn = new Set(["SLL"]);

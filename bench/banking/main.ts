@@ -1,6 +1,6 @@
 /**
- * Measures how fast a login's whole history is brought, and what memory it takes: by the hub, and by a bare loop that
- * pages with the SDK and inserts with raw `pg`, in interleaved rounds on one embedded PostgreSQL with durable commits.
+ * Measures time and memory for fetching a login's whole history: by the hub, and by a bare loop that pages with
+ * the SDK and inserts with raw `pg`, in interleaved rounds on one embedded PostgreSQL with durable commits.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { mebibytes, milliseconds, renderTable } from "../table.ts";
 import { openBareSyncer, openOurSyncer, type Syncer } from "./syncers.ts";
 
 const sizes = [10_000, 40_000];
-/** What the history of 10,000 may take. */
+/** Maximum time for a history of 10,000. */
 const boundMs = 5_000;
 
 interface Measured {

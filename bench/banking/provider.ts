@@ -1,4 +1,4 @@
-/** The provider's stand-in as a process of its own; prints nothing and ends with its parent. */
+/** The provider's stand-in in its own process; prints nothing and ends with its parent. */
 import { pino } from "pino";
 import { systemClock } from "../../src/time/clock.ts";
 import { startSandbox } from "../../sandbox/sandbox.ts";

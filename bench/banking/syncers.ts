@@ -81,8 +81,8 @@ export async function openOurSyncer(adminUrl: string, bankUrl: string, dataDir: 
 }
 
 /**
- * The named baseline: what one would write by hand. It pages with the SDK inside one transaction and inserts each page
- * with one statement; it keeps no cursor apart, begins no run again, and tells nobody.
+ * The named baseline: typical handwritten code. It pages with the SDK inside one transaction and inserts each
+ * page with one statement; it stores no cursor, never resumes, and publishes no events.
  */
 export async function openBareSyncer(adminUrl: string, bankUrl: string): Promise<Syncer> {
   const pool = new pg.Pool({ connectionString: adminUrl, max: 1 });

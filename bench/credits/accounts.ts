@@ -29,7 +29,7 @@ export async function openAccounts(admin: pg.Client, count: number): Promise<Spe
   return accounts;
 }
 
-/** What the accounts' rows say was spent, how many entries there are, and what all postings sum to. */
+/** The spent amount in the accounts' rows, the number of entries, and the sum of all postings. */
 export async function readBooks(
   admin: pg.Client,
   accounts: readonly SpenderAccount[],

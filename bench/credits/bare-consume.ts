@@ -11,8 +11,9 @@ export interface BareManner {
 }
 
 /**
- * Spends 0.01 credits with a bare `pg` client: what the hub writes for a consume (idempotency row, guarded debit, lot,
- * entry, two postings, event), under the same role and row security, in prepared statements on as many connections.
+ * Spends 0.01 credits with a bare `pg` client: the rows that the hub writes for a consume (idempotency row,
+ * guarded debit, lot, entry, two postings, event), under the same role and row security, in prepared statements
+ * on as many connections.
  */
 export function createBareConsumer(adminUrl: string, { isPipelined, isAudited }: BareManner): Consumer {
   const pool = new pg.Pool({
@@ -47,7 +48,7 @@ async function inFlights(parts: Ask[][]): Promise<void> {
   for (const part of parts) await Promise.all(part.map((ask) => ask()));
 }
 
-/** What was asked for, as the audit row has it. */
+/** The input, as the audit row stores it. */
 const changes = JSON.stringify({ appId: "central", amount: 0.01, description: "benchmark" });
 
 type Ask = () => Promise<void>;

@@ -1,4 +1,4 @@
-/** What one consume takes, statement by statement. */
+/** The statements of one consume. */
 
 const claim = `INSERT INTO idempotency_keys AS held
     (scope, principal, operation, key, request_hash, created_at, expires_at)

@@ -27,7 +27,7 @@ export interface Round {
   cpuMicros: number;
 }
 
-/** One round: so many callers, each of whom asks again as soon as it is answered. */
+/** One round with a number of clients, each of which sends its next request as soon as it has a response. */
 export async function measure(
   { consume }: Consumer,
   options: { accounts: readonly SpenderAccount[]; callers: number; isKeyed: boolean; admin: pg.Client },

@@ -12,9 +12,9 @@ const document = parse(
 const input = { appId: "central", amount: 0.01, description: "benchmark" };
 
 /**
- * Spends 0.01 credits as a stored operation does it once the router knows the caller: the document runs on the hub's
- * compiled subgraph in this process, with access rules, validation, the audit row, and everything that the bare client
- * writes.
+ * Spends 0.01 credits as a stored operation does it once the router knows the principal: the document runs on
+ * the hub's compiled subgraph in this process, with access rules, validation, the audit row, and all rows that
+ * the bare client writes.
  */
 export async function openOurConsumer(adminUrl: string, dataDir: string): Promise<Consumer> {
   await import("reflect-metadata");

@@ -5,7 +5,7 @@ import type { Round } from "./measure.ts";
 /** Best rounds by the scenario's title and the consumer's name. */
 export type CreditsResults = Map<string, ReadonlyMap<string, Round>>;
 
-/** The section of the results file, and what is printed. */
+/** The section of the results file, also printed. */
 export function renderCredits(results: CreditsResults): string {
   const rows = [...results].flatMap(([scenario, byName]) => {
     const [ours] = byName.values();

@@ -14,7 +14,7 @@ const ours = (format: ExportFormat) => async () => {
   return (await writePayroll({ format, payrollData, options: {}, mayReveal: false })).size;
 };
 
-/** The first is what all are compared with. The libraries get rows that are checked and flat already. */
+/** The first is the baseline. The libraries get rows that are already validated and flat. */
 export const contenders: Record<string, Contender> = {
   "JSON.stringify of the rows": () => JSON.stringify(employees).length,
   ...Object.fromEntries(formats.map((format) => [`export as ${format}`, ours(format)])),

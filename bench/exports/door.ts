@@ -3,19 +3,19 @@ import { formats } from "./formats.ts";
 import { startBenchPlatform } from "../platform/servers.ts";
 import { settings } from "../settings.ts";
 
-/** What an export cost at the REST door, its bytes read to their end. */
+/** Cost of an export at the REST door, with its bytes read to the end. */
 export interface DoorRun {
   milliseconds: number;
   /** Resident memory of the whole platform at its most, beyond that just before this export. */
   moreBytes: number;
-  /** The same, beyond that before the first of all exports: with what nobody has collected since. */
+  /** Memory growth since before the first export, including uncollected garbage. */
   moreThanAtFirstBytes: number;
   size: number;
 }
 
 const path = "/api/integrations/export-payroll";
 
-/** 50,000 flat records, which is what fits into the body that the route takes. */
+/** 50,000 flat records, the maximum that fits into the route's body limit. */
 const records = Array.from({ length: 50_000 }, (_, at) => ({
   employeeId: `E-${at}`,
   firstName: `First ${at}`,

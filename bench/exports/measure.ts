@@ -1,13 +1,13 @@
-/** Runs one contender, twice, in a process of its own: the second run is timed, the first tells how much memory it takes. */
+/** Runs one contender, twice, in its own process: the second run is timed, the first measures its memory. */
 import { writeFileSync, readFileSync } from "node:fs";
 import { contenders } from "./contenders.ts";
 
-/** What one process measured. */
+/** Results of one process. */
 export interface Measured {
   milliseconds: number;
   /** Resident memory at its most, beyond that of the process with the payroll in it. */
   moreBytes: number;
-  /** The longest that nothing else had its turn. */
+  /** The longest block of the event loop. */
   longestStopMs: number;
   size: number;
 }

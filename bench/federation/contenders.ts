@@ -1,6 +1,6 @@
 import type { OperationKey } from "./operations.ts";
 
-/** One way of answering the three operations. */
+/** One implementation of the three operations. */
 export interface Contender {
   key: string;
   title: string;

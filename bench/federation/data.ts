@@ -1,6 +1,6 @@
 /**
- * What the three subgraphs of the benchmark know, and the functions that look it up. Every contender answers with
- * these functions: the hand-written routes call them, the subgraphs' resolvers are nothing else.
+ * Data of the three benchmark subgraphs, and the functions that look it up. Every contender uses these
+ * functions: the hand-written routes call them, and the subgraphs' resolvers do nothing else.
  */
 export interface Product {
   id: string;
@@ -70,7 +70,7 @@ export function listProducts(first: number, skip: number): Product[] {
   return products.slice(skip, skip + first);
 }
 
-/** What reviews say of the product of this id, or null. */
+/** The review summary of the product with this id, or null. */
 export function findReviewSummary(productId: string): ReviewSummary | null {
   return summariesById.get(productId) ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * What the router and its subgraphs measureComplexity: after a minute of load with one document for each operation, and in a run in
- * which every single request brings a document that was never seen before.
+ * Memory of the router and its subgraphs: after a minute of load with one document for each operation, and in a
+ * run in which every request brings a new document.
  */
 import { startContender, type Running } from "./run.ts";
 import { load, start, type Started } from "../processes.ts";
@@ -35,7 +35,7 @@ interface Subject {
   processes: readonly Started[];
   job: Omit<LoadJob, "seconds" | "bodies">;
   bodies: readonly string[];
-  /** The same bodies with `counterMark` in their documents; none where the run with new documents is left out. */
+  /** The same bodies with `counterMark` in their documents; empty to skip the run with new documents. */
   variants: readonly string[];
 }
 
@@ -69,7 +69,7 @@ function toSubject({ contender, port, processes }: Running): Subject {
     processes,
     job: { port, method: "POST", path: "/graphql", connections: settings.connections },
     bodies: operations.map((operation, number) => bodyOf(operation, operation.document, number)),
-    // Over HTTP the router is the same one; what is of interest there is the weight of four processes.
+    // Over HTTP the router is the same one; the interesting figure there is the memory of four processes.
     variants: contender.usesSubgraphProcesses
       ? []
       : operations.map((operation, number) => bodyOf(operation, operation.variant(counterMark), number)),

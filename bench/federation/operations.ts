@@ -5,7 +5,10 @@ export interface Operation {
   key: OperationKey;
   title: string;
   document: string;
-  /** Variables of the request with this number; requests in a row ask for different rows, so nobody can share answers. */
+  /**
+   * Variables of the request with this number; consecutive requests fetch different rows, so responses cannot
+   * be shared.
+   */
   variables(number: number): Record<string, unknown>;
   /** The same operation with response keys of its own: a document that no cache knows. */
   variant(number: number | string): string;

@@ -22,7 +22,7 @@ type Kind = "ours-in-process" | "ours-http" | "library-in-process";
 
 const [kind, port, urlsJson] = process.argv.slice(2) as [Kind, string, string];
 const urls = JSON.parse(urlsJson) as Record<SubgraphName, string>;
-// Nothing goes wrong in a round; when the code under measure is broken, it should be told why.
+// A round has no errors; if the measured code is broken, the log says why.
 const log = pino({ level: "error" });
 
 const subgraphs = new Map<string, SubgraphExecutor>(
@@ -43,7 +43,7 @@ const facts: SupergraphFacts = {
   constraintOf: () => ({}),
   subgraphs: subgraphNames,
 };
-/** Nobody to identify: what a credential costs is measured on the real routes. */
+/** No credentials: their cost is measured on the real routes. */
 const makeCall: CallFactory = (request) =>
   Promise.resolve({
     principal: anonymous,
@@ -55,7 +55,7 @@ const makeCall: CallFactory = (request) =>
     meter: newMeter(),
     publicUrl: `http://127.0.0.1:${port}`,
   });
-// As the hand-written server: what a logger costs each request is measured on the real routes.
+// Like the hand-written server: the cost of a logger is measured on the real routes.
 const server: FastifyInstance = fastify({ keepAliveTimeout: 60_000 });
 const nobody = { identify: async () => anonymous, allowedOrigins: async () => [], limits: noLimits };
 mountGraphQL(server, { executor, facts, makeCall, isOpenToExploring: false, ...nobody });

@@ -4,7 +4,7 @@ import { baseOf, contenders } from "./contenders.ts";
 import { operationKeys, operations, type OperationKey } from "./operations.ts";
 import { documentCount, modes, resultKey, type Measured, type Mode, type Results } from "./run.ts";
 
-/** What must be reached, by operation in the order of `operationKeys`. */
+/** The targets, by operation in the order of `operationKeys`. */
 interface Target {
   title: string;
   ours: string;
@@ -39,7 +39,7 @@ const targets: readonly Target[] = [
   },
 ];
 
-/** The section of the results file, and what is printed. */
+/** The section of the results file, also printed. */
 export function renderFederation(results: Results): string {
   const { rounds, seconds, connections } = settings;
   const busiest = Math.max(...[...results.values()].map(({ generatorCpuShare }) => generatorCpuShare));

@@ -7,7 +7,7 @@ import { processFlags } from "../../test/split/process-flags.ts";
 import { subgraphNames } from "./subgraphs.ts";
 import type { LoadFigures } from "../load.types.ts";
 
-/** What one contender came to with one operation. */
+/** Results of one contender with one operation. */
 export interface Measured extends LoadFigures {
   /** Processor time of all its server processes for one request, in microseconds. */
   cpuMicrosPerRequest: number;
@@ -76,8 +76,8 @@ export async function startContender(key: string, started: Started[]): Promise<R
 }
 
 /**
- * With subgraphs of its own when it needs their processes: what these have learned from one contender is no help or harm
- * to another.
+ * With separate subgraphs when it needs their processes, so that warm-up by one contender does not affect
+ * another.
  */
 async function startOne(contender: Contender, started: Started[]): Promise<Running> {
   const subgraphs = contender.usesSubgraphProcesses
@@ -91,7 +91,7 @@ interface Subgraphs {
   processes: readonly Started[];
 }
 
-/** Addresses that nobody asks. */
+/** URLs that are never requested. */
 const localUrls = Object.fromEntries(subgraphNames.map((name) => [name, `http://${name}.invalid`]));
 
 async function startSubgraphs(started: Started[]): Promise<Subgraphs> {
@@ -167,10 +167,10 @@ async function measureOperation(
 /** The processes that are compared do not pay for waking the load. */
 const staysAwake = true;
 
-/** So long that the compiler is done with what is hot in each of four processes that share one core. */
+/** Long enough for the compiler to finish with the hot code of four processes that share one core. */
 const warmUpSeconds = 12;
 
-/** Where there are many documents, each of them is asked once before. */
+/** With many documents, each of them is sent once before. */
 async function warmUp(
   { contender, port }: Running,
   bodies: readonly string[],

@@ -74,7 +74,7 @@ const definitions: Record<SubgraphName, Definition> = {
   },
 };
 
-/** What calls between our router and the subgraphs' processes are signed with. */
+/** Signs requests between our router and the subgraphs' processes. */
 export const internalSecret = "benchmark-internal-secret";
 
 export const subgraphNames = ["products", "reviews", "users"] as const;

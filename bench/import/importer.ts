@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { projectPath } from "../../src/project-root.ts";
 
-/** What one process measured. */
+/** Results of one process. */
 export interface Measured {
   seconds: number;
   /** Resident memory of the process at its most. */

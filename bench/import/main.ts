@@ -1,7 +1,7 @@
 /**
- * Measures an import of real building data from their files: into an empty database, again without news, and again with
- * one column changed in every row of a city. Each in a process of its own. PROPERTY_DATA_DIR names the folder of the
- * publishers' files; without it nothing is measured.
+ * Measures an import of real building data from their files: into an empty database, again without changes, and
+ * again with one column changed in every row of a city. Each runs in its own process. PROPERTY_DATA_DIR names
+ * the folder of the publishers' files; without it nothing is measured.
  */
 import { fork } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

@@ -22,8 +22,8 @@ export interface Load {
 }
 
 /**
- * Sends calls at a constant rate, whether or not those before are answered. A latency counts from the moment at which the
- * call should have been sent: where the server makes its clients wait, none of that is left out.
+ * Sends requests at a constant rate, whether or not earlier ones have completed. A latency counts from the
+ * moment at which the request should have been sent, so waiting caused by the server is fully included.
  */
 export async function sendAtRate(
   { traffic, next }: Load,
@@ -56,7 +56,7 @@ export async function sendAtRate(
   return figuresOf(latencies, { offeredPerSecond: perSecond, seconds: sentFor, failed, failure });
 }
 
-/** Sends from so many clients, each as fast as it is answered: the rate is what the server can do. */
+/** Sends from a number of clients, each as fast as it gets responses: the rate is the server's capacity. */
 export async function sendClosed(
   { traffic, next }: Load,
   clients: number,

@@ -1,6 +1,7 @@
 /**
- * The platform in split mode under arrivals at a constant rate: latencies at half of what it can do, what a second router
- * adds, and how long calls fail when the only hub is killed. Verdicts are told, and lengths set by BENCH_SECONDS.
+ * The platform in split mode under arrivals at a constant rate: latencies at half of its capacity, the effect
+ * of a second router, and how long requests fail when the only hub is killed. Verdicts are printed, and lengths
+ * are set by BENCH_SECONDS.
  */
 import { randomUUID } from "node:crypto";
 import { setPriority } from "node:os";
@@ -19,7 +20,10 @@ const seconds = Number(process.env["BENCH_SECONDS"] ?? 30);
 const clients = 32;
 /** So little that two routers are the limit, and neither the subgraphs nor the machine. */
 const routerShare = 0.06;
-/** Of so many windows the best counts, as of rounds elsewhere: the machine does other things as well. */
+/**
+ * The best of this number of windows counts, as with rounds in other benchmarks: the machine does other things
+ * as well.
+ */
 const windows = 5;
 
 interface Row {
@@ -49,7 +53,7 @@ try {
   };
   const split = await start(2);
   closers.push(() => split.stop());
-  // Else the calls would be late because of who sends them.
+  // Otherwise the sender itself would delay the requests.
   if (process.getuid?.() === 0) setPriority(-15);
   const people = await openSpenders(database.sql, sandbox.issuer, 50);
   await measureLatencies(split, people);
@@ -149,7 +153,7 @@ async function measureRouters(split: SplitWorld, people: readonly Spender[]): Pr
       people,
       next: (turn) => reads[turn % 2]!,
     });
-    // The second has had nothing to do so far; with so little processor time it would take minutes to become quick.
+    // The second router was idle so far; with this little processor time it would take minutes to warm up.
     for (const url of split.routerUrls) await sendClosed(loadOf([url]), clients, seconds);
     split.all("router").forEach((router, index) => shares[index]!.add(router.pid!));
     const figures = [];

@@ -1,7 +1,8 @@
 /**
- * The named baseline: what one would write by hand with Fastify and raw `pg` for three routes. Each verifies the token,
- * limits the rate, refuses a caller whose account is not active, and does the same row work as the platform. There are
- * two of it: one verifies the token's signature on each request, the other remembers tokens that it has verified.
+ * The named baseline: typical handwritten code with Fastify and raw `pg` for three routes. Each verifies the
+ * token, limits the rate, refuses a principal whose account is not active, and does the same row work as the
+ * platform. There are two variants: one verifies the token's signature on each request, the other caches
+ * verified tokens.
  */
 import fastifyRateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyInstance } from "fastify";

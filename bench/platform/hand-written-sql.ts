@@ -6,7 +6,7 @@ export interface Statement {
 
 const isActive = "u.suspended_at IS NULL AND u.deleted_at IS NULL";
 
-/** One row when the caller's account is active: the balance, zeros where the app was never used. */
+/** One row when the principal's account is active: the balance, zeros when the app was never used. */
 export const balance: Statement = {
   name: "balance",
   text: `SELECT coalesce(a.balance, 0)::float8 / 100 AS balance,

@@ -1,6 +1,6 @@
 /**
- * Measures real operations of the platform against hand-written routes on the same database, in interleaved rounds. The
- * servers and the database share one core, the load has the other.
+ * Measures real operations of the platform against hand-written routes on the same database, in interleaved
+ * rounds. The servers and the database share one core, the load generator has the other.
  */
 import { deepStrictEqual } from "node:assert";
 import { demoKeys } from "../../src/demo-identities.ts";
@@ -26,7 +26,7 @@ try {
   for (const operation of platformOperations.filter(isWanted)) {
     const scope: Scope = { servers, operation, headers: platform.headers };
     if (operation.isRead) await refuseDifferentAnswers(scope);
-    // The same platform, called by a key of the same owner: what the check of a key adds.
+    // The same platform with an API key of the same owner: the cost of checking a key.
     if (operation.isRead) scope.servers = [...servers, { name: "withKey", ...platform, headers: keyHeaders }];
     results.set(operation.title, await measureOperation(scope));
     process.stderr.write(`measured: ${operation.title}\n`);

@@ -3,8 +3,8 @@ import { settings } from "../settings.ts";
 import { mebibytes, milliseconds, renderTable } from "../table.ts";
 
 /**
- * The platform called with a token and with an API key, and the hand-written routes by what they do with a token they
- * have seen before.
+ * The platform called with a token and with an API key, and the two hand-written variants by their handling of
+ * a known token.
  */
 export type ServerName = "platform" | "withKey" | "verifies" | "remembers";
 
@@ -24,7 +24,7 @@ const titles: Record<ServerName, string> = {
   remembers: "by hand, remembers tokens",
 };
 
-/** The section of the results file, and what is printed. */
+/** The section of the results file, also printed. */
 export function renderPlatform(results: PlatformResults): string {
   const { rounds, seconds, connections } = settings;
   const rows = [...results].flatMap(([operation, byServer]) => {

@@ -8,7 +8,7 @@ import { settings } from "../settings.ts";
 
 const core = 0;
 
-/** The platform with its demo data, and what is needed to call it. */
+/** The platform with its demo data, and the credentials to call it. */
 export interface BenchPlatform {
   port: number;
   /** Its database, as a superuser. */
@@ -16,7 +16,7 @@ export interface BenchPlatform {
   process: Started;
   /** Who gives out tokens for it. */
   issuer: string;
-  /** Headers of one caller of the demo. */
+  /** Headers of one demo principal. */
   headers: Record<string, string>;
   /** Starts the hand-written routes on the same database. */
   startHandWritten(tokenCheck: "verifies" | "remembers"): Promise<{ port: number; process: Started }>;

@@ -1,6 +1,6 @@
 /**
- * A capacity model: the simulation is first held to the measured curve of one machine, then fed with what a call costs
- * each process in split mode, and asked what clusters of different sizes would do.
+ * A capacity model: the simulation is first compared with the measured curve of one machine, then gets the
+ * measured cost of a request per process in split mode, and predicts clusters of different sizes.
  */
 import { recordSection } from "../results-file.ts";
 import { renderTable } from "../table.ts";
@@ -99,7 +99,7 @@ function mixOf({ read, write }: Record<Kind, Demand>): Demand {
 function predict({ title, cores, shards }: Cluster): string[] {
   const network: Network = {
     stations: workers.map((name) => ({ name, servers: cores[name] })),
-    // A request goes in and comes out by the router; what is between it and the database is asked in turn.
+    // A request enters and leaves through the router; the stations between it and the database follow in order.
     visits: [
       { station: "router", micros: mixed.router / 2 },
       ...(["hub", "property", "gateway", "database"] as const).map((station) => ({

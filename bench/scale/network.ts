@@ -4,21 +4,24 @@ export interface Station {
   servers: number;
 }
 
-/** What a request needs of a station, on average. Its visits are made in their order. */
+/** The average demand of a request on a station. Visits happen in order. */
 export interface Visit {
   station: string;
   micros: number;
-  /** What comes on top for somebody alone, and is shared by all who are there: waking up, system calls, batches. */
+  /** Additional time for a single request that concurrent requests share: waking up, system calls, batches. */
   sharedMicros?: number;
 }
 
-/** Either so many clients, each of which asks again as soon as it is answered, or arrivals at a rate (Poisson). */
+/**
+ * Either a number of clients, each of which sends its next request as soon as it has a response, or arrivals at
+ * a rate (Poisson).
+ */
 export type Load = { clients: number } | { perSecond: number };
 
 export interface Network {
   stations: readonly Station[];
   visits: readonly Visit[];
-  /** What passes in a request while nobody works on it: the network, the client. */
+  /** Time in a request without work at any station: the network, the client. */
   delayMicros: number;
   /** Standard deviation of a visit's time over its mean. */
   variation: number;
@@ -39,9 +42,9 @@ interface Request {
 }
 
 /**
- * Simulates an open or closed queueing network, event by event: stations serve first come, first served; times are
- * lognormal with the given mean and variation. The first tenth of the requests is left out. The same seed gives the same
- * answer.
+ * Simulates an open or closed queueing network, event by event: stations serve first come, first served; times
+ * are lognormal with the given mean and variation. The first tenth of the requests is discarded. The same seed
+ * gives the same result.
  */
 export function simulate(
   network: Network,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Clock ticks a second in /proc (USER_HZ, which Linux fixes). */
 const ticksPerSecond = 100;
 
-/** Processor time that a process and the children it has outlived have used, in microseconds; 0 when it is gone. */
+/** Processor time that a process and its finished children have used, in microseconds; 0 when it has exited. */
 export function processorMicros(pid: number): number {
   const fields = statOf(pid);
   if (!fields) return 0;

@@ -14,7 +14,7 @@ export interface Point {
   p99Ms: number;
 }
 
-/** The whole platform in one process and its database on one core, asked for a balance by more and more clients. */
+/** The whole platform in one process and its database on one core; more and more clients read a balance. */
 export async function measureCurve(seconds: number): Promise<Point[]> {
   const platform = await startBenchPlatform();
   const generator = await start("load-generator.ts", [], { core: 1 });
@@ -50,9 +50,9 @@ export async function measureCurve(seconds: number): Promise<Point[]> {
 }
 
 /**
- * The model of that machine: one core, on which a request needs what the highest measured rate leaves it, and for a client
- * alone as much more as its rate says, which several share: the load is on another core, so nothing is waited for elsewhere.
- * Everything between is then said by the simulation.
+ * The model of that machine: one core. The demand of a request follows from the highest measured rate; a single
+ * client's rate determines the additional time that concurrent requests share. The load is on another core, so
+ * there is no other waiting. The simulation predicts all points in between.
  */
 function modelOf(points: readonly Point[]): Network {
   const most = Math.max(...points.map(({ perSecond }) => perSecond));

@@ -17,7 +17,7 @@ export type Demand = Readonly<Record<Worker, number>>;
 /** Kinds of calls: reads of all doors, and writes that move credits. */
 export type Kind = "read" | "write";
 
-/** What a call of each kind costs whom, measured in split mode under load. */
+/** The cost of a request of each kind per process, measured in split mode under load. */
 export async function measureDemand(seconds: number): Promise<Record<Kind, Demand>> {
   const closers: (() => Promise<unknown>)[] = [];
   try {

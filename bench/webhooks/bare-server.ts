@@ -1,7 +1,7 @@
 /**
- * The named baseline: what one would write by hand with Fastify and raw `pg`. It verifies the signature, and in one
- * transaction keeps the event and marks the payment. There are two of it: one believes the event, the other asks the
- * processor for the payment first, as one has to where events come in any order.
+ * The named baseline: typical handwritten code with Fastify and raw `pg`. It verifies the signature, and in one
+ * transaction stores the event and marks the payment. There are two variants: one trusts the event, the other
+ * fetches the payment from the processor first, as is necessary when events arrive in any order.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import fastify from "fastify";

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 export const webhookSecret = "whsec_of_the_benchmark";
 export const ownerId = "bench-payer";
 
-/** What the processor and both servers know a payment by. */
+/** The payment's id at the processor and at both servers. */
 export function paymentOf(run: string, number: number) {
   return { transactionId: `txn_${run}_${number}`, intentId: `pi_${run}_${number}`, amount: 1000 };
 }

@@ -1,6 +1,6 @@
 /**
- * The outside world on a core of its own: sends signed events on keep-alive connections, one under way on each, and is
- * the processor that is asked for the payments that they are about.
+ * The outside world on its own core: sends signed events on keep-alive connections, one running request on
+ * each, and serves as the processor from which their payments are fetched.
  */
 import { createServer } from "node:http";
 import { Client } from "undici";

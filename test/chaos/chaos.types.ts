@@ -4,7 +4,7 @@ import type { Traffic } from "../split/traffic.ts";
 import type { OwnDatabase } from "../split/own-database.ts";
 import type { OwnRedis } from "../split/own-redis.ts";
 
-/** What a case works on: a split platform under load. */
+/** The world of a case: a split platform under load. */
 export interface ChaosWorld {
   split: SplitWorld;
   traffic: Traffic;
@@ -17,12 +17,12 @@ export interface ChaosWorld {
   redis: OwnRedis | null;
 }
 
-/** What came of a case: figures to be told, by name. Throws where the promise is not kept. */
+/** Figures of a case to report, by name. The case throws when the promise is broken. */
 export type Facts = Record<string, string | number>;
 
 export interface ChaosCase {
   name: string;
-  /** What is promised, in one sentence; docs/guides/reliability.md says the same. */
+  /** The promise, in one sentence; docs/guides/reliability.md states the same. */
   promise: string;
   /** Why the case cannot be run here; null when it can. */
   isImpossible?(world: ChaosWorld): string | null;

@@ -6,7 +6,7 @@ import type { SplitProcess } from "../split/split-process.ts";
 
 const folder = join(tmpdir(), `hub-chaos-clocks-${process.pid}`);
 
-/** What processes are started with to have a clock that can be stepped. */
+/** Arguments and environment that give a process an adjustable clock. */
 export function steppedClocks(): { nodeArgs: string[]; env: Record<string, string> } {
   mkdirSync(folder, { recursive: true });
   return {
@@ -15,7 +15,7 @@ export function steppedClocks(): { nodeArgs: string[]; env: Record<string, strin
   };
 }
 
-/** Sets the process's clock so many seconds ahead; it looks every quarter of a second. */
+/** Moves the process's clock ahead by `seconds`; the process checks every quarter of a second. */
 export function stepClock({ port }: SplitProcess, seconds: number): void {
   writeFileSync(join(folder, String(port)), String(seconds));
 }

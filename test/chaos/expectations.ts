@@ -39,7 +39,10 @@ export function nothingWrong({ traffic }: ChaosWorld): void {
   promise(traffic.counts.wrong === 0, `wrong answers: ${traffic.wrongs.slice(0, 3).join(" | ")}`);
 }
 
-/** Every acknowledged write is in the books once, and the books add up; what workers still settle is waited for. */
+/**
+ * Every acknowledged write is in the ledger once, and the ledger balances; waits for charges that workers still
+ * settle.
+ */
 export async function nothingLost({ traffic, sql }: ChaosWorld, withinMs = 120_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -51,7 +54,7 @@ export async function nothingLost({ traffic, sql }: ChaosWorld, withinMs = 120_0
   }
 }
 
-/** The longest that reads of the hub take meanwhile, in milliseconds. */
+/** The longest read of the hub during that time, in milliseconds. */
 export async function slowestOf({ traffic }: ChaosWorld, path: string, count = 20): Promise<number> {
   let slowest = 0;
   for (let turn = 0; turn < count; turn++) {

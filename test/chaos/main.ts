@@ -16,7 +16,7 @@ import { healed } from "./expectations.ts";
 
 type Verdict = { name: string; verdict: "kept" | "BROKEN" | "skipped"; words: string };
 
-/** A case that does not end by itself counts as broken; CHAOS_CASE_SECONDS for machines with much else to do. */
+/** A case that does not end within this time counts as broken; CHAOS_CASE_SECONDS for busy machines. */
 const longestCaseMs = Number(process.env["CHAOS_CASE_SECONDS"] ?? 180) * 1000;
 
 const wanted = process.argv.slice(2);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Runs a command and answers its exit code and what it wrote where. */
+/** Runs a command and returns its exit code and its output per stream. */
 async function run(...words: string[]) {
   const written = { out: "", err: "" };
   vi.spyOn(process.stdout, "write").mockImplementation((text) => Boolean((written.out += String(text))));

@@ -4,7 +4,7 @@ import { KeyedQueue, type QueuedTask } from "../../src/concurrency/keyed-queue.t
 
 const taken = new DomainError("SLOT_TAKEN", "Taken.");
 
-/** Things of which there are so many, and those who want one each. */
+/** A limited number of things, and tasks that want one each. */
 function race(things: number) {
   const seen = { running: 0, mostAtOnce: 0, runs: 0, looks: 0 };
   let left = things;

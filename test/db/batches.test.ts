@@ -2,10 +2,10 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { expect, test } from "vitest";
 import { Batches, type BatchRun } from "../../src/db/batches.ts";
 
-/** Entity managers of one database have one configuration; nothing else of them is looked at. */
+/** Entity managers of one database share one configuration; `Batches` reads nothing else of them. */
 const database = () => ({ config: {} }) as unknown as EntityManager;
 
-/** Batches that note what they ran, and answer each item in capitals once they are let go on. */
+/** Batches that record their runs, and return each item in capitals once they are released. */
 function noted(trouble: (items: readonly string[], run: BatchRun) => void = () => {}) {
   const ran: (readonly string[])[] = [];
   const gates: (() => void)[] = [];

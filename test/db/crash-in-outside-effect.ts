@@ -1,4 +1,4 @@
-/** Comes to a step of an effect outside, says so, and never goes on. */
+/** Runs up to a step of an outside effect, reports it, and never continues. */
 import { systemClock } from "../../src/time/clock.ts";
 import { onceOutside } from "../../src/db/outside-effect.ts";
 import { executeSql } from "../../src/db/sql.ts";

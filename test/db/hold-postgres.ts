@@ -1,4 +1,4 @@
-/** Holds an embedded server on the directory it is given, says where, and stops it when its input ends. */
+/** Starts an embedded server on the given directory, prints where, and stops it when its input ends. */
 import { pino } from "pino";
 import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
 

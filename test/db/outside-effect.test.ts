@@ -50,7 +50,7 @@ function contextOf(
   };
 }
 
-/** An outside party that takes idempotency keys: the same key has one effect. */
+/** An external service that accepts idempotency keys: the same key has one effect. */
 const party = {
   effects: new Map<string, string>(),
   calls: [] as string[],
@@ -101,7 +101,7 @@ const failureOf = (promise: Promise<unknown>) =>
     () => null,
     (error: unknown) => error as DomainError,
   );
-/** What a process that was killed leaves behind, once its lease has run out. */
+/** The state after a process was killed, once its lease has expired. */
 const endLeases = () =>
   server.query("UPDATE notes.idempotency_keys SET leased_until = now() - interval '1 s'");
 const impatient = { times: { leaseMs: 60_000, waitMs: 0 } };

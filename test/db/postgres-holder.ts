@@ -21,7 +21,7 @@ export interface Holder {
   stop(): Promise<void>;
 }
 
-/** Another process that holds an embedded server. */
+/** Another process that runs an embedded server. */
 export async function holdPostgres(
   context: Context,
   dataDir: string,

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 const contextOf = (ownerId: string) => ({ em: database.fork(), principal: { ownerId } });
-/** Which server answered, and what it has. */
+/** The server that answered, and its rows. */
 const query = {
   sql: "SELECT pg_is_in_recovery() AS standby, (SELECT count(*)::int FROM notes) AS notes",
   parameters: [],

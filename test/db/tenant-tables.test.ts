@@ -143,7 +143,7 @@ describe.each(schemas)("in %s", (schema) => {
   });
 });
 
-/** Events are written by whoever causes them, and read by the platform alone. */
+/** Events are written by any owner, and read by the platform only. */
 const toldToThePlatform = { seenByOne: [], changedByOne: [], writtenForAnother: [] };
 
 /** Whose rows of a table are seen, and changed, by whom, as the application connects. */
@@ -182,7 +182,7 @@ async function ownersIn(client: pg.Client, owner: string, sql: string): Promise<
   }
 }
 
-/** A row of each of two owners in every table that has owners. What a row means is of no matter here. */
+/** A row of each of two owners in every table that has owners. The content of a row does not matter here. */
 async function fillTables(): Promise<void> {
   await admin.query("SET session_replication_role = replica");
   for (const table of schemas.flatMap(owned)) {

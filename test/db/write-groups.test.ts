@@ -29,13 +29,13 @@ beforeEach(async () => {
 
 interface Note {
   id: string;
-  /** What is to happen to it. */
+  /** The decision about it. */
   wish?: "accept" | "refuse" | "refuse for good";
 }
 
-/** Members of each transaction that was begun. */
+/** Number of members of each transaction that was begun. */
 const sizes: number[] = [];
-/** Holds back whoever writes; nobody while null. */
+/** Blocks writers; no blocking while null. */
 let gate: Promise<void> | null = null;
 
 const noting: GroupedWrite<Note, null, { id: string; transaction: string }> = {

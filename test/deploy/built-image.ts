@@ -25,7 +25,7 @@ export interface ImageConfig {
 
 /** A program that runs in the image. */
 export interface ImageRun {
-  /** What it has written so far, to both. */
+  /** Its output so far, of both streams. */
   output(): string;
   /** Its exit code, null after a signal. */
   ended: Promise<number | null>;
@@ -36,8 +36,8 @@ export interface ImageRun {
 }
 
 /**
- * The image of deploy/Containerfile, built of the files that git knows. No container runtime is needed, and overlay mounts are
- * used where there are any. All is kept in a directory of its own. To be removed by the caller.
+ * The image of deploy/Containerfile, built from the files that git tracks. Needs no container runtime, and uses
+ * overlay mounts where available. Everything is in its own directory. The caller removes it.
  */
 export class BuiltImage {
   readonly #folder: string;
@@ -77,7 +77,7 @@ export class BuiltImage {
     const context = join(this.#folder, "context");
     await this.#copyCommitted(context);
     await mkdir(npm.cache, { recursive: true });
-    // npm opens many files at once.
+    // npm opens many files concurrently.
     const { stdout } = spawnSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" });
     const files = Math.min(Number(stdout.trim()) || 65_536, 65_536);
     const environment = ["--network", "host", "--ulimit", `nofile=${files}:${files}`];
@@ -99,7 +99,7 @@ export class BuiltImage {
     this.files = (await this.#buildah("mount", this.#container)).trim();
   }
 
-  /** As in a clean checkout: with what was changed since, but nothing that is ignored or not added. */
+  /** As in a clean checkout: with uncommitted changes, but without ignored or untracked files. */
   async #copyCommitted(context: string): Promise<void> {
     const { stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: projectPath(), encoding: "utf8" });
     for (const name of stdout.split("\0").filter((path) => path !== "" && existsSync(projectPath(path)))) {
@@ -108,7 +108,7 @@ export class BuiltImage {
     }
   }
 
-  /** Runs the image with these words, or with those of the image when there are none. */
+  /** Runs the image with these arguments, or with its own command when there are none. */
   run(words: readonly string[], env: Record<string, string> = {}): ImageRun {
     const { Entrypoint, Cmd } = this.config;
     return this.runProgram([...Entrypoint, ...(words.length > 0 ? words : Cmd)], env);
@@ -140,7 +140,7 @@ export class BuiltImage {
     return this.#done("buildah", [...this.#store, ...words]);
   }
 
-  /** Runs a program to its end, and gives what it wrote to its output. */
+  /** Runs a program to its end, and returns its output. */
   async #done(program: string, words: readonly string[]): Promise<string> {
     const run = this.#start(program, words);
     const code = await run.ended;
@@ -189,7 +189,7 @@ export class BuiltImage {
   }
 }
 
-/** What runs below buildah's own processes. */
+/** The process below buildah's own processes. */
 async function findProgram(child: ChildProcess): Promise<number | null> {
   for (const pid of (await descendants(child.pid!)).reverse()) {
     const words = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");

@@ -47,8 +47,8 @@ function findNpm(): string {
 }
 
 /**
- * Writes into `folder` what a base image is made of, without a registry of images: a Debian from its packages, the Node of
- * this project, and this machine's npm. npm takes from its cache what is there.
+ * Writes the files of a base image into `folder`, without an image registry: a Debian from its packages, the
+ * Node of this project, and this machine's npm. npm installs from its cache.
  */
 export async function writeNodeBase(
   folder: string,

@@ -30,7 +30,7 @@ interface Asked {
   call: CallContext;
 }
 
-/** Asks for entities by their keys; answers the keys found, and how often the database was turned to. */
+/** Fetches entities by their keys; returns the keys found, and the number of database round trips. */
 async function askFor(subgraph: RunningSubgraph, { typeName, key, ids, call }: Asked) {
   const pool = await subgraph.database.orm.em.getConnection().getNativeClient();
   let turns = 0;

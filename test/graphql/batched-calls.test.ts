@@ -19,7 +19,10 @@ interface Options {
   deadlineMs?: number;
 }
 
-/** A subgraph at the wire, and an executor that asks it for leaf `n`, each time on behalf of a call of its own. */
+/**
+ * A subgraph at the wire, and an executor that requests leaf `n` from it, each time with its own request
+ * context.
+ */
 async function open(react?: (seen: SeenRequest) => void, options: Options = {}) {
   const { knowsBatches, ...limits } = options;
   const remote = await startRemote(react, knowsBatches === undefined ? {} : { knowsBatches });

@@ -106,7 +106,7 @@ const expected: Record<string, object | undefined> = {
   "ThingInput.code": { minLength: 3, maxLength: 4 },
   "ThingInput.word": { pattern: "^[a-z]+$" },
   "ThingInput.email": { format: "email" },
-  // What each item must satisfy says nothing about the list.
+  // Constraints on each item do not apply to the list.
   "ThingInput.tags": { minItems: 1, maxItems: 3 },
   "ThingInput.amount": { min: 0.05 },
   "ThingInput.choice": { pattern: String.raw`^(a|b\+)$` },

@@ -12,7 +12,7 @@ import { beforeEach, expect, test } from "vitest";
 import { isPublic } from "../../src/access/rules.ts";
 import { askSubgraph, toyCall, toyGraph } from "../federation/toy-graph.ts";
 
-/** What the rules of this file have read. */
+/** Values that the rules of this file have read. */
 const read: unknown[] = [];
 
 function Reads(options: { each?: boolean } = {}): PropertyDecorator {

@@ -18,7 +18,7 @@ export interface SeenRequest {
   answer(reply: object | string, status?: number): void;
   response: ServerResponse;
   socket: Socket;
-  /** True when the other side has gone without an answer. */
+  /** True when the other side has disconnected without a response. */
   isGone: boolean;
 }
 

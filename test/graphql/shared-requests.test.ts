@@ -31,7 +31,7 @@ describe("requests under way", () => {
     expect(await Promise.all([one.request.wait(), same.request.wait()])).toEqual(["an answer", "an answer"]);
   });
 
-  // Long texts share a place when what tells places apart is the same; they are not the same request for that.
+  // Long texts with the same samples share a slot, but they are different requests.
   test("are told apart by every character of what is asked", () => {
     const requests = new SharedRequests<string>(1_000);
     const text = "x".repeat(1_000);

@@ -90,7 +90,7 @@ test.each([
     expect(first.body["extensions"]).toMatchObject({ meter: { chargedHundredths: 5 } });
     for (const run of [1, 2, 3]) {
       const next = await ask(payload);
-      // Where an error stands in the text is for those who wrote the text.
+      // The position of an error in the text differs between the two texts.
       expect(withoutLocations(next)).toEqual(withoutLocations(first));
       expect(compiledRuns).toBe(run);
     }

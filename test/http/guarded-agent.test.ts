@@ -60,7 +60,7 @@ describe("a connection", () => {
   });
 
   test("is judged each time it is opened, so a name that moves inside gains nothing", async () => {
-    // Public at the first look-up (when somebody saves it), inside at the second.
+    // Public at the first look-up (when the URL is saved), internal at the second.
     const { lookup } = resolver(["8.8.8.8"], ["127.0.0.1"]);
     await new Promise<void>((resolve) => lookup("hooks.customer.example", { all: true }, () => resolve()));
     await expect(call("hooks.customer.example", { lookup })).rejects.toMatchObject(refused);

@@ -62,7 +62,7 @@ describe("a URL that a caller names", () => {
     "https://0.0.0.0/",
     "https://0/",
     "https://[::]/",
-    // Private, link-local, shared, and what only translates to them.
+    // Private, link-local and shared addresses, and those that translate to them.
     "https://10.0.0.1/",
     "https://172.16.0.1/",
     "https://192.168.1.1/",

@@ -1,7 +1,7 @@
 /** One question of the suite, asked after the ones before it by a person whom only one engine has. */
 export interface Question {
   title: string;
-  /** Who asks: the person of this engine, a key of theirs that may only read invoices, or nobody. */
+  /** The principal: a person of this engine, a key of theirs that may only read invoices, or none. */
   as: "person" | "narrowKey" | "nobody";
   appId?: string;
   document: string;
@@ -11,8 +11,9 @@ export interface Question {
 }
 
 /**
- * What every federation router must answer alike: entities of three subgraphs, aliases, fragments, conditions, variables
- * with defaults, input objects, custom scalars, mutations in order, refusals with their codes and places, partial data.
+ * Questions that every federation router must answer alike: entities of three subgraphs, aliases, fragments,
+ * conditions, variables with defaults, input objects, custom scalars, mutations in order, refusals with their
+ * codes and places, partial data.
  */
 export const conversation: readonly Question[] = [
   {

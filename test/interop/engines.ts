@@ -8,7 +8,10 @@ import { prepareGrafbase } from "./grafbase.ts";
 /** Addresses of the subgraphs by name. */
 export type SubgraphUrls = Readonly<Record<"hub" | "property" | "gateway", string>>;
 
-/** A federation router of somebody else, running on our supergraph or, where it composes itself, on our subgraphs' SDL. */
+/**
+ * A third-party federation router, running on our supergraph or, when it composes itself, on our subgraphs'
+ * SDL.
+ */
 export interface RunningEngine {
   url: string;
   stop(): Promise<void>;
@@ -18,7 +21,7 @@ export interface Engine {
   name: string;
   /** False where its program has to be fetched first, so that it is no part of the short run. */
   isInstalled: boolean;
-  /** Faults of the engine that were looked at: what it says otherwise, by the question's title, and why. */
+  /** Known faults of the engine: its different result, by the question's title, and the reason. */
   faults?: Readonly<Record<string, { why: string; data: unknown }>>;
   start(urls: SubgraphUrls): Promise<RunningEngine>;
 }
@@ -91,7 +94,7 @@ function collect(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** Asked for what every engine answers by itself. */
+/** A query that every engine answers itself. */
 async function isAnswering(url: string): Promise<boolean> {
   const headers = { "content-type": "application/json" };
   return fetch(url, { method: "POST", headers, body: JSON.stringify({ query: "{ __typename }" }) }).then(

@@ -33,14 +33,14 @@ afterAll(async () => {
   if (isWhole) process.stdout.write(`\n${verdicts.map((cells) => cells.join("  ")).join("\n")}\n`);
 });
 
-/** What an engine said to one question, as far as it may not differ. */
+/** An engine's response to one question, without the parts that may differ. */
 interface Said {
   title: string;
   data: unknown;
   errors: { code: unknown; path: unknown }[] | "some" | null;
 }
 
-/** Asks an engine everything in order, as a new person. */
+/** Sends an engine all questions in order, as a new person. */
 async function hold(
   url: string,
   headersFor: (headers: Record<string, string>) => Promise<Record<string, string>>,
@@ -80,7 +80,7 @@ function errorsOf({ isOwnError }: Question, { errors = [] }: Body): Said["errors
     .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 }
 
-/** As a proxy before a foreign router does: asks ours who calls, and hands on what it says. */
+/** Like a proxy before a third-party router: identifies the principal at our router, and forwards its headers. */
 async function asProxy(headers: Record<string, string>): Promise<Record<string, string>> {
   const response = await fetch(`${urlOf("router")}/internal/forward-auth`, {
     headers: { ...headers, "x-forward-auth-secret": forwardSecret },

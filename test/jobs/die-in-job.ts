@@ -1,4 +1,4 @@
-/** Runs a job that never ends, and says when it has begun. */
+/** Runs a job that never ends, and reports when it has started. */
 import { pino } from "pino";
 import { z } from "zod";
 import { defineJob } from "../../src/jobs/define-job.ts";

@@ -73,7 +73,7 @@ async function outliveWorker() {
 const contextOf = () => ({ em: database.fork(), principal: { ownerId: "ann" } });
 const payloadSchema = z.object({ text: z.string(), at: z.coerce.date().optional() });
 
-/** A job that keeps what it was run with. */
+/** A job that records its runs. */
 function collector(
   name: string,
   options: { fails?: number; singleton?: "queued" | "queued-or-running" } = {},

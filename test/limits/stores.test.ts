@@ -12,7 +12,7 @@ const start = Date.parse("2026-12-31T23:59:30.000Z");
 let subjects = 0;
 const newSubject = () => `user:${(subjects += 1)}`;
 
-/** What every store does, whatever it is made of. */
+/** Behaviour of every store, whatever its implementation. */
 function describeStore(open: () => LimitStore): void {
   test("a call that one window refuses is counted in none", async () => {
     const store = open();

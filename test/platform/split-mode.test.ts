@@ -74,7 +74,7 @@ interface Told {
 
 const toldHeaders = ["x-credits-charged", "x-credits-balance", "idempotent-replayed", "content-type"];
 
-/** Asks a router over HTTP. */
+/** Sends a request to a router over HTTP. */
 async function ask(
   base: string,
   method: string,
@@ -241,7 +241,7 @@ describe("four processes answer as one does", () => {
     await asFour("POST", "/invoices", person, { body: invoiceBody() });
     const later = { ...owner, recentInvoices: [{ status: "draft" }] };
     let told = await events.result();
-    // The grant of the beginning may be told as well, before the invoice is there or after.
+    // The initial grant's event may also arrive, before the invoice exists or after.
     const { changed } = told.data as { changed: { balance: number } };
     if (changed.balance === 10) told = await events.result();
     expect(told).toEqual({ data: { changed: { balance: 9.5, owner: later } } });

@@ -18,7 +18,7 @@ afterAll(async () => {
 /** A person with credits and an endpoint at the receiver. */
 async function createListener(eventTypes: string[]) {
   const person = await createPerson(app, 20);
-  // What happened before is not for the endpoint.
+  // Earlier events are not for the endpoint.
   await until("nothing is waiting to be published", async () => {
     const sql = "SELECT 1 FROM hub.outbox_events WHERE owner_id = $1 AND published_at IS NULL";
     return (await app.database.query(sql, [person.ownerId])).length === 0;

@@ -36,7 +36,7 @@ export interface DrillServer {
   /** Runs SQL as a superuser. */
   sql: RunSql;
   version: string;
-  /** Kills it as a power cut does, and deletes all that it had. */
+  /** Kills it like a power failure, and deletes all its files. */
   destroy(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -177,7 +177,7 @@ async function startServer(
   };
 }
 
-/** Its files first, so that whoever starts it again finds nothing. */
+/** Its files first, so that a supervisor that restarts it finds nothing. */
 async function destroy(server: EmbeddedPostgres, data: string): Promise<void> {
   const pid = server.pid();
   await rename(data, `${data}.gone`);
@@ -206,7 +206,7 @@ async function giveToOwner(sql: RunSql): Promise<void> {
   await sql(`ALTER DATABASE platform OWNER TO ${owner}`);
 }
 
-/** What belongs to the running server alone, and what is made anew at its start (manual, 25.3.4.1). */
+/** Files that belong to the running server only, and those that are recreated at its start (manual, 25.3.4.1). */
 const leftOut = new Set(["postmaster.pid", "postmaster.opts", "pg_internal.init"]);
 const leftEmpty = new Set([
   "pg_wal",

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { projectPath } from "../../src/project-root.ts";
 import type { DrillServer } from "./archived-postgres.ts";
 
-/** What `doctor --database` says of a database, with its exit code. */
+/** The output of `doctor --database` for a database, with its exit code. */
 export function runDoctor(
   server: DrillServer,
   settings: Record<string, string>,

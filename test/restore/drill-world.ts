@@ -34,7 +34,7 @@ interface Picture {
 
 export type Arrivals = Map<string, Date[]>;
 
-/** What was there before the database was lost, and what of it was saved. */
+/** The state before the database was lost, and its backups. */
 export interface DrillWorld {
   sandbox: OwnSandbox;
   receiver: Receiver;
@@ -72,7 +72,7 @@ export function openPlatform(
   });
 }
 
-/** Writes, backs up, goes on writing, and loses the database. */
+/** Writes, backs up, continues writing, and loses the database. */
 export async function loseDatabase({
   seconds,
   archiveTimeoutSeconds,
@@ -113,7 +113,7 @@ export async function loseDatabase({
     const dump = typeof tools === "string" ? tools : await takeDump(tools, server);
     closers.push(async () => typeof dump !== "string" && dump.remove());
     await wait(seconds.between * 1000);
-    // From here on work waits in the database: what was sent before is written down, what comes has yet to be
+    // From here on work waits in the database: everything sent before is recorded, later work has yet to be
     // sent.
     await split.one("worker").end("SIGTERM");
     await wait(300);

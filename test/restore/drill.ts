@@ -14,10 +14,10 @@ export interface Verdict {
   words: string;
 }
 
-/** Tells a verdict as soon as there is one. */
+/** Reports a verdict as soon as it is known. */
 export type Tell = (verdict: Verdict) => void;
 
-/** From the base backup and the archived log, to a moment that somebody chose. */
+/** From the base backup and the archived log, to a chosen moment. */
 export function restoreToMoment(world: DrillWorld): Promise<Restored> {
   const { target } = world.moments;
   return restore(
@@ -36,7 +36,7 @@ export function restoreToLast(world: DrillWorld): Promise<Restored> {
   );
 }
 
-/** From a logical dump, into a server that has nothing but the database's owner. */
+/** From a logical dump, into a server with only the database's owner. */
 export function restoreFromDump(world: DrillWorld, tools: DumpTools, dump: Dump): Promise<Restored> {
   return restore(
     world,
@@ -50,7 +50,7 @@ export function restoreFromDump(world: DrillWorld, tools: DumpTools, dump: Dump)
   );
 }
 
-/** What is promised of one restored platform, one verdict a promise. */
+/** Checks the promises of one restored platform, one verdict per promise. */
 export async function judgeRestored(name: string, open: () => Promise<Restored>, tell: Tell): Promise<void> {
   let restored: Restored | null = null;
   const comesUp = await judge(`${name}: it comes up`, async () => {
@@ -69,7 +69,7 @@ export async function judgeRestored(name: string, open: () => Promise<Restored>,
   }
 }
 
-/** What a restore can get wrong, and who says so: doctor, before anybody is served. */
+/** Mistakes in a restore, all of which doctor must report before requests are served. */
 export async function judgeMistakes(world: DrillWorld, tell: Tell): Promise<void> {
   const server = await restoreBaseBackup(world.backup, world.moments.target);
   const empty = await temporaryDirectory("no-files");
@@ -93,7 +93,7 @@ export async function judgeMistakes(world: DrillWorld, tell: Tell): Promise<void
   }
 }
 
-/** A dump has no roles. Restored without them, all looks well but for what nobody may read. */
+/** A dump has no roles. Restored without them, everything looks well except for rights on reading. */
 export async function judgeDumpWithoutRoles(
   world: DrillWorld,
   { tools, dump }: { tools: DumpTools; dump: Dump },

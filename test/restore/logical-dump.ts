@@ -14,8 +14,8 @@ export interface DumpTools {
 }
 
 /**
- * Finds tools that can read this server; says why there are none. A tool reads servers of its own version and
- * older.
+ * Finds tools that can read this server, or returns why there are none. A tool reads servers of its own version
+ * and older.
  */
 export function findDumpTools(serverVersion: string): DumpTools | string {
   const folder = process.env["PG_BIN"];
@@ -32,9 +32,9 @@ export function findDumpTools(serverVersion: string): DumpTools | string {
 /** A dump, and the moment whose state it shows. */
 export interface Dump {
   file: string;
-  /** What was answered before this is in it. */
+  /** Writes acknowledged before this are in the dump. */
   startedAt: Date;
-  /** What was sent after this is not. */
+  /** Writes sent after this are not. */
   endedAt: Date;
   remove(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function takeDump({ dump }: DumpTools, { socketUrl }: DrillServer):
   return { file, startedAt, endedAt: new Date(), remove: () => rm(directory, { recursive: true }) };
 }
 
-/** All of it or nothing; throws with what pg_restore says. */
+/** Restores all or nothing; throws with pg_restore's output. */
 export async function restoreDump(
   { restore }: DumpTools,
   file: string,
@@ -62,7 +62,7 @@ export async function restoreDump(
   await run(restore, ["--exit-on-error", "--single-transaction", `--dbname=${socketUrl}`, file]);
 }
 
-/** What is left where nobody looks at errors: pg_restore goes on after each. */
+/** The result of a restore that ignores errors: pg_restore continues after each. */
 export async function restoreDumpCarelessly(
   tools: DumpTools,
   file: string,

@@ -1,8 +1,8 @@
 /**
- * A restore drill: the platform under writes of money, an online backup while they go on, the database lost
- * for good, and restored in every way that deploy/README.md describes. Each promise has a verdict;
- * docs/guides/reliability.md states them. DRILL_SECONDS is how long is written before the backup, between it and the
- * moment to restore, and after that.
+ * A restore drill: the platform under writes of money, an online backup during them, the database lost for
+ * good, and restored in every way that deploy/README.md describes. Each promise has a verdict;
+ * docs/guides/reliability.md states them. DRILL_SECONDS is the length of each writing phase: before the backup,
+ * between it and the moment to restore, and after that.
  */
 import {
   judgeDumpWithoutRoles,

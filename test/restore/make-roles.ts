@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { projectPath } from "../../src/project-root.ts";
 import type { DrillServer } from "./archived-postgres.ts";
 
-/** What the guide in deploy/ runs before a dump is restored. */
+/** The commands that the guide in deploy/ runs before a dump is restored. */
 export async function makeRoles(server: DrillServer): Promise<void> {
   const { PATH = "", HOME = "" } = process.env;
   const words = [projectPath("dist", "main.js"), "migrate", "--roles-only"];

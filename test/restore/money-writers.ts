@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { reads, type Call } from "../split/traffic.ts";
 
-/** Who calls: headers of a token or of an API key. */
+/** A principal: headers of a token or of an API key. */
 export interface Caller {
   headers: Record<string, string>;
 }
@@ -14,7 +14,7 @@ export interface Write {
   caller: Caller;
   kind: "consume" | "invoice";
   sentAt: Date;
-  /** Null while nobody has heard that it was done. */
+  /** Null until a client has received the acknowledgement. */
   acknowledgedAt: Date | null;
   answer: string;
 }
@@ -27,12 +27,12 @@ export interface Answer {
 /** Clients that write at their own pace, and note when each write was sent and when it was acknowledged. */
 export class MoneyWriters {
   readonly writes: Write[] = [];
-  /** What was answered with neither success nor a clear refusal. */
+  /** Responses that were neither a success nor a clear refusal. */
   readonly wrongs: string[] = [];
   #stop = new AbortController();
   #running: Promise<void>[] = [];
 
-  /** Each caller writes one after the other, 20 a second at most; one reader reads what there is. */
+  /** Each principal writes sequentially, at most 20 per second; one reader reads existing data. */
   start(url: string, callers: readonly Caller[]): void {
     this.#stop = new AbortController();
     this.#running = [...callers.map((caller) => this.#write(url, caller)), this.#read(url, callers[0]!)];
@@ -87,7 +87,7 @@ function newWrite(caller: Caller, turn: number): Write {
           path: "/invoices",
           headers: { ...key, "x-app-id": "invoicer" },
           body: {
-            // Its own address, so that each mail can be told from the others.
+            // A separate address, so that each mail can be identified.
             client: `${mark}@client.example`,
             items: [{ description: "Work", amount: 12 }],
             notes: mark,

@@ -7,15 +7,15 @@ import { runDoctor } from "./doctor.ts";
 import { openPlatform, settingsOf, type DrillWorld } from "./drill-world.ts";
 import { send, type Write } from "./money-writers.ts";
 
-/** What of the writes a restored database must have, and what it cannot have. */
+/** The writes that a restored database must have, and those that it cannot have. */
 export interface RecoveryPoint {
-  /** What was acknowledged before is there. */
+  /** Writes acknowledged before this are present. */
   all: Date;
-  /** What was sent after is not. */
+  /** Writes sent after this are not. */
   none: Date;
 }
 
-/** A restored database, the platform on it, and what it took. */
+/** A restored database, the platform on it, and the duration. */
 export interface Restored {
   world: DrillWorld;
   server: DrillServer;
@@ -27,7 +27,7 @@ export interface Restored {
   close(): Promise<void>;
 }
 
-/** Restores, looks at the database before anything runs on it, and starts the platform. */
+/** Restores, examines the database before anything runs on it, and starts the platform. */
 export async function restore(
   world: DrillWorld,
   startServer: () => Promise<DrillServer>,
@@ -87,12 +87,12 @@ export async function countWrites({ sql }: DrillServer): Promise<Map<string, num
   return new Map(found.map(({ mark, count }) => [mark, count]));
 }
 
-/** What was acknowledged by a moment. */
+/** Writes acknowledged by a moment. */
 export function acknowledgedBy(writes: readonly Write[], moment: Date): Write[] {
   return writes.filter(({ acknowledgedAt }) => acknowledgedAt !== null && acknowledgedAt < moment);
 }
 
-/** What was acknowledged and is not in the books. */
+/** Acknowledged writes that are missing in the ledger. */
 export async function lostWrites({ world, server }: Restored): Promise<Write[]> {
   const counts = await countWrites(server);
   return world.writers.writes.filter(

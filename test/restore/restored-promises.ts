@@ -7,9 +7,7 @@ import { settingsOf } from "./drill-world.ts";
 import { send, type Write } from "./money-writers.ts";
 import { acknowledgedBy, countWrites, lostWrites, type Restored } from "./restored-platform.ts";
 
-/**
- * One thing that is promised of every restored platform: what came of it in words; throws where it is broken.
- */
+/** One promise about every restored platform: returns the result in words; throws when the promise is broken. */
 export interface RestoredPromise {
   name: string;
   check(restored: Restored): Promise<string>;
@@ -150,7 +148,7 @@ const doctorIsContent: RestoredPromise = {
   },
 };
 
-/** In this order: each stands on those before it. */
+/** In this order: each depends on those before it. */
 export const restoredPromises: readonly RestoredPromise[] = [
   writesAreThereOnce,
   callersAreKnown,
@@ -163,18 +161,19 @@ export const restoredPromises: readonly RestoredPromise[] = [
 ];
 
 /**
- * What came before the loss and from this restore; others begin where this one does, and know nothing of it.
+ * Events from before the loss and from this restore; other restores start at the same point, and know nothing
+ * of it.
  */
 function ownTimes({ world, startedAt }: Restored, times: readonly Date[] = []): Date[] {
   return times.filter((one) => one <= world.moments.loss || one > startedAt);
 }
 
-/** What had arrived so shortly before the moment may not have been written down by then. */
+/** Deliveries shortly before the moment may not have been recorded by then. */
 const underWayMs = 5_000;
 
 /**
- * What was sent outside and written down before the moment that is restored is not sent again; what was sent
- * after it is, since nobody has written it down.
+ * Deliveries that were recorded before the restored moment are not sent again; later ones are, since they were
+ * not recorded.
  */
 function judgeArrivals(
   times: readonly (readonly Date[])[],
@@ -211,7 +210,7 @@ async function settled<T>(check: () => Promise<T | null>, what: string): Promise
   for (;;) {
     const value = await check();
     if (value !== null) {
-      // What would come twice has the time to.
+      // Leaves time for a duplicate to arrive.
       await wait(1_000);
       return value;
     }

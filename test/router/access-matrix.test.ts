@@ -77,7 +77,7 @@ describe("every root field with tokens that are limited to their scopes", () => 
     for (const document of documents) {
       const { scope } = facts.accessOf(document.typeName, document.fieldName)!;
       const [only, allBut] = scope ? byScope.get(scope)! : [];
-      // That the graph refuses the others is asked on the walk, for every root field that an operation runs.
+      // The walk checks that the graph refuses the others, for every root field that an operation runs.
       const refused = walked.has(document.fieldName) ? [] : [limited[0]!, allBut!];
       await expectAdmission(document, only ? [only, ...refused] : limited);
     }

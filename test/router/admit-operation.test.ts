@@ -62,7 +62,7 @@ test("what is too heavy or has wrong variables is refused before anything is pla
   const wrong = `query($app: ID!) { creditBalance(appId: $app) { balance } }`;
   await expect(open(wrong, { app: [] })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   expect(planned).toBe(0);
-  // The same documents are planned once they ask for less, or rightly.
+  // The same documents are planned once they request less, or are valid.
   await open(heavy, { size: 1 });
   await open(wrong, { app: "central" });
   expect(planned).toBe(2);
@@ -79,7 +79,7 @@ test("a document waits for its turn once; afterwards it is at hand", async () =>
 });
 
 test("a document that was refused is refused again without being read again", async () => {
-  // Parsing is cheap and waits for nobody; validation has its turn.
+  // Parsing is cheap and not queued; validation is queued.
   for (const [query, turns] of [
     ["{ me {", 0],
     ["{ me { __proto__: id } }", 0],

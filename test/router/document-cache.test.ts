@@ -7,7 +7,7 @@ const schema = buildSchema("type Query { here: Int }");
 test("no text without a name stands for a named operation of another document", () => {
   const documents = new DocumentCache(schema);
   const named = { text: "query Here { here }", operationName: "Here" };
-  // What a stranger could send: the other document's key as a text of its own.
+  // Forgery attempts: the other document's key as the text of another document.
   for (const text of [`4 Here${named.text}`, `\x004 Here${named.text}`, `Here${named.text}`])
     expect(documents.read({ text }).document).toBeNull();
   expect(documents.read(named).document).not.toBeNull();

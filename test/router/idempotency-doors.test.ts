@@ -3,7 +3,7 @@ import { newId } from "../../src/ids.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import type { Headers } from "../walk/door-calls.ts";
 
-// That a key sent twice has one effect, for every operation, is asked on the walk.
+// The walk checks for every operation that a key sent twice has one effect.
 
 let app: TestApp;
 let eve: Headers;

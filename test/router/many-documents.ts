@@ -1,6 +1,6 @@
 /**
- * Opens and runs more documents than the caches hold, each three times, so that all of them are planned and compiled,
- * and prints what is left of them. Run with --expose-gc.
+ * Opens and runs more documents than the caches can store, each three times, so that all of them are planned
+ * and compiled, and prints the remaining memory. Run with --expose-gc.
  */
 import { buildSchema } from "graphql";
 import { composeSupergraph } from "../../router/schema/compose.ts";

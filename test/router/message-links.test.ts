@@ -13,7 +13,7 @@ afterAll(() => app?.close());
 const now = new Date();
 const noon = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 5, 12);
 let addresses = 0;
-/** Nobody else calls from here. */
+/** An address that no other request uses. */
 const newAddress = () => `198.51.100.${(addresses += 1)}`;
 
 interface Call {

@@ -18,7 +18,7 @@ async function runCommand(name: string, args: string[], cwd: string): Promise<vo
   await run(process.execPath, [join(generators, ".bin", name), ...args], { cwd, env, maxBuffer: 1e8 });
 }
 
-/** What the compiler finds in a program under `strict`; nothing when it compiles. */
+/** The compiler's errors in a program under `strict`; empty when it compiles. */
 async function compile(cwd: string, file: string): Promise<string> {
   const options = ["--noEmit", "--strict", "--target", "es2022"];
   const modules = ["--module", "esnext", "--moduleResolution", "bundler", "--types", ""];

@@ -51,7 +51,7 @@ function shapeOf(node: unknown): unknown {
   );
 }
 
-/** Objects that stand in place although they have fields, with where they stand. */
+/** Inline objects that have fields, with their location. */
 function* inPlace(node: unknown, where: string): Generator<string> {
   if (typeof node !== "object" || node === null) return;
   if ("properties" in node && !where.endsWith("/properties")) yield where;
@@ -231,7 +231,7 @@ test("the document stays small: what clients download, and what a change to one 
   const lines = Object.values(document.paths).flatMap((item) =>
     Object.values(item).map((operation) => JSON.stringify(operation, null, 2).split("\n").length),
   );
-  // 950 kB for 500 operations, of which every field is described.
+  // 950 kB for 500 operations, with a description of every field.
   expect(JSON.stringify(JSON.parse(text)).length / lines.length).toBeLessThan(2_250);
   const median = lines.toSorted((a, b) => a - b)[Math.floor(lines.length / 2)];
   expect(median).toBeLessThanOrEqual(50);

@@ -11,7 +11,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 
-/** A document that asks for one root field, with literals of the right types for what it requires. */
+/** A document with one root field, with literals of the right types for its required arguments. */
 export interface RootDocument {
   kind: "query" | "mutation" | "subscription";
   coordinate: string;

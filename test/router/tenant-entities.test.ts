@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 describe("an entity of another tenant", () => {
-  /** How each type with a key is named by a reference: what Eve has, or what belongs to everybody. */
+  /** A reference for each type with a key: Eve's object, or a shared one. */
   const references: Record<string, () => Promise<{ key: Record<string, unknown>; isShared?: true }>> = {
     User: async () => ({ key: { id: "demo-eve" } }),
     Invoice: async () => ({ key: { id: (await samples["GetInvoice"]!.input(app, eve))["invoiceId"] } }),
@@ -47,7 +47,7 @@ describe("an entity of another tenant", () => {
     }
   });
 
-  /** Null, or nothing but its key, which Bo knew already: every other field is refused. */
+  /** Null, or only its key, which Bo sent himself: every other field is refused. */
   async function expectNothing(
     subgraph: (typeof subgraphNames)[number],
     { name, key }: { name: string; key: Record<string, unknown> },

@@ -18,7 +18,7 @@ const names = Object.keys(adapters) as (keyof typeof adapters)[];
 const request = { prompt: "Say hello.", maxTokens: 200, temperature: 1 };
 const patient = new AbortController().signal;
 
-/** The provider as the platform asks it in demo mode, through its own SDK. */
+/** The provider as the platform calls it in demo mode, through its own SDK. */
 function providerAt(sandboxUrl: string, name: keyof typeof adapters): TextProvider {
   const { baseUrl, secret, isSandbox } = readExternalServices({}, sandboxUrl)[name];
   return adapters[name]({ baseUrl, apiKey: secret!, model: `${name}-model`, isSandbox });

@@ -8,7 +8,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/s
 
 export const testAudience = "the-platform";
 
-/** A sandbox of its own for the running test, on free ports, gone when the test ends. */
+/** A separate sandbox for the running test, on free ports, closed when the test ends. */
 export async function startTestSandbox(overrides: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const keyDir = overrides.keyDir ?? (await createKeyDir());
   const log = pino({ level: "silent" });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** What a refused request may take. A pattern of quadratic cost takes many seconds for these inputs. */
+/** Maximum time for a refused request. A pattern of quadratic cost takes many seconds for these inputs. */
 const quickMs = 1_500;
 
 async function timed(send: () => Promise<Answer>): Promise<Answer & { ms: number }> {

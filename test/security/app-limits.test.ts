@@ -134,7 +134,7 @@ describe("a credential that is limited to an app", () => {
         }
       }
     }
-    // What shows nothing could not show too much: these name the app that is asked about, or have none in their samples.
+    // Operations without output cannot leak: these name the app in question, or have none in their samples.
     const empty = new Set(
       reads()
         .map(({ rootField }) => rootField.name)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** A published file of a person who has signed in, and a link to it. */
+/** A published file of a signed-in person, and a link to it. */
 async function createFile(contentType = "image/png") {
   const ownerId = newId("usr");
   const headers = { authorization: `Bearer ${await app.tokenFor({ sub: ownerId })}` };

@@ -26,7 +26,7 @@ test("a caller without access is refused as such, whatever the input, at every o
       const refusal = expectedRefusal(operation.access, caller, null);
       return refusal ? [{ caller, refusal }] : [];
     });
-    // One of each kind of refusal; the others differ in nothing that is looked at here.
+    // One of each kind of refusal; the others do not differ in anything that is checked here.
     const kinds = new Map(denied.map((one) => [`${one.caller.kind} ${one.refusal.code}`, one]));
     for (const { caller, refusal } of kinds.values()) {
       for (const { what, query, variables, paths } of illTyped(operation, "x")) {

@@ -1,6 +1,6 @@
 /**
- * What a captured request between processes can be used for. Requests are captured on the wire, between our own router's
- * executor and a subgraph that is served as in split mode.
+ * What an attacker can do with a captured request between processes. Requests are captured on the wire, between
+ * our own router's executor and a subgraph that is served as in split mode.
  */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";

@@ -4,10 +4,10 @@ import type { Answer, TestApp } from "../support/app.ts";
 export type Headers = Record<string, string>;
 export type Args = Record<string, unknown>;
 
-/** Arguments of `consume_credits`; the description tells one test's from another's. */
+/** Arguments of `consume_credits`; the description identifies the test. */
 export const consume = (description: string, amount = 1) => ({ appId: "central", amount, description });
 
-/** Calls of money tools by a program that vouches for nothing: what stands in the arguments, a model wrote. */
+/** Calls of money tools by a program without user consent: a model wrote the arguments. */
 export function moneyCalls(getApp: () => TestApp) {
   const call = (name: string, args: Args, headers: Headers, beside: object = {}): Promise<Answer> =>
     getApp().post(`/tools/${name}/call`, { arguments: args, ...beside }, headers);

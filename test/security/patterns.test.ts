@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** The longest that one turn of the event loop took while a request ran, in processor time: other programs are not in it. */
+/** The longest tick of the event loop during a request, in processor time: other programs are not counted. */
 async function longestTurn(request: () => Promise<Answer>): Promise<{ answer: Answer; turnMs: number }> {
   let turnMs = 0;
   let before = process.threadCpuUsage();

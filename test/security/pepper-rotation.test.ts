@@ -1,4 +1,4 @@
-/** Replacing KEY_PEPPER: keys go on working, are hashed anew when they are used, and those that are not can be counted. */
+/** Replacing KEY_PEPPER: keys stay valid, are rehashed when they are used, and unused ones can be counted. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateKey, hashKey } from "../../src/access/key-format.ts";
 import { newId } from "../../src/ids.ts";

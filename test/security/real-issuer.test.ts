@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from "../support/app.ts";
 const resource = "https://hub.example";
 const redirectUri = "https://client.example/callback";
 
-/** A certified OpenID provider that signs anybody in as the login hint says, and grants what is requested. */
+/** A certified OpenID provider that signs in any user by login hint, and grants the requested scopes. */
 let server: Server;
 let issuer: string;
 let app: TestApp;

@@ -131,7 +131,7 @@ async function tablesWith(keyId: string): Promise<string[]> {
   return found;
 }
 
-/** What an account has that depends on secrets, made through the doors. */
+/** Data of an account that depends on secrets, created through the doors. */
 async function fillDatabase() {
   const saver = await createSaver(app);
   await connectBank(app, saver);
@@ -208,7 +208,7 @@ async function createTicket({ act }: Awaited<ReturnType<typeof createScheduler>>
   return { registrationId: registration.id as string, code: registration.tickets[0].ticketCode as string };
 }
 
-/** What only trouble at an outside party leaves behind. */
+/** Rows that exist only after a failure at an external service. */
 async function fillByHand(): Promise<void> {
   const [removal, webhook, event] = [newId("bir"), newId("bwh"), newId("evt")];
   const { query } = app.database;

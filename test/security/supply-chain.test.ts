@@ -28,7 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs npm as on a fresh machine: no settings of a user, none of the npm that started this test, no network. */
+/**
+ * Runs npm as on a fresh machine: no user settings, no environment of the npm that started this test, no
+ * network.
+ */
 function npm(cwd: string, ...args: string[]): Promise<{ failed: boolean; output: string }> {
   const env = { PATH: process.env["PATH"], HOME: join(folder, "home") };
   const all = [...args, "--offline", "--no-audit", "--no-fund"];

@@ -11,7 +11,7 @@ afterAll(() => app?.close());
 let people = 0;
 const newSub = () => `usr_kind_${(people += 1)}`;
 
-/** What `GET /auth/me`-like reads answer to a token of these claims and this header. */
+/** The response of `GET /auth/me`-like reads to a token with these claims and this header. */
 async function me(claims: JWTPayload, header: { typ?: string } = {}) {
   const token = await app.issuer.sign({ sub: newSub(), ...claims }, header);
   const query = "{ me { id email name picture } }";

@@ -16,7 +16,7 @@ import { newMeter, type CallContext } from "../../src/context.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/poll.ts";
 
-/** A connection that closes with the test, and what closed it. */
+/** A connection that closes with the test, and the reason of its close. */
 function open(url: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(url, "graphql-transport-ws", { headers });
   onTestFinished(() => socket.terminate());
@@ -33,7 +33,7 @@ function open(url: string, headers: Record<string, string> = {}) {
   };
 }
 
-/** The door alone, with short times; a caller is who the `x-name` header says, at the address that `x-address` says. */
+/** The door alone, with short times; the `x-name` header names the principal, and `x-address` the address. */
 async function openDoor(connections: Partial<ConnectionLimits>): Promise<string> {
   const server = fastify({ trustProxy: true });
   await acceptWebSockets(server);

@@ -1,6 +1,6 @@
 /**
- * Mixed load over all doors at 70 % of what the platform can do, for 20 minutes or SOAK_SECONDS: nothing fails, memory is
- * flat, and at the end the ledger, the invoices and the counters of use agree with what was answered.
+ * Mixed load over all doors at 70 % of the platform's capacity, for 20 minutes or SOAK_SECONDS: nothing fails,
+ * memory is flat, and at the end the ledger, the invoices and the usage counters agree with the responses.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";

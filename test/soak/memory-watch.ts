@@ -11,7 +11,10 @@ const mebibyte = 2 ** 20;
 /** Garbage is collected when it pays, so that some of it is always there. */
 const allowedMiB = 40;
 
-/** Samples the resident memory of processes; what is flat after the first quarter has no leak that a day would show. */
+/**
+ * Samples the resident memory of processes; memory that is flat after the first quarter has no leak that a day
+ * would show.
+ */
 export class MemoryWatch {
   readonly #samples = new Map<SplitProcess, number[]>();
   readonly #timer: NodeJS.Timeout;

@@ -3,9 +3,9 @@ import { connect, createServer, type NetConnectOpts, type Server, type Socket } 
 import { takePorts } from "./ports.ts";
 
 /**
- * What a proxy does with what passes through it. `dead`: no connection can be made, and those that were are reset.
- * `silent`: connections are made, and nothing moves on them. `slow`: everything arrives late. `lying`: requests are
- * answered with nonsense instead of being passed on.
+ * The proxy's handling of its traffic. `dead`: new connections are refused, and open ones are reset. `silent`:
+ * connections are accepted, but no data passes. `slow`: all data is delayed. `lying`: requests are answered
+ * with nonsense instead of being forwarded.
  */
 export type ProxyMode = "pass" | "dead" | "silent" | "slow" | "lying";
 
@@ -35,7 +35,7 @@ export class FaultProxy {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** How many lies it has told. */
+  /** Number of nonsense responses sent. */
   get lies(): number {
     return this.#lies;
   }
@@ -48,7 +48,7 @@ export class FaultProxy {
       this.#server?.close();
       this.#server = null;
     }
-    // What was silent has swallowed bytes: such connections are of no more use.
+    // In silent mode bytes were dropped: such connections are no longer usable.
     if (mode === "dead" || mode === "lying" || before === "silent" || before === "lying") this.#resetAll();
     if (mode !== "dead" && !this.#server) await this.#listen();
   }

@@ -9,7 +9,7 @@ export interface OwnRedis {
   url: string;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Stops it where it is, so that it takes connections and answers nothing; or lets it go on. */
+  /** Suspends it, so that it accepts connections without responding; or resumes it. */
   freeze(isFrozen: boolean): void;
 }
 

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 const range = { first: 10_100, count: 22_000 };
 let next = (process.pid * 97 + 11_000) % range.count;
 
-/** Loopback ports that nobody listens on and that this process has not handed out before. */
+/** Free loopback ports that this process has not handed out before. */
 export async function takePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 /** Runs SQL past all row level security. */
 export type RunSql = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Somebody without limits and with credits, of whose every credit the books can be asked. */
+/** A person without limits and with credits, whose ledger can be checked completely. */
 export interface Spender {
   ownerId: string;
   headers: Record<string, string>;
@@ -47,15 +47,15 @@ async function tokenOf(issuer: string, sub: string): Promise<string> {
   return ((await response.json()) as { accessToken: string }).accessToken;
 }
 
-/** What the books say of these people. */
+/** The ledger of these people. */
 export interface Books {
-  /** How often each write is in the ledger or among the invoices, by the mark that the caller put on it. */
+  /** How often each write is in the ledger or among the invoices, by the client's mark on it. */
   counts: Map<string, number>;
-  /** What does not add up, in words; empty when all does. */
+  /** Inconsistencies, in words; empty when there are none. */
   faults: string[];
 }
 
-/** Reads the books: every entry, balance, posting, lot and hold of these people must agree with the others. */
+/** Reads the ledger: every entry, balance, posting, lot and hold of these people must agree with the others. */
 export async function readBooks(sql: RunSql, people: readonly Spender[]): Promise<Books> {
   const owners = people.map(({ ownerId }) => ownerId);
   const marks = await sql<{ mark: string; count: number }>(

@@ -34,7 +34,7 @@ export class SplitProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What it has written to its log, of all its lives. */
+  /** Its log, of all its restarts. */
   get log(): string {
     return this.#log;
   }
@@ -43,7 +43,7 @@ export class SplitProcess {
     return this.#child?.pid ?? null;
   }
 
-  /** Starts it again, whenever it ends by itself or is killed, as a cluster does. */
+  /** Restarts it whenever it exits or is killed, as a cluster does. */
   supervise(): void {
     this.#isSupervised = true;
   }
@@ -102,7 +102,7 @@ export class SplitProcess {
   }
 }
 
-/** The HTTP status of a GET; null when nobody answers within 5 seconds. */
+/** The HTTP status of a GET; null without a response within 5 seconds. */
 async function probe(url: string): Promise<number | null> {
   try {
     const response = await fetch(url, {

@@ -5,10 +5,10 @@ import { SplitProcess, type ProcessKind } from "./split-process.ts";
 export interface SplitOptions {
   databaseUrl: string;
   sandboxPort: number;
-  /** How many of each; one when left out, no worker unless asked for. */
+  /** Number of each. Default: one, and no worker. */
   counts?: Partial<Record<ProcessKind, number>>;
   redisUrl?: string;
-  /** The subgraphs whose processes are reached through proxies with faults; none when left out. */
+  /** The subgraphs whose processes are reached through fault proxies. Default: none. */
   proxied?: readonly ProcessKind[];
   /** Settings of all processes. */
   env?: Record<string, string>;

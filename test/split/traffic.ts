@@ -3,7 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { SubgraphReplicas } from "../../src/graphql/subgraph-replicas.ts";
 import { readBooks, type RunSql, type Spender } from "./spenders.ts";
 
-/** What a call came to: `refused` is 429 or 503, to be tried again; `cut` had no answer; `wrong` may never be. */
+/**
+ * Outcome of a request: `refused` is 429 or 503, to be retried; `cut` had no response; `wrong` must never
+ * happen.
+ */
 export type Outcome = "ok" | "refused" | "cut" | "wrong";
 
 export interface Asked {
@@ -43,8 +46,8 @@ export function writeOf(mark: string, turn: number): Call {
 }
 
 /**
- * Clients of the routers, behind a load balancer that looks at `/readyz`. Writes are tried again under their key until
- * they are acknowledged, as a client should; reads are told as they come out.
+ * Clients of the routers, behind a load balancer that polls `/readyz`. Writes are retried under their key until
+ * they are acknowledged, as a client should; reads are reported with their outcome.
  */
 export class Traffic {
   readonly #routers: SubgraphReplicas;
@@ -54,7 +57,7 @@ export class Traffic {
   readonly #acknowledged = new Set<string>();
   readonly #marks = new Set<string>();
   readonly counts: Record<Outcome, number> = { ok: 0, refused: 0, cut: 0, wrong: 0 };
-  /** What was answered wrongly, and the first of all that was not answered well, in words. */
+  /** Wrong responses, and the first unsuccessful one, in words. */
   readonly wrongs: string[] = [];
   readonly failures: string[] = [];
   #lastOkAt = performance.now();
@@ -74,7 +77,7 @@ export class Traffic {
     return Math.max(this.#longestGapMs, performance.now() - this.#lastOkAt);
   }
 
-  /** Forgets what has been so far, but for the writes, of which the books are asked at the end. */
+  /** Resets the counts, except the writes, which are audited at the end. */
   reset(): void {
     Object.assign(this.counts, { ok: 0, refused: 0, cut: 0, wrong: 0 });
     this.wrongs.length = 0;
@@ -94,7 +97,7 @@ export class Traffic {
     await Promise.all(this.#running);
   }
 
-  /** One call, by the person whose turn it is. */
+  /** One request, by the next person in rotation. */
   async ask(call: Call, turn = 0, timeoutMs = 30_000): Promise<Asked> {
     const person = this.#people[turn % this.#people.length]!;
     const asked = await this.#send(call, person, timeoutMs);
@@ -110,7 +113,7 @@ export class Traffic {
     return asked;
   }
 
-  /** One call that is not counted among the others; the audit knows of it all the same. */
+  /** One request that is not counted among the others; the audit still includes it. */
   probe(call: Call, timeoutMs = 30_000): Promise<Asked> {
     return this.#send(call, this.#people[0]!, timeoutMs);
   }
@@ -160,7 +163,7 @@ export class Traffic {
     }
   }
 
-  /** What the books say against it: acknowledged writes that are not there, writes that are there twice, sums. */
+  /** Inconsistencies in the ledger: missing acknowledged writes, duplicate writes, wrong sums. */
   async audit(sql: RunSql): Promise<string[]> {
     const { counts, faults } = await readBooks(sql, this.#people);
     const lost = [...this.#acknowledged].filter((mark) => !counts.has(mark));
@@ -175,7 +178,7 @@ export class Traffic {
   }
 }
 
-/** 409 is a first try that still runs, of which its client has not heard. */
+/** 409 means that a first attempt still runs whose response the client has lost. */
 function judge(status: number, text: string): Outcome {
   if (status === 503 || status === 429) return "refused";
   if (status === 409 && text.includes("IDEMPOTENCY_IN_PROGRESS")) return "refused";

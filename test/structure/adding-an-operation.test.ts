@@ -37,7 +37,7 @@ test.each(commands)("in a tree with the guide's blocks passes: %s", async (comma
   if (command.includes("vitest")) expect(output).toMatch(/Tests +5 passed/);
 });
 
-/** What is said when a step is left out: FILE is that of the step, FOLDER the file's. */
+/** Messages for an omitted step: FILE is the step's file, FOLDER that file's folder. */
 const messages = new Map([
   [
     3,

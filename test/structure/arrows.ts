@@ -1,6 +1,6 @@
 import type { SourceFile } from "./imports.ts";
 
-/** Where a file stands: the floor, the router, the sandbox, one subgraph, or the start-up that may know them all. */
+/** The zone of a file: src, the router, the sandbox, one subgraph, or the start-up that may import them all. */
 type Zone = "src" | "router" | "sandbox" | "start" | `subgraph ${string}`;
 
 interface Arrow {
@@ -38,7 +38,7 @@ function zoneOf(path: string): Zone | null {
   return subgraph === undefined ? null : `subgraph ${subgraph}`;
 }
 
-/** The app of the gateway that a file belongs to; null outside the gateway and in what its apps share. */
+/** The app of the gateway that a file belongs to; null outside the gateway and in code that its apps share. */
 function appOf(path: string): string | null {
   const app = /^subgraphs\/gateway\/([^/]+)\//.exec(path)?.[1];
   return app === undefined || app === "base" ? null : app;
@@ -76,7 +76,10 @@ const adapterLaw: Law = ({ from, to }) => {
 /** Roles that speak to the database. The others hand their question to one of these. */
 const databaseRoles = new Set(["service", "rows", "loaders", "references", "job", "context"]);
 
-/** Files without a role that hold a feature's SQL apart from its services. A new one is called `<noun>.rows.ts`. */
+/**
+ * Files without a role that contain a feature's SQL apart from its services. A new one is called
+ * `<noun>.rows.ts`.
+ */
 const statementFiles =
   /^subgraphs\/(hub\/credits\/(account|hold)|property\/(import\/[\w-]+|properties\/stored-property|search\/search-snapshot))\.ts$/;
 
@@ -90,7 +93,7 @@ const databaseLaw: Law = ({ from, to }) => {
     : `a file of the role "${roleOf(from.path) || "pure"}" does not touch the database`;
 };
 
-/** Who may import a role, where not everyone may. */
+/** The roles that may be imported from some places only. */
 const readersOf: Record<string, readonly string[]> = {
   resolver: ["feature"],
   rules: ["feature", "rules"],

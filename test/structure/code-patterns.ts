@@ -13,7 +13,7 @@ export interface Pattern {
   maxLength?: number;
 }
 
-/** What a file has: its patterns, and the patterns that are built from values known only at run time. */
+/** Patterns of a file, and patterns that are built from values known only at run time. */
 interface FilePatterns {
   patterns: Pattern[];
   dynamic: string[];
@@ -23,7 +23,7 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 
 const folders = [...codeFolders, "packages"];
 
-/** Paths of all code that runs in a server. The explorer's pages run in the browser of whoever opens them. */
+/** Paths of all code that runs in a server. The explorer's pages run in the visitor's browser. */
 function serverPaths(): string[] {
   const paths = folders.flatMap((folder) =>
     readdirSync(projectPath(folder), { recursive: true, encoding: "utf8" }).map((name) =>

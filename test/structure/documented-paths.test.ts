@@ -97,7 +97,7 @@ const documented: Record<string, string[]> = {
   ],
 };
 
-/** What belongs to a built area, and the routes of it that wait for another area. */
+/** Paths of each finished area, and its routes that wait for another area. */
 const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
   "central-hub.md": {
     paths:

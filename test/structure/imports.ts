@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { projectPath } from "../../src/project-root.ts";
 
-/** A source file by its path in the project, with what it imports: project paths, or names of packages. */
+/** A source file by its path in the project, with its imports: project paths, or names of packages. */
 export interface SourceFile {
   path: string;
   text: string;
@@ -13,7 +13,7 @@ export interface SourceFile {
 const staticImport = /^(?:import|export)\b[^"';]*?(?:\bfrom\s*)?"([^"]+)"/gm;
 const dynamicImport = /\b(?:import|require)\(\s*"([^"]+)"\s*\)/g;
 
-/** Reads what one file imports, types included. */
+/** Reads one file's imports, types included. */
 export function readSource(path: string, text: string): SourceFile {
   const specifiers = [...text.matchAll(staticImport), ...text.matchAll(dynamicImport)].map(
     (match) => match[1]!,

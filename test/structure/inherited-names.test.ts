@@ -6,9 +6,9 @@ import { projectPath } from "../../src/project-root.ts";
 import { codeFolders } from "./imports.ts";
 
 /**
- * `name in object` and `for (name in object)` see what an object inherits, so a client's `constructor` or `__proto__` is
- * taken for data. Dictionaries are asked with `Object.hasOwn` or are Maps; keys come from `Object.keys`. A literal name
- * or a symbol on the left side asks for a shape and is fine.
+ * `name in object` and `for (name in object)` see inherited properties, so a client's `constructor` or
+ * `__proto__` is mistaken for data. Dictionaries are accessed with `Object.hasOwn` or are Maps; keys come from
+ * `Object.keys`. A literal name or a symbol on the left side tests for a shape and is fine.
  */
 const allowed = new Map<string, string>();
 

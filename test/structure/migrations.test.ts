@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { projectPath } from "../../src/project-root.ts";
 
-/** Migrations that databases have had, with the beginning of the SHA-256 of each, by folder. Added to with a release. */
+/**
+ * Migrations of released versions, with the beginning of the SHA-256 of each, by folder. Extended with each
+ * release.
+ */
 const released = JSON.parse(
   readFileSync(projectPath("schema", "releases", "migrations.json"), "utf8"),
 ) as Record<string, Record<string, string>>;

@@ -11,7 +11,7 @@ import {
 import { expect, test } from "vitest";
 import { needsConfirmation } from "../../src/access/rules.ts";
 
-/** Words of names, descriptions and arguments that speak of money, credits or what a plan pays for. */
+/** Words in names, descriptions and arguments that refer to money, credits or paid quotas. */
 const moneyWords =
   /\b(pay|pays|paid|payments?|payouts?|refunds?|reimburse\w*|credits?|deposits?|holds?|charge[sd]?|spends?|spent|money|amounts?|prices?|fees?|costs?|bills?|billing|debits?|due|owe[sd]?|purchases?|buys?|bought|transfers?|wages?|bonus|compensation|withh[eo]ld\w*|quota|balance|subscription|checkout|loan|trade|invoice|write off)\b/i;
 
@@ -127,7 +127,7 @@ interface Mutation {
 const sdl = readFileSync("schema/supergraph.graphql", "utf8");
 const words = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2");
 
-/** Every mutation that somebody outside the platform may call, with all that is said of it. */
+/** Every mutation that clients may call, with all its texts. */
 function readMutations(): Mutation[] {
   const schema = buildSchema(sdl, { assumeValidSDL: true });
   const facts = accessFacts();
@@ -140,7 +140,7 @@ function readMutations(): Mutation[] {
     .filter((mutation) => mutation.facts["auth"] !== "internal");
 }
 
-/** Names of an argument and of the fields of its input; their descriptions explain terms and are left out. */
+/** Names of an argument and of the fields of its input; their descriptions explain terms and are excluded. */
 function textsOf({ name, type }: GraphQLArgument | GraphQLInputField): string[] {
   const named = getNamedType(type);
   const fields = isInputObjectType(named) ? Object.values(named.getFields()) : [];

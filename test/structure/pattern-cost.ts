@@ -7,8 +7,9 @@ const mebibyte = 2 ** 20;
 const limitMs = 50;
 
 /**
- * What is wrong with the cost of a pattern, or null. A pattern that recheck can attack is refused without being run, since
- * running it may take minutes. One that `matchWithin` bounds is measured at its length, with recheck's attack too.
+ * The fault in the cost of a pattern, or null. A pattern that recheck can attack is refused without being run,
+ * since running it may take minutes. One that `matchWithin` bounds is measured at its length, with recheck's
+ * attack too.
  */
 export async function costFault(pattern: Pattern): Promise<string | null> {
   const diagnostics = repeats(pattern) ? await analyse(pattern) : null;
@@ -25,8 +26,9 @@ export async function costFault(pattern: Pattern): Promise<string | null> {
 }
 
 /**
- * Whether there is anything to analyse. Text prolongs only what repeats without an end: where that is nothing, or one set of
- * characters behind a `^` that holds for the whole pattern, the cost is at most linear. Its factor is measured all the same.
+ * Whether analysis is needed. Longer text only costs more with unbounded repetition: without any, or with one
+ * set of characters behind a `^` that applies to the whole pattern, the cost is at most linear. Its factor is
+ * measured anyway.
  */
 function repeats({ source, flags }: Pattern): boolean {
   const plain = source.replaceAll(/\\./gs, "x").replaceAll(/\[[^\]]*\]/g, "x");
@@ -90,7 +92,7 @@ const common = [
   "\u00e9",
 ];
 
-/** Text that many patterns begin to match and then do not: what is common, and pieces of the pattern itself. */
+/** Text that many patterns begin to match and then do not: common text, and pieces of the pattern itself. */
 function hostileTexts(source: string): HostileText[] {
   const pieces = [...source.replaceAll(/\\[a-z]/gi, "\\").matchAll(/[^\\^$.*+?()[\]{}|]+/g)].map(
     ([piece]) => piece,
@@ -134,7 +136,7 @@ function slowestOf(costs: readonly Cost[]): Cost {
   return costs.reduce((worst, cost) => (cost.ms > worst.ms ? cost : worst));
 }
 
-/** The least time of up to five runs, of this thread's processor: what else the machine does is not in it. */
+/** The shortest of up to five runs, in processor time of this thread: other load on the machine is not counted. */
 function costOf(pattern: RegExp, text: HostileText, length: number): Cost {
   const whole = writeText(text, length);
   let ms = Infinity;

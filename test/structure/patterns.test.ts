@@ -3,7 +3,10 @@ import { patternsIn, readCodePatterns, type Pattern } from "./code-patterns.ts";
 import { costFault } from "./pattern-cost.ts";
 import { boundsLength, readSchemaPatterns, readTextConstraints } from "./schema-patterns.ts";
 
-/** Patterns that are built at run time, each with what makes it safe. Nothing that a client sends may become a pattern. */
+/**
+ * Patterns that are built at run time, each with the reason why it is safe. Client input may never become a
+ * pattern.
+ */
 const builtAtRunTime = [
   'router/operations/bounded-keywords.ts: new RegExp(source, "u")', // of the schema, on texts within their bound
   'router/tools/example-input.ts: new RegExp(pattern, "u")', // of the schema, on examples of our own

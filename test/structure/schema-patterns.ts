@@ -3,7 +3,7 @@ import { parse, valueFromASTUntyped, visit, type ConstDirectiveNode } from "grap
 import { projectPath } from "../../src/project-root.ts";
 import type { Pattern } from "./code-patterns.ts";
 
-/** What a `@constraint` says of text. */
+/** The text constraints of a `@constraint`. */
 interface TextConstraint {
   coordinate: string;
   pattern?: string;

@@ -1,4 +1,7 @@
-/** What code seals is in the lists that `npm run rotate` works through: nothing is left behind under an old key. */
+/**
+ * All sealed columns are in the lists that `npm run rotate` works through: nothing is left behind under an old
+ * key.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deriveKeyRing } from "../../src/crypto/crypto.ts";
 import { sealedBySubgraph } from "../../platform/rotate/sealed.ts";

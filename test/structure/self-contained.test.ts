@@ -35,7 +35,7 @@ function projectFiles(folder = ""): string[] {
 const depthOf = (path: string): number => path.split("/").length - 1;
 const ups = (text: string): number => text.split("..").length - 1;
 
-/** Whether a text, which stands in the file at `path`, names something above the project's root. */
+/** Whether a text in the file at `path` names something above the project's root. */
 function escapes(path: string, text: string): boolean {
   const isCode = /\.(tsx?|mjs)$/.test(path);
   if (isCode && readSource(path, text).imports.some((target) => target.startsWith("../"))) return true;
@@ -60,7 +60,10 @@ function leads(path: string, text: string): boolean {
   );
 }
 
-/** Folders beside the project: by the name that they once had, and by where this copy lies, if not in the system's own. */
+/**
+ * Folders beside the project: by their former names, and by the location of this copy, if not in the system's
+ * own.
+ */
 const neighbours = [
   ...["data", "spec", "vectors"].map((name) => ["shared", name].join("/")),
   ...[dirname(projectPath())]

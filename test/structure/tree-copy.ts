@@ -18,12 +18,12 @@ export interface TreeCopy {
   apply(blocks: readonly GuideBlock[]): Promise<void>;
   /** Undoes `apply` of files with their compiled forms, until the function that it returns is called. */
   takeBack(blocks: readonly GuideBlock[]): Promise<() => Promise<void>>;
-  /** Runs a shell command at the root of the copy. Never throws: the exit code tells. */
+  /** Runs a shell command at the root of the copy. Never throws: check the exit code. */
   run(command: string): Promise<{ code: number; output: string }>;
   remove(): Promise<void>;
 }
 
-/** Copies the project with what was built of it. */
+/** Copies the project with its build output. */
 export async function copyTree(): Promise<TreeCopy> {
   const root = await mkdtemp(join(tmpdir(), "hub-tree-"));
   const from = projectPath();

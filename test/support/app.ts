@@ -47,8 +47,9 @@ export interface Answer {
 }
 
 /**
- * Starts the platform on a database of its own, a copy of one that was migrated and seeded once a run. Calls are not
- * limited, but for tests about limits, which set RATE_LIMITS to `on`, and in production, where they cannot be off.
+ * Starts the platform on a separate database, a copy of one that was migrated and seeded once per run. Rate
+ * limits are off, except for tests about limits, which set RATE_LIMITS to `on`, and in production, where they
+ * cannot be off.
  */
 export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = await createPlatformDatabase();
@@ -155,7 +156,7 @@ function toAnswer(response: LightMyRequestResponse): Answer {
 const portRange = { first: 10_100, count: 22_000 };
 let nextPort = (process.pid * 61) % portRange.count;
 
-/** Loopback ports that nobody listens on and that this process has not asked for lately. */
+/** Free loopback ports that this process has not used recently. */
 async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {

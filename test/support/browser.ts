@@ -17,7 +17,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath!, chromiumSandbox: false });
 }
 
-/** A tab, and what went wrong in it: script errors, refusals by its policy, calls to anywhere else. */
+/** A tab, and its errors: script errors, violations of its policy, requests to other origins. */
 export interface Tab {
   page: Page;
   faults: string[];

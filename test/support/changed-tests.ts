@@ -3,24 +3,24 @@ import { posix } from "node:path";
 import { projectPath } from "../../src/project-root.ts";
 import type { SourceFile } from "../structure/imports.ts";
 
-/** What a change can reach. */
+/** The tests that a change can affect. */
 export interface ChangedTests {
   /** Test files and folders of tests, as filters of the runner. */
   tests: string[];
-  /** Operations whose resolvers are in a changed folder: these are walked. */
+  /** Operations whose resolvers are in a changed folder: the walk runs for these. */
   operations: string[];
 }
 
 interface ChangedOptions {
   changed: readonly string[];
-  /** Code and tests, with what each imports. */
+  /** Code and tests, with the imports of each. */
   files: readonly SourceFile[];
   /** Root fields and the operations that run them. */
   operations: readonly { name: string; field: string }[];
   resolverOf(coordinate: string): string | null;
 }
 
-/** Files that import everything: what is reached through them is everything, which a whole run tests. */
+/** Files that import everything: a change reached through them affects everything, which a whole run tests. */
 const wiring =
   /^(main\.ts|platform\/.*|router\/(main|server)\.ts|.*\/subgraph\.ts|.*\.app\.ts|test\/support\/app\.ts|test\/gateway\/support\/.*)$/;
 
@@ -30,8 +30,8 @@ const always = ["arrows", "sources", "graph", "operation-gaps", "tool-groups", "
 );
 
 /**
- * The tests that a change can reach: those that import a changed file, directly or through others but not through the
- * wiring; those of the mirrored folder; and the walk over the operations of the changed features.
+ * The tests that a change can affect: those that import a changed file, directly or through others but not
+ * through the wiring; those of the mirrored folder; and the walk over the operations of the changed features.
  */
 export function findChangedTests({ changed, files, operations, resolverOf }: ChangedOptions): ChangedTests {
   const reached = importersOf(changed, files);

@@ -2,7 +2,10 @@ import type { Client } from "@modelcontextprotocol/client";
 
 type ToolCall = { name: string; arguments: Record<string, unknown> };
 
-/** Calls a tool as an agent whose client cannot ask: refused for a confirmation, it sends the same call with the id. */
+/**
+ * Calls a tool as an agent whose client cannot show questions: refused for a confirmation, it sends the same
+ * call with the id.
+ */
 export async function callConfirmed(client: Client, call: ToolCall): ReturnType<Client["callTool"]> {
   const refused = await client.callTool(call);
   const { code, details } = refused.structuredContent as {

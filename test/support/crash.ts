@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { EntityManager } from "@mikro-orm/postgresql";
 
 /**
- * A process that dies at one of the steps that a piece of work takes outside of itself: its statements, and the calls
- * that are watched. The step is not done, or it is done and nobody hears of it; whatever the work tries after that
- * fails too, so its open transaction is lost. Other work of the same test process goes on.
+ * A process that dies at one of the external steps of a piece of work: its statements, and the watched calls.
+ * The step is not executed, or it is executed and its result is lost; whatever the work tries after that fails
+ * too, so its open transaction is rolled back. Other work of the same test process continues.
  */
 export interface CrashPoint {
   /** From 1. */
@@ -14,7 +14,7 @@ export interface CrashPoint {
 
 interface Run extends CrashPoint {
   steps: string[];
-  /** True once the work has ended: what it has woken (relays) belongs to nobody's life. */
+  /** True once the work has ended: activity that it triggered (relays) is not affected by the crash. */
   isOver: boolean;
 }
 

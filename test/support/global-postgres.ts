@@ -41,7 +41,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** What the databases of a run take at most, with room to spare. */
+/** Maximum size of the databases of a run, with room to spare. */
 const neededBytes = 4 * 2 ** 30;
 
 /**

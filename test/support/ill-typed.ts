@@ -24,7 +24,7 @@ class EnumLiteral {
   }
 }
 
-/** A value of the type in which every leaf is what `leaf` makes of it. */
+/** A value of the type in which `leaf` creates every leaf. */
 function fill(type: GraphQLInputType, leaf: Make, depth = 0): unknown {
   const bare = getNullableType<GraphQLInputType>(type);
   if (isListType(bare)) return depth > maxDepth ? [] : [fill(bare.ofType, leaf, depth + 1)];

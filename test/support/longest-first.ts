@@ -3,7 +3,10 @@ import { posix } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { projectPath } from "../../src/project-root.ts";
 
-/** Seconds that test files took, by path; files below two seconds are left out. Written by `npm run test:durations`. */
+/**
+ * Duration of test files in seconds, by path; files below two seconds are omitted. Written by `npm run
+ * test:durations`.
+ */
 export const durationsFile = projectPath("test", "durations.json");
 
 /**

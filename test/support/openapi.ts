@@ -76,7 +76,7 @@ export function statusesOf({ responses }: Pick<OpenApiOperation, "responses">): 
   return [...new Set([...listed.map(Number), ...(responses["default"]?.["x-statuses"] ?? [])])];
 }
 
-/** What an operation answers with a status; null for a status that it does not document. */
+/** An operation's documented response with a status; null for an undocumented status. */
 export function responseOf(operation: OpenApiOperation, status: number): OpenApiResponse | null {
   if (!statusesOf(operation).includes(status)) return null;
   return operation.responses[String(status)] ?? operation.responses["default"] ?? null;

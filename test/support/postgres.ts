@@ -14,8 +14,9 @@ export interface TestDatabase {
 
 export interface TestDatabaseOptions {
   /**
-   * A database all of a run's test files copy instead of migrating their own: the first to ask makes it with `prepare`.
-   * Nothing may stay connected to it. The name changes with what `prepare` does, where a server outlives a run.
+   * A database that all of a run's test files copy instead of migrating their own: the first one creates it
+   * with `prepare`. Nothing may stay connected to it. The name changes with the work of `prepare`, because a
+   * server may outlive a run.
    */
   template?: { name: string; prepare: (url: string) => Promise<void> };
 }

@@ -12,18 +12,18 @@ function keptNow(): Set<string> {
   return kept;
 }
 
-/** From now on no answer, log line or row of any app of this file may tell the number. Returns it. */
+/** Fails the file's app tests if any response, log line or row contains the number from now on. Returns it. */
 export function keepPrivate(digits: string): string {
   keptNow().add(digits);
   return digits;
 }
 
-/** True when the text tells a number that is to be kept, with or without its hyphens. */
+/** True when the text contains a private number, with or without its hyphens. */
 export function tellsPrivateNumber(text: string): boolean {
   const kept = keptNow();
   if (kept.size === 0) return false;
   for (const run of text.matchAll(/\d(?:-?\d){8,}/g)) {
-    // Milliseconds of these decades hold every nine digits some day.
+    // Timestamps in milliseconds of these decades contain every nine digits some day.
     if (/^1[789]\d{11}$/.test(run[0])) continue;
     const digits = run[0].replaceAll("-", "");
     for (let at = 0; at + 9 <= digits.length; at++) if (kept.has(digits.slice(at, at + 9))) return true;
@@ -31,14 +31,17 @@ export function tellsPrivateNumber(text: string): boolean {
   return false;
 }
 
-/** Throws when the answer tells one. */
+/** Throws when the response contains one. */
 export function refuseLeak(answer: Answer): Answer {
   if (tellsPrivateNumber(answer.text + JSON.stringify(answer.headers)))
     throw new Error(`An answer tells a tax number: ${answer.status} ${answer.text}`);
   return answer;
 }
 
-/** Throws when a log line, or a row of any table, tells one: events, audit rows, stored answers and jobs are rows. */
+/**
+ * Throws when a log line, or a row of any table, contains one: events, audit rows, stored responses and jobs
+ * are rows.
+ */
 export async function refuseLeaksOf({
   logLines,
   database,
@@ -51,7 +54,7 @@ export async function refuseLeaksOf({
   if (leaks.length > 0) throw new Error(`${leaks.length} lines or rows tell a tax number: ${leaks[0]}`);
 }
 
-/** Everything that the database holds, as text, row by row, each after its table's name. */
+/** The whole content of the database, as text, row by row, each after its table's name. */
 export async function everyRow(database: TestDatabase): Promise<string[]> {
   const tables = await database.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

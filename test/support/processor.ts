@@ -1,7 +1,7 @@
 import type { TestApp } from "./app.ts";
 import { until } from "./poll.ts";
 
-/** A switch of the processor's stand-in, or a button of its pages. */
+/** Calls a control of the processor's stand-in, or a button of its pages. */
 export async function atProcessor(app: TestApp, path: string, body: object = {}): Promise<void> {
   const response = await fetch(`${app.sandboxUrl}/processor${path}`, {
     method: "POST",
@@ -11,13 +11,13 @@ export async function atProcessor(app: TestApp, path: string, body: object = {})
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 }
 
-/** Calls under way, or due, and work on them that has not been done; what waits for its hour is no such. */
+/** Running or due calls, and unfinished work on them, except work that is scheduled for later. */
 const openCalls = `SELECT 1 FROM gateway.caller_calls
    WHERE status IN ('ringing', 'in-progress', 'forwarding') OR (status = 'queued' AND due_at <= now())
    UNION ALL SELECT 1 FROM jobs.job WHERE name IN ('dial-call', 'settle-call', 'hang-up-call', 'advance-campaign')
      AND state IN ('created', 'retry', 'active') AND start_after <= now() + interval '2 seconds'`;
 
-/** Waits until the processor has told us of all that has happened there, and calls that were placed are over. */
+/** Waits until the processor has sent all its events, and placed calls have ended. */
 export async function settled(app: TestApp): Promise<void> {
   await atProcessor(app, "/webhooks/settled");
   await until("calls are over", async () => (await app.database.query(openCalls)).length === 0, 20_000);

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 
 /**
- * What of a page cannot be read or operated: text with less contrast than 4.5 to 1, fields without a label, buttons and
+ * Accessibility faults of a page: text with less contrast than 4.5 to 1, fields without a label, buttons and
  * fields of less than 24 pixels, and anything that makes the page scroll sideways.
- * Source: WCAG 2.2, success criteria 1.4.3, 1.4.10, 2.5.8 and 4.1.2; contrast by its definition of relative luminance.
+ * Source: WCAG 2.2, success criteria 1.4.3, 1.4.10, 2.5.8 and 4.1.2; contrast by its definition of relative
+ * luminance.
  */
 export async function readabilityFaults(page: Page): Promise<string[]> {
   return page.evaluate(inPage);

@@ -6,8 +6,8 @@ import { codeFolders, readSources } from "../structure/imports.ts";
 import { findChangedTests } from "./changed-tests.ts";
 
 /**
- * Runs the tests that a change can reach: `npm run test:changed` for what is not committed yet, or with
- * `-- <commit>` for everything since that commit.
+ * Runs the tests that a change can affect: `npm run test:changed` for uncommitted changes, or with `--
+ * <commit>` for everything since that commit.
  */
 const [base = "HEAD"] = process.argv.slice(2);
 const git = (...args: string[]) =>

@@ -10,7 +10,7 @@ import type { TestApp } from "./app.ts";
 
 const run = promisify(exec);
 
-/** Stops at the first command that fails, an HTTP answer that tells of an error included. */
+/** Stops at the first command that fails, including HTTP error responses. */
 const preamble = `set -euo pipefail
 curl() { command curl --fail-with-body "$@"; }
 npm() {
@@ -22,8 +22,8 @@ npm() {
 `;
 
 /**
- * Runs the \`sh\` blocks of a document as one script against the app, as somebody would who pastes them, and gives what
- * they print. Throws with the output when a command fails. \`npm run -s demo -- token <name>\` prints a token of the
+ * Runs the `sh` blocks of a document as one script against the app, as if a user pasted them, and returns their
+ * output. Throws with the output when a command fails. `npm run -s demo -- token <name>` prints a token of the
  * app's issuer.
  */
 export async function runShellBlocks(app: TestApp, document: string): Promise<string> {

@@ -5,11 +5,11 @@ import type { TestDatabase } from "./postgres.ts";
 const passedOver =
   /^(audit_|idempotency_keys|schema_migrations|limit_|api_key_(usage|totals)|webhook_(events|deliveries|attempts)|ai_breakers|crm_import_files|crm_delivery_reports|crm_inbound_texts)/;
 
-/** Tables whose rows are made by calls and gone on with in the background: how many there are is what counts. */
+/** Tables whose rows are created by requests and processed in the background: only their number counts. */
 const goneOnWith =
   /\.(outbox_events|booking_notifications|payroll_runs|caller_(campaigns|campaign_contacts|callbacks)|crm_(messages|campaigns|imports|quota_\w+))$/;
 
-/** Tables whose rows are written anew without being changed in the end: a charge that is set aside and given back. */
+/** Tables whose rows are rewritten without a net change: a charge that is held and released. */
 const rewritten = /\.(credit_accounts|caller_\w+)$/;
 
 /** Columns that calls or workers touch in passing. */
@@ -24,8 +24,8 @@ const passing = [
 ];
 
 /**
- * The state of each table that belongs to accounts, as a number of rows and a checksum. Two calls give equal states if
- * and only if nothing of anybody was changed, made, deleted or announced between them.
+ * The state of each table that belongs to accounts, as a number of rows and a checksum. Two results are equal
+ * if and only if no account's data was changed, created, deleted or published between them.
  */
 async function readTableStates(database: TestDatabase): Promise<Record<string, string>> {
   const sql = statements.get(database) ?? (await statementFor(database));
@@ -35,9 +35,9 @@ async function readTableStates(database: TestDatabase): Promise<Record<string, s
 }
 
 /**
- * What calls change of anybody: null when nothing. Beside them the background may go on with what earlier calls have made;
- * where it is only in its tables that something has changed, the calls are made again, up to three times in all: what they do
- * themselves, they do each time.
+ * The changes that requests make to accounts' data: null without any. Background work on results of earlier
+ * requests may run at the same time; if only its tables have changed, the requests are repeated, up to three
+ * times in all: their own changes happen each time.
  */
 export async function changesOf(
   database: TestDatabase,
@@ -72,7 +72,7 @@ async function statementFor(database: TestDatabase): Promise<string> {
   const touched = new Set(await tablesWith(database, passing));
   const left = `ARRAY[${passing.map((column) => `'${column}'`).join(",")}]`;
   const states = wanted.map((table) => {
-    // A charge that was set aside and given back is none.
+    // A charge that was held and released does not count.
     const where = table === "hub.credit_holds" ? "WHERE status <> 'released'" : "";
     if (goneOnWith.test(table))
       return `SELECT '${table}' AS name, count(*)::text AS state FROM ${table} ${where}`;

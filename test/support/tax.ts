@@ -4,14 +4,14 @@ import { keepPrivate } from "./private-numbers.ts";
 
 const digits = (count: number) => String(randomInt(10 ** count)).padStart(count, "0");
 
-/** An EIN that no other test has, and that nothing may tell; its last four digits are the same in all. */
+/** An EIN that no other test uses, and that no output may contain; its last four digits are the same in all. */
 export const newEin = (): string => {
   const middle = digits(3);
   // 12-3456789 is everybody's placeholder, and refused as one.
   return middle === "345" ? newEin() : keepPrivate(`12${middle}6789`);
 };
 
-/** An SSN that no other test has, and that nothing may tell; its last four digits are the same in all. */
+/** An SSN that no other test uses, and that no output may contain; its last four digits are the same in all. */
 export const newSsn = () =>
   keepPrivate(`${randomInt(100, 600)}${String(randomInt(1, 100)).padStart(2, "0")}6789`);
 
@@ -35,7 +35,7 @@ export function saveBusinessBody(overrides: Record<string, unknown> = {}) {
   };
 }
 
-/** A switch of the tax-filing provider's stand-in. */
+/** Calls a control of the tax-filing provider's stand-in. */
 export async function atTaxFiling(
   app: TestApp,
   path: string,
@@ -50,7 +50,7 @@ export async function atTaxFiling(
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** Faults of the stand-in; none at all ends them. */
+/** Sets faults of the stand-in; null clears them. */
 export async function taxFaults(app: TestApp, faults: object | null): Promise<void> {
   const init = faults
     ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(faults) }
@@ -59,7 +59,7 @@ export async function taxFaults(app: TestApp, faults: object | null): Promise<vo
   if (!response.ok) throw new Error(`control: ${response.status}`);
 }
 
-/** A business of the caller's, saved. */
+/** A saved business of the principal. */
 export async function newTaxBusiness(app: TestApp, headers: Record<string, string>): Promise<string> {
   const answer = await app.post("/integrations/taxfiling/businesses", saveBusinessBody(), headers);
   return answer.body.business.businessId as string;

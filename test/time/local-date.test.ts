@@ -9,7 +9,7 @@ const ends: [string, string, string][] = [
   ["2026-05-10", "Pacific/Kiritimati", "2026-05-10T10:00:00.000Z"],
   ["2026-05-10", "Pacific/Pago_Pago", "2026-05-11T11:00:00.000Z"],
   ["2026-05-10", "Asia/Kathmandu", "2026-05-10T18:15:00.000Z"],
-  // The clocks go forward at midnight: 24:00 is at once 01:00.
+  // The clocks go forward at midnight: 24:00 is immediately 01:00.
   ["2018-11-03", "America/Sao_Paulo", "2018-11-04T03:00:00.000Z"],
   // They go back at midnight: 24:00 is 23:00 of the same day again, and the day has 25 hours.
   ["2018-02-17", "America/Sao_Paulo", "2018-02-18T03:00:00.000Z"],

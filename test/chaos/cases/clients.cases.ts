@@ -7,7 +7,7 @@ import { nothingLost, nothingWrong, promise, slowestOf } from "../expectations.t
 const elsewhere = "/credits/balance/central";
 const mebibyte = 2 ** 20;
 
-/** Connections to the first router whose client does what the case says. */
+/** Connections to the first router whose client misbehaves as the case defines. */
 class Nuisance {
   readonly #port: number;
   readonly sockets: Socket[] = [];
@@ -28,7 +28,7 @@ class Nuisance {
     }
   }
 
-  /** How long it took until the server had closed all of them, in milliseconds. */
+  /** Time until the server had closed all of them, in milliseconds. */
   async untilClosed(withinMs: number): Promise<number> {
     const startedAt = performance.now();
     while (this.closed < this.sockets.length) {
@@ -40,8 +40,8 @@ class Nuisance {
   }
 
   /**
-   * How long it took until the server had let go of all of them. Who never reads is not told that: what it has not read
-   * yet stands before the end.
+   * Time until the server had released all of them. A client that never reads does not see the end: unread data
+   * comes before it.
    */
   async untilLetGo(withinMs: number): Promise<number> {
     const startedAt = performance.now();
@@ -59,7 +59,7 @@ class Nuisance {
   }
 }
 
-/** The ports at the other end of all connections to a port that a process on this machine still holds (Linux). */
+/** The remote ports of all connections to a port that a process on this machine still has open (Linux). */
 async function heldConnections(port: number): Promise<number[]> {
   const rows = (await readFile("/proc/net/tcp", "utf8")).split("\n").slice(1);
   const portOf = (address = "") => Number.parseInt(address.split(":")[1] ?? "", 16);
@@ -69,7 +69,7 @@ async function heldConnections(port: number): Promise<number[]> {
     .map((columns) => portOf(columns[2]));
 }
 
-/** How much the first router has grown meanwhile, in MiB. */
+/** Memory growth of the first router during the work, in MiB. */
 async function growthDuring(world: ChaosWorld, work: () => Promise<void>): Promise<number> {
   const router = world.split.one("router");
   const before = await router.residentBytes();

@@ -5,7 +5,7 @@ import { healed, nothingLost, nothingWrong, promise } from "../expectations.ts";
 
 const healWithinMs = 120_000;
 
-/** Kills these processes at once under load; something else starts them again. */
+/** Kills these processes together under load; a supervisor restarts them. */
 async function killUnderLoad(world: ChaosWorld, victims: readonly SplitProcess[]): Promise<Facts> {
   world.traffic.reset();
   await wait(300);
@@ -44,7 +44,7 @@ const killOneOfSeveral: ChaosCase = {
     nothingWrong(world);
     const { refused, cut, ok } = world.traffic.counts;
     const gapMs = Math.round(world.traffic.longestGapMs);
-    // Only what the dead one had under way may fail: no more than one request a client.
+    // Only the dead process's running requests may fail: at most one per client.
     promise(refused + cut <= 12, `${refused} refused and ${cut} cut off, where another hub was there`);
     await world.split.one("hub").untilReady();
     await nothingLost(world);
@@ -68,7 +68,7 @@ const rollingRestart: ChaosCase = {
       one.signal("SIGTERM");
       while (one.pid === pid) await wait(20);
       await one.untilReady();
-      // Who sends looks at it every half second.
+      // The load balancer polls it every half second.
       await wait(1_000);
     }
     const { ok, refused, cut, wrong } = world.traffic.counts;

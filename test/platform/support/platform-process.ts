@@ -12,7 +12,7 @@ import { until } from "../../support/poll.ts";
 /** The built program, as people start it. */
 export interface ProgramRun {
   child: ChildProcess;
-  /** What it has written so far. */
+  /** Its output so far. */
   stdout(): string;
   stderr(): string;
   /** Its exit code, or the signal that ended it. */
@@ -49,7 +49,7 @@ export function runProgram(words: readonly string[], env: Record<string, string>
   return run;
 }
 
-/** Runs the built program with these words and nothing of this process's own settings. To be ended by the caller. */
+/** Runs the built program with these arguments and without this process's own settings. The caller ends it. */
 export function startProgram(words: readonly string[], env: Record<string, string> = {}): ProgramRun {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [projectPath("dist", "main.js"), ...words], {
@@ -67,7 +67,7 @@ export function startProgram(words: readonly string[], env: Record<string, strin
 
 let sharedDataDir: Promise<string> | null = null;
 
-/** The directory that the processes of one test share, as processes of one machine do; gone after the test. */
+/** The directory that the processes of one test share, as processes of one machine do; removed after the test. */
 function dataDirOfTest(): Promise<string> {
   if (sharedDataDir) return sharedDataDir;
   onTestFinished(() => void (sharedDataDir = null));
@@ -88,7 +88,7 @@ export async function startProcess(settings: Record<string, string>): Promise<Pl
   };
 }
 
-/** Waits until the process says that it is ready. Fails at once when it has ended instead. */
+/** Waits until the process reports ready. Fails immediately when it has exited instead. */
 export async function untilReady(platform: Pick<PlatformProcess, "url" | "ended" | "stderr">): Promise<void> {
   let end: number | string | null = null;
   void platform.ended.then((how) => void (end = how));
@@ -102,7 +102,7 @@ export async function untilReady(platform: Pick<PlatformProcess, "url" | "ended"
   );
 }
 
-/** The HTTP status of a GET, or null when nobody answers. */
+/** The HTTP status of a GET, or null without a response. */
 export async function statusOf(url: string): Promise<number | null> {
   return fetch(url).then(
     ({ status }) => status,
@@ -110,7 +110,7 @@ export async function statusOf(url: string): Promise<number | null> {
   );
 }
 
-/** A directory that is gone after the test. */
+/** A directory that is removed after the test. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "hub-process-test-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));

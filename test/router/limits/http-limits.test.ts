@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Headers of a person whom nobody else is, on the free plan, at a time in seconds after noon. */
+/** Headers of a new person on the free plan, at a time in seconds after noon. */
 async function newPerson(claims: Record<string, unknown> = {}): Promise<Person> {
   people += 1;
   const sub = `limited-${people}`;
@@ -226,7 +226,7 @@ test("an app with a paid plan has a quota of its own", async () => {
   expect((await app.get("/credits/balance/payroll", person.at(120))).status).toBe(200);
 });
 
-/** Calls until the answer is what a change of access leads to; the change itself is announced by the database. */
+/** Repeats the request until the response shows a change of access; the database notifies of the change itself. */
 async function until(call: () => Promise<Answer>, isThere: (answer: Answer) => boolean): Promise<Answer> {
   return poll("the change is heard", async () => {
     const answer = await call();
@@ -280,7 +280,7 @@ test("what is asked about the schema is one call, and so is a document that cann
   expect((await app.graphql("{", {}, person.at(0))).status).toBe(429);
 });
 
-/** A key of three calls an hour, and what calls with it some seconds after noon. */
+/** A key with three requests per hour, and a function that sends requests with it some seconds after noon. */
 async function makeLimitedKey(owner: Person) {
   await balance(owner, 0);
   await holdPlan(owner, "invoicer", "integration");
@@ -329,7 +329,7 @@ test("the owner of a key that meets its own limit is told once an hour, and agai
        ORDER BY sequence`,
       [id],
     );
-  /** The count of refused calls is stored with the news, so that who sees all of them has seen the news. */
+  /** The count of refused requests is stored together with the event, so reading all of them implies the event. */
   const toldAfter = async (refusals: number) => {
     const path = `/api-keys/${id}/usage?granularity=hour&to=${after(7_200)}`;
     const isStored = ({ body }: Answer) =>

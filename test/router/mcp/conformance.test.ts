@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 90_000 });
 
 const suite = projectPath("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js");
 
-/** What the suite prints when it is asked. */
+/** The output of the suite. */
 async function runSuite(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [suite, "server", ...args], { cwd: tmpdir() });
   const output: string[] = [];
@@ -38,7 +38,7 @@ async function failuresOf(url: string, revision: string, scenarios: readonly str
   return failures;
 }
 
-/** The suite sends no credential of its own: this stands before the door and adds one. */
+/** The suite sends no credential: this proxy adds one. */
 async function startKeyProxy(target: string, key: string): Promise<{ url: string; close(): void }> {
   const server: Server = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, "x-api-key": key };
@@ -83,7 +83,7 @@ describe("the official conformance suite", () => {
     expect(await failuresOf(`${proxy.url}/mcp`, revision, scenarios.split(" "))).toEqual([]);
   });
 
-  /** Of 2025-11-25: what the server asks or tells by itself needs a session, and there is none. */
+  /** Scenarios of 2025-11-25: requests and notifications by the server need a session, and there is none. */
   const needSession =
     "logging-set-level tools-call-with-logging tools-call-sampling tools-call-elicitation elicitation-sep1034-defaults " +
     "elicitation-sep1330-enums resources-subscribe resources-unsubscribe";

@@ -70,7 +70,7 @@ function capabilitiesOf(ctx: ServerContext): Record<string, unknown> {
 
 type Fixture = (args: Record<string, unknown>, ctx: ServerContext) => unknown;
 
-/** Tools of the official suite, by name. What they answer is what its scenarios look for. */
+/** Tools of the official suite, by name, with the results that its scenarios expect. */
 const tools: Record<string, Fixture> = {
   test_simple_text: () => ({ content: [text("This is a simple text response for testing.")] }),
   test_image_content: () => ({ content: [{ type: "image", data: png, mimeType: "image/png" }] }),

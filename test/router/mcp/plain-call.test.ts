@@ -44,9 +44,7 @@ const calls: [tool: string, args: object | undefined][] = [
   ["no_such_tool", {}],
 ];
 
-/**
- * What the library says of a message is what we say of it: a key of the client's own makes it the library's.
- */
+/** Our result equals the library's: an unknown key of the client sends the message to the library. */
 const asOther = { "example.com/trace": "1" };
 
 describe("a plain call", () => {

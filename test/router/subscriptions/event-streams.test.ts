@@ -46,7 +46,7 @@ test("an event brings fields of other subgraphs, each time as they are then", as
   const made = await app.post("/invoices", invoiceBody(), person.headers);
   expect(made.status).toBe(201);
   const later = { ...owner, recentInvoices: [{ status: "draft" }] };
-  // That credits are set aside for the invoice may be told as well, before they are spent.
+  // An event about credits held for the invoice may arrive too, before they are spent.
   let event = await events.result();
   if ((event as { data: { changed: { balance: number } } }).data.changed.balance === 10)
     event = await events.result();

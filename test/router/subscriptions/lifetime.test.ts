@@ -20,7 +20,7 @@ afterAll(() => app?.close());
 
 const watch = { query: watchBalance, variables: central };
 
-/** A stream that has told its first balance, and the caller was known before. */
+/** A stream that has sent its first balance, with a principal that was known before. */
 async function watching(person: Person) {
   const events = await openEvents(app.url, watch, credentials(person));
   await events.result();

@@ -51,7 +51,7 @@ export function credentials({ headers }: Person): { authorization: string } {
   return { authorization: headers["authorization"]! };
 }
 
-/** An SSE answer of `/graphql`, read as it comes; hung up when the test ends. */
+/** An SSE response of `/graphql`, read as it arrives; closed when the test ends. */
 export interface OpenEvents {
   status: number;
   headers: Headers;

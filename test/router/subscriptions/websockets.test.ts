@@ -179,7 +179,7 @@ test("a client that asks and does not read is cut off before its answers pile up
   }
   const startedAt = performance.now();
   await closed;
-  // Sooner than the pings, which nobody answers either, would find out.
+  // Sooner than the pings, which get no answer either, would detect it.
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 

@@ -1,4 +1,4 @@
-/** What people say, and the tool of the whole catalogue that they want. Written from what the tools do. */
+/** Users' sentences, and the tool of the whole catalogue that each means. Written from the tools' behaviour. */
 export const catalogueSentences: readonly (readonly [sentence: string, tool: string])[] = [
   ["bill my customer for the work I did", "create_invoice"],
   ["email the bill to the customer", "send_invoice"],
@@ -87,7 +87,10 @@ export const catalogueSentences: readonly (readonly [sentence: string, tool: str
   ["what we own and owe at year end", "get_balance_sheet"],
 ];
 
-/** The same, written apart from the first and looked at only to see whether what was learned from those holds. */
+/**
+ * The same, written independently of the first and used only to check whether what was tuned on those
+ * generalizes.
+ */
 export const furtherSentences: readonly (readonly [sentence: string, tool: string])[] = [
   ["add a new customer named Acme", "create_client"],
   ["what does Acme still owe me", "get_client_balance"],

@@ -30,7 +30,7 @@ const later = (bytes: Buffer, change: object = {}) => ({
   ...change,
 });
 
-/** Somebody nobody else is. */
+/** A new person. */
 const stranger = async () => ({
   authorization: `Bearer ${await app.tokenFor({ sub: newId("usr"), email: "s@x.example" })}`,
 });
@@ -48,7 +48,7 @@ async function put(url: string, bytes: Buffer, headers: Record<string, string> =
   return { status: response.statusCode, headers: response.headers, body: response.json(), text: "" };
 }
 
-/** A payroll of so many rows that do not compress. */
+/** A payroll with incompressible rows. */
 const payroll = (rows: number, format = "csv") => {
   const records = Array.from({ length: rows }, (_, i) => ({
     name: createHash("sha256").update(String(i)).digest("base64"),
@@ -138,7 +138,7 @@ describe("a link to send a file", () => {
     expect(early).toMatchObject({ status: 409, body: { code: "INVALID_STATE" } });
     expect(await put(uploadUrl, csv)).toMatchObject({ status: 201, body: { fileId, status: "stored" } });
     expect(await put(uploadUrl, csv)).toMatchObject({ status: 409, body: { code: "INVALID_STATE" } });
-    // What sends does not open.
+    // An upload link does not allow downloads.
     expect((await app.get(uploadUrl.slice(app.url.length))).status).toBe(403);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Fields of free words that no stranger wrote, by type: what the account wrote itself, what we say in words
- * of our own, and what public registers tell. Agents get them as they are.
+ * Free-text fields that contain no third-party text, by type: text of the account itself, our own text, and
+ * public registers. Agents get them unchanged.
  */
 export const ownWords: Readonly<Record<string, string>> = {
   // The account's own.

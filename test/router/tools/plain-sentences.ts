@@ -1,7 +1,7 @@
 /**
- * What people of small firms say, and the tool of the whole catalogue that they want, written from what the
- * tools do. When they were written the search found about half; everyday words were chosen with them in sight
- * since.
+ * Sentences of people in small firms, and the tool of the whole catalogue that each means, written from the
+ * tools' behaviour. When they were written, the search found about half; everyday words have been chosen with
+ * them in view since.
  */
 export const readSentences: readonly (readonly [sentence: string, tool: string])[] = [
   ["we have a new client, their details are on this card", "create_client"],
@@ -164,10 +164,7 @@ export const readSentences: readonly (readonly [sentence: string, tool: string])
   ["go back to the version of the article from last week", "restore_blog_post_revision"],
 ];
 
-/**
- * Written after the words were chosen, and never looked at one by one: no word is to be chosen for any of
- * them.
- */
+/** Written after the words were chosen, and never read one by one: no word may be chosen for any of them. */
 export const freshSentences: readonly (readonly [sentence: string, tool: string])[] = [
   [
     "what did we bill and what did they pay since January, the whole picture for Hill & Sons",

@@ -16,7 +16,7 @@ describe("over all tools", () => {
     names = new Set(entries.map(({ tool }) => tool.name));
   });
 
-  /** Sentences about tools that exist; the lists also hold some about what the products will do. */
+  /** Sentences about existing tools; the lists also contain some about planned features. */
   const answerable = (sentences: readonly Sentence[]) => sentences.filter(([, tool]) => names.has(tool));
 
   function recallAt5(sentences: readonly Sentence[]): number {

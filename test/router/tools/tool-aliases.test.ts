@@ -56,7 +56,7 @@ describe("a renamed tool", () => {
   test("takes a confirmation that was given under its other name", async () => {
     const eve = await app.as("eve");
     const args = { appId: "central", newPriceId: "no such price" };
-    // Nobody vouches for an agreement here, unlike in `app.tool`.
+    // Sends no consent, unlike `app.tool`.
     const call = (name: string, given: object) => app.post(`/tools/${name}/call`, { arguments: given }, eve);
     for (const [asked, confirmed] of [
       ["update_subscription", "change_subscription_plan"],

@@ -14,7 +14,7 @@ afterAll(() => app?.close());
 
 type Answer = { action: "accept" | "decline" | "cancel"; content?: Record<string, unknown> };
 
-/** An agent whose person answers what they are asked; `asked` holds the questions. */
+/** An agent whose user answers confirmation requests; `asked` collects the questions. */
 async function connectAsking(headers: Record<string, string>, answer: Answer, path = "/mcp/all") {
   const asked: string[] = [];
   const client = new Client(

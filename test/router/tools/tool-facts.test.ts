@@ -19,11 +19,14 @@ function namesIn(schema: JsonSchema): string[] {
   return [...own.flatMap(([name, inner]) => [name, ...namesIn(inner)]), ...(items ? namesIn(items) : [])];
 }
 
-/** Numbers of people, accounts and cards, and what opens doors. A firm's own number (EIN, VAT) stands on its papers. */
+/**
+ * Numbers of people, accounts and cards, and secrets. A firm's own number (EIN, VAT) is printed on its
+ * documents.
+ */
 const secret =
   /^(ssn|socialSecurityNumber|tin|itin|.*password|.*secret|pin|cvc|cvv|cardNumber|accountNumber|routingNumber|iban|accessToken|refreshToken|apiKey|privateKey)$/i;
 
-/** The operation's own word for what is no secret. */
+/** Operations whose field of such a name is not a secret. */
 const harmless = new Set<string>([]);
 
 describe("every tool", () => {

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 /**
- * Names of fields that hold words which somebody may have chosen freely. Plain names, titles and labels are
- * not among them: nearly all are the account's own, and those of strangers stand in the table by hand.
+ * Names of fields that may contain free third-party text. Plain names, titles and labels are not among them:
+ * nearly all are the account's own, and third-party ones are listed by hand in the table.
  */
 const freeWords =
   /^(payee|merchant|merchantName|vendor|notes?|message|text|body|\w+Body|subject|memo|\w*[rR]eason|raw|altText|userAgent|answers|photographer|acceptedBy|lastError|customFields|(client|customer|attendee|guest|contact|caller|sender)Name)$/;

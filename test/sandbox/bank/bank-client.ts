@@ -4,8 +4,8 @@ import { expect, onTestFinished } from "vitest";
 import { publishedBank } from "./published-shape.ts";
 
 /**
- * The official SDK in front of a stand-in. Every call that it makes and every answer that it gets is held against the
- * published description of the API; the running test fails for one that does not agree.
+ * The official SDK in front of a stand-in. Every request and every response is validated against the published
+ * description of the API; the running test fails for a mismatch.
  */
 export function createCheckedBank(url: string): PlaidApi {
   const faults: string[] = [];
@@ -23,7 +23,7 @@ export function createCheckedBank(url: string): PlaidApi {
   return new PlaidApi(new Configuration({ basePath: url, baseOptions: { headers } }), url, client as never);
 }
 
-/** The code of what a call was refused with. */
+/** The error code of a refused request. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   const thrown = (await call.then(
     () => null,

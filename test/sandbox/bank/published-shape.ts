@@ -35,7 +35,7 @@ class PublishedBank {
     this.#ajv.addSchema({ components: { schemas } }, "published");
   }
 
-  /** What is wrong with a call and its answer, one line each. A refused call may be wrong on purpose. */
+  /** The faults of a request and its response, one line each. A refused request may be invalid on purpose. */
   checkExchange(path: string, request: unknown, reply: { status: number; body: unknown }): string[] {
     const operation = this.#document.paths[path]?.post;
     if (!operation) return [`POST ${path} is not published`];
@@ -67,7 +67,7 @@ class PublishedBank {
   }
 }
 
-/** Rewrites OpenAPI 3.0's `nullable` and exclusive bounds to what JSON Schema knows, wherever they stand. */
+/** Converts OpenAPI 3.0's `nullable` and exclusive bounds to JSON Schema, at any depth. */
 function allowNull(schema: Schema): void {
   for (const value of Object.values(schema)) {
     if (Array.isArray(value)) value.filter(isSchema).forEach(allowNull);

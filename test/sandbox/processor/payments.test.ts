@@ -5,7 +5,7 @@ import { startProcessor, type ProcessorWorld } from "./stripe-client.ts";
 
 const back = "https://shop.example/back";
 
-/** Nobody is there to be sent to a page. */
+/** The payer is not present and cannot be redirected to a page. */
 const withoutPayer = { off_session: true, return_url: undefined } as const;
 
 function pay(

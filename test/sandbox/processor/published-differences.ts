@@ -1,16 +1,17 @@
 /**
- * Where the pinned version of the API (2026-10-28.endive) differs from the published document, which describes an older
- * one. The SDK's types are those of the pinned version, so the compiler holds the stand-in's objects to it; this list
- * only says what the older document must not insist on. Sources: the changelog of the API and the SDK's types.
+ * Differences between the pinned version of the API (2026-10-28.endive) and the published document, which
+ * describes an older one. The SDK's types are those of the pinned version, so the compiler checks the
+ * stand-in's objects against it; this list only exempts them from requirements of the older document. Sources:
+ * the changelog of the API and the SDK's types.
  */
 
-/** Fields that objects had: `gone` may be missing, `loosened` have another form. */
+/** Former fields of objects: `gone` may be missing, `loosened` may have another form. */
 export const newerFields: Record<string, { gone?: string[]; loosened?: string[] }> = {
   // 2025-03-31.basil: billing periods are those of the items.
   subscription: { gone: ["current_period_end", "current_period_start"] },
   // 2025-03-31.basil: payments of an invoice are a list of their own, taxes are `total_taxes`.
   invoice: { gone: ["paid", "paid_out_of_band", "total_tax_amounts", "tax"] },
-  // 2025-03-31.basil: a line says what it comes from in `parent`.
+  // 2025-03-31.basil: a line states its source in `parent`.
   line_item: { gone: ["proration", "type"] },
 };
 
@@ -27,7 +28,7 @@ export const newerParameters: Record<string, string[]> = {
   "POST /v1/subscriptions/{subscription_exposed_id}": ["cancel_at"],
 };
 
-/** Operations that the published document does not have. */
+/** Operations that the published document lacks. */
 export const newerPaths: readonly RegExp[] = [
   /^POST \/v1\/invoices\/create_preview$/,
   /^GET \/v1\/invoice_payments$/,

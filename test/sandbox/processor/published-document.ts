@@ -29,7 +29,7 @@ export function publishedDocument(): PublishedDocument {
 class PublishedDocument {
   readonly #document: Document;
   readonly #replies = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  /** Values of forms are texts: they are read as what the schema says. */
+  /** Form values are texts: they are parsed as the schema's types. */
   readonly #requests = new Ajv({ strict: false, validateFormats: false, allErrors: true, coerceTypes: true });
   readonly #validators = new Map<string, ValidateFunction>();
 
@@ -59,7 +59,7 @@ class PublishedDocument {
     return operation ? { template, operation } : null;
   }
 
-  /** What is wrong with a request's parameters, one line each. */
+  /** The faults of a request's parameters, one line each. */
   checkRequest(key: string, operation: Operation, method: string, input: unknown): string[] {
     return this.#check(`request ${key}`, this.#requests, () => requestSchema(key, operation, method), input);
   }
@@ -71,7 +71,7 @@ class PublishedDocument {
     return this.#check(`reply ${name} ${key}`, this.#replies, schema, body);
   }
 
-  /** What is wrong with an object, by the schema of its kind (`checkout.session`, `event`). */
+  /** The faults of an object, by the schema of its kind (`checkout.session`, `event`). */
   checkObject(kind: string, body: unknown): string[] {
     const reference = { $ref: `#/components/schemas/${kind}` };
     return this.#check(`object ${kind}`, this.#replies, () => reference, body);
@@ -100,7 +100,7 @@ function requestSchema(key: string, operation: Operation, method: string): Schem
   return { type: "object", additionalProperties: false, properties: { ...properties, ...more }, required };
 }
 
-/** Rewrites OpenAPI 3.0's `nullable`, which stands beside `anyOf` and `enum` as well, to what JSON Schema knows. */
+/** Converts OpenAPI 3.0's `nullable`, which also occurs beside `anyOf` and `enum`, to JSON Schema. */
 function allowNull(schema: Schema): Schema {
   for (const [key, value] of Object.entries(schema)) {
     if (key === "properties") Object.values(value as Schema).forEach((one) => allowNull(one as Schema));
@@ -114,7 +114,7 @@ function allowNull(schema: Schema): Schema {
   return Object.assign(schema, { anyOf: [{ type: "null" }, rest] });
 }
 
-/** Applies the list of what the pinned version has in place of the published one. */
+/** Applies the differences of the pinned version to the published one. */
 function adaptToPinnedVersion(schemas: Record<string, Schema>): void {
   for (const [kind, { gone = [], loosened = [] }] of Object.entries(newerFields)) {
     const schema = schemas[kind] as { required?: string[]; properties: Record<string, Schema> };

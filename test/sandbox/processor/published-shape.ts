@@ -2,7 +2,7 @@ import { decodeForm } from "../../../sandbox/processor/form.ts";
 import { newerPaths } from "./published-differences.ts";
 import { publishedDocument } from "./published-document.ts";
 
-/** What did not agree with the published document so far; a test that used the checked client looks at its end. */
+/** Mismatches with the published document so far; a test that used the checked client checks them at its end. */
 export class ShapeFaults {
   readonly lines: string[] = [];
 
@@ -12,8 +12,9 @@ export class ShapeFaults {
 }
 
 /**
- * A fetch that holds every request and every reply under `/v1/` against the published document, and writes down what
- * does not agree. A request that the processor refused may be wrong on purpose: only its reply is looked at.
+ * A fetch that validates every request and every response under `/v1/` against the published document, and
+ * records mismatches. A request that the processor refused may be invalid on purpose: only its response is
+ * validated.
  */
 export function checkedAgainstPublishedShape(send: typeof fetch, faults: ShapeFaults): typeof fetch {
   return async (input, init) => {
@@ -27,14 +28,14 @@ export function checkedAgainstPublishedShape(send: typeof fetch, faults: ShapeFa
   };
 }
 
-/** What is wrong with one event as a webhook carries it, its object included. */
+/** The faults of one event in its webhook form, its object included. */
 export function checkPublishedEvent(event: { data: { object: { object: string } } }): string[] {
   const document = publishedDocument();
   const { object } = event.data;
   return [...document.checkObject("event", event), ...document.checkObject(object.object, object)];
 }
 
-/** A fault that was asked for answers with text that is no JSON; nobody holds that against the stand-in. */
+/** A requested fault responds with text that is not JSON; that is not a mismatch. */
 function tryParse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

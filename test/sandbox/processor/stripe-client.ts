@@ -10,7 +10,7 @@ export interface ProcessorWorld {
   /** `{sandboxUrl}/processor`. */
   url: string;
   sandboxUrl: string;
-  /** Switches something of the stand-in; throws unless it answers 200. */
+  /** Calls a control of the stand-in; throws unless it responds with 200. */
   // The shape is what the test is about.
   // oxlint-disable-next-line typescript/no-explicit-any
   control(path: string, body?: unknown): Promise<any>;

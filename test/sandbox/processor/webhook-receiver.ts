@@ -8,16 +8,19 @@ import { checkPublishedEvent } from "./published-shape.ts";
 
 export interface WebhookReceiver {
   target: { url: string; secret: string };
-  /** What came, oldest first. Each was checked: its signature by the SDK, its shape by the published document. */
+  /**
+   * Received events, oldest first. Each was checked: its signature by the SDK, its shape by the published
+   * document.
+   */
   events: Stripe.Event[];
-  /** Statuses of the next answers; 200 when there are none left. */
+  /** Statuses of the next responses; 200 when the list is empty. */
   answers: number[];
   types(): string[];
-  /** Waits for so many events in all. */
+  /** Waits for this total number of events. */
   received(count: number): Promise<Stripe.Event[]>;
 }
 
-/** An endpoint for webhooks, gone when the running test ends. */
+/** A webhook endpoint, closed when the running test ends. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const secret = "whsec_test_receiver";
   const events: Stripe.Event[] = [];

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * What every request may hold up the process for, in milliseconds: `/livez` answers within it. The full runs of
- * `npm run fuzz:rest` and `fuzz:graphql` hold 100 ms. Among all tests a slow machine is no fault, and the faults that this
- * looks for take seconds.
+ * Maximum time, in milliseconds, that a request may block the process: `/livez` responds within it. The full
+ * runs of `npm run fuzz:rest` and `fuzz:graphql` require 100 ms. In the full test suite a slow machine is not a
+ * fault, and the faults that this detects take seconds.
  */
 export const maxBlockMs = process.env["FUZZ_REQUESTS"] === undefined ? 250 : 100;
 
@@ -15,8 +15,8 @@ const repeats = 2;
 const quietMs = 10;
 
 /**
- * Measures for how long work blocks the event loop: the longest stretch without a turn of the loop, in CPU time of this
- * thread, so that neighbours on a busy machine are not counted. Work that seems to block is run twice more, and its
+ * Measures how long work blocks the event loop: the longest stretch without a tick, in CPU time of this thread,
+ * so that neighbours on a busy machine are not counted. Work that seems to block is run twice more, and its
  * shortest time counts, so that garbage collection and first-time compilation are not counted either.
  */
 export class LoopWatch {
@@ -54,7 +54,7 @@ async function measure<T>(work: () => Promise<T>): Promise<{ result: T; blockedM
   const timer = setInterval(tick, tickMs);
   try {
     const result = await work();
-    // The answer may come in the same turn of the loop that was blocked.
+    // The response may arrive in the same tick that was blocked.
     tick();
     return { result, blockedMs: longest / 1000 };
   } finally {

@@ -8,7 +8,7 @@ export interface HostileFinding {
   kind: string;
   place: string;
   status: number;
-  /** What is wrong, without anything that differs between requests, so that alike findings can be put together. */
+  /** The fault, without anything that differs between requests, so that similar findings can be grouped. */
   what: string;
   request: string;
 }
@@ -28,7 +28,7 @@ function shorten(text: string): string {
   return short.length > maxShown ? `${short.slice(0, maxShown)}… (${text.length} characters)` : short;
 }
 
-/** One line for each cause: what went wrong with which kind, and where; the first request of each stands for all. */
+/** One line per cause: the fault, the kind, and the place, with the first request as the example. */
 export function groupFindings(findings: readonly HostileFinding[]): string[] {
   const groups = Map.groupBy(findings, ({ what, kind }) => `${what} | ${kind}`);
   return [...groups]

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { GraphQLCase } from "./graphql-cases.ts";
 import type { WireRequest } from "./hostile-doors.ts";
 
-/** The body of an answer of the GraphQL door. */
+/** The body of a response of the GraphQL door. */
 export interface GraphQLBody {
   data?: Record<string, unknown> | null;
   errors?: { message: string; extensions?: { code?: string; http?: { status?: number } } }[];
@@ -10,7 +10,7 @@ export interface GraphQLBody {
 
 /** The longest answer with an error, in characters. */
 const maxRefusal = 1024 * 1024;
-/** What came back; 599 where nothing did. */
+/** The response; status 599 without one. */
 export interface Exchanged {
   status: number;
   text: string;
@@ -36,7 +36,7 @@ export function requestOf(one: GraphQLCase, headers: Record<string, string>, isG
   };
 }
 
-/** What no answer may be, whatever was asked. */
+/** Faults that no response may have, whatever the request. */
 export function faultsOf({ status, text }: Exchanged): string[] {
   const body = parseBody(text);
   const faults: string[] = [];

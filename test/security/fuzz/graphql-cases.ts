@@ -23,7 +23,7 @@ export interface GraphQLCase {
   kind: string;
   place: string;
   query: string;
-  /** JSON of the variables, since no object of ours could hold every key. */
+  /** JSON of the variables, since a JavaScript object cannot have every key. */
   variables?: string;
   operationName?: string;
   /** The alias that the answer must have as a key of its own, at the root and in the objects below it. */
@@ -39,7 +39,7 @@ export interface RootField {
   values: Record<string, unknown>;
 }
 
-/** Names that every object inherits, names that code looks for, and names that the specification keeps to itself. */
+/** Names that every object inherits, names that code tests for, and names that the specification reserves. */
 const hostileAliases = [
   "__proto__",
   "constructor",
@@ -56,7 +56,7 @@ const hostileAliases = [
   "isPrototypeOf",
 ] as const;
 
-/** The arguments of a field of which nobody knows a sample. */
+/** The arguments of a field without a sample. */
 export function plainArguments({ args }: GraphQLField<unknown, unknown>): Record<string, unknown> {
   const needed = args.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined);
   return Object.fromEntries(needed.map(({ name, type }) => [name, plainValue(type)]));
@@ -88,7 +88,7 @@ function selectionOf(type: GraphQLNamedType, alias: string | null, depth = 0): s
   const leaves = free.filter((field) => isLeafType(getNamedType(field.type))).slice(0, maxLeaves);
   const objects = free.filter((field) => !isLeafType(getNamedType(field.type))).slice(0, depth < 2 ? 1 : 0);
   const [first] = leaves;
-  // One leaf alone can have the alias; asked for twice, and conditionally, it is merged.
+  // Only a leaf may have the alias; selected twice, and conditionally, it is merged.
   const aliased =
     alias === null
       ? ""

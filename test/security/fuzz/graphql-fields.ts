@@ -4,7 +4,7 @@ import type { TestApp } from "../../support/app.ts";
 import { plainArguments, type RootField } from "./graphql-cases.ts";
 import type { GraphQLFuzzOptions } from "./graphql-fuzz.ts";
 
-/** A root field, who may call it, and a way to make its arguments anew when a call has used them up. */
+/** A root field, its allowed principal, and a way to recreate its arguments when a request has used them up. */
 export type FuzzedField = RootField & {
   index: number;
   headers: Record<string, string>;

@@ -7,11 +7,12 @@ import { fuzzGraphQL, type GraphQLFuzzOptions, type GraphQLFuzzReport } from "./
 /**
  * Hostile documents and variables for every root field.
  *
- * - `npx vitest run test/security/fuzz/graphql-fuzz.test.ts`: a choice of cases for every third field, as in `npm test`.
- * - `npm run fuzz:graphql`: every case, with a seed of the moment. FUZZ_SEED sets the seed of either.
+ * - `npx vitest run test/security/fuzz/graphql-fuzz.test.ts`: a selection of cases for every third field, as in
+ *   `npm test`.
+ * - `npm run fuzz:graphql`: every case, with a random seed. FUZZ_SEED sets the seed of either.
  * - FUZZ_ONLY=creditBalance: one root field, with the cases that it has in a whole run of the same seed.
- * - FUZZ_REPORT=/tmp/report: every finding as JSON, in `/tmp/report.compiled` and `/tmp/report.library`, written as the
- *   run goes on, and no timeout of minutes.
+ * - FUZZ_REPORT=/tmp/report: every finding as JSON, in `/tmp/report.compiled` and `/tmp/report.library`,
+ *   written during the run, and no timeout of minutes.
  */
 const isFull = process.env["FUZZ_REQUESTS"] !== undefined;
 const only = process.env["FUZZ_ONLY"];

@@ -13,13 +13,13 @@ import { snapshotGlobals, type GlobalsSnapshot } from "./process-globals.ts";
 
 export interface GraphQLFuzzOptions {
   seed: number;
-  /** Every case of every root field; otherwise a choice of them that turns with the seed. */
+  /** Every case of every root field; otherwise a selection that depends on the seed. */
   isFull: boolean;
   /** Only this root field. */
   only?: string | undefined;
-  /** Only every so many root fields. */
+  /** Only every n-th root field. */
   every?: number;
-  /** Called now and then with what was found so far. */
+  /** Called now and then with the findings so far. */
   onProgress?: ((report: GraphQLFuzzReport) => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface GraphQLFuzzReport {
   requests: number;
   fields: number;
   statuses: Record<string, number>;
-  /** Aliases that were answered with data, and so could be looked at. */
+  /** Aliases whose response had data, and so could be checked. */
   aliasesSeen: number;
   longestBlockOnceMs: number;
   findings: HostileFinding[];
@@ -36,8 +36,9 @@ export interface GraphQLFuzzReport {
 const patienceMs = 60_000;
 
 /**
- * Sends hostile documents and variables for every root field of the public schema, and looks after each of them whether
- * the process's shared objects are what they were. What is found there is undone at once, and its alias not sent again.
+ * Sends hostile documents and variables for every root field of the public schema, and checks after each of
+ * them that the process's shared objects are unchanged. A change is undone immediately, and its alias not sent
+ * again.
  */
 export async function fuzzGraphQL(app: TestApp, options: GraphQLFuzzOptions): Promise<GraphQLFuzzReport> {
   const schema = buildSchema((await app.get("/schema.graphql")).text);
@@ -169,7 +170,7 @@ class GraphQLRun {
     }
   }
 
-  /** The alias is a key of its own wherever it was asked for, and has the value that a plain name has. */
+  /** The alias is an own key wherever it was selected, and has the same value as under a plain name. */
   #checkAlias(data: Record<string, unknown>, { alias = "", place }: GraphQLCase, faults: string[]): void {
     this.report.aliasesSeen++;
     if (alias.startsWith("__")) return void faults.push("a reserved alias was answered");
@@ -199,7 +200,7 @@ class GraphQLRun {
   }
 }
 
-/** So many of a list, from a place that turns, each some way from the one before. */
+/** A number of items of a list, from a rotating start, evenly spaced. */
 function pick<T>(list: readonly T[], turn: number, most: number): T[] {
   if (list.length <= most) return [...list];
   const step = Math.max(1, Math.floor(list.length / most));

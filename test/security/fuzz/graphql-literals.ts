@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import { canary } from "./hostile-kinds.ts";
 
-/** Text of a GraphQL value that stands in a document as it is. */
+/** Raw text of a GraphQL value in a document. */
 export class Literal {
   readonly text: string;
   constructor(text: string) {
@@ -75,7 +75,7 @@ const plainScalars: Readonly<Record<string, unknown>> = {
   ImageCredits: 1,
 };
 
-/** Arguments as they stand in a document; null and undefined at the top are left out. */
+/** Arguments as document text; null and undefined at the top are omitted. */
 export function printArguments(args: readonly GraphQLArgument[], values: Record<string, unknown>): string {
   const parts = args
     .filter(({ name }) => values[name] !== undefined)
@@ -102,7 +102,7 @@ function printLiteral(value: unknown, type: GraphQLInputType | null): string {
   return isEnumType(bare) && typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The values with another one at a place; what is missing on the way is made. */
+/** The values with another one at a place; missing parents are created. */
 export function withValue(
   values: Record<string, unknown>,
   { path }: Pick<ArgumentPlace, "path">,
@@ -120,7 +120,7 @@ export function withValue(
 
 const wide = 120;
 
-/** Values of every kind that documents can hold; for each place all but one are of the wrong kind. */
+/** Values of every kind that documents can contain; for each place all except one are of the wrong kind. */
 export const illTyped: Readonly<Record<string, Literal>> = {
   text: new Literal(`"${canary}"`),
   "block text": new Literal(`"""${canary}\n"""`),
@@ -140,7 +140,7 @@ export const illTyped: Readonly<Record<string, Literal>> = {
   "variable inside a list": new Literal(`[$text, $number]`),
 };
 
-/** Text that documents can hold and that broke something behind them. */
+/** Text that documents can contain and that broke code behind them. */
 export const hostileLiterals: Readonly<Record<string, Literal>> = {
   NUL: new Literal(`"${canary}\\u0000"`),
   "leap second": new Literal('"2026-06-30T23:59:60Z"'),

@@ -13,7 +13,7 @@ export interface WireRequest {
 /** A way to an operation. */
 export interface HostileDoor {
   name: "rest" | "tool" | "mcp" | "graphql";
-  /** The most characters of hostile text that a request holds: an address has less room than a body. */
+  /** Maximum number of characters of hostile text in a request: a URL has less room than a body. */
   room: number;
   request(input: Input): WireRequest;
 }
@@ -32,7 +32,7 @@ export function hostileDoors(operation: StoredOperation, pathIndex = 0): Hostile
   ];
 }
 
-/** The app that a call must name where the operation has none of its own. */
+/** The app that a request must name when the operation has none of its own. */
 function appOf({ row, access }: StoredOperation): Record<string, string> {
   return row.rest?.needsApp ? { "x-app-id": access.app ?? "central" } : {};
 }
@@ -111,12 +111,12 @@ function restDoor(operation: StoredOperation, path: string): HostileDoor {
   };
 }
 
-/** What cannot be in a header of HTTP is left out. */
+/** Characters that are not allowed in an HTTP header are removed. */
 function headerText(text: string): string {
   return text.replaceAll(/[^\t\x20-\x7e]/g, "").slice(0, 4_000);
 }
 
-/** A value as an address holds it. */
+/** A value in its URL form. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : toJson(value ?? "");
 }

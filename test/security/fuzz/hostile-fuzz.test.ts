@@ -8,14 +8,15 @@ import type { HostileClass } from "./hostile-kinds.ts";
 /**
  * Hostile input for every stored operation at every door.
  *
- * - `npx vitest run test/security/fuzz/hostile-fuzz.test.ts`: a choice of cases for every fifth operation, as in `npm test`;
- *   the walk over all operations (`test/walk`) sends ill-formed and large input to each of them.
- * - `npm run fuzz:rest`: every case, with a seed of the moment. FUZZ_SEED sets the seed of either.
+ * - `npx vitest run test/security/fuzz/hostile-fuzz.test.ts`: a selection of cases for every fifth operation,
+ *   as in `npm test`; the walk over all operations (`test/walk`) sends ill-formed and large input to each of
+ *   them.
+ * - `npm run fuzz:rest`: every case, with a random seed. FUZZ_SEED sets the seed of either.
  * - FUZZ_ONLY=CreateInvoice: one stored operation, with the cases that it has in a whole run of the same seed.
  * - FUZZ_CLASSES=surrogate,dates: only these classes of `hostileClasses`.
- * - FUZZ_REPORT=/tmp/report.json: every finding as JSON, written as the run goes on, and no timeout of minutes.
+ * - FUZZ_REPORT=/tmp/report.json: every finding as JSON, written during the run, and no timeout of minutes.
  *
- * A finding names operation, door, caller, kind and place of the hostile value, and its request.
+ * A finding names operation, door, principal, kind and place of the hostile value, and its request.
  */
 const isFull = process.env["FUZZ_REQUESTS"] !== undefined;
 const only = process.env["FUZZ_ONLY"];

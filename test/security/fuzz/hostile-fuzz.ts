@@ -19,15 +19,15 @@ import { snapshotGlobals } from "./process-globals.ts";
 
 export interface HostileOptions {
   seed: number;
-  /** Every case at every door with every credential; otherwise a choice of them that turns with the seed. */
+  /** Every case at every door with every credential; otherwise a selection that depends on the seed. */
   isFull: boolean;
   /** Only operations of this name, as in the OpenAPI document without its number. */
   only?: string | undefined;
-  /** Only every so many operations, which ones turning with the seed; every one when left out. */
+  /** Only every n-th operation, selected by the seed. Default: every one. */
   every?: number;
-  /** Only these classes of hostile input; all of them when left out. */
+  /** Only these classes of hostile input. Default: all. */
   classes?: readonly HostileClass[] | undefined;
-  /** Called now and then with what was found so far. */
+  /** Called now and then with the findings so far. */
   onProgress?: ((report: HostileReport) => void) | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface HostileReport {
   requests: number;
   operations: number;
   statuses: Record<string, number>;
-  /** Operations for which no valid input could be made. */
+  /** Operations without a valid sample input. */
   withoutSample: string[];
   longestBlockOnceMs: number;
   findings: HostileFinding[];
@@ -43,13 +43,16 @@ export interface HostileReport {
 
 /** Classes that fit into any request, and classes that fill one. */
 const smallClasses: readonly HostileClass[] = ["surrogate", "keys", "nul"];
-/** So many cases of a class an operation gets each time, where it is more than one. A full run sends them at all doors. */
+/**
+ * Maximum number of cases of a class per operation, where it is more than one. A full run sends them at all
+ * doors.
+ */
 const most: Partial<Record<HostileClass, number>> = { surrogate: 2, nul: 1, keys: 2, dates: 2 };
 const largeClasses: readonly HostileClass[] = ["long", "wide", "list", "deep"];
 
 /**
- * Sends hostile input to every stored operation at each of its doors, and hostile addresses to every path of the
- * OpenAPI document. Requests go one after the other, so that what blocks the process is known.
+ * Sends hostile input to every stored operation at each of its doors, and hostile paths for every path of the
+ * OpenAPI document. Requests are sequential, so that the one that blocks the process is known.
  */
 export async function fuzzHostile(app: TestApp, options: HostileOptions): Promise<HostileReport> {
   const run = await HostileRun.start(app, options);
@@ -125,7 +128,7 @@ class HostileRun {
     for (const [index, one] of this.#classes.entries()) {
       const cases = casesOf(one, places);
       const chosen = turned(cases, turn).slice(0, this.#isFull ? Infinity : (most[one] ?? 1));
-      // What is all at once stands first.
+      // The case with all places together comes first.
       if (cases[0] && !chosen.includes(cases[0])) chosen.splice(-1, 1, cases[0]);
       chosen.push(...cases.filter((hostile) => hostile.isAlways && !chosen.includes(hostile)));
       for (const [nth, hostile] of chosen.entries()) {
@@ -191,7 +194,7 @@ class HostileRun {
     }
   }
 
-  /** The paths that are mounted beside the stored operations: links of mails, files, the carrier's calls. */
+  /** The paths that are mounted beside the stored operations: links in mails, files, the carrier's webhooks. */
   async linkPaths(): Promise<void> {
     const own = new Set(
       [...this.#app.running.router.registry.values()].flatMap(({ row }) =>
@@ -225,7 +228,7 @@ class HostileRun {
         return { ...request, headers: { ...request.headers, ...headers } };
       };
       const { kind, place } = hostile;
-      // Sent again, what succeeded needs an input that is not used up.
+      // Repeating a successful request needs fresh input.
       const { status, isBlocking } = await this.#exchange(make(), { ...about, kind, place }, async () => {
         await target.refresh();
         return make();

@@ -1,6 +1,6 @@
 import { isText, RawJson, withValues, type Input, type Place } from "./places.ts";
 
-/** Stands in everything that is sent, and must stand in no log line. */
+/** Part of everything that is sent; must not appear in any log line. */
 export const canary = "hostileCanary7Q2";
 
 const surrogate = `${canary}\ud800`;
@@ -27,7 +27,7 @@ export const hostileClasses = [
 ] as const;
 export type HostileClass = (typeof hostileClasses)[number];
 
-/** One hostile input. Where it has sizes, it is made for each in turn, the next only when the one before was harmless. */
+/** One hostile input. If it has sizes, they are tried in order, the next only when the one before was harmless. */
 export interface HostileCase {
   kind: string;
   place: string;
@@ -76,7 +76,7 @@ function nameOf(entries: readonly (readonly [Place, unknown])[]): string {
   return entries.map(([{ path }]) => path.join(".")).join(",");
 }
 
-/** The text in all places of free text at once, then in each place that takes text, then inside open objects. */
+/** The text in all free-text places together, then in each place that takes text, then inside open objects. */
 function textCases(kind: string, text: string, places: readonly Place[]): HostileCase[] {
   const free = places.filter((place) => place.kind === "free");
   const open = places.filter((place) => place.kind === "open");
@@ -197,7 +197,7 @@ function longCases(places: readonly Place[]): HostileCase[] {
   }));
 }
 
-/** Places that hold whole documents get every filler, others of more than a line one now and then. */
+/** Places that accept whole documents get every filler, others with more than a line one now and then. */
 const documentLength = 10_000;
 
 /** As long as each place may be, and no longer: such text passes the door and meets the operation itself. */
@@ -216,7 +216,7 @@ function longestCases(places: readonly Place[]): HostileCase[] {
   });
 }
 
-/** The filler's text with its ends, in at most so many characters. */
+/** The filler's text with its ends, cut to a maximum length. */
 function fitted(fill: (length: number, place: Place) => string, most: number, place: Place): string {
   const ends = fill(0, place).length;
   return fill(Math.max(0, most - ends - 3), place).slice(0, most);

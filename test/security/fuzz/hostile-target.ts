@@ -7,10 +7,10 @@ import type { Input } from "./places.ts";
 /** The credential of a request: none, a forged token, a revoked key, a user's token without tier limits, a key. */
 export type Caller = "nobody" | "forger" | "revoked" | "person" | "key";
 
-/** Headers with a token that nobody signed. */
+/** Headers with an unsigned token. */
 export const forged = { authorization: "Bearer eyJhbGciOiJub25lIn0.e30." };
 
-/** An operation, who may call it, and an input that would succeed. */
+/** An operation, its allowed principal, and an input that would succeed. */
 export class Target {
   readonly operation: StoredOperation;
   readonly person: Record<string, string>;
@@ -41,7 +41,10 @@ export class Target {
     return this.#app.withKey(caller === "key" ? "full" : "revoked");
   }
 
-  /** Makes an input anew: a call that succeeded may have used up the one before. False when only a made-up one is left. */
+  /**
+   * Recreates an input: a successful request may have used up the one before. False when only a generated one
+   * is left.
+   */
   async refresh(): Promise<boolean> {
     const { row, inputSchema } = this.operation;
     try {

@@ -1,14 +1,14 @@
 import type { StoredOperation } from "../../../router/operations/registry.ts";
 import { routesOf, statusesOf, type OpenApiDocument } from "../../support/openapi.ts";
 
-/** What came back. */
+/** The response. */
 export interface Exchange {
   status: number;
   headers: Record<string, unknown>;
   text: string;
 }
 
-/** The longest answer to a request that is refused, in characters. */
+/** Maximum length of the response to a refused request, in characters. */
 const maxRefusal = 1024 * 1024;
 
 interface ErrorBody {
@@ -22,7 +22,7 @@ interface GraphQLFault {
   extensions?: Record<string, unknown>;
 }
 
-/** What is asked of every answer to a hostile request. */
+/** Checks every response to a hostile request. */
 export function createHostileJudge(document: OpenApiDocument) {
   const statuses = new Map(
     routesOf(document).map(({ method, path, operation }) => [`${method} ${path}`, statusesOf(operation)]),
@@ -31,7 +31,7 @@ export function createHostileJudge(document: OpenApiDocument) {
     const { method, path } = operation?.row.rest ?? {};
     return statuses.get(`${method} ${path}`)?.includes(status) ?? false;
   };
-  /** What is wrong with the answer; nothing when it is fine. */
+  /** The fault of the response; null when it is fine. */
   return (
     operation: StoredOperation | null,
     about: { door: string; caller: string; url: string; method: string },
@@ -51,7 +51,7 @@ export function createHostileJudge(document: OpenApiDocument) {
   };
 }
 
-/** Refused before anybody asks who calls: what is no request at all, and documents that do not fit the schema. */
+/** Refused before authentication: malformed requests, and documents that do not match the schema. */
 const beforeIdentity = new Set([
   "INVALID_JSON",
   "PAYLOAD_TOO_LARGE",
@@ -60,7 +60,7 @@ const beforeIdentity = new Set([
   "GRAPHQL_VALIDATION_FAILED",
 ]);
 
-/** A stranger learns of a protected operation only that a credential is needed. */
+/** An anonymous client learns of a protected operation only that it needs a credential. */
 function strangerFaults(
   operation: StoredOperation | null,
   { door, caller, url }: { door: string; caller: string; url: string },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Texts that have broken somebody's parser, query, path, log or screen. */
+/** Texts known to break parsers, queries, paths, logs or screens. */
 const texts: readonly string[] = [
   "",
   " ",
@@ -59,13 +59,13 @@ const numbers: readonly number[] = [
   Number.MIN_VALUE,
 ];
 
-/** Text that nobody means. */
+/** Random nonsense text. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...texts),
   fc.string({ unit: "binary", maxLength: 40 }),
 );
 
-/** Any JSON at all, with a liking for what breaks things. */
+/** Any JSON, with a preference for values that break things. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom(...numbers) },

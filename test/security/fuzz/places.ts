@@ -5,8 +5,9 @@ import type { JsonSchema } from "../../../router/schema/json-schema.ts";
 export type Input = Record<string, unknown>;
 
 /**
- * What may be put into a place: `free` text has no rule but its length, `formed` text has a format or pattern, `id`
- * names a row, `choice` is one of a list, `day` is a date or a moment, `open` is an object with any keys.
+ * What may be put into a place: `free` text has no rule except its length, `formed` text has a format or
+ * pattern, `id` names a row, `choice` is one of a list, `day` is a date or a moment, `open` is an object with
+ * any keys.
  */
 export type PlaceKind = "free" | "formed" | "id" | "choice" | "day" | "open" | "list" | "number" | "other";
 
@@ -57,7 +58,7 @@ export function isText({ kind }: Place): boolean {
   return kind === "free" || kind === "formed" || kind === "id" || kind === "choice" || kind === "day";
 }
 
-/** A copy of the input with other values in some places; objects and lists on the way are made where there are none. */
+/** A copy of the input with other values in some places; missing parent objects and lists are created. */
 export function withValues(input: Input, entries: readonly (readonly [Place, unknown])[]): Input {
   const copy = structuredClone(input);
   for (const [{ path, schemas }, value] of entries) {
@@ -76,7 +77,7 @@ function blank(schema: JsonSchema): unknown {
   return exampleInput(schema) ?? {};
 }
 
-/** JSON that `JSON.stringify` could not make: it stands as it is wherever it is put. */
+/** JSON that `JSON.stringify` could not produce: it is inserted verbatim. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {

@@ -23,9 +23,9 @@ const shared: Readonly<Record<string, object>> = {
 
 /** The process's shared objects as they were, to compare with and to go back to. */
 export interface GlobalsSnapshot {
-  /** What was added, changed or removed since, by name; only counts keys, so that it may be asked after every request. */
+  /** Names added, changed or removed since; only counts keys, so that it may run after every request. */
   addedQuickly(): string[];
-  /** The same, with every property looked at; and the names of new global variables. */
+  /** The same, comparing every property; and the names of new global variables. */
   changed(): string[];
   /** Puts all of it back. */
   restore(): void;

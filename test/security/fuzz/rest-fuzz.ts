@@ -22,9 +22,9 @@ export interface FuzzReport {
 }
 
 /**
- * Asks every REST path of the OpenAPI document in turn with made-up parameters and bodies, as people, administrators,
- * keys, nobody and forgers. A finding is an answer of 500 or more, a status that the document does not have, or a body
- * that is not what it says.
+ * Calls every REST path of the OpenAPI document in turn with generated parameters and bodies, as people,
+ * administrators, keys, anonymous clients and forgers. A finding is a response of 500 or more, a status that
+ * the document does not have, or a body that violates its schema.
  */
 export async function fuzzRest(
   app: TestApp,
@@ -105,7 +105,7 @@ function requestsOf({ path, method, operation }: OpenApiRoute): fc.Arbitrary<Mad
     });
 }
 
-/** A path segment; what no address can hold is left out. */
+/** A path segment; characters that no URL can contain are removed. */
 function encodeSafely(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return encoded === "" || encoded === "." || encoded === ".." ? "x" : encoded;
@@ -115,7 +115,7 @@ function createCallers(app: TestApp, seed: number) {
   let count = 0;
   let person: Record<string, string> = {};
   return {
-    /** Who asks next. Whoever may be closed, suspended or emptied by a call is nobody else's. */
+    /** The next principal. A principal that a request may close, suspend or empty is not used again. */
     async next({ method }: OpenApiRoute): Promise<Record<string, string>> {
       const turn = count++ % 10;
       if (turn === 0) return {};
@@ -134,7 +134,7 @@ function createCallers(app: TestApp, seed: number) {
   };
 }
 
-/** What is wrong with an answer, in words; null when nothing is. */
+/** The fault of a response, in words; null without one. */
 function createJudge(): (route: OpenApiRoute, answer: Answer) => string | null {
   const ajv = new Ajv2020({ strict: false });
   ajvFormats.default(ajv);
@@ -152,7 +152,7 @@ function createJudge(): (route: OpenApiRoute, answer: Answer) => string | null {
   };
 }
 
-/** An answer of 502 or 503 that says what is wrong outside, which is no fault of ours. */
+/** A 502 or 503 that names the failing external service is not our fault. */
 function isTold(body: unknown): boolean {
   const { code } = (body ?? {}) as { code?: unknown };
   return typeof code === "string" && code !== "INTERNAL_ERROR";

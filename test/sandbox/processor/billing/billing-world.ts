@@ -33,7 +33,7 @@ export function createCheckout(
   });
 }
 
-/** What the older published document does not know: payments of invoices, and that an expected invoice has no id. */
+/** Events that the older published document lacks: payments of invoices, and that an upcoming invoice has no id. */
 const unpublished = new Set<string>(["invoice_payment.paid", "invoice.upcoming"]);
 
 /** Every event so far, oldest first, each held against the published shape. */

@@ -15,7 +15,7 @@ function submit(url: string, fields: Record<string, string> = {}): Promise<Respo
   return fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
 }
 
-/** What every page has to have for people who cannot see it, and must not have for anybody's safety. */
+/** Accessibility and security requirements of every page. */
 function expectGoodPage(html: string, headers: Headers): void {
   expect(html).toMatch(/^<!doctype html>\s*<html lang="en">/);
   expect(html).toMatch(/<title>[^<]+ \(sandbox\)<\/title>/);
