@@ -23,7 +23,7 @@ test("the lines about tax forms file one, have it accepted and correct it", asyn
   expect(printed).not.toContain("234567891");
 });
 
-test("the lines about connections connect an account with a part of what was asked for, and end it", async () => {
+test("the documented commands about connections connect an account with part of the requested scopes, and disconnect it", async () => {
   const printed = await runShellBlocks(app, "docs/guides/oauth-connections.md");
   expect(printed).toContain('"status":"connected"');
   expect(printed).toContain('"scopes":["openid","email"]');
@@ -41,7 +41,7 @@ test("the lines about contacts import a file, take consent away and show a templ
   expect(printed).toContain('"deletedAt"');
 });
 
-test("the lines about sending reach people once, end it with a click, and count what came of it", async () => {
+test("the documented commands about sending reach people once, unsubscribe with a click, and count the outcomes", async () => {
   const printed = await runShellBlocks(app, "docs/guides/crm-sending.md");
   expect(printed).toMatch(/"total":4,"accepted":2,"duplicates":1,"suppressed":0,"invalid":1/);
   expect(printed).toContain("one click: 200 with 0 bytes");
@@ -53,7 +53,7 @@ test("the lines about sending reach people once, end it with a click, and count 
   expect(printed).toMatch(/"status":"cancelled"/);
 });
 
-test("the lines about scores show one, two at once, what would be and what has been", async () => {
+test("the documented commands about scores show one, compare two, and show scenarios and history", async () => {
   const printed = await runShellBlocks(app, "docs/guides/green-score.md");
   expect(printed).toContain('"asOf":"2024-12-31"');
   expect(printed).toContain('"requested":2,"scored":1,"failed":1');

@@ -3,7 +3,7 @@ import { DomainError, errorBody, errorStatus, publicError, validationError } fro
 
 const requestId = "req_1";
 
-describe("what a caller sees of an error", () => {
+describe("the public form of an error", () => {
   test("expected trouble is shown as it is", () => {
     const error = new DomainError("HOLD_NOT_FOUND", "There is no such hold.", { holdId: "hold_1" });
     expect(publicError(error, requestId)).toEqual({

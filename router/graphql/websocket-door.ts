@@ -80,10 +80,7 @@ interface Admitted {
 
 type ConnectionContext = Context<Record<string, unknown> | undefined, Connection>;
 
-/**
- * Lets the server's routes accept WebSockets. When it closes, clients get code 1001, and those that stay are
- * disconnected.
- */
+/** Lets the server's routes accept WebSockets. On close, clients get code 1001, and then are disconnected. */
 export async function acceptWebSockets(server: FastifyInstance): Promise<void> {
   await server.register(fastifyWebsocket, {
     options: { maxPayload: connectionLimits.messageBytes, perMessageDeflate: false, handleProtocols },
@@ -178,10 +175,7 @@ async function receive(
   }
 }
 
-/**
- * Verifies the connection's principal. A refusal is sent as a close code: 4400, 4401, 4403, or 1013 to try
- * again.
- */
+/** Verifies the connection's principal. Refusals are close codes: 4400, 4401, 4403, or 1013 to try again. */
 async function connect(ctx: ConnectionContext, options: DoorOptions): Promise<boolean> {
   const { extra } = ctx;
   try {

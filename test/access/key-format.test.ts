@@ -43,7 +43,7 @@ describe("parseKey", () => {
     }
   });
 
-  it("refuses a key that is cut, extended, spaced or not ASCII, and still tells its kind", () => {
+  it("refuses a key that is cut, extended, spaced or not ASCII, and still returns its kind", () => {
     const key = generateKey("hubsa_live");
     for (const text of [
       key.slice(0, -1),

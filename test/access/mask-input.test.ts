@@ -67,7 +67,7 @@ test.each([
   });
 });
 
-test("a field that was left out or is null is no text, and lists do not grow at any length", () => {
+test("omitted and null fields are not masked, and masked lists are bounded at any length", () => {
   expect(
     maskInput(args, { input: { tin: null, lines: Array.from({ length: 50 }, () => ({ price: 1 })) } }),
   ).toEqual({

@@ -60,14 +60,14 @@ const kinds: [string, Rule, Record<string, string>][] = [
 ];
 const principals: Record<string, Principal> = { anonymous, user, key, admin, platform };
 
-test.each(kinds)("%s admits whom its name says", (_name, rule, expected) => {
+test.each(kinds)("%s admits the expected principals", (_name, rule, expected) => {
   const found = Object.fromEntries(
     Object.entries(principals).map(([name, principal]) => [name, codeOf(rule, principal)]),
   );
   expect(found).toEqual(expected);
 });
 
-test("a key needs exactly the scope; a user and the platform hold every one", () => {
+test("a key needs exactly the scope, and a user and the platform have every scope", () => {
   expect(codeOf(hasScope("read:credits"), key)).toBe("ok");
   expect(codeOf(hasScope("write:credits"), key)).toBe("FORBIDDEN");
   expect(codeOf(hasScope("read:creditsx"), key)).toBe("FORBIDDEN");
@@ -96,7 +96,7 @@ test.each(tiers)("the %s tier asked of %o: %s", (tier, plan, expected) => {
   expect(codeOf(hasTier(tier as "business" | "integration"), { ...user, ...plan })).toBe(expected);
 });
 
-test("a refused tier says what is needed, what one has and where to change it", () => {
+test("a refused tier states the required tier, the current one and where to change it", () => {
   const refusal = hasTier("business").check({ ctx: toyCall(user), parent: null, args: {} });
   expect(refusal).toMatchObject({
     status: 403,
@@ -126,14 +126,14 @@ test("another account's row does not exist, except for administrators and the pl
   expect(codeOf(rule, platformForOwner, { parent })).toBe("NOT_FOUND");
 });
 
-test("a row that does not say whose it is belongs to nobody, the anonymous caller included", () => {
+test("a row without an owner belongs to no principal, the anonymous one included", () => {
   const rule = ownedBy("ownerId");
   expect(codeOf(rule, user, { parent: {} })).toBe("NOT_FOUND");
   expect(codeOf(rule, anonymous, { parent: {} })).toBe("NOT_FOUND");
   expect(codeOf(rule, anonymous, { parent: { ownerId: null } })).toBe("NOT_FOUND");
 });
 
-test("several demands are judged in the order written, and add up in what is shown", () => {
+test("several rules are evaluated in the order written, and their facts are merged", () => {
   const rule = and(isAuthenticated, hasScope("write:invoices"), onApp("invoicer"), costs("invoice.create"));
   expect(codeOf(rule, anonymous, { appId: "central" })).toBe("MISSING_TOKEN");
   expect(codeOf(rule, key, { appId: "central" })).toBe("FORBIDDEN");
@@ -146,7 +146,7 @@ test("several demands are judged in the order written, and add up in what is sho
   });
 });
 
-test("the facts of a rule make a rule that refuses the same callers; no facts admit nobody", () => {
+test("a rule made from a rule's facts refuses the same principals, and one without facts refuses all", () => {
   const rule = and(isAuthenticated, hasScope("write:invoices"), onApp("invoicer"), hasTier("business"));
   const copy = ruleFromFacts(rule.facts);
   for (const principal of [anonymous, user, key, service, admin, platform]) {

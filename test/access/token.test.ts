@@ -59,7 +59,7 @@ describe("a good token", () => {
     expect(await verifier.verify(await sign(), now)).toMatchObject({ sub: "user_1" });
   });
 
-  it("gives its claims, with null for what it lacks", async () => {
+  it("returns a token's claims, with null for missing ones", async () => {
     const { verifier, sign } = await createIssuer();
     const full = await sign({
       email: "a@example.com",
@@ -102,7 +102,7 @@ describe("a good token", () => {
     expect(await verifier.verify(await sign({ iat: nowSeconds + 60 }), now)).toMatchObject({ sub: "user_1" });
   });
 
-  it("cannot have its remembered claims changed by who reads them", async () => {
+  it("readers cannot change the cached claims of a token", async () => {
     const { verifier, sign } = await createIssuer();
     const claims = await verifier.verify(await sign({ roles: ["editor"] }), now);
     expect(() => claims.roles.push("admin")).toThrow(TypeError);
@@ -155,7 +155,7 @@ describe("a token is refused", () => {
     await expect(verifier.verify(await sign(payload), now)).rejects.toThrow(unauthorized);
   });
 
-  it("from 60 seconds after its expiry on, also when it was remembered", async () => {
+  it("is refused from 60 seconds after its expiry, also when cached", async () => {
     const { verifier, sign } = await createIssuer();
     const token = await sign({ exp: nowSeconds + 10 });
     expect(await verifier.verify(token, at(69))).toMatchObject({ sub: "user_1" });
@@ -166,7 +166,7 @@ describe("a token is refused", () => {
     );
   });
 
-  it("when remembered and judged at an earlier time than its issue", async () => {
+  it("is refused when cached and checked at a time before its issue", async () => {
     const { verifier, sign } = await createIssuer();
     const token = await sign();
     await verifier.verify(token, now);
@@ -211,7 +211,7 @@ describe("a token is refused", () => {
 });
 
 describe("the issuer's keys", () => {
-  it("are not asked for before the first token, then kept for 10 minutes", async () => {
+  it("the issuer's keys are not fetched before the first token, then cached for 10 minutes", async () => {
     const { verifier, sign, state, keyFetches } = await createIssuer();
     expect(state.fetches).toEqual([]);
     await Promise.all([1, 2, 3].map(async (n) => verifier.verify(await sign({ sub: `user_${n}` }), now)));
@@ -223,7 +223,7 @@ describe("the issuer's keys", () => {
     expect(keyFetches()).toBe(2);
   });
 
-  it("are asked for again at once when a token names a new one, for every caller waiting on it", async () => {
+  it("an unknown key id refetches the issuer's keys once for all waiting requests", async () => {
     const { verifier, sign, addKey, keyFetches } = await createIssuer();
     await verifier.verify(await sign(), now);
     await addKey("k2");
@@ -232,7 +232,7 @@ describe("the issuer's keys", () => {
     expect(keyFetches()).toBe(2);
   });
 
-  it("are not asked for more than once in 30 seconds because of unknown key ids", async () => {
+  it("unknown key ids refetch the issuer's keys at most every 30 seconds", async () => {
     const { verifier, sign, addKey, keys, state, keyFetches } = await createIssuer();
     await verifier.verify(await sign(), now);
     const key = keys.get("k1")?.privateKey as CryptoKey;
@@ -264,7 +264,7 @@ describe("the issuer's keys", () => {
   });
 });
 
-describe("a remembered token", () => {
+describe("a cached token", () => {
   it("needs no issuer for 10 minutes, then is checked against the keys again", async () => {
     const { verifier, sign, state } = await createIssuer();
     const token = await sign();

@@ -51,7 +51,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     page.getByRole("status").filter({ hasText: text }).waitFor();
   const planRow = (page: Page, text: RegExp) => page.getByRole("row", { name: text }).waitFor();
 
-  test("a person subscribes, buys credits, looks at the portal, and changes everything about the plan", async () => {
+  test("a person subscribes, buys credits, opens the portal, and changes the plan in every way", async () => {
     const { page, faults, close } = await open();
     await signIn(page, "fay");
     await sees(page, "There is no plan yet.");
@@ -135,7 +135,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
-  test("a purchase whose answer is lost and that is asked for again is one purchase", async () => {
+  test("a purchase that is retried after a lost response is one purchase", async () => {
     const { page, close } = await open();
     await signIn(page, "pia");
     const keys: (string | null)[] = [];
@@ -157,7 +157,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     await close();
   });
 
-  test("who signs in with a bad token or at a wrong address is told why", async () => {
+  test("sign-in with an invalid token or URL shows the reason", async () => {
     const { page, close } = await open();
     const token = page.getByLabel("Identity token");
     await token.fill("not-a-token");

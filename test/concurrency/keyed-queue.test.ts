@@ -59,14 +59,14 @@ test("a place is free again when all are done", async () => {
   expect(seen).toMatchObject({ runs: 4, looks: 2 });
 });
 
-test("different places wait for nobody", async () => {
+test("tasks of different keys do not wait for each other", async () => {
   const turns = new KeyedQueue();
   const { call, seen } = race(20);
   await Promise.all(names.map((name) => turns.take(name, call(name))));
   expect(seen.mostAtOnce).toBe(20);
 });
 
-test("who cannot look does it, and whoever comes after a failure has a turn", async () => {
+test("a failing recheck runs the task, and a failed task does not block the next one", async () => {
   const turns = new KeyedQueue();
   const { call } = race(20);
   const blind = (name: string): QueuedTask<string> => ({

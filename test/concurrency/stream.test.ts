@@ -17,12 +17,12 @@ async function all<T>(stream: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-test("values are mapped in order, and some left out", async () => {
+test("values are mapped in order, and skipped ones are omitted", async () => {
   const stream = mapStream(numbers(1, 2, 3), (value) => (value === 2 ? skipped : value * 10));
   expect(await all(stream)).toEqual([10, 30]);
 });
 
-test("a value is asked of the source only when the reader asks", async () => {
+test("a value is pulled from the source only when the reader requests it", async () => {
   let asked = 0;
   const source = {
     next: async () => ({ done: false as const, value: (asked += 1) }),
@@ -71,7 +71,7 @@ test("without a last value the reader is thrown the failure", async () => {
   expect((await stream.next()).done).toBe(true);
 });
 
-test("wake-ups that nobody has read yet are one", async () => {
+test("unread wake-ups are merged into one", async () => {
   const wakeUps = new WakeUps({ isDue: true, onEnd: () => undefined });
   for (let index = 0; index < 1_000; index += 1) wakeUps.wake();
   expect(await wakeUps.next()).toEqual({ done: false, value: true });

@@ -28,7 +28,7 @@ const secrets = ["KEY_PEPPER", "ENCRYPTION_SECRET", "INTERNAL_SECRET", "PROCESSO
 const needed = ["OIDC_ISSUER", ...secrets] as const;
 
 describe("settings", () => {
-  test("may all be left out outside production: a demo on this machine alone", () => {
+  test("all settings are optional outside production: a demo on this machine", () => {
     const config = readConfig({});
     expect(config).toMatchObject({ NODE_ENV: "development", HOST: "127.0.0.1", PORT: 4000, DEMO: true });
     expect(config).toMatchObject({ SANDBOX_PORT: 4010, METRICS_PORT: 4020, isProduction: false });
@@ -36,17 +36,17 @@ describe("settings", () => {
     expect(config.OIDC_ISSUER).toBe("http://127.0.0.1:4010/identity");
   });
 
-  test("follow from others where they are left out", () => {
+  test("omitted settings are derived from others", () => {
     const config = readConfig({ PORT: "5000", PUBLIC_URL: "https://hub.example/" });
     expect(config).toMatchObject({ SANDBOX_PORT: 5010, METRICS_PORT: 5020 });
     expect(config.PUBLIC_URL).toBe("https://hub.example");
   });
 
-  test("that are empty count as left out, and strangers in the environment are nobody's business", () => {
+  test("empty settings count as omitted, and unknown variables are ignored", () => {
     expect(readConfig({ PORT: "", LOG_LEVEL: "", HOME: "/root" }).PORT).toBe(4000);
   });
 
-  test("that are wrong are all named at once", () => {
+  test("all invalid settings are reported together", () => {
     const wrong = {
       PORT: "abc",
       METRICS_PORT: "70000",
@@ -61,12 +61,12 @@ describe("settings", () => {
     expect(faultsOf(wrong)["PORT"]).toContain('"abc"');
   });
 
-  test("that are wrong are named together with those that production misses", () => {
+  test("invalid settings are reported together with those missing in production", () => {
     const names = Object.keys(faultsOf({ NODE_ENV: "production", PORT: "abc" }));
     expect(names.sort()).toEqual(["PORT", ...needed].sort());
   });
 
-  test("that are secret are not repeated in the fault", () => {
+  test("a fault does not repeat the value of a secret setting", () => {
     const faults = faultsOf({ KEY_PEPPER: "canary", DATABASE_URL: "canary", SMTP_URL: "http://u:canary@x" });
     expect(Object.keys(faults)).toHaveLength(3);
     expect(JSON.stringify(faults)).not.toContain("canary");
@@ -74,27 +74,27 @@ describe("settings", () => {
 });
 
 describe("production", () => {
-  test("starts with its secrets given, without demo", () => {
+  test("production starts with its secrets set, without demo", () => {
     expect(readConfig(production)).toMatchObject({ isProduction: true, DEMO: false });
   });
 
-  test("is refused without them, naming each", () => {
+  test("production without its secrets is refused, naming each", () => {
     expect(Object.keys(faultsOf({ NODE_ENV: "production" })).sort()).toEqual([...needed].sort());
   });
 
-  test.each(needed)("is refused without %s alone", (name) => {
+  test.each(needed)("production is refused without %s", (name) => {
     const { [name]: _, ...others } = production;
     expect(Object.keys(faultsOf(others))).toEqual([name]);
   });
 
-  test.each(secrets)("is refused with the %s that everybody knows from the demo", (name) => {
+  test.each(secrets)("production is refused with the demo's %s", (name) => {
     const [known] = readConfig({})[name];
     expect(Object.keys(faultsOf({ ...production, [name]: known }))).toEqual([name]);
     const beside = `${production[name]},${known}`;
     expect(Object.keys(faultsOf({ ...production, [name]: beside }))).toEqual([name]);
   });
 
-  test("refuses demo mode unless ALLOW_DEMO says otherwise", () => {
+  test("production refuses demo mode without ALLOW_DEMO", () => {
     expect(Object.keys(faultsOf({ ...production, DEMO: "1" }))).toEqual(["DEMO"]);
     expect(Object.keys(faultsOf({ NODE_ENV: "production", DEMO: "true" }))).toEqual(["DEMO"]);
     expect(readConfig({ NODE_ENV: "production", DEMO: "1", ALLOW_DEMO: "1" }).DEMO).toBe(true);
@@ -125,7 +125,7 @@ describe("a secret that is rotated", () => {
 });
 
 describe(".env.example", () => {
-  test("describes every setting, with allowed values and bounds", () => {
+  test(".env.example lists every setting with its purpose", () => {
     const text = envExample();
     for (const [name, schema] of Object.entries(configSchema.shape)) {
       expect(schema.description ?? "", name).not.toBe("");
@@ -135,7 +135,7 @@ describe(".env.example", () => {
     expect(text).toContain("free port. From 0 to 65535\nPORT=");
   });
 
-  test("is good as it stands", () => {
+  test(".env.example is a valid configuration", () => {
     const lines = envExample()
       .split("\n")
       .filter((line) => /^[A-Z]/.test(line));
@@ -143,13 +143,13 @@ describe(".env.example", () => {
     expect(readConfig(env)).toEqual(readConfig({}));
   });
 
-  test("stands in the project as the code writes it", () => {
+  test("the committed .env.example equals the generated one", () => {
     expect(existsSync(projectPath(".env.example"))).toBe(true);
     expect(readFileSync(projectPath(".env.example"), "utf8")).toBe(envExample());
   });
 });
 
-test("what a person is shown of the settings holds no secret", () => {
+test("printed settings contain no secret", () => {
   const env = { ...production, DATABASE_URL: "postgres://u:canary1@db/x", SMTP_URL: "smtp://u:canary2@mail" };
   const shown = JSON.stringify(showSettings(readConfig(env), { environment: env, file: {} }));
   for (const secret of ["canary1", "canary2", production.KEY_PEPPER, production.INTERNAL_SECRET, "whsec"])

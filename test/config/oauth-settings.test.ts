@@ -9,7 +9,7 @@ const google = {
   OAUTH_GOOGLE_CLIENT_SECRET: "ours",
 };
 
-test("in demo mode the sandbox plays every provider that is not set up", () => {
+test("in demo mode the sandbox replaces every provider that is not configured", () => {
   const providers = readConfig({ PORT: "5000", ...google }).oauthProviders;
   expect(providers.map(({ name }) => name)).toEqual(oauthProviderNames);
   expect(providers[0]).toMatchObject({
@@ -23,13 +23,13 @@ test("in demo mode the sandbox plays every provider that is not set up", () => {
   });
 });
 
-test("outside of it a provider is there once it has an issuer and both credentials", () => {
+test("outside demo mode a provider needs an issuer and both credentials", () => {
   expect(namesOf({ DEMO: "0" })).toEqual([]);
   expect(namesOf({ DEMO: "0", ...google })).toEqual(["google"]);
   for (const name of Object.keys(google)) expect(namesOf({ DEMO: "0", ...google, [name]: "" })).toEqual([]);
 });
 
-test("scopes, metadata and parameters are what is set; what is asked for by default may be asked for", () => {
+test("scopes, metadata and parameters follow the settings, and default scopes are always allowed", () => {
   const metadata = {
     issuer: "https://github.com",
     token_endpoint: "https://github.com/login/oauth/access_token",
@@ -69,7 +69,7 @@ test.each([
   }
 });
 
-test("secrets are not shown", () => {
+test("provider secrets are not shown", () => {
   const shown = JSON.stringify(showSettings(readConfig(google), { environment: google, file: {} }));
   expect(shown).not.toContain("ours");
 });

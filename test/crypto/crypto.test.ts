@@ -51,7 +51,7 @@ describe("seal and open", () => {
     expect(() => ring().open(text, place)).toThrow("Not a v1 envelope");
   });
 
-  it("open what an older key sealed, and call it stale", () => {
+  it("envelopes under an older key open and are reported as stale", () => {
     const before = createKeyRing({ currentKeyId: "k1", keys: { k1: older }, indexKey });
     const envelope = before.seal("secret", place);
     expect(before.isStale(envelope)).toBe(false);
@@ -90,7 +90,7 @@ describe("blindIndex", () => {
 });
 
 describe("isEqualSecret", () => {
-  it("tells equal from unequal, whatever the lengths", () => {
+  it("distinguishes equal from unequal, whatever the lengths", () => {
     expect(isEqualSecret("same", "same")).toBe(true);
     expect(isEqualSecret("same", "Same")).toBe(false);
     expect(isEqualSecret("same", "same ")).toBe(false);

@@ -53,7 +53,7 @@ test("a lost connection is told as a gap and made again", async () => {
   await until("the notice arrives", () => heard.includes("after"));
 });
 
-test("settling waits until every listener has heard what was committed before, and acted upon it", async () => {
+test("settling waits until every listener has handled all earlier commits", async () => {
   await open();
   const others = await Promise.all(
     Array.from({ length: 3 }, () => openChannelListener({ url: database.url, log: silentLog })),
@@ -75,7 +75,7 @@ test("settling waits until every listener has heard what was committed before, a
   }
 });
 
-test("settling waits for no listener that has gone, and for none longer than it may", async () => {
+test("settling does not wait for a closed listener, nor beyond its timeout", async () => {
   await open();
   const gone = await openChannelListener({ url: database.url, log: silentLog });
   await gone.close();

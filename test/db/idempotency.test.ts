@@ -59,7 +59,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: unknown) => error as DomainError,
   );
 
-test("50 calls with one key at once, on a pool of 10, have one effect and one answer", async () => {
+test("50 concurrent requests with one key, on a pool of 10, have one effect and one response", async () => {
   const contexts = Array.from({ length: 50 }, () => contextOf("k"));
   const results = await Promise.all(contexts.map((ctx) => exactlyOnce(ctx, call, addNote)));
   expect(await count()).toBe(1);
@@ -70,13 +70,13 @@ test("50 calls with one key at once, on a pool of 10, have one effect and one an
   expect(contexts.filter((ctx) => ctx.meter.replayed)).toHaveLength(49);
 });
 
-test("without a key each call has its effect", async () => {
+test("without a key each request has its effect", async () => {
   await exactlyOnce(contextOf(null), call, addNote);
   await exactlyOnce(contextOf(null), call, addNote);
   expect(await count()).toBe(2);
 });
 
-test("the key counts for who sent it and for the operation, and quotes around it do not matter", async () => {
+test("a key is scoped to principal and operation, and quotes around it do not matter", async () => {
   await exactlyOnce(contextOf("k"), call, addNote);
   await exactlyOnce(contextOf('"k"'), call, addNote);
   expect(await count()).toBe(1);
@@ -164,7 +164,7 @@ test("a refusal writes nothing that belongs to a change", async () => {
   expect(commits).toBe(0);
 });
 
-test("20 calls with one key at once that are refused get one refusal", async () => {
+test("20 concurrent refused requests with one key get one refusal", async () => {
   const calls = Array.from({ length: 20 }, () =>
     failureOf(exactlyOnce(contextOf("k"), call, refusing("INVALID_STATE"))),
   );
@@ -172,7 +172,7 @@ test("20 calls with one key at once that are refused get one refusal", async () 
   expect(await server.query("SELECT 1 FROM notes.idempotency_keys")).toHaveLength(1);
 });
 
-test("when the first call does not end in time the second is told to come back", async () => {
+test("a second request gets 409 when the first does not finish before the timeout", async () => {
   const release = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const first = exactlyOnce(contextOf("k"), call, async (em) => {
@@ -202,14 +202,14 @@ test("a key is free again after 24 hours, not before", async () => {
   expect(await count()).toBe(2);
 });
 
-test("purging takes the expired keys and leaves the others", async () => {
+test("purging deletes expired keys only", async () => {
   await exactlyOnce(contextOf("old"), call, addNote);
   await exactlyOnce(contextOf("new", { now: hours(1) }), call, addNote);
   expect(await purgeIdempotencyKeys(database.fork(), hours(24))).toBe(1);
   expect(await server.query("SELECT key FROM notes.idempotency_keys")).toEqual([{ key: "new" }]);
 });
 
-test("calls inside a keyed call are covered by its key", async () => {
+test("nested keyed writes are covered by the outer key", async () => {
   const ctx = contextOf("k");
   const both = () =>
     exactlyOnce(ctx, call, async () => [
@@ -240,7 +240,7 @@ test("a result of nothing is replayed as nothing", async () => {
   expect(again.meter.replayed).toBe(true);
 });
 
-test("a process killed between effect and commit leaves neither effect nor key", async () => {
+test("a process killed between effect and commit leaves neither effect nor key behind", async () => {
   const script = fileURLToPath(new URL("crash-in-effect.ts", import.meta.url));
   const child = spawn(process.execPath, [script, server.url], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");

@@ -31,7 +31,7 @@ test("a result of undefined comes back as undefined", () => {
   expect(decodeJson(encodeJson(undefined))).toBeUndefined();
 });
 
-test("an object with toJSON is stored as what that gives", () => {
+test("an object with toJSON is stored as its result", () => {
   const at = new Date("2026-01-02T03:04:05.678Z");
   const entity = { secret: 1, toJSON: () => ({ id: "x", at }) };
   expect(decodeJson(encodeJson([entity]))).toEqual([{ id: "x", at }]);

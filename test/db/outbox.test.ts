@@ -90,7 +90,7 @@ test("several relays at once publish each event once, those of an object in orde
   }
 });
 
-test("a failing handler undoes its own writes only, holds back its object only, and is tried again", async () => {
+test("a failing handler rolls back its own writes only, delays its object only, and is retried", async () => {
   await emit("bad");
   await emit("bad");
   await emit("good");

@@ -106,7 +106,7 @@ const endLeases = () =>
   server.query("UPDATE notes.idempotency_keys SET leased_until = now() - interval '1 s'");
 const impatient = { times: { leaseMs: 60_000, waitMs: 0 } };
 
-test("a replay answers the first answer, with no step run again", async () => {
+test("a replay returns the first response without running any step again", async () => {
   const first = await charge(contextOf("k"));
   const again = contextOf('"k"');
   expect(await charge(again)).toEqual(first);
@@ -116,7 +116,7 @@ test("a replay answers the first answer, with no step run again", async () => {
   expect(await bodies()).toEqual(["charge-1"]);
 });
 
-test("50 calls with one key at once, on a pool of 10, have one effect and one answer", async () => {
+test("50 concurrent requests with one key, on a pool of 10, have one outside effect and one response", async () => {
   const contexts = Array.from({ length: 50 }, () => contextOf("k"));
   const answers = await Promise.all(contexts.map((ctx) => charge(ctx)));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -125,7 +125,7 @@ test("50 calls with one key at once, on a pool of 10, have one effect and one an
   expect(await bodies()).toEqual(["charge-1"]);
 });
 
-test("who does not wait for the first call is told to come back, and the lease is renewed while that runs", async () => {
+test("a request that times out waiting gets 409, and the first one's lease is renewed while it runs", async () => {
   const release = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const times = { leaseMs: 900, waitMs: 0 };
@@ -148,7 +148,7 @@ test("who does not wait for the first call is told to come back, and the lease i
   expect(party.calls).toHaveLength(1);
 });
 
-test("the same key with another body is refused, before and after the answer is there", async () => {
+test("the same key with another body is refused, before and after the response is stored", async () => {
   const act: Steps["act"] = async () => {
     throw new DomainError("PROCESSOR_ERROR", "Down.");
   };
@@ -164,7 +164,7 @@ test("the same key with another body is refused, before and after the answer is 
   });
 });
 
-test("a failed act keeps the intent and frees the key: the next call has the same intent and effect key", async () => {
+test("a failed act keeps the intent and frees the key: the next request uses the same intent and effect key", async () => {
   const seen: [Intent, string][] = [];
   const act: Steps["act"] = async (intent, key) => {
     seen.push([intent, key]);
@@ -187,7 +187,7 @@ test("a failed act keeps the intent and frees the key: the next call has the sam
   expect(await bodies()).toEqual(["charge-1"]);
 });
 
-test("a settle that fails is done by the next call, over the one effect", async () => {
+test("a failed settle is completed by the next request, with a single effect", async () => {
   const settle: Steps["settle"] = async (em, intent) => {
     await steps.settle(em, intent, "half");
     throw new DomainError("INVALID_STATE", "No.");
@@ -238,7 +238,7 @@ describe.each([
   ["after the effect", "acted", 1],
   ["before the commit of what came of it", "settle", 2],
 ] as const)("a process killed %s", (_when, step, lines) => {
-  test("leaves an intent that the next call takes over when the lease is out", async () => {
+  test("leaves an intent that the next request takes over when the lease has expired", async () => {
     const script = fileURLToPath(new URL("crash-in-outside-effect.ts", import.meta.url));
     const child = spawn(process.execPath, [script, server.url, step], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -267,7 +267,7 @@ describe.each([
   });
 });
 
-test("two that both believe to hold the lease settle once, and both have the one answer", async () => {
+test("two runs that both believe to have the lease settle once and return the same response", async () => {
   const release = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const slow = contextOf("k");
@@ -288,7 +288,7 @@ test("two that both believe to hold the lease settle once, and both have the one
   expect(party.effects.size).toBe(1);
 });
 
-test("without a key each call has its three steps and an effect key of its own, named for its request", async () => {
+test("without a key each request runs its three steps under an effect key with its request id", async () => {
   const first = await charge(contextOf(null));
   const second = await charge(contextOf(null));
   expect(first.charge).not.toBe(second.charge);
@@ -296,7 +296,7 @@ test("without a key each call has its three steps and an effect key of its own, 
   expect(await server.query("SELECT 1 FROM notes.idempotency_keys")).toEqual([]);
 });
 
-test("the effect key shows the caller's key, fits a header, and is never shared", async () => {
+test("the effect key contains the idempotency key, fits a header, and is never shared", async () => {
   const long = `${"k".repeat(200)}é alias`;
   await charge(contextOf("mine"));
   await charge(contextOf("mine", { ownerId: "bob" }));
@@ -308,7 +308,7 @@ test("the effect key shows the caller's key, fits a header, and is never shared"
   for (const key of party.calls) expect(key).toMatch(/^[!-~]{1,255}$/);
 });
 
-test("after 24 hours the same key is another effect", async () => {
+test("after 24 hours the same key causes a new effect", async () => {
   await charge(contextOf("k"));
   const late = contextOf("k", { now: new Date(noon.getTime() + 86_400_000) });
   await charge(late, {}, { input: "another" });
@@ -316,7 +316,7 @@ test("after 24 hours the same key is another effect", async () => {
   expect(party.effects.size).toBe(2);
 });
 
-test("what belongs to the commit of a call joins the second transaction, once for each answer", async () => {
+test("beforeCommit work joins the second transaction, once per response", async () => {
   const commits: unknown[] = [];
   const beforeCommit = async (_em: EntityManager, result: unknown) => void commits.push(result);
   const fail = { act: async () => Promise.reject(new DomainError("PROCESSOR_ERROR", "Down.")) };
@@ -343,8 +343,8 @@ test("keyed writes inside a step are covered by its key", async () => {
   ]);
 });
 
-describe("what is prepared", () => {
-  test("is asked for once, handed to record, and not asked for again by a replay", async () => {
+describe("the prepare step", () => {
+  test("prepare runs once, its result goes to record, and a replay does not run it", async () => {
     let asked = 0;
     const prepare = async () => ++asked;
     const prepared: unknown[] = [];
@@ -357,7 +357,7 @@ describe("what is prepared", () => {
     expect(prepared).toEqual([1, 2]);
   });
 
-  test("comes before any row, and a refusal of it leaves none and a free key", async () => {
+  test("prepare runs before any write, and its refusal leaves the key free", async () => {
     const prepare = async () => {
       expect(await bodies()).toEqual([]);
       throw new DomainError("BOT_CHECK_FAILED", "No.");
@@ -368,7 +368,7 @@ describe("what is prepared", () => {
     expect(await bodies()).toEqual(["charge-1"]);
   });
 
-  test("is not asked for again once an intent is there", async () => {
+  test("prepare does not run again once an intent is recorded", async () => {
     let asked = 0;
     const prepare = async () => ++asked;
     await failureOf(charge(contextOf("k"), { prepare, act: () => Promise.reject(new Error("down")) }));
@@ -376,7 +376,7 @@ describe("what is prepared", () => {
     expect(asked).toBe(1);
   });
 
-  test("leaves nothing when another one took over meanwhile", async () => {
+  test("a run that lost its lease during prepare writes nothing", async () => {
     const answers: Promise<Charge>[] = [];
     const slow = charge(contextOf("k"), {
       prepare: async () => {
@@ -391,7 +391,7 @@ describe("what is prepared", () => {
   });
 });
 
-test("what is revealed once is sealed in the stored answer, and shown to retries within its time", async () => {
+test("one-time fields are sealed in the stored response, and shown to retries before they expire", async () => {
   const revealedOnce = {
     fields: ["charge"],
     keepForMs: 60_000,
@@ -407,7 +407,7 @@ test("what is revealed once is sealed in the stored answer, and shown to retries
   expect(await charge(late, {}, { revealedOnce })).toEqual({ ...first, charge: null });
 });
 
-test("a call inside a transaction is a bug", async () => {
+test("onceOutside inside a transaction is a bug", async () => {
   const ctx = contextOf("k");
   await expect(inTransaction(ctx, () => charge(ctx))).rejects.toThrow(
     "must not be called inside a transaction",

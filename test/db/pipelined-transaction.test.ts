@@ -48,7 +48,7 @@ test("the owner does not stay with the connection", async () => {
   expect(rows.flat()).toEqual([]);
 });
 
-test("the system sees and writes everybody's rows, and the connection forgets it", async () => {
+test("the system sees and writes every owner's rows, and the setting does not stay on the connection", async () => {
   const seen = await inPipelinedTransaction(
     contextOf(null),
     async (em) => {
@@ -88,14 +88,14 @@ test("commits all or nothing, whichever statement fails", async () => {
   expect(await stored()).toEqual(["a1", "b1"]);
 });
 
-test("a failed statement that nobody waited for is not committed in silence", async () => {
+test("an unawaited failed statement prevents the commit", async () => {
   const careless = inPipelinedTransaction(contextOf("ann"), async (em) => {
     add(em, "a1", "ann").catch(() => {});
   });
   await expect(careless).rejects.toThrow("nobody waited for");
 });
 
-test("what is called inside is part of it: writes, sight of all rows, events", async () => {
+test("nested writes, system reads and events are part of the transaction", async () => {
   const ctx = contextOf("ann");
   const event = { type: "t", objectId: "o", appId: null, ownerId: "ann", payload: {} };
   await expect(
@@ -116,7 +116,7 @@ test("cannot be part of another transaction", async () => {
   await expect(nested).rejects.toThrow("cannot be part");
 });
 
-test("a deadlock runs it again", async () => {
+test("a deadlock retries the transaction", async () => {
   let tries = 0;
   const lock = (em: EntityManager, id: string) =>
     executeSql(em, "UPDATE notes SET body = 'x' WHERE id = $1", [id]);

@@ -40,7 +40,7 @@ test("many owners side by side on few connections never see each other's rows", 
   expect(await executeSql(database.fork(), "SELECT id FROM notes")).toEqual([]);
 });
 
-test("the system reads everybody's rows, may not write, and leaves nothing on the connection", async () => {
+test("the system reads every owner's rows, cannot write, and leaves no setting on the connection", async () => {
   const all = [{ id: "a1" }, { id: "b1" }, { id: "q1" }];
   const mixed = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>

@@ -92,7 +92,7 @@ test("a read that does not, or is part of a transaction, is answered by the prim
   expect(inside).toEqual([{ standby: false, notes: 1 }]);
 });
 
-test("whoever wrote reads what it wrote, however far behind the replica is", async () => {
+test("a principal reads its own writes, however far behind the replica is", async () => {
   await onStandby.query("SELECT pg_wal_replay_pause()");
   await until("the replica stands still", async () => {
     const { rows } = await onStandby.query("SELECT pg_get_wal_replay_pause_state() AS state");
@@ -111,7 +111,7 @@ test("whoever wrote reads what it wrote, however far behind the replica is", asy
   expect((await read("cy", { onReplica: true })).notes).toBe(3);
 });
 
-test("many at once each read what was written before them", async () => {
+test("concurrent reads each see all earlier writes", async () => {
   for (let count = 1; count <= 20; count++) {
     await write("dee");
     const answers = await Promise.all(Array.from({ length: 5 }, () => read("dee", { onReplica: true })));

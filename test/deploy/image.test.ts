@@ -28,7 +28,7 @@ describe.skipIf(!canBuildImages)("the built image", () => {
 
   const inImage = (...parts: string[]) => join(image.files, "app", ...parts);
 
-  test("runs as a user without rights, who cannot change the program", async () => {
+  test("the image runs as an unprivileged user that cannot change the program", async () => {
     expect(image.config).toMatchObject({ User: "10001:10001", Cmd: ["router"], StopSignal: "SIGTERM" });
     const script = `id -u; id -g; touch "$DATA_DIR/a" /tmp/a && echo scratch; touch dist/main.js package.json; echo $?`;
     const run = image.runProgram(["sh", "-c", script]);
@@ -39,7 +39,7 @@ describe.skipIf(!canBuildImages)("the built image", () => {
     expect(run.output().match(/Permission denied/g)).toHaveLength(2);
   });
 
-  test("has every package that it runs with, and no other", async () => {
+  test("the image has exactly the packages that it needs", async () => {
     const { packages } = JSON.parse(readFileSync(projectPath("package-lock.json"), "utf8")) as {
       packages: Record<string, { dev?: true; devOptional?: true; optional?: true }>;
     };
@@ -56,20 +56,20 @@ describe.skipIf(!canBuildImages)("the built image", () => {
     expect(others.filter((path) => existsSync(inImage(path)))).toEqual([]);
   });
 
-  test("has neither the tests nor the history, settings or caches of whoever built it", async () => {
+  test("the image has no tests, history, or builder's settings or caches", async () => {
     const own = ["dist", "node_modules", "package.json", "packages", "router", "schema", "src", "subgraphs"];
     expect((await readdir(inImage())).sort()).toEqual(own);
     const cached = [inImage("node_modules", ".cache"), join(image.files, "root", ".npm", "_cacache")];
     expect(cached.filter((path) => existsSync(path))).toEqual([]);
   });
 
-  test("is not larger than it has to be", () => {
+  test("the image stays below its size limit", () => {
     const mebibytes = image.ownBytes / 2 ** 20;
     expect(mebibytes).toBeGreaterThan(100);
     expect(mebibytes).toBeLessThan(520);
   });
 
-  test("says what is missing when nothing is set", async () => {
+  test("the image without settings lists the missing ones", async () => {
     const run = image.run([]);
     expect(await run.ended).toBe(3);
     for (const name of ["OIDC_ISSUER", "KEY_PEPPER", "ENCRYPTION_SECRET", "INTERNAL_SECRET"])

@@ -211,7 +211,7 @@ describe("other federation routers", () => {
     },
   );
 
-  test("a client cannot say who it is past the proxy", () => {
+  test("the proxy removes identity headers of clients", () => {
     const text = readFileSync(`${routers}/nginx.conf`, "utf8");
     for (const name of ["hub", "property", "gateway"])
       expect(text).toContain(`proxy_set_header x-principal-${name} $principal_${name};`);
@@ -220,7 +220,7 @@ describe("other federation routers", () => {
 });
 
 describe("the image", () => {
-  test("copies only what is committed and not ignored, or what the build makes", () => {
+  test("the image copies only committed files and build output", () => {
     const committed = new Set(
       execFileSync("git", ["ls-files"], { cwd: projectPath(), encoding: "utf8" }).trim().split("\n"),
     );

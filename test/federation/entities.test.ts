@@ -62,7 +62,7 @@ test("another account's entity is refused as one that does not exist", async () 
   expect(JSON.stringify(other)).not.toContain("secret of");
 });
 
-test("an entity without a reference resolver is refused at build, since the graph would echo what was sent", () => {
+test("an entity without a reference resolver fails the build, since the graph would echo the input", () => {
   const feature = {
     resolvers: [DiaryResolver],
     rules: { Query: { diary: isAuthenticated }, Diary: isAuthenticated },

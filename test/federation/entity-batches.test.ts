@@ -89,13 +89,13 @@ describe.each(ways)("%s", (_name, way) => {
     }),
   });
 
-  test("answers mixed types in the order in which they were asked for, a missing row as null", async () => {
+  test("entities of mixed types are returned in the requested order, a missing row as null", async () => {
     const result = await ask(graph, [port("a"), ship("1"), ship("lost"), port("b"), ship("2"), port("c")]);
     expect(result.errors).toBeUndefined();
     expect(ids(result)).toEqual(["a", "1", null, "b", "2", "c"]);
   });
 
-  test("answers as graphql-js does", async () => {
+  test("entity results equal those of graphql-js", async () => {
     const representations = [port("a"), ship("2"), ship("1"), ship("2")];
     const plain = await execute({
       schema: graph.schema,
@@ -134,7 +134,7 @@ describe("one failing entity leaves the others", () => {
   });
 });
 
-test("an entity that fails after later ones are there moves none of them", async () => {
+test("an entity that fails late does not shift the others", async () => {
   const last = Promise.withResolvers<void>();
   const resolver: EntityResolver = async (reference) => {
     if (reference["id"] === "3") last.resolve();
@@ -166,7 +166,7 @@ test.each<[string, EntityResolver]>([
   expect(codesOf(result)).toEqual(["SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"]);
 });
 
-test("a batch that answers with another number of entities is a bug, not a shift of rows", async () => {
+test("a batch that returns another number of entities is a bug, not a shift of rows", async () => {
   const call = toyCall();
   const graph = harbour({ Ship: { batch: (references) => references.slice(1).map(rowOf) } });
   const result = await askSubgraph(graph, query, call, { representations: [ship("1"), ship("2")] });
@@ -184,7 +184,7 @@ test.each(["Submarine", "Query", "constructor", undefined])(
   },
 );
 
-test("fifty references of one type are one call of its batch, without a promise where it makes none", async () => {
+test("fifty references of one type are one batch call, synchronous when the resolver is", async () => {
   const calls: number[] = [];
   const graph = harbour({
     Ship: {

@@ -81,7 +81,7 @@ test("fifty apps by their keys are one statement", async () => {
   expect(turns).toBe(1);
 });
 
-test("the caller among fifty users is one transaction, and without the caller there is none", async () => {
+test("reading fifty users needs one transaction if the principal is among them, and none otherwise", async () => {
   const id = "demo-pia";
   const call = () => toyCall({ ...person, id, ownerId: id });
   const { ids } = amongMissing([id], () => newId("usr"));

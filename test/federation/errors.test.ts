@@ -50,7 +50,7 @@ const feature = {
 const pay = "mutation ($input: PayInput!) { pay(input: $input) }";
 const variables = { input: { note: submitted, card: { number: submitted } } };
 
-test("a broken input names every fault and its rule, and never what was submitted", async () => {
+test("an invalid input reports every fault and its rule, and never the submitted values", async () => {
   const call = toyCall();
   const result = await askSubgraph(toyGraph(feature), pay, call, variables);
   expect(codesOf(result)).toEqual(["VALIDATION_ERROR"]);
@@ -64,7 +64,7 @@ test("a broken input names every fault and its rule, and never what was submitte
   expect(JSON.stringify(call.lines)).not.toContain(submitted);
 });
 
-test("the validator by itself would send the submitted values back", async () => {
+test("the bare validator would return the submitted values", async () => {
   const schema = buildSchemaSync({ resolvers: [PayResolver], validate: true });
   const result = await graphql({ schema, source: pay, variableValues: variables });
   expect(JSON.stringify(result)).toContain(submitted);

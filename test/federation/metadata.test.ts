@@ -96,7 +96,7 @@ test("an operation on a field without access facts is refused", async () => {
   ).not.toThrow();
 });
 
-test("subgraphs that disagree about who reads a shared field do not compose", () => {
+test("subgraphs that disagree about access to a shared field do not compose", () => {
   const shared = (name: string, rule: typeof isAuthenticated) => {
     const feature = {
       resolvers: [SharedResolver],

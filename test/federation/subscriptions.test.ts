@@ -60,18 +60,18 @@ beforeEach(() => {
   opened = 0;
 });
 
-test("a subscription's source is not opened for a caller whom the rule refuses", async () => {
+test("a subscription's source is not opened for a principal whom the rule refuses", async () => {
   const result = await open(isAuthenticated);
   expect(opened).toBe(0);
   expect(JSON.stringify(result)).toContain("MISSING_TOKEN");
 });
 
-test("without that rule the source opens for anybody", async () => {
+test("without that rule the source opens for every principal", async () => {
   await open(isPublic);
   expect(opened).toBe(1);
 });
 
-test("an admitted caller receives the events", async () => {
+test("an admitted principal receives the events", async () => {
   const result = await open(isAuthenticated, person);
   const first = await (result as AsyncGenerator).next();
   expect(first.value).toMatchObject({ data: { tick: 1 } });

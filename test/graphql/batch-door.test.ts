@@ -194,7 +194,7 @@ test("a slow entry delays no other", async () => {
   }
 });
 
-test("a caller who hangs up takes nothing with it", async () => {
+test("a client that disconnects does not affect other batches", async () => {
   const { headers, body } = batchOf([[{ query: "{ slow }" }], [{ query: "{ double(value: 1) }" }]]);
   const going = httpRequest(`${url}${batchPath}`, { method: "POST", headers });
   going.end(body);

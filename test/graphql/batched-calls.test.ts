@@ -49,8 +49,8 @@ async function causeOf(running: Promise<ExecutionResult>): Promise<Error & { cod
   return (error as DomainError).cause as Error;
 }
 
-describe("posts of one turn", () => {
-  test("are one request, and each has its own answer for its own call", async () => {
+describe("posts of one tick of the event loop", () => {
+  test("posts of one tick share one request, and each gets its own response", async () => {
     const { run, paths, requests } = await open(answerOwn);
     const ids = [1, 2, 3].map(() => newId("req"));
     const results = await Promise.all(ids.map((requestId, n) => run(n, read, { requestId })));
@@ -59,14 +59,14 @@ describe("posts of one turn", () => {
     expect(requests.map(({ requestId }) => requestId)).toEqual(ids);
   });
 
-  test("of which there is one go to the door that every router knows", async () => {
+  test("a single post goes to the plain GraphQL path", async () => {
     const { run, paths } = await open(answerOwn);
     expect(await run(1)).toEqual(leafOf(1));
     expect(await run(2)).toEqual(leafOf(2));
     expect(paths).toEqual(["/graphql", "/graphql"]);
   });
 
-  test("are answered one by one: a slow one delays no other", async () => {
+  test("a slow entry of a batch delays no other", async () => {
     const { run, seen } = await open();
     const [slow, quick] = [run("slow"), run("quick")];
     const requests = await seen(2);
@@ -76,7 +76,7 @@ describe("posts of one turn", () => {
     expect(await slow).toEqual(leafOf("slow"));
   });
 
-  test("have their own refusals, failures and broken answers", async () => {
+  test("refusals, failures and broken responses stay with their batch entry", async () => {
     const { run, seen } = await open();
     const running = [run(1), run(2), run(3)];
     const requests = await seen(3);
@@ -89,7 +89,7 @@ describe("posts of one turn", () => {
     expect(await running[2]!).toEqual(leafOf(3));
   });
 
-  test("are read right wherever their answers are cut into pieces", async () => {
+  test("batch responses are parsed whatever their chunk boundaries", async () => {
     const { run, seen } = await open();
     const running = [run(1), run(2)];
     const [first] = await seen(2);
@@ -104,7 +104,7 @@ describe("posts of one turn", () => {
     expect(await Promise.all(running)).toEqual([leafOf(name), leafOf(name)]);
   });
 
-  test("are at most 64 entries and half a megabyte a request", async () => {
+  test("a batch has at most 64 entries and half a megabyte", async () => {
     const many = await open(answerOwn);
     await Promise.all(Array.from({ length: 130 }, (_, n) => many.run(n)));
     expect(many.paths).toEqual(["/graphql/batch", "/graphql/batch", "/graphql/batch"]);
@@ -115,7 +115,7 @@ describe("posts of one turn", () => {
 });
 
 describe("a batch that fails", () => {
-  test("before an answer is asked again for its reads only", async () => {
+  test("a batch that fails before a response retries its reads only", async () => {
     const { run, paths, requests } = await open((seen) => {
       if (paths.length === 1) seen.socket.resetAndDestroy();
       else answerOwn(seen);
@@ -127,13 +127,13 @@ describe("a batch that fails", () => {
     expect(requests.map(({ variables }) => variables["n"])).toEqual([1, 2, 3, 2, 3]);
   });
 
-  test("twice is not asked a third time", async () => {
+  test("a batch is retried at most once", async () => {
     const { run, paths } = await open((seen) => seen.socket.resetAndDestroy());
     await Promise.all([causeOf(run(1)), causeOf(run(2))]);
     expect(paths).toHaveLength(2);
   });
 
-  test("in the midst fails what is not answered yet, and nothing is asked again", async () => {
+  test("a batch that breaks off fails its unanswered entries without a retry", async () => {
     const { run, seen, paths } = await open();
     const running = [run(1), run(2), run(3, write)];
     const requests = await seen(3);
@@ -144,7 +144,7 @@ describe("a batch that fails", () => {
     expect(paths).toHaveLength(1);
   });
 
-  test("by ending without some answers fails those", async () => {
+  test("entries that a finished batch response lacks fail", async () => {
     const { run, seen } = await open();
     const running = [run(1), run(2)];
     const requests = await seen(2);
@@ -154,7 +154,7 @@ describe("a batch that fails", () => {
     expect((await causeOf(running[1]!)).message).toContain("without this answer");
   });
 
-  test("by silence, before its answers or among them, is not asked again", async () => {
+  test("a batch that times out is not retried", async () => {
     const { run, seen, paths } = await open(undefined, { timeoutMs: 100 });
     const codes = await Promise.all([causeOf(run(1)), causeOf(run(2))]);
     expect(codes.map(({ code }) => code)).toEqual(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT"]);
@@ -165,7 +165,7 @@ describe("a batch that fails", () => {
     expect(paths).toHaveLength(2);
   });
 
-  test("by a refusal of the whole fails all of it", async () => {
+  test("a refused batch fails all its entries", async () => {
     const { run, seen, paths } = await open();
     const running = [causeOf(run(1)), causeOf(run(2))];
     const [first] = await seen(2);
@@ -174,7 +174,7 @@ describe("a batch that fails", () => {
     expect(paths).toHaveLength(1);
   });
 
-  test("by an entry's deadline leaves the others waiting", async () => {
+  test("the deadline of one batch entry does not affect the others", async () => {
     const { run, seen } = await open(undefined, { deadlineMs: 300 });
     const running = [causeOf(run(1)), run(2)];
     const requests = await seen(2);
@@ -185,8 +185,8 @@ describe("a batch that fails", () => {
   });
 });
 
-describe("a client that goes", () => {
-  test("leaves the batch to the others, and the last one ends it", async () => {
+describe("a client that disconnects", () => {
+  test("a batch is cancelled only when its last client disconnects", async () => {
     const { run, seen } = await open();
     const aborts = [new AbortController(), new AbortController()];
     const going = aborts.map(({ signal }, n) => causeOf(run(n, read, { signal })));
@@ -203,7 +203,7 @@ describe("a client that goes", () => {
     await until("the request is gone", () => requests[1]!.isGone);
   });
 
-  test("before the batch leaves is no part of it", async () => {
+  test("a client that disconnects before the batch is sent is not part of it", async () => {
     const { run, paths, requests } = await open(answerOwn);
     const going = causeOf(run(1, read, { signal: AbortSignal.abort() }));
     expect(await run(2)).toEqual(leafOf(2));
@@ -212,7 +212,7 @@ describe("a client that goes", () => {
   });
 });
 
-test("a subgraph that does not know batches is asked one by one, each once, and spared them from then on", async () => {
+test("a subgraph without batch support gets single requests, each once, from then on", async () => {
   const { run, paths, requests } = await open(answerOwn, { knowsBatches: false });
   const round = (from: number) => Promise.all([run(from), run(from + 1, write), run(from + 2)]);
   expect(await round(1)).toEqual([leafOf(1), leafOf(2), leafOf(3)]);

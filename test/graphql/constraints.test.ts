@@ -122,7 +122,7 @@ test.each(Object.entries(expected))("%s shows %o", (coordinate, constraint) => {
   expect(readConstraints().get(coordinate)).toEqual(constraint);
 });
 
-test("what is shown stands in the schema beside its field", () => {
+test("constraints are shown in the schema beside their field", () => {
   expect(graph.sdl).toMatch(
     /size: Int! @constraint\(max: 9, min: 1\)|size: Int! @constraint\(min: 1, max: 9\)/,
   );
@@ -144,7 +144,7 @@ const good = {
 const make = (input: object) =>
   askSubgraph(graph, "mutation ($input: ThingInput!) { makeThing(input: $input) }", toyCall(), { input });
 
-test("credits are whole hundredths inside, and judged as such", async () => {
+test("credits are whole hundredths inside, and validated as such", async () => {
   expect((await make(good)).data).toEqual({ makeThing: 5 });
 });
 

@@ -31,7 +31,7 @@ const schema = buildSchema(/* GraphQL */ `
 const document = parse("query ($input: Outer!) { f(input: $input) }");
 
 describe("defaults of input fields", () => {
-  test("are filled in at every depth, and nothing that was given is touched", () => {
+  test("defaults of input fields are filled in at every depth, and given values stay unchanged", () => {
     const fill = compileDefaults(schema, document)!;
     const given = { input: { a: 1, inner: { count: 9, more: {} }, list: [{ flag: true }], unknown: 1 } };
     const before = structuredClone(given);
@@ -49,12 +49,12 @@ describe("defaults of input fields", () => {
     expect(fill({})).toEqual({});
   });
 
-  test("cost nothing where no variable can have any", () => {
+  test("documents without input defaults need no work per request", () => {
     expect(compileDefaults(schema, parse("query ($input: Bare) { bare(input: $input) }"))).toBeNull();
     expect(compileDefaults(schema, parse("{ __typename }"))).toBeNull();
   });
 
-  test("are what graphql-jit needs, which refuses without them", () => {
+  test("graphql-jit rejects variables without the filled-in defaults", () => {
     // No type within itself: graphql-jit compiles such a one without end.
     const flat = buildSchema(/* GraphQL */ `
       input Inner {

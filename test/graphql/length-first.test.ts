@@ -100,7 +100,7 @@ test("lists with too many items, or with one that is too long, are read by no pa
   expect(read).toEqual(["a", "a"]);
 });
 
-test("a pattern reads what has the length", async () => {
+test("a pattern reads only text of an allowed length", async () => {
   expect(await faultsOf('{ note(word: "bb") }')).toEqual(["word pattern"]);
   expect(await faultsOf(fileNote('text: "b", tags: ["b"]'))).toEqual([
     "note.tags pattern",

@@ -54,7 +54,7 @@ function onRefusal(port: string, react: () => void): void {
 }
 
 describe("a read", () => {
-  test("is sent once more when the first connection was refused", async () => {
+  test("a read is retried once when the first connection was refused", async () => {
     const [port] = (await freePorts(1)) as [string];
     const server = createServer((_request, response) => response.end(JSON.stringify(leaf)));
     let refusals = 0;
@@ -70,7 +70,7 @@ describe("a read", () => {
     expect(refusals).toBe(1);
   });
 
-  test("is sent once more, and said so in the log, when its connection was closed before it was read", async () => {
+  test("a read is retried once, and logged, when its connection closed before it was received", async () => {
     const { url, requests, connections } = await startClosing(1);
     const call = toyCall(person);
     expect(await executorOf(url)(read, call)).toEqual(leaf);
@@ -78,7 +78,7 @@ describe("a read", () => {
     expect(call.lines).toMatchObject([{ level: 40, subgraph: "toy" }]);
   });
 
-  test("is sent once more when a kept-alive connection ends under it", async () => {
+  test("a read is retried once when its keep-alive connection closes", async () => {
     const { url, requests } = await startRemote((seen) => {
       if (requests.length === 2) seen.socket.resetAndDestroy();
       else seen.answer(leaf);
@@ -89,13 +89,13 @@ describe("a read", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("is not sent a third time", async () => {
+  test("a read is retried at most once", async () => {
     const { url, connections, requests } = await startClosing(5);
     await causeOf(executorOf(url)(read));
     expect([connections.length, requests.length]).toEqual([2, 0]);
   });
 
-  test("is not sent again to a subgraph that is not there twice", async () => {
+  test("a read is not retried after two refused connections", async () => {
     const [port] = (await freePorts(1)) as [string];
     let refusals = 0;
     onRefusal(port, () => void (refusals += 1));
@@ -103,7 +103,7 @@ describe("a read", () => {
     expect([code, refusals]).toEqual(["ECONNREFUSED", 2]);
   });
 
-  test("whose answer is to another question is a failure, and nothing of it is shown", async () => {
+  test("a response to a different document fails the read and is not shown", async () => {
     for (const other of [{ hello: "world" }, { data: {} }, { data: { me: 42 } }]) {
       const { url, requests } = await startRemote((seen) => seen.answer(other));
       await expect(executorOf(url)(read)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
@@ -114,7 +114,7 @@ describe("a read", () => {
     await expect(executorOf(url)(entities)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   });
 
-  test("is not sent again when its answer breaks off", async () => {
+  test("a read is not retried when its response breaks off", async () => {
     const { url, requests } = await startRemote(({ response, socket }) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": 1_000 });
       response.write('{"data":', () => socket.destroy());
@@ -123,19 +123,19 @@ describe("a read", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("is not sent again after silence before its answer", async () => {
+  test("a read is not retried after a timeout before its response", async () => {
     const { url, requests } = await startRemote();
     const { code } = await causeOf(executorOf(url, { timeoutMs: 100 })(read));
     expect([code, requests.length]).toEqual(["UND_ERR_HEADERS_TIMEOUT", 1]);
   });
 
-  test("is not sent again after silence in its answer", async () => {
+  test("a read is not retried after a timeout within its response", async () => {
     const { url, requests } = await startRemote(({ response }) => response.write('{"data":'));
     const { code } = await causeOf(executorOf(url, { timeoutMs: 100 })(read));
     expect([code, requests.length]).toEqual(["UND_ERR_BODY_TIMEOUT", 1]);
   });
 
-  test("ends at its deadline, however lively its answer is, and is not sent again", async () => {
+  test("a read ends at its deadline even while data arrives, without a retry", async () => {
     const { url, requests } = await startRemote(({ response }) => {
       const drip = setInterval(() => response.write(" "), 10);
       response.on("close", () => clearInterval(drip));
@@ -148,13 +148,13 @@ describe("a read", () => {
 });
 
 describe("a write", () => {
-  test("is not sent again when its connection was closed before it was read", async () => {
+  test("a write is not retried when its connection closed before it was received", async () => {
     const { url, connections, requests } = await startClosing(1);
     await causeOf(executorOf(url)(write));
     expect([connections.length, requests.length]).toEqual([1, 0]);
   });
 
-  test("is not sent again when the connection was refused", async () => {
+  test("a write is not retried when the connection was refused", async () => {
     const [port] = (await freePorts(1)) as [string];
     let refusals = 0;
     onRefusal(port, () => void (refusals += 1));
@@ -194,14 +194,14 @@ describe("of several processes", () => {
     return Object.assign(member, { stop });
   }
 
-  test("each is asked", async () => {
+  test("requests are spread over all processes of a subgraph", async () => {
     const members = await Promise.all(["a", "b", "c"].map(startMember));
     const run = executorOf(members.map(({ url }) => url).join(", "));
     for (let count = 0; count < 9; count++) await run(read);
     expect(members.map(({ reads }) => reads)).toEqual([3, 3, 3]);
   });
 
-  test("one that says it is not ready gets nothing new, until it says it is", async () => {
+  test("a process that is not ready gets no new requests until it is", async () => {
     const [a, b] = (await Promise.all(["a", "b"].map(startMember))) as [Member, Member];
     const run = executorOf(`${a.url},${b.url}`);
     await run(read);
@@ -219,7 +219,7 @@ describe("of several processes", () => {
   });
   type Member = Awaited<ReturnType<typeof startMember>>;
 
-  test("one that is gone fails neither reads nor writes that find no connection", async () => {
+  test("reads and writes without a connection go to another process", async () => {
     const [a, b] = (await Promise.all(["a", "b"].map(startMember))) as [Member, Member];
     a.stop();
     for (const document of [read, write, read, write]) {
@@ -229,7 +229,7 @@ describe("of several processes", () => {
     expect([b.reads, b.writes]).toEqual([8, 8]);
   });
 
-  test("a write whose connection ended is not sent to another one", async () => {
+  test("a write whose connection ended is not sent to another process", async () => {
     const dead = await startClosing(100);
     const alive = await startMember("alive");
     const run = executorOf(`${dead.url},${alive.url}`);

@@ -44,8 +44,8 @@ async function causeOf(running: Promise<ExecutionResult>): Promise<Error & { cod
   return (error as DomainError).cause as Error;
 }
 
-describe("identical reads under way", () => {
-  test("are one request, and each gets a result of its own", async () => {
+describe("identical concurrent reads", () => {
+  test("identical concurrent reads share one request, and each gets its own result", async () => {
     const { run, seen } = await open();
     const running = [run(), run(), run(parse("query ($n: Int) { leaf(n: $n) { id } }"))];
     const [request] = await seen(1);
@@ -57,7 +57,7 @@ describe("identical reads under way", () => {
     expect(await seen(1)).toHaveLength(1);
   });
 
-  test("are asked again once they are answered", async () => {
+  test("a completed read is not reused for a later one", async () => {
     const { run, requests } = await open((request) => request.answer(leaf));
     await run();
     await run();
@@ -79,7 +79,7 @@ describe("identical reads under way", () => {
     expect(await Promise.all(running)).toEqual([leaf, leaf]);
   });
 
-  test("are not shared with other variables", async () => {
+  test("reads with different variables are not shared", async () => {
     const { run, seen } = await open();
     const running = [run(read, callOf(), { n: 1 }), run(read, callOf(), { n: 2 })];
     for (const { variables, answer } of await seen(2)) answer({ data: { leaf: { id: variables["n"] } } });
@@ -87,7 +87,7 @@ describe("identical reads under way", () => {
     expect(results.map(({ data }) => data)).toEqual([{ leaf: { id: 1 } }, { leaf: { id: 2 } }]);
   });
 
-  test("are not shared across a write, so that a caller reads what it wrote", async () => {
+  test("reads are not shared across a write, so that a principal reads its own writes", async () => {
     const { run, seen } = await open();
     const before = run();
     await seen(1);
@@ -102,7 +102,7 @@ describe("identical reads under way", () => {
     expect(await before).toEqual(leaf);
   });
 
-  test("are asked by each call where the answer is charged, so that each pays for its own", async () => {
+  test("charged reads are not shared, so that each request pays for its own", async () => {
     const { run, seen } = await open();
     const calls = [callOf(), callOf(), callOf()];
     const running = calls.map((call) => run(read, call));
@@ -119,7 +119,7 @@ describe("identical reads under way", () => {
     expect(new Set(calls.map(({ meter }) => meter.remainingHundredths))).toEqual(new Set([500, 700, 900]));
   });
 
-  test("share a refusal, but an error that names a request id only with the call of that id", async () => {
+  test("shared reads share a refusal, except an error with a request id", async () => {
     const { run, seen } = await open();
     const refused = [run(), run()];
     const refusal = { data: { leaf: null }, errors: [{ message: "no", extensions: { code: "NOT_FOUND" } }] };
@@ -139,7 +139,7 @@ describe("identical reads under way", () => {
     expect(told).toEqual(calls.map(({ requestId }) => ({ requestId })));
   });
 
-  test("fail together when there is no answer", async () => {
+  test("shared reads fail together without a response", async () => {
     const { run, seen } = await open();
     const running = [causeOf(run()), causeOf(run())];
     (await seen(1))[0]!.answer("<html>", 502);
@@ -148,7 +148,7 @@ describe("identical reads under way", () => {
   });
 });
 
-test("a write is sent each time it is asked for, also at once", async () => {
+test("identical concurrent writes are each sent", async () => {
   const { run, seen } = await open();
   const call = callOf();
   const running = [run(write, call), run(write, call)];
@@ -156,8 +156,8 @@ test("a write is sent each time it is asked for, also at once", async () => {
   expect(await Promise.all(running)).toHaveLength(2);
 });
 
-describe("a client that goes", () => {
-  test("leaves the answer to the others who wait", async () => {
+describe("a client that disconnects", () => {
+  test("a disconnect does not affect other waiters of a shared read", async () => {
     const { run, seen } = await open();
     const abort = new AbortController();
     const going = causeOf(run(read, callOf({ signal: abort.signal })));
@@ -170,7 +170,7 @@ describe("a client that goes", () => {
     expect(await seen(1)).toHaveLength(1);
   });
 
-  test("as the last one ends the request, and who comes then sends a new one", async () => {
+  test("the last disconnect cancels a shared read, and the next client sends a new one", async () => {
     const { run, seen } = await open();
     const aborts = [new AbortController(), new AbortController()];
     const going = aborts.map(({ signal }) => causeOf(run(read, callOf({ signal }))));
@@ -186,14 +186,14 @@ describe("a client that goes", () => {
     expect(await after).toEqual(leaf);
   });
 
-  test("before it asked sends nothing", async () => {
+  test("a client that has disconnected sends no request", async () => {
     const { run, requests } = await open((request) => request.answer(leaf));
     await causeOf(run(read, callOf({ signal: AbortSignal.abort() })));
     expect(await run()).toEqual(leaf);
     expect(requests).toHaveLength(1);
   });
 
-  test("ends its write as well", async () => {
+  test("a disconnect cancels the client's write", async () => {
     const { run, seen } = await open();
     const abort = new AbortController();
     const going = causeOf(run(write, callOf({ signal: abort.signal })));

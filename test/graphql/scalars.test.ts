@@ -35,7 +35,7 @@ test.each(['"1"', "true", "[1]", "null", "1.234"])("the literal %s is no amount 
   expect(() => CreditsScalar.parseLiteral(literal(text))).toThrow();
 });
 
-test("money keeps its number; its currency's decimals are for the service to judge", () => {
+test("money keeps its number, and the service checks the currency's decimals", () => {
   expect(MoneyScalar.parseValue(10.005)).toBe(10.005);
   expect(() => MoneyScalar.parseValue("10")).toThrow("Money must be a number.");
   expect(() => MoneyScalar.parseLiteral(literal('"10"'))).toThrow();

@@ -14,8 +14,8 @@ function open() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("requests under way", () => {
-  test("are shared by who asks and what", async () => {
+describe("running requests", () => {
+  test("requests are shared by principal and document", async () => {
     const requests = new SharedRequests<string>(1_000);
     const first = open();
     const one = requests.join("ana", "a question", () => first.sent);
@@ -32,7 +32,7 @@ describe("requests under way", () => {
   });
 
   // Long texts with the same samples share a slot, but they are different requests.
-  test("are told apart by every character of what is asked", () => {
+  test("requests that differ in any character are not shared", () => {
     const requests = new SharedRequests<string>(1_000);
     const text = "x".repeat(1_000);
     const variants = Array.from(text, (_, at) => `${text.slice(0, at)}y${text.slice(at + 1)}`);
@@ -45,7 +45,7 @@ describe("requests under way", () => {
     }
   });
 
-  test("are forgotten when they are answered, and not joined once they are cancelled", async () => {
+  test("completed requests are removed, and cancelled ones cannot be joined", async () => {
     const requests = new SharedRequests<string>(1_000);
     const first = open();
     const one = requests.join("ana", "a question", () => first.sent);

@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test("a wrong variable is told in either way and never run", async () => {
+test("an invalid variable is refused by both executors and never run", async () => {
   const query = "query ($v: Int!) { double(value: $v) }";
   await ask({ query, variables: { v: 1 } });
   const { status, body } = await ask({ query, variables: { v: "many" } });

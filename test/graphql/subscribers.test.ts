@@ -124,7 +124,7 @@ test.each(kinds)("%s: a reader who leaves releases the source", async (_kind, su
   await until("the source is released", () => open === 0);
 });
 
-test("over HTTP: a caller who hangs up releases the source", async () => {
+test("over HTTP: a client that disconnects releases the source", async () => {
   const abort = new AbortController();
   const stream = await openStream(remote, { ...toyCall(person), signal: abort.signal });
   await stream.next();
@@ -134,7 +134,7 @@ test("over HTTP: a caller who hangs up releases the source", async () => {
   expect((await last).value).toMatchObject({ errors: [{ extensions: { code: "SERVICE_UNAVAILABLE" } }] });
 });
 
-test("a subgraph that closes ends its streams, which is told as an error", async () => {
+test("a subgraph that closes ends its streams with an error", async () => {
   const stream = await openStream(remote);
   await stream.next();
   const last = stream.next();
@@ -154,7 +154,7 @@ test("a subgraph that does not answer, or not to us, is unavailable", async () =
   expect(open).toBe(0);
 });
 
-test("a subgraph streams to nobody without a header that is signed for it", async () => {
+test("a subgraph streams only to requests with a header signed for it", async () => {
   const response = await fetch(`${url}${streamPath}`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "text/event-stream" },

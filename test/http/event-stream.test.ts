@@ -12,7 +12,7 @@ async function events(body: AsyncIterable<Buffer>) {
   return found;
 }
 
-test("what is written is read again, whatever pieces it comes in", async () => {
+test("written events are parsed again, whatever their chunk boundaries", async () => {
   const data = { data: { text: "line\nbreak: ü — €" } };
   const whole = await buffer(new EventStreamBody(results(data)));
   async function* bytes(): AsyncGenerator<Buffer> {
@@ -24,7 +24,7 @@ test("what is written is read again, whatever pieces it comes in", async () => {
   ]);
 });
 
-test("a body that nobody reads asks for no more than its buffer holds", async () => {
+test("an unread body pulls no more than its buffer takes", async () => {
   let asked = 0;
   const endless = {
     next: async () => ({ done: false as const, value: { data: "x".repeat(1_000), number: (asked += 1) } }),

@@ -59,7 +59,7 @@ describe("a connection", () => {
     expect(requests).toBe(before);
   });
 
-  test("is judged each time it is opened, so a name that moves inside gains nothing", async () => {
+  test("addresses are checked each time a connection opens (DNS rebinding)", async () => {
     // Public at the first look-up (when the URL is saved), internal at the second.
     const { lookup } = resolver(["8.8.8.8"], ["127.0.0.1"]);
     await new Promise<void>((resolve) => lookup("hooks.customer.example", { all: true }, () => resolve()));

@@ -45,7 +45,7 @@ const troubleOf = async (work: () => Promise<unknown>): Promise<VendorFailure> =
   return (failure as Failure).trouble;
 };
 
-test("what is sent has the secret, and its key where there is one", async () => {
+test("a request carries the secret, and its idempotency key if there is one", async () => {
   const party = open();
   expect(
     party.read(await party.send("POST", '/201 {"id":"a"}', { body: { x: 1 }, key: "k" }), schema),
@@ -74,7 +74,7 @@ test.each([{ baseUrl: null }, { secret: null }])(
   },
 );
 
-test("trouble is told apart, and never in words of the party or of what was sent", async () => {
+test("failures are distinguished without text of the vendor or of the request", async () => {
   const party = open({ timeoutMs: 200 });
   const read = (path: string) => () =>
     party.send("POST", path, { body: { ssn: "219099999" } }).then((reply) => party.read(reply, schema));
@@ -96,7 +96,7 @@ test("trouble is told apart, and never in words of the party or of what was sent
   expect(words).not.toContain("219099999");
 });
 
-test("an answer of any status may be read by whoever knows what it says", async () => {
+test("a response of any status can be parsed with a schema", async () => {
   const party = open();
   const reply = await party.send("GET", '/422 {"id":"refused"}');
   expect(party.parse(reply, schema)).toEqual({ id: "refused" });

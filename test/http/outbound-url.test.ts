@@ -99,7 +99,7 @@ describe("a URL that a caller names", () => {
     expect(codeOf("file:///etc/passwd", ["127.0.0.1", ""])).toBe("INVALID_URL");
   });
 
-  test("the refusal names the field and not what the network looks like", () => {
+  test("a refused URL names the field and reveals nothing of the network", () => {
     expect(() => assertPublicUrl("https://10.0.0.1/", [], "webhookUrls.0")).toThrow(
       expect.objectContaining({
         details: {
@@ -110,7 +110,7 @@ describe("a URL that a caller names", () => {
   });
 });
 
-test("an address is public or not by what it is, not by how it is written", () => {
+test("an address is public or not whatever its notation", () => {
   expect(["8.8.8.8", "2606:4700::1111"].map(isPublicAddress)).toEqual([true, true]);
   const refused = ["", "example.com", "127.0.0.1", "fe80::1%eth0", "::ffff:8.8.8.8", "::8.8.8.8", "4000::1"];
   expect(refused.filter(isPublicAddress)).toEqual([]);

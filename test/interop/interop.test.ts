@@ -135,10 +135,10 @@ describe.each(engines.filter(({ isInstalled }) => isWhole || isInstalled))("$nam
   }, 120_000);
 });
 
-describe("who may ask who calls", () => {
+describe("access to the forward-auth endpoint", () => {
   const path = "/internal/forward-auth";
 
-  test("only who shows the secret", async () => {
+  test("the forward-auth endpoint requires the secret", async () => {
     const none = await fetch(`${urlOf("router")}${path}`);
     expect(none.status).toBe(404);
     const wrong = await fetch(`${urlOf("router")}${path}`, {
@@ -155,7 +155,7 @@ describe("who may ask who calls", () => {
     expect([...response.headers.keys()].filter((name) => name.startsWith("x-principal"))).toEqual([]);
   });
 
-  test("a statement for one subgraph is of no use at another, nor is none", async () => {
+  test("a principal header is accepted by its own subgraph only, and required", async () => {
     const headers = await asProxy({ authorization: (await createPerson(app)).headers["authorization"]! });
     const ask = (url: string, principal: string | undefined) =>
       fetch(`${url}/graphql`, {

@@ -34,7 +34,7 @@ async function count(wakeUps: AsyncIterator<true>): Promise<() => number> {
   return () => woken;
 }
 
-test("only events of one's own type, owner and app wake; others', and those of nobody, do not", async () => {
+test("only events of the subscribed type, owner and app wake a subscriber", async () => {
   const { fanOut, notify } = startFanOut();
   const woken = await count(fanOut.open(topic));
   expect(woken()).toBe(1);
@@ -61,7 +61,7 @@ test("a gap in the announcements wakes everybody", async () => {
   expect(woken.map((own) => own())).toEqual([2, 2]);
 });
 
-test("who leaves is forgotten, and closing ends the rest", async () => {
+test("a returned subscription is removed, and closing ends the rest", async () => {
   const { fanOut, told } = startFanOut();
   const [leaving, staying] = [fanOut.open(topic), fanOut.open(topic)];
   expect(fanOut.size).toBe(2);

@@ -92,7 +92,7 @@ function collector(
   return { job, seen };
 }
 
-test("many waiting jobs are done one after the other, without a pause after each", async () => {
+test("waiting jobs run one after the other, without a pause after each", async () => {
   const { job, seen } = collector("many");
   const sending = await start([job], false);
   await inTransaction(contextOf(), async (em) => {
@@ -104,7 +104,7 @@ test("many waiting jobs are done one after the other, without a pause after each
   await until("all are done", () => seen.length === 60, 25_000);
 });
 
-test("a job enqueued in a committed transaction runs at once, with its payload and context", async () => {
+test("a job enqueued in a committed transaction runs immediately, with its payload and context", async () => {
   const { job, seen } = collector("committed");
   await start([job], true);
   const began = performance.now();
@@ -177,7 +177,7 @@ test("the application's role can send jobs, but not read, change or delete them"
     await expect(executeSql(database.fork(), sql)).rejects.toThrow(/permission denied/);
 });
 
-test("several processes' starts at once agree on one queue", async () => {
+test("concurrently starting processes agree on one queue", async () => {
   const { job, seen } = collector("shared");
   await Promise.all([start([job], true), start([job], true), start([job], false)]);
   for (let index = 0; index < 10; index++) await enqueue(database.fork(), job, { text: `${index}` });
@@ -230,7 +230,7 @@ test("a job whose worker was killed is run again by another", { timeout: 90_000 
   expect(await runAgain).toMatchObject({ text: "deadly", attempt: 2 });
 });
 
-test("enqueueing for a database without a queue says so", async () => {
+test("enqueueing on a database without a queue fails with a clear error", async () => {
   const other = await openNotes(server.url);
   onTestFinished(() => other.close());
   const { job } = collector("orphan");

@@ -44,7 +44,7 @@ test.each(["fails", "hangs"] as const)(
   },
 );
 
-test("what moves money is refused while limits cannot be checked", async () => {
+test("operations that move money are refused while limits cannot be checked", async () => {
   const { store, real } = open();
   real.trouble = "fails";
   const request = requestOf([{ limit: 30 }], { failsClosed: true });
@@ -56,7 +56,7 @@ test("what moves money is refused while limits cannot be checked", async () => {
   }
 });
 
-test("a store that answers again is used again, with the counts it has", async () => {
+test("a store that recovers is used again, with its stored counts", async () => {
   const { store, real } = open(20);
   const request = requestOf([{ limit: 8 }]);
   expect(await admitted(store, 5, request)).toBe(5);

@@ -42,7 +42,7 @@ test("whatever the arrival times, no trailing 60 seconds hold more than the limi
   );
 });
 
-test("a call is refused only when the minute before it is full: the log is exact, not careful", () => {
+test("a request is refused only when the minute before it is full: the log is exact", () => {
   fc.assert(
     fc.property(limits, steps, (limit, gaps) => {
       const store = new MemoryStore();
@@ -60,7 +60,7 @@ test("a call is refused only when the minute before it is full: the log is exact
   );
 });
 
-test("after a refusal the call fits at the time it was told, and a millisecond earlier it does not", () => {
+test("after a refusal the request fits exactly at the announced time, and not a millisecond earlier", () => {
   fc.assert(
     fc.property(limits, fc.integer({ min: 1, max: 15 }), steps, (limit, units, gaps) => {
       let now = 1_800_000_000_000;
@@ -91,7 +91,7 @@ test("a machine's clock that steps back admits no more than the limit", () => {
   expect(admitted).toHaveLength(2);
 });
 
-test("a log that sees more units than it keeps forgets none that count", () => {
+test("a log with more units than its capacity keeps all that still count", () => {
   const store = new MemoryStore();
   let now = 1_800_000_000_000;
   let admitted = 0;

@@ -14,7 +14,7 @@ const newSubject = () => `user:${(subjects += 1)}`;
 
 /** Behaviour of every store, whatever its implementation. */
 function describeStore(open: () => LimitStore): void {
-  test("a call that one window refuses is counted in none", async () => {
+  test("a request that one window refuses is counted in none", async () => {
     const store = open();
     const subject = newSubject();
     const checks = [{ kind: "minute", limit: 1 } as const, { kind: "day", limit: 5 } as const];
@@ -26,7 +26,7 @@ function describeStore(open: () => LimitStore): void {
     expect(nextMinute.refusal).toBeNull();
   });
 
-  test("of several windows in the way, the one that opens last is told", async () => {
+  test("of several full windows, the one that opens last is reported", async () => {
     const store = open();
     const subject = newSubject();
     const checks = [{ kind: "minute", limit: 1 } as const, { kind: "day", limit: 1 } as const];
@@ -36,7 +36,7 @@ function describeStore(open: () => LimitStore): void {
     expect(refusal).toMatchObject({ name: "day", resetAt: Date.parse("2027-01-01T00:00:00.000Z") });
   });
 
-  test("a call that costs more than a window holds fits into an empty one", async () => {
+  test("a request with more units than the limit fits into an empty window", async () => {
     const store = open();
     const subject = newSubject();
     const heavy = [{ kind: "minute", limit: 3, units: 50 } as const];
@@ -61,7 +61,7 @@ function describeStore(open: () => LimitStore): void {
     }
   });
 
-  test("units that are given back can be used again, and never more of them", async () => {
+  test("refunded units can be used again, and never more of them", async () => {
     const store = open();
     const subject = newSubject();
     const request = requestOf(
@@ -88,7 +88,7 @@ function describeStore(open: () => LimitStore): void {
     expect((await decideWith(5)).refusal).not.toBeNull();
   });
 
-  test("a bucket gives its burst at once and then one call each interval", async () => {
+  test("a bucket admits its burst immediately and then one request per interval", async () => {
     const store = open();
     const subject = newSubject();
     const at = async (now: number) =>

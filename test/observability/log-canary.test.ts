@@ -94,7 +94,7 @@ describe("the log of all doors", () => {
     expect(app.logLines.join("")).not.toContain(canary);
   });
 
-  test("tells the cause of an unexpected error, found by the request id of its answer, without what was sent", async () => {
+  test("the log has the cause of an unexpected error by request id, without the input", async () => {
     await app.database.query(
       `CREATE FUNCTION hub.break() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the disk is gone'; END $$;
        CREATE TRIGGER broken BEFORE INSERT ON hub.credit_entries FOR EACH ROW EXECUTE FUNCTION hub.break()`,

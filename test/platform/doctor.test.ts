@@ -44,7 +44,7 @@ describe("the source of a setting", () => {
   });
 });
 
-test("derived values are defaults, not settings that somebody gave", () => {
+test("derived values are shown as defaults, not as given settings", () => {
   expect(reportOf({ PORT: "5000" })).toMatch(/^ {2}SANDBOX_PORT +default +5010$/m);
 });
 

@@ -33,7 +33,7 @@ async function postInvoice(platform: PlatformProcess, body: object = invoice): P
 }
 
 describe("a fresh data directory, nothing configured", () => {
-  test("is alive at once, says what is missing until it is ready, refuses a second start, and outlives a kill", async () => {
+  test("the program is alive immediately, reports what is missing until ready, refuses a second start, and recovers from a kill", async () => {
     const dataDir = await temporaryDirectory();
     const first = await startProcess({ DATA_DIR: dataDir });
     await until("it is alive", async () => (await statusOf(`${first.url}/livez`)) === 200, 30_000);
@@ -67,7 +67,7 @@ describe("a fresh data directory, nothing configured", () => {
 });
 
 describe("a running platform", () => {
-  test("prints the documented access to its demo, and at SIGTERM finishes what is under way", async () => {
+  test("the program prints the documented demo access, and at SIGTERM finishes running requests", async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());
     const platform = await startProcess({ DATABASE_URL: database.url });

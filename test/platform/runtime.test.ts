@@ -31,7 +31,7 @@ describe("the Node that the platform needs", () => {
     expect(isSupportedNode(version)).toBe(isSupported);
   });
 
-  test("is not older than what a production dependency asks for", () => {
+  test("the required Node is not older than any production dependency requires", () => {
     const lock = JSON.parse(readFileSync(projectPath("package-lock.json"), "utf8")) as {
       packages: Record<string, { dev?: boolean; engines?: { node?: string } }>;
     };
@@ -49,7 +49,7 @@ describe("the Node that the platform needs", () => {
   });
 });
 
-test("what main.ts imports statically is small and knows only Node's own modules", () => {
+test("main.ts's static imports are small and use only Node's own modules", () => {
   const seen = new Set<string>();
   const visit = (path: string) => {
     if (seen.has(path)) return;
@@ -67,7 +67,7 @@ test("what main.ts imports statically is small and knows only Node's own modules
 });
 
 describe("the V8 flags", () => {
-  test("stand once in package.json, and hold for start and import alone", () => {
+  test("the V8 flags are in package.json once, for start and import only", () => {
     const text = readFileSync(projectPath("package.json"), "utf8");
     const flags = flagsFor(["start"]);
     expect(flags.length).toBeGreaterThan(0);
@@ -89,14 +89,14 @@ describe("the bundled Node", () => {
   }
   const old = { version: "20.11.1", execPath: "/usr/bin/node", platform: "linux", arch: "x64" };
 
-  test("is the one of this system in node_modules", async () => {
+  test("the bundled Node is the one for this system in node_modules", async () => {
     const { modules, path } = await modulesWith("24.21.0");
     expect(findBundledNode({ ...old, modules })).toBe(path);
     expect(findBundledNode({ ...old, modules, arch: "arm64" })).toBeNull();
     expect(findBundledNode({ ...old, modules, platform: "win32" })).toBeNull();
   });
 
-  test("is none that is too old itself, nor the one that runs", async () => {
+  test("a bundled Node that is too old, or the running one, is not used", async () => {
     const { modules, path } = await modulesWith("20.20.2");
     expect(findBundledNode({ ...old, modules })).toBeNull();
     const newer = await modulesWith("24.21.0");
@@ -117,7 +117,7 @@ describe("the bundled Node", () => {
     expect(text).toContain(advice);
   });
 
-  test("that does not start is one line too", async () => {
+  test("a bundled Node that does not start is reported in one line", async () => {
     const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const { modules, path } = await modulesWith("24.21.0");
     await chmod(path, 0o644);
@@ -157,7 +157,7 @@ const waiting = (onTerm: string) =>
   `process.on("SIGTERM", () => { ${onTerm} }); setInterval(() => {}, 1000); console.log(process.pid);`;
 
 describe("a program on another Node", () => {
-  test("gets the same arguments, and its output and exit code are kept", async () => {
+  test("a program on another Node gets the same arguments, and its output and exit code are kept", async () => {
     const { written, ended } = runThrough([program, "strt", "--x=a b"]);
     expect(await ended).toBe(2);
     expect(written.stdout).toBe("");
@@ -175,7 +175,7 @@ describe("a program on another Node", () => {
     expect(written.stdout.match(/TERM/g)).toHaveLength(1);
   });
 
-  test("that a signal ends, ends this process by the same signal", async () => {
+  test("a program ended by a signal ends this process by the same signal", async () => {
     const { written, ended } = runThrough(["-e", waiting("")]);
     await until("it waits", () => written.stdout.includes("\n"));
     process.kill(Number(written.stdout), "SIGKILL");

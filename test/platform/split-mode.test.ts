@@ -120,7 +120,7 @@ async function pia(): Promise<Person> {
   return { ownerId: "demo-pia", headers: await one.as("pia") };
 }
 
-describe("four processes answer as one does", () => {
+describe("four processes respond as one does", () => {
   test("the dashboard's query across all three subgraphs", async () => {
     const [split, single] = [
       await asFour("POST", "/graphql", await pia(), { body: dashboard }),
@@ -262,7 +262,7 @@ describe("four processes answer as one does", () => {
     expect((await asFour("GET", "/invoices", person, late)).body.invoices[0].status).toBe("overdue");
   });
 
-  test("trouble inside a subgraph, told with the request's own id and nothing else", async () => {
+  test("an error inside a subgraph is reported with the request id only", async () => {
     const person = await createPerson(one, 10);
     await one.database.query("ALTER TABLE gateway.invoice_lines RENAME TO elsewhere");
     onTestFinished(
@@ -310,7 +310,7 @@ describe("API keys", () => {
     }
   });
 
-  test("what a router has counted is read through it at once", async () => {
+  test("usage counted by a router is visible through it immediately", async () => {
     const { eve, id, asKey } = await makeKey();
     await Promise.all(Array.from({ length: 20 }, () => asFour("GET", path, asKey)));
     const { usageStats } = (await asFour("GET", `/api-keys/${id}/usage`, eve)).body;
@@ -319,7 +319,7 @@ describe("API keys", () => {
   });
 });
 
-describe("a subgraph speaks to nobody but holders of the secret", () => {
+describe("a subgraph accepts only holders of the internal secret", () => {
   const principal = internalPrincipal("test");
   const call = {
     principal,
@@ -405,7 +405,7 @@ describe("a subgraph speaks to nobody but holders of the secret", () => {
     }
   });
 
-  test("a router that does not hold it gets no data, and says that the part does not answer", async () => {
+  test("a router without the internal secret gets no data, and reports the subgraph as unavailable", async () => {
     const [port] = (await freePorts(1)) as [string];
     const stranger = startProgram(["router"], {
       PORT: port,
@@ -428,7 +428,7 @@ describe("a subgraph speaks to nobody but holders of the secret", () => {
 
 /** The last: it takes parts away. */
 describe("without one subgraph", () => {
-  test("what it had under way is finished", async () => {
+  test("a stopping subgraph finishes its running requests", async () => {
     const person = await createPerson(one, 10);
     const barrier = await raiseBarrier(one.database, {
       table: "gateway.invoices",

@@ -31,7 +31,7 @@ async function createListener(eventTypes: string[]) {
   return { ...person, own, endpointId, secret: made.body.secret as string };
 }
 
-test("an invoice of the gateway and credits of the hub are told, signed, with growing sequence", async () => {
+test("invoice and credit events are delivered, signed, with increasing sequence", async () => {
   const listener = await createListener(["invoice.*", "credits.*"]);
   receiver.received.length = 0;
   const created = await app.post("/invoices", invoiceBody({ sendEmail: true }), listener.headers);
@@ -55,7 +55,7 @@ test("an invoice of the gateway and credits of the hub are told, signed, with gr
   expect(receiver.received.map(({ body }) => body).join()).not.toContain("/pay/");
 });
 
-test("an event that the hub cannot take over waits in its subgraph and is then told once", async () => {
+test("an event that the hub cannot accept waits in its subgraph and is then delivered once", async () => {
   const listener = await createListener(["invoice.created"]);
   receiver.received.length = 0;
   await app.database.query("ALTER TABLE hub.webhook_events RENAME TO webhook_events_away");

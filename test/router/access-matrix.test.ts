@@ -101,7 +101,7 @@ describe("every root field with tokens that are limited to their scopes", () => 
   });
 });
 
-describe("what the platform keeps to itself", () => {
+describe("internal root fields", () => {
   const sdl = parse(readFileSync(projectPath("schema", "supergraph.graphql"), "utf8"));
   const roots = sdl.definitions.filter(
     (node): node is ObjectTypeDefinitionNode =>
@@ -125,7 +125,7 @@ describe("what the platform keeps to itself", () => {
     },
   );
 
-  test("is run by no stored operation", () => {
+  test("internal root fields are run by no stored operation", () => {
     const names = new Set(hidden.map((document) => document.split(" ")[2]));
     expect(operations().filter(({ rootField }) => names.has(rootField.name))).toEqual([]);
   });

@@ -52,7 +52,7 @@ beforeEach(() => {
 const open = async (query: string, variables: Record<string, unknown> = {}, operationName?: string) =>
   openOperation({ query, variables, operationName }, admission, { key: "one" });
 
-test("what is too heavy or has wrong variables is refused before anything is planned", async () => {
+test("too complex documents and invalid variables are refused before planning", async () => {
   const page = (index: number) =>
     `p${index}: searchProperties(pageSize: $size) { properties { address { city } greenScore { overall } location { accuracy } risk { countyFips } quality { flags } } }`;
   const heavy = `query($size: Int) { ${[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(page).join(" ")} }`;
@@ -68,7 +68,7 @@ test("what is too heavy or has wrong variables is refused before anything is pla
   expect(planned).toBe(2);
 });
 
-test("a document waits for its turn once; afterwards it is at hand", async () => {
+test("a document is queued once, and cached afterwards", async () => {
   const query = "{ me { id } }";
   expect((await open(query)).plan.isNew).toBe(true);
   for (let use = 0; use < 3; use += 1) {
@@ -94,7 +94,7 @@ test("a document that was refused is refused again without being read again", as
   }
 });
 
-test("each operation of a document is kept by itself, so none gathers plans without bound", async () => {
+test("each operation of a document is a separate cache entry, so that plans are bounded", async () => {
   const query = "query A { me { id } } query B { me { email } }";
   expect((await open(query, {}, "A")).operation.name?.value).toBe("A");
   expect((await open(query, {}, "B")).operation.name?.value).toBe("B");
@@ -103,7 +103,7 @@ test("each operation of a document is kept by itself, so none gathers plans with
   await expect(open(query)).rejects.toMatchObject({ status: 400 });
 });
 
-test("what is kept of a document weighs more once it is planned", async () => {
+test("a cached document has a larger size once it is planned", async () => {
   const query = "query A($app: ID!) { creditBalance(appId: $app) { balance } }";
   await open(query, {}, "A").catch(() => undefined);
   const read = documents.bytes;
@@ -112,19 +112,19 @@ test("what is kept of a document weighs more once it is planned", async () => {
   expect(documents.bytes).toBeGreaterThan(read + 10_000);
 });
 
-test("a burst of first requests for one document is one piece of work, whatever the caller's line holds", async () => {
+test("a burst of first requests for one document is one task, whatever the principal's queue contains", async () => {
   const query = "query Burst { me { id } }";
   await Promise.all(Array.from({ length: 500 }, () => open(query)));
   expect(queued).toBe(1);
 });
 
-test("when the first request of a burst is refused, the next one's own variables are judged", async () => {
+test("when the first request of a burst is refused, the next one's own variables are checked", async () => {
   const query = "query ($app: ID!) { creditBalance(appId: $app) { balance } }";
   const answers = await Promise.allSettled([open(query, { app: [] }), open(query, { app: "central" })]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
 });
 
-test("limits come before input: a call beyond one has nothing validated, and waits for no turn", async () => {
+test("rate limits come before input validation and the planning queue", async () => {
   const query = "query Limited($app: ID!) { creditBalance(appId: $app) { balance } }";
   const beyond = new DomainError("RATE_LIMIT_EXCEEDED", "Too many calls.");
   const operationRequest = {

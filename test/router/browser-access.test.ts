@@ -54,7 +54,7 @@ describe("a call of a page", () => {
   const call = (origin: string, appId?: string) =>
     app.get("/invoices", { ...pia, origin, ...(appId ? { "x-app-id": appId } : {}) });
 
-  test("of the app it names is answered and may be read", async () => {
+  test("a page of the named app may read the response", async () => {
     const { status, headers } = await call(invoicer, "invoicer");
     expect([status, headers[allowed]]).toEqual([200, invoicer]);
     const exposed = String(headers["access-control-expose-headers"]).split(", ");
@@ -74,7 +74,7 @@ describe("a call of a page", () => {
     expect([inPath.status, inPath.headers[allowed]]).toEqual([403, undefined]);
   });
 
-  test("that may not call has no effect", async () => {
+  test("a refused page's request has no effect", async () => {
     const body = { client: "x@client.example", items: [{ description: "x", amount: 10 }] };
     const count = async () => (await app.database.query("SELECT 1 FROM gateway.invoices")).length;
     const before = await count();
@@ -88,7 +88,7 @@ describe("a call of a page", () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test("is refused in GraphQL and for agents alike", async () => {
+  test("a page of another origin is refused in GraphQL and for agents alike", async () => {
     const headers = { ...pia, origin: payroll, "x-app-id": "invoicer" };
     const graph = await app.graphql("{ me { id } }", {}, headers);
     expect(graph.body.errors[0].extensions.details).toEqual({ reason: "origin_not_allowed" });
@@ -97,7 +97,7 @@ describe("a call of a page", () => {
     });
   });
 
-  test("without an app is answered to the pages of all apps, and may be read by no other", async () => {
+  test("a response without an app may be read by the pages of all apps only", async () => {
     for (const origin of [invoicer, payroll]) {
       const { status, headers } = await app.get("/auth/me", { ...pia, origin });
       expect([status, headers[allowed]]).toEqual([200, origin]);
@@ -105,7 +105,7 @@ describe("a call of a page", () => {
     expect((await app.get("/auth/me", { ...pia, origin: stranger })).headers[allowed]).toBeUndefined();
   });
 
-  test("of the platform itself is always admitted", async () => {
+  test("the platform's own pages are always admitted", async () => {
     const { status, headers } = await call(app.running.url, "invoicer");
     expect([status, headers[allowed]]).toEqual([200, app.running.url]);
     // The same machine by another name, as the browser calls it.
@@ -115,17 +115,17 @@ describe("a call of a page", () => {
     ).toBe(200);
   });
 
-  test("that names no app there is, is told so", async () => {
+  test("a request of a page for an unknown app is refused with the reason", async () => {
     const { status, headers, body } = await call(invoicer, "no-such-app");
     expect([status, body.code, headers[allowed]]).toEqual([400, "UNKNOWN_APP", invoicer]);
   });
 
-  test("may read a refusal, too", async () => {
+  test("a page may read a refusal, too", async () => {
     const { status, headers } = await app.get("/auth/me", { origin: invoicer });
     expect([status, headers[allowed]]).toEqual([401, invoicer]);
   });
 
-  test("counts by the origins that an administrator has just set", async () => {
+  test("changed origins of an app apply immediately", async () => {
     const origin = "https://new-home.example";
     const ada = await app.as("ada");
     const change = (allowedOrigins: string[]) =>
@@ -143,7 +143,7 @@ describe("a call of a page", () => {
 });
 
 describe("security headers", () => {
-  test("stand on every answer", async () => {
+  test("security headers are on every response", async () => {
     for (const url of ["/livez", "/auth/me", "/marketplace/apps", "/nothing", "/openapi.json"]) {
       const { headers } = await app.get(url);
       expect(headers, url).toMatchObject({
@@ -157,7 +157,7 @@ describe("security headers", () => {
     }
   });
 
-  test("no answer to a caller is kept, refusals included", async () => {
+  test("no private response is cacheable, refusals included", async () => {
     const answers = [
       await app.get("/auth/me", pia),
       await app.get("/auth/me"),
@@ -169,7 +169,7 @@ describe("security headers", () => {
     for (const { headers } of answers) expect(headers["cache-control"]).toBe("no-store");
   });
 
-  test("ask for https in production, where the platform has it", async () => {
+  test("security headers require https in production, where the platform has it", async () => {
     const secure = await headersOf({ isProduction: true, publicUrl: "https://hub.example" });
     expect(secure["strict-transport-security"]).toMatch(/^max-age=31536000/);
     for (const options of [

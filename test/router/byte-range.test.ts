@@ -24,7 +24,7 @@ test.each([
   expect(readByteRange(header, 10)).toEqual(part);
 });
 
-test("a part is never outside of what is there", () => {
+test("a range never exceeds the file", () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^bytes=\d{0,4}-\d{0,4}$/),

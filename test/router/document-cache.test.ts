@@ -4,7 +4,7 @@ import { DocumentCache } from "../../router/graphql/document-cache.ts";
 
 const schema = buildSchema("type Query { here: Int }");
 
-test("no text without a name stands for a named operation of another document", () => {
+test("no document text collides with a named operation of another document", () => {
   const documents = new DocumentCache(schema);
   const named = { text: "query Here { here }", operationName: "Here" };
   // Forgery attempts: the other document's key as the text of another document.
@@ -14,7 +14,7 @@ test("no text without a name stands for a named operation of another document", 
   expect(documents.findReady({ text: "\x004 Herequery Here { here }" })?.errors).toHaveLength(1);
 });
 
-test("each operation of a document is kept by itself", () => {
+test("each operation of a document is a separate entry", () => {
   const documents = new DocumentCache(schema);
   const text = "query A { here } query B { here }";
   const read = documents.read({ text, operationName: "A" });

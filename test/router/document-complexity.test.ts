@@ -70,7 +70,7 @@ test("50 directives pass and 51 are refused", () => {
   expect(passedLimits(directed(51))).toEqual(["directives"]);
 });
 
-test("nested lists multiply their cost by the size asked for, 20 by default and 100 at most", () => {
+test("nested lists multiply their complexity by the requested size, 20 by default and 100 at most", () => {
   expect(weightOf("{ nodes { child { id } } }").cost).toBe(1 + 20);
   expect(weightOf("{ nodes(first: 5) { child { id } } }").cost).toBe(1 + 5);
   expect(weightOf("query ($n: Int) { nodes(first: $n) { child { id } } }", { n: 7 }).cost).toBe(1 + 7);

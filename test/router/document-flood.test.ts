@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("who floods the door with new documents waits and is told so; others and known documents are served", async () => {
+test("a principal that floods the router with new documents is queued and refused, and others and known documents are served", async () => {
   const [flooder, other] = [await app.as("pia"), await app.as("sam")];
   const known = "{ me { id } }";
   await app.graphql(known, {}, flooder);

@@ -10,7 +10,7 @@ interface Outcome {
   estimated: number;
 }
 
-test("what was parsed, planned and compiled for documents goes when they leave the cache", () => {
+test("parsed, planned and compiled data is collected when documents leave the cache", () => {
   const script = fileURLToPath(new URL("many-documents.ts", import.meta.url));
   const [count, maxEntries] = [1_500, 100];
   const flags = ["--expose-gc", "--import", "tsx"];

@@ -39,7 +39,7 @@ describe("documents within the bounds pass, one step beyond is refused", () => {
   });
 });
 
-test("a refused document says which bound, what it is and how far it goes", async () => {
+test("a refused document states the exceeded bound, its value and the document's value", async () => {
   const answer = await ask(`{ ${"__typename ".repeat(11)} }`);
   expect(answer.body.errors[0].extensions.details).toEqual({ rootFields: { limit: 10, actual: 11 } });
 });
@@ -56,7 +56,7 @@ test("a document longer than 15 KB is measured in bytes", async () => {
   expect(codeOf(await ask(`{ me { id } }#${"é".repeat(7_700)}`))).toBe("QUERY_TOO_COMPLEX");
 });
 
-test("a document that asks for too many objects is refused before anything runs", async () => {
+test("a document that requests too many objects is refused before anything runs", async () => {
   const objects =
     "address { city } greenScore { overall } location { accuracy } risk { countyFips } quality { flags }";
   const page = (index: number) => `p${index}: searchProperties(pageSize: 100) { properties { ${objects} } }`;
@@ -101,7 +101,7 @@ test("fields for the platform alone do not exist in the public graph", async () 
   }
 });
 
-test("keys that would reach a prototype are refused wherever they stand", async () => {
+test("keys that would reach a prototype are refused at any depth", async () => {
   for (const body of [
     `{"query": "{ __typename }", "__proto__": {"polluted": 1}}`,
     `{"query": "{ __typename }", "variables": {"input": {"__proto__": {"polluted": 1}}}}`,
@@ -138,7 +138,7 @@ describe("in production", () => {
     expect((await production.graphql("{ __typename }")).body).toEqual({ data: { __typename: "Query" } });
   });
 
-  test("no suggestion gives the schema away", async () => {
+  test("no suggestion reveals the schema", async () => {
     for (const query of [
       "{ creditBalanc(appId: 1) { balance } }",
       `{ creditBalance(appIdd: "central") { balance } }`,

@@ -17,7 +17,7 @@ async function healthOf(
   return (await server.inject("/healthz")).json();
 }
 
-test("health lists the external services that are not configured", async () => {
+test("health names the external services that are not configured", async () => {
   expect(await healthOf([])).toEqual({ status: "ok" });
   expect(await healthOf(["mistral"])).toEqual({ status: "ok", unconfigured: ["mistral"] });
   expect(await healthOf(["mistral"], "slow")).toEqual({
@@ -27,14 +27,14 @@ test("health lists the external services that are not configured", async () => {
   });
 });
 
-test("a party is set up by its key, or by the sandbox that stands in for it", () => {
+test("an external service is configured by its key, or replaced by the sandbox", () => {
   expect(unconfiguredServices(readExternalServices({}, "http://127.0.0.1:4010"))).toEqual([]);
   const named = unconfiguredServices(readExternalServices({ OPENAI_API_KEY: "sk" }, null));
   expect(named).not.toContain("openai");
   expect(named).toEqual(expect.arrayContaining(["anthropic", "google", "mistral"]));
 });
 
-test("the router is told which ones", () => {
+test("the router gets the names of unconfigured services", () => {
   const log = createLog({ level: "silent" });
   const { unconfigured } = routerSettings(readConfig({ NODE_ENV: "test", DEMO: "0" }), log);
   expect(unconfigured).toContain("mistral");

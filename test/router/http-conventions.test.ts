@@ -64,13 +64,13 @@ describe("a known path answers a wrong method with 405 and Allow", () => {
     }
   });
 
-  test("also with a body of a type nobody reads", async () => {
+  test("405 is also the response to a body of an unsupported type", async () => {
     const answer = await send("PUT", "/credits/consume", { "content-type": "text/csv" }, "a,b");
     expect(answer.status).toBe(405);
   });
 });
 
-test("HEAD answers as GET does, without a body", async () => {
+test("HEAD responds as GET does, without a body", async () => {
   const headers = await app.as("pia");
   for (const url of ["/credits/balance/central", "/credits/packages/central", "/livez", "/openapi.json"]) {
     const [head, get] = [await send("HEAD", url, headers), await send("GET", url, headers)];
@@ -95,7 +95,7 @@ test("a slash at the end is tolerated", async () => {
 });
 
 describe("bodies", () => {
-  test("broken JSON, and numbers beyond all numbers, are INVALID_JSON, before who is calling", async () => {
+  test("malformed JSON and out-of-range numbers are INVALID_JSON, before authentication", async () => {
     for (const body of ["{", "{'a': 1}", "nul", '{"a": 1}x', '{"amount": 1e999}', '{"a": [{"b": -1e400}]}']) {
       const answer = await send("POST", "/credits/consume", json, body);
       expect([body, answer.status, codeOf(answer)]).toEqual([body, 400, "INVALID_JSON"]);
@@ -196,7 +196,7 @@ describe("credentials", () => {
     }
   });
 
-  test("a credential that is not good is 401, also where none is needed", async () => {
+  test("an invalid credential is 401, also where none is needed", async () => {
     for (const authorization of ["Bearer nonsense", "Basic dTpw", "Bearer ", `Bearer ${key.slice(0, -1)}x`]) {
       for (const url of ["/credits/packages/central", "/credits/balance/central", "/tools"]) {
         const answer = await send("GET", url, { authorization });

@@ -35,7 +35,7 @@ describe("a key", () => {
     },
   );
 
-  test("of a call that was refused for its input, its caller or its credits may be used again", async () => {
+  test("a key of a request refused for its input, principal or credits may be reused", async () => {
     const owner = newId("usr");
     const auth = { authorization: `Bearer ${await app.tokenFor({ sub: owner })}`, "idempotency-key": "k" };
     expect((await spend(auth, { ...consume, amount: 0 })).status).toBe(400);
@@ -47,7 +47,7 @@ describe("a key", () => {
     expect(rows).toEqual([]);
   });
 
-  test("of a call that was refused by how things stand gets the same refusal, and says so, at every door", async () => {
+  test("a key of a request refused by the current state replays the refusal, marked as a replay, at every door", async () => {
     const headers = { ...eve, "idempotency-key": newId("k") };
     const first = await hold(headers);
     expect([first.status, first.headers["idempotent-replayed"]]).toEqual([404, undefined]);
@@ -63,7 +63,7 @@ describe("a key", () => {
     expect(rows).toEqual([{ outcome: "error" }]);
   });
 
-  test("counts for one caller: another person, and another key of the same account, have their own", async () => {
+  test("idempotency keys are scoped to the principal: another person or another API key has its own", async () => {
     const idempotencyKey = newId("k");
     const place = (headers: Headers) =>
       app.post("/credits/holds", consume, { ...headers, "idempotency-key": idempotencyKey });
@@ -77,7 +77,7 @@ describe("a key", () => {
     expect(holdIds.size).toBe(3);
   });
 
-  test("of a document covers each of its fields by itself", async () => {
+  test("the key of a document covers each of its fields separately", async () => {
     const field = 'placeCreditHold(input: { appId: "central", amount: 1, description: "x" }) { holdId }';
     const other = field.replace("amount: 1", "amount: 2");
     const document = `mutation { ${field} a: ${field} b: ${other} }`;
@@ -95,7 +95,7 @@ describe("a key", () => {
     expect(rest.body.holdId).toBe(ids[0]);
   });
 
-  test("50 times at once has one effect and 50 equal bodies", async () => {
+  test("50 concurrent requests with one key have one effect and 50 equal bodies", async () => {
     const headers = { ...eve, "idempotency-key": newId("k") };
     const answers = await Promise.all(Array.from({ length: 50 }, () => spend(headers)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

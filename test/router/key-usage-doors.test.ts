@@ -69,7 +69,7 @@ test("a call that a limit refuses is counted as such", async () => {
   expect(byEndpoint).toMatchObject([{ total: 15, ok, clientError: 0, rateLimited: 15 - ok }]);
 });
 
-test("no tool takes or tells a secret, and keys see no tools for keys", async () => {
+test("no tool takes or returns a secret, and keys see no tools for keys", async () => {
   const names = async (headers: Record<string, string>) =>
     (await app.get("/tools", headers)).body.tools.map(({ name }: { name: string }) => name) as string[];
   const forPeople = await names(await app.as("ada"));

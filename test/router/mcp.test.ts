@@ -53,7 +53,7 @@ async function post(path: string, message: unknown, headers: Record<string, stri
 }
 
 describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
-  test("reads what each tool takes, gives and does", async () => {
+  test("an agent reads each tool's input, output and hints", async () => {
     const client = await connect(app.withKey("full"), { mode });
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(60);
@@ -73,7 +73,7 @@ describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
     await client.close();
   });
 
-  test("gets few tools at /mcp, in few words, and calls all others by them", async () => {
+  test("an agent gets a compact list at /mcp, and calls all other tools through it", async () => {
     const headers = app.withKey("full");
     const client = await connect(headers, { mode, path: "/mcp" });
     const { tools } = await client.listTools();
@@ -99,7 +99,7 @@ describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
     await client.close();
   });
 
-  test("calls a tool and gets what the REST door answers, as data and as text", async () => {
+  test("a tool call returns the REST door's response, as data and as text", async () => {
     const headers = await app.as("pia");
     const client = await connect(headers, { mode });
     const result = await client.callTool({ name: "get_credit_balance", arguments: { appId: "central" } });
@@ -110,7 +110,7 @@ describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
     await client.close();
   });
 
-  test("gets wrong arguments back as a result it can read, with every fault", async () => {
+  test("invalid arguments return a readable result with every fault", async () => {
     const client = await connect(await app.as("pia"), { mode });
     const result = await client.callTool({ name: "consume_credits", arguments: { amount: "one", hello: 1 } });
     expect(result.isError).toBe(true);
@@ -125,7 +125,7 @@ describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
     await client.close();
   });
 
-  test("gets a refusal of the operation as a result", async () => {
+  test("a refusal of the operation is a tool result", async () => {
     const client = await connect(await app.as("fay"), { mode });
     const args = { appId: "central", amount: 1_000_000, description: "too much" };
     const result = await callConfirmed(client, { name: "consume_credits", arguments: args });
@@ -134,7 +134,7 @@ describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
     await client.close();
   });
 
-  test("is told -32602 of a tool that does not exist, and of one that the selection leaves out", async () => {
+  test("an unknown tool, or one outside the selection, is -32602", async () => {
     for (const [path, name] of [
       ["/mcp", "no_such_tool"],
       ["/mcp/all", "no_such_tool"],
@@ -173,8 +173,8 @@ describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
   });
 });
 
-describe("what is listed", () => {
-  test("depends on path, query and headers, always by app and name", async () => {
+describe("the tool list", () => {
+  test("the tool list depends on path, query and headers, and is sorted by app and name", async () => {
     const headers = app.withKey("full");
     const all = await listTools(headers);
     const appOf = (tool: { _meta?: Record<string, unknown> | undefined }) => String(tool._meta!["hub/app"]);
@@ -201,7 +201,7 @@ describe("what is listed", () => {
     expect(namesOf(await listTools(headers, "/mcp/readonly"))).toContain("call_tool_readonly");
   });
 
-  test("is refused in words for apps, toolsets and tools that are not there", async () => {
+  test("unknown apps, toolsets and tools in a selection are refused with a message", async () => {
     const message = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
     const headers = app.withKey("full");
     for (const [path, own, status, code] of [
@@ -219,7 +219,7 @@ describe("what is listed", () => {
     }
   });
 
-  test("comes in pages of 100 with an opaque cursor, and may be kept for an hour", async () => {
+  test("the tool list has pages of 100 with an opaque cursor, and may be cached for an hour", async () => {
     const headers = app.withKey("full");
     const call = async (cursor?: string) => {
       const client = await connect(headers, { mode: { pin: "2026-07-28" } });
@@ -246,7 +246,7 @@ describe("what is listed", () => {
 
   const countFollowers = (names: Set<string>) => (names.has("get_job") ? 1 : 0);
 
-  test("is what a key's scopes allow; the call of another tool is 403 with the scope that is missing", async () => {
+  test("the tool list follows a key's scopes, and a call of another tool is 403 with the missing scope", async () => {
     const [full, reader] = [await listTools(app.withKey("full")), await listTools(app.withKey("reader"))];
     expect(namesOf(full)).toContain("consume_credits");
     expect(namesOf(reader)).toContain("search_properties");
@@ -278,7 +278,7 @@ describe("what is listed", () => {
     }
   });
 
-  test("can be called by a key that only reads, tool by tool, with no change allowed", async () => {
+  test("a read-only key can call each listed tool, and no tool that changes data", async () => {
     const client = await connect(app.withKey("reader"), { path: "/mcp" });
     const read = await client.callTool({
       name: "call_tool_readonly",
@@ -302,7 +302,7 @@ describe("what is listed", () => {
 });
 
 describe("credentials", () => {
-  test("none and bad ones are 401 with a challenge that says where to read more", async () => {
+  test("missing and invalid credentials are 401 with a challenge that links the metadata", async () => {
     const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
     for (const path of ["/mcp", "/mcp/all", "/mcp/invoicer/readonly"]) {
       for (const headers of [{}, { authorization: "Bearer nonsense" }, app.withKey("revoked")]) {
@@ -315,7 +315,7 @@ describe("credentials", () => {
     }
   });
 
-  test("are told of at the well-known place", async () => {
+  test("credentials are described at the well-known URL", async () => {
     const { body } = await app.get("/.well-known/oauth-protected-resource");
     expect(body).toMatchObject({
       resource: expect.stringMatching(/\/mcp$/),

@@ -97,7 +97,7 @@ describe("paths that are mounted by hand", () => {
     }
   });
 
-  test("are documented, and answer what the document says", async () => {
+  test("message links are documented, and respond as documented", async () => {
     const { paths } = (await app.get("/openapi.json")).body;
     expect(messageLinkPaths.map(({ path, method }) => `${method} ${path}`)).toEqual([
       "get /crm/unsubscribe/{token}",

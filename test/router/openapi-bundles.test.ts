@@ -57,7 +57,7 @@ test("each bundle has at most 30 operations, texts that importers take, one addr
   }
 });
 
-test("what cannot be undone or reaches somebody is marked, and no other", async () => {
+test("exactly the irreversible operations and those that reach people are marked", async () => {
   const { entries } = createToolCatalogue(app.running.router.registry);
   const asks = new Map(entries.map(({ tool, asksFirst }) => [tool.name, asksFirst]));
   for (const name of names) {
@@ -70,7 +70,7 @@ test("what cannot be undone or reaches somebody is marked, and no other", async 
   }
 });
 
-test("every reading operation of a bundle answers at its address, in fewer than 100,000 characters", async () => {
+test("every read operation of a bundle responds at its path, with fewer than 100,000 characters", async () => {
   const eve = await app.as("eve");
   const key = app.withKey("full");
   for (const name of names) {

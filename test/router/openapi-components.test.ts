@@ -76,14 +76,14 @@ describe("schemas", () => {
     );
   });
 
-  test("no component has another object in place", () => {
+  test("no component contains an inline object", () => {
     const faults = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
       Object.entries(schema).flatMap(([key, value]) => [...inPlace(value, `${name}/${key}`)]),
     );
     expect(faults).toEqual([]);
   });
 
-  test("every answer means with its references what the operation answers without", () => {
+  test("every response with references equals the operation's inline schema", () => {
     const checked = [...registry.values()].filter(({ row }) => row.rest);
     for (const operation of checked) {
       const { row } = operation;
@@ -95,7 +95,7 @@ describe("schemas", () => {
     expect(checked.length).toBeGreaterThan(400);
   });
 
-  test("every body means with its references what the operation takes without", () => {
+  test("every body with references equals the operation's inline schema", () => {
     let checked = 0;
     for (const { row, inputSchema } of registry.values()) {
       const body = row.rest && operations.get(row.name)!.requestBody?.content["application/json"]?.schema;
@@ -220,7 +220,7 @@ describe("facts that only services know", () => {
     });
   });
 
-  test("the status of subscriptions takes the app in the header, and needs none", () => {
+  test("the status of subscriptions accepts the app header without requiring it", () => {
     const header = operations.get("SubscriptionStatus")!.parameters!.find(({ name }) => name === "x-app-id");
     expect([header?.in, header?.required ?? false]).toEqual(["header", false]);
   });

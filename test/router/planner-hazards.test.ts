@@ -23,7 +23,7 @@ test("an alias that is a key's name neither ends the process nor changes whose r
   expect(second.body).toEqual({ data: { me: { id: "Pia", recentInvoices: [{ total: 904.57 }] } } });
 });
 
-test("a mutation that stands twice is done once, and fragments keep the order", async () => {
+test("a mutation that is selected twice runs once, and fragments keep the order", async () => {
   const pia = await app.as("pia");
   const consume = 'consumeCredits(input:{appId:"central",amount:1,description:"once"}){balance}';
   const release = 'placeCreditHold(input:{appId:"central",amount:1,description:"then"}){status}';

@@ -18,7 +18,7 @@ test("callers take turns: one with much to do keeps others waiting for one piece
   expect(order).toEqual(["f1", "o1", "f2", "f3", "f4"]);
 });
 
-test("what a caller has waiting is bounded, and others are not refused for it", async () => {
+test("a principal's waiting tasks are bounded, without affecting others", async () => {
   const queue = new PlanningQueue({ maxPerCaller: 3 });
   const runs = Array.from({ length: 5 }, () => queue.run("flooder", () => 1));
   runs.push(queue.run("other", () => 1));
@@ -27,7 +27,7 @@ test("what a caller has waiting is bounded, and others are not refused for it", 
   expect(queue.waiting).toBe(0);
 });
 
-test("what all callers have waiting is bounded, and later there is room again", async () => {
+test("all waiting tasks together are bounded, and later there is room again", async () => {
   const queue = new PlanningQueue({ maxWaiting: 3 });
   const runs = ["a", "b", "c", "d"].map((caller) => queue.run(caller, () => 1));
   const outcomes = await Promise.allSettled(runs);
@@ -58,7 +58,7 @@ test("pieces leave the share of the time to others that they do not have", async
   expect(performance.now() - startedAt).toBeGreaterThan(4 * 12 + 5 * 4 - 5);
 });
 
-test("what goes wrong in a piece is its caller's, and work for those who left is not done", async () => {
+test("a failing task rejects its own request only, and aborted tasks are skipped", async () => {
   const queue = new PlanningQueue();
   const abort = new AbortController();
   const done: string[] = [];

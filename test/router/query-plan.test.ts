@@ -23,8 +23,8 @@ const join = '{ creditBalance(appId: "central") { balance } searchProperties(pag
 const servicesOf = (text: string): string[] =>
   [...text.matchAll(/Fetch\(service: "(\w+)"\)/g)].map(([, name]) => name!);
 
-describe("a caller who may see plans", () => {
-  test("gets the plan, its text and the time of every fetch beside the same answer", async () => {
+describe("a principal who may see plans", () => {
+  test("the query plan is returned with its text and the time of every fetch beside the same result", async () => {
     const plain = await app.graphql(join, {}, pia);
     const answer = await app.graphql(join, {}, { ...pia, ...wanted });
     expect(plain.body.extensions).toBeUndefined();
@@ -44,7 +44,7 @@ describe("a caller who may see plans", () => {
     }
   });
 
-  test("is told whether the plan was there, and what planning took when it was not", async () => {
+  test("the plan report says whether the plan was cached, and the planning time otherwise", async () => {
     const query = 'query Planned { creditBalance(appId: "central") { balance } }';
     const first = (await app.graphql(query, {}, { ...pia, ...wanted })).body.extensions.plan;
     expect(first.cached).toBe(false);
@@ -53,13 +53,13 @@ describe("a caller who may see plans", () => {
     expect([second.cached, second.planningMs]).toEqual([true, 0]);
   });
 
-  test("is told the error of a fetch by its code", async () => {
+  test("the plan report has the error code of a failed fetch", async () => {
     const answer = await app.graphql(`{ property(id: "prop_none") { id } }`, {}, { ...pia, ...wanted });
     const code = answer.body.errors[0].extensions.code as string;
     expect(answer.body.extensions.plan.fetches).toMatchObject([{ subgraph: "property", error: code }]);
   });
 
-  test("gets the plan alone, and nothing runs", async () => {
+  test("x-query-plan: only returns the plan without running it", async () => {
     const balance = async () => (await app.get("/credits/balance/central", pia)).body.balance as number;
     const before = await balance();
     const mutation = `mutation { consumeCredits(input: { appId: "central", amount: 1, description: "x" }) { balance } }`;
@@ -75,14 +75,14 @@ describe("a caller who may see plans", () => {
     expect(await balance()).toBe(before - 1);
   });
 
-  test("gets an empty plan for what the router answers by itself", async () => {
+  test("the plan of an operation that the router answers itself is empty", async () => {
     const query = "{ __typename __schema { queryType { name } } }";
     const { data, extensions } = (await app.graphql(query, {}, { ...pia, ...wanted })).body;
     expect(data.__schema.queryType.name).toBe("Query");
     expect(extensions.plan).toMatchObject({ json: { kind: "QueryPlan" }, text: "QueryPlan {}", fetches: [] });
   });
 
-  test("gets no plan on other doors", async () => {
+  test("other doors return no query plan", async () => {
     const answer = await app.get("/credits/balance/central", { ...pia, ...wanted });
     expect(answer.body.extensions).toBeUndefined();
   });

@@ -61,7 +61,7 @@ describe("a fault of ours", () => {
     expect(answer.text).toContain(String(answer.headers["x-request-id"]));
   };
 
-  test("tells no stack, no statement and no table, at any door", async () => {
+  test("no door reveals a stack trace, a statement or a table in an error", async () => {
     await app.database.query("ALTER TABLE hub.credit_accounts RENAME TO credit_accounts_away");
     try {
       const rest = await app.get("/credits/balance/central", eve);

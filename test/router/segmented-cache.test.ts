@@ -48,7 +48,7 @@ test("a value that grows is weighed again", () => {
   expect([cache.get("a"), cache.bytes, cache.size]).toEqual(["y", 150, 1]);
 });
 
-test("count and bytes are never passed, and bytes are those of what is kept", () => {
+test("count and bytes stay within their limits, and bytes are the sum of the cached values", () => {
   const step = fc.record({
     key: fc.constantFrom(..."abcdefghijklmnop"),
     bytes: fc.integer({ min: 0, max: 60 }),

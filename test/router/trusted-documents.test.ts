@@ -57,7 +57,7 @@ describe("a document with an id", () => {
     expect(answer.body.data.creditBalance.balance).toBeTypeOf("number");
   });
 
-  test("is run with GET, unless it is a mutation", async () => {
+  test("a document id runs with GET, unless it is a mutation", async () => {
     const query = `variables=${encodeURIComponent(JSON.stringify(variables))}`;
     const answer = await only.get(`/graphql?documentId=sha256:${sha256(balance)}&${query}`, pia);
     expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
@@ -69,13 +69,13 @@ describe("a document with an id", () => {
     ]);
   });
 
-  test("has its operation named where it has several", async () => {
+  test("a document id with several operations needs an operation name", async () => {
     const documentId = sha256(two);
     expect((await send(only, { documentId, operationName: "Two" })).body).toEqual({ data: { two: "Query" } });
     expect(codeOf(await send(only, { documentId }))).toBe("GRAPHQL_VALIDATION_FAILED");
   });
 
-  test("skips no rule of access and no check of its variables", async () => {
+  test("a document with an id passes the same access rules and variable checks", async () => {
     const documentId = sha256(balance);
     const nobody = await send(only, { documentId, variables }, accept);
     const free = await send(allow, { query: balance, variables }, accept);
@@ -87,7 +87,7 @@ describe("a document with an id", () => {
     expect([wrong.status, codeOf(wrong)]).toEqual([400, "VALIDATION_ERROR"]);
   });
 
-  test("may be a stored operation by its name, which answers as the REST door does", async () => {
+  test("a document id may name a stored operation, with the REST door's result", async () => {
     const rest = await only.get("/credits/balance/central", pia);
     const operation = [...only.running.router.registry.values()].find(
       ({ row }) => row.rest?.method === "GET" && row.rest.path.startsWith("/credits/balance"),
@@ -96,7 +96,7 @@ describe("a document with an id", () => {
     expect(answer.body.data[operation.rootKey]).toMatchObject({ balance: rest.body.balance });
   });
 
-  test("that nobody knows is not found, with either media type", async () => {
+  test("an unknown document id is not found, with either media type", async () => {
     for (const app of [only, allow]) {
       for (const documentId of [`sha256:${sha256("x")}`, "Nothing", "toString", "md5:abc"]) {
         const answer = await send(app, { documentId });
@@ -107,7 +107,7 @@ describe("a document with an id", () => {
     }
   });
 
-  test("is not sent beside a text, and its id is a text", async () => {
+  test("a document id is a string and excludes a document text", async () => {
     for (const body of [{ documentId: sha256(balance), query: balance }, { documentId: 7 }, {}]) {
       const answer = await send(only, body);
       expect([answer.status, codeOf(answer)]).toEqual([400, "VALIDATION_ERROR"]);
@@ -119,7 +119,7 @@ describe("a free document", () => {
   const known = { query: balance, variables };
   const free = { query: `{ creditBalance(appId: "central") { balance } }` };
 
-  test("is refused where only known ones are accepted, even a broken one, unread", async () => {
+  test("with `only`, an unknown document is refused unparsed, even a broken one", async () => {
     for (const query of [free.query, `${balance} `, "{ __typename }", "{ broken", "x".repeat(20_000)]) {
       const answer = await send(only, { query });
       expect([answer.status, codeOf(answer)]).toEqual([403, "DOCUMENT_NOT_TRUSTED"]);
@@ -129,19 +129,19 @@ describe("a free document", () => {
     expect(codeOf(inUrl)).toBe("DOCUMENT_NOT_TRUSTED");
   });
 
-  test("is refused there in a stream of events too", async () => {
+  test("with `only`, an unknown document is refused in an event stream too", async () => {
     const events = { ...pia, accept: "text/event-stream" };
     expect((await send(only, { query: free.query }, events)).text).toContain("DOCUMENT_NOT_TRUSTED");
     const byId = await send(only, { documentId: sha256(balance), variables }, events);
     expect(byId.text).toMatch(/event: next\ndata: .*"balance":/);
   });
 
-  test("is accepted there when its text is that of a known one", async () => {
+  test("with `only`, a document with the text of a known one is accepted", async () => {
     const answer = await send(only, known);
     expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
   });
 
-  test("is accepted where known ones are only allowed", async () => {
+  test("with `allow`, any document is accepted", async () => {
     for (const body of [free, known]) expect((await send(allow, body)).body.errors).toBeUndefined();
   });
 });

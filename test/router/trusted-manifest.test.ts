@@ -39,7 +39,7 @@ async function start(content: string, mode: TrustedMode = "allow"): Promise<void
   });
 }
 
-test("a good manifest is taken, and none is read where documents have no ids", async () => {
+test("a valid manifest is loaded, and none is read where documents have no ids", async () => {
   await start(JSON.stringify({ [sha256(me)]: me, [`sha256:${sha256("{ __typename }")}`]: "{ __typename }" }));
   await start("{", "off");
 });

@@ -25,7 +25,7 @@ function providerAt(sandboxUrl: string, name: keyof typeof adapters): TextProvid
 }
 
 describe.each(names)("the stand-in for %s", (name) => {
-  it("answers the same to the same, says what it is, and counts", async () => {
+  it("the AI stand-in is deterministic, says that it is a stand-in, and counts tokens", async () => {
     const { url } = await startTestSandbox();
     const provider = providerAt(url, name);
     const answer = await provider.write(request, patient);

@@ -80,7 +80,7 @@ describe("faults", () => {
     await pending;
   });
 
-  it("strike at one party and leave the control plane and the inbox alone", async () => {
+  it("faults of one stand-in do not affect the control plane or the inbox", async () => {
     const { url } = await startTestSandbox();
     await sendJson("POST", `${url}/control/identity`, { dropRate: 1 });
     expect((await sendJson("GET", `${url}/control/identity/journal`)).status).toBe(200);
@@ -103,7 +103,7 @@ describe("faults", () => {
 });
 
 describe("the control plane", () => {
-  it("answers 404 with a clear message for a party that is unknown or has no stand-in", async () => {
+  it("the control plane responds with 404 and a clear message for an unknown stand-in", async () => {
     const { url } = await startTestSandbox();
     for (const [method, path] of [
       ["POST", ""],
@@ -130,7 +130,7 @@ describe("the control plane", () => {
     }
   });
 
-  it("tells a path that nothing answers from a body that is not JSON", async () => {
+  it("the control plane distinguishes an unknown path from a body that is not JSON", async () => {
     const { url } = await startTestSandbox();
     expect(await sendJson("GET", `${url}/nowhere`)).toMatchObject({
       status: 404,
@@ -159,7 +159,7 @@ describe("the control plane", () => {
 });
 
 describe("the journal", () => {
-  it("lists what a party received, newest last, with secrets masked everywhere", async () => {
+  it("the journal lists a stand-in's requests, newest last, with secrets masked everywhere", async () => {
     const { url } = await startTestSandbox({ clock: fixedClock(new Date("2026-03-01T12:00:00Z")) });
     const canary = "canary-7f3a";
     await fetch(`${url}/identity/first?api_key=${canary}&page=2`, {

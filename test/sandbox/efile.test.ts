@@ -38,7 +38,7 @@ async function call(url: string, method: string, path: string, body?: unknown) {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test("a submission and what was decided of it outlive a restart; the same reference stays the same", async () => {
+test("a submission and its decision survive a restart, and the same reference is not duplicated", async () => {
   const keyDir = await createKeyDir();
   const first = await startTestSandbox({ keyDir });
   const { submissionId } = await call(first.url, "POST", "/v1/submissions", sent);

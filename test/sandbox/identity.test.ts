@@ -11,7 +11,7 @@ const tokenFor = async (issuer: string, body: object) =>
   (await sendJson("POST", `${issuer}/token`, body)).body.accessToken;
 
 describe("the identity issuer", () => {
-  it("gives any subject a token that the platform's verifier accepts, with the claims asked for", async () => {
+  it("the issuer issues a token for any subject with the requested claims, accepted by the platform's verifier", async () => {
     const { issuer } = await startTestSandbox();
     const asked = {
       sub: "user_42",
@@ -33,7 +33,7 @@ describe("the identity issuer", () => {
     });
   });
 
-  it("can make tokens that are over, unverified, or for somebody else", async () => {
+  it("the issuer can issue tokens that are expired, unverified, or for another audience", async () => {
     const { issuer } = await startTestSandbox();
     const verifier = createTokenVerifier({ issuer, audience: testAudience });
     const verify = async (body: object) => verifier.verify(await tokenFor(issuer, body), new Date());
@@ -62,7 +62,7 @@ describe("the identity issuer", () => {
     expect(Object.keys(body.keys[0]).toSorted()).toEqual(["alg", "e", "kid", "kty", "n", "use"]);
   });
 
-  it("issues at the time of its clock, for an hour unless told otherwise", async () => {
+  it("the issuer uses its clock, with a lifetime of one hour unless requested otherwise", async () => {
     const { issuer } = await startTestSandbox({ clock: fixedClock(new Date("2026-03-01T12:00:00Z")) });
     const claims = decodeJwt(await tokenFor(issuer, { sub: "u" }));
     expect(claims.iat).toBe(Date.UTC(2026, 2, 1, 12) / 1000);

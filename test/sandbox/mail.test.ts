@@ -12,7 +12,7 @@ function transportTo(smtpUrl: string) {
 }
 
 describe("the mail server", () => {
-  it("puts what it receives into the inbox, decoded, with every recipient of the envelope", async () => {
+  it("received mail is in the inbox, decoded, with every recipient of the envelope", async () => {
     const { url, smtpUrl } = await startTestSandbox({ clock: fixedClock(new Date("2026-03-01T12:00:00Z")) });
     await transportTo(smtpUrl).sendMail({
       ...mail,
@@ -37,7 +37,7 @@ describe("the mail server", () => {
     ]);
   });
 
-  it("lists messages oldest first and forgets them when told to", async () => {
+  it("the inbox lists messages oldest first and clears them on request", async () => {
     const { url, smtpUrl } = await startTestSandbox();
     const transport = transportTo(smtpUrl);
     for (const subject of ["one", "two"]) await transport.sendMail({ ...mail, subject });
@@ -74,7 +74,7 @@ describe("the mail server", () => {
     expect((await sendJson("GET", `${url}/mail/messages`)).body.messages).toEqual([]);
   });
 
-  it("writes messages into the journal of its party", async () => {
+  it("messages are recorded in the journal of the mail stand-in", async () => {
     const { url, smtpUrl } = await startTestSandbox();
     await transportTo(smtpUrl).sendMail(mail);
     const { requests } = (await sendJson("GET", `${url}/control/smtp/journal`)).body;

@@ -57,7 +57,7 @@ describe("the stand-in of the photo library", () => {
     expect(searchCatalogue("office", "green")).toEqual([]);
   });
 
-  test("asks for a key", async () => {
+  test("the photo library requires a key", async () => {
     const { url } = await startTestSandbox();
     const answer = await sendJson("GET", `${url}/photos/search/photos?query=office`);
     expect(answer).toMatchObject({ status: 401, body: { errors: [expect.any(String)] } });

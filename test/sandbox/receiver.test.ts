@@ -8,7 +8,7 @@ const hook = (url: string, inbox: string, body: string, headers = {}) =>
     body,
   });
 
-test("the receiver keeps what came byte for byte, newest first, and fails when it is told to", async () => {
+test("the receiver stores webhooks byte for byte, newest first, and fails on request", async () => {
   const { url } = await startTestSandbox();
   const body = '{"2":"b", "1":"a"}';
   const sent = { "webhook-id": "msg_1", "webhook-signature": "v1,abc", authorization: "Bearer secret" };

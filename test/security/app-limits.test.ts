@@ -95,7 +95,7 @@ describe("a credential that is limited to an app", () => {
     expect(me.data.me.savedProperties).toEqual([]);
   });
 
-  test("is shown no row of another app by any read, at any door", async () => {
+  test("an app-limited principal sees no row of another app in any read, at any door", async () => {
     await makeRows();
     const key = await app.post(
       "/api-keys",
@@ -144,7 +144,7 @@ describe("a credential that is limited to an app", () => {
     expect([...empty].sort()).toEqual(known);
   });
 
-  test("is led from the person to no row of another app", async () => {
+  test("an app-limited principal reaches no row of another app through the person", async () => {
     const query =
       "{ me { creditBalances { appId } recentInvoices { appId } savedProperties { appId } subscriptions { appId } } }";
     const full = await app.graphql(query, {}, eve);

@@ -16,7 +16,7 @@ const accept = { accept: "application/graphql-response+json" };
 const codesOf = ({ body }: Answer) =>
   (body.errors ?? []).map((error: Answer["body"]) => error.extensions.code);
 
-test("a caller without access is refused as such, whatever the input, at every operation", async () => {
+test("missing access is reported before invalid input, at every operation", async () => {
   const { everyone, keysFor } = await createMatrixCallers(app);
   const callers = [...everyone, ...keysFor(undefined)].filter(({ kind }) => kind !== "bad");
   let refused = 0;
@@ -56,7 +56,7 @@ test("where some root field is admitted, input is validated and the answer is pa
   expect(codesOf(await app.graphql(partly, { appId: [], limit: 1 }))).toEqual(["VALIDATION_ERROR"]);
 });
 
-test("conditions and type names change nothing: what does not run is not asked for", async () => {
+test("fields that do not run (conditions, type names) need no access", async () => {
   const query = `query($if: Boolean = false, $limit: Int) {
     __typename
     creditPackages(appId: "central") @include(if: $if) { __typename }

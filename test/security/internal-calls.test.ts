@@ -200,7 +200,7 @@ describe("a header", () => {
     expect((await ask(signed(inSeconds(seconds)))).status).toBe(401);
   });
 
-  test("of a secret that is being retired is accepted, of a stranger's not", async () => {
+  test("a header under a retiring secret is accepted, under an unknown one refused", async () => {
     expect((await ask(signed(new Date(), retired))).status).toBe(200);
     expect((await ask(signed(new Date(), "secret-of-somebody-else-altogether"))).status).toBe(401);
   });

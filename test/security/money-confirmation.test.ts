@@ -25,8 +25,8 @@ const at = (start: number, seconds: number, headers: Headers = eve): Headers => 
   "x-test-clock": new Date(start + seconds * 1000).toISOString(),
 });
 
-describe("a money tool that nobody agreed to", () => {
-  test("does nothing, and says what it would do, for how much, and how to go on", async () => {
+describe("an unconfirmed money tool", () => {
+  test("an unconfirmed money tool does nothing, and states its effect, its price and how to confirm", async () => {
     const { status, body } = await call("consume_credits", consume("not agreed", 7));
     expect(status).toBe(428);
     expect(body).toMatchObject({
@@ -44,7 +44,7 @@ describe("a money tool that nobody agreed to", () => {
     expect(await spent("not agreed")).toBe(0);
   });
 
-  test("is not run by `confirm` among the arguments, which the model writes itself", async () => {
+  test("`confirm` among the arguments does not run a money tool, because the model writes it", async () => {
     const direct = await call("consume_credits", { ...consume("model says so"), confirm: true });
     const through = await call("call_tool", {
       name: "consume_credits",
@@ -65,7 +65,7 @@ describe("a money tool that nobody agreed to", () => {
     expect(wrong.body.details.fields).toMatchObject([{ path: "confirm", rule: "type" }]);
   });
 
-  test("is refused for what is wrong anyway before anybody is asked", async () => {
+  test("a money tool call that would fail anyway is refused before confirmation", async () => {
     const wrong = await call("consume_credits", { appId: "central", amount: -1 });
     expect([wrong.status, wrong.body.code]).toEqual([400, "VALIDATION_ERROR"]);
     const denied = await call("consume_credits", consume("denied"), app.withKey("reader"));
@@ -75,7 +75,7 @@ describe("a money tool that nobody agreed to", () => {
 });
 
 describe("a confirmation id", () => {
-  test("runs the call that it was given for, once, and answers the first result after that", async () => {
+  test("a confirmation runs its call once, and replays the first result after that", async () => {
     const args = consume("confirmed once");
     const confirmationId = await askedFor("consume_credits", args);
     const [first, again] = [
@@ -93,7 +93,7 @@ describe("a confirmation id", () => {
     expect(await spent("confirmed once")).toBe(1);
   });
 
-  test("is good once also after the two minutes in which a repeat is recognised", async () => {
+  test("a confirmation is valid once also after the two-minute duplicate window", async () => {
     const start = Date.now();
     const args = consume("confirmed late");
     const confirmationId = await askedFor("consume_credits", args, at(start, 0));
@@ -104,7 +104,7 @@ describe("a confirmation id", () => {
     expect(await spent("confirmed late")).toBe(1);
   });
 
-  test("has one effect when it is sent several times at once", async () => {
+  test("a confirmation sent several times concurrently has one effect", async () => {
     const args = consume("confirmed race");
     const confirmationId = await askedFor("consume_credits", args);
     const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe("a confirmation id", () => {
     expect(await spent("confirmed race")).toBe(1);
   });
 
-  test("is refused with a fresh one for every other call, and says why", async () => {
+  test("a confirmation for another call is refused with the reason and a fresh id", async () => {
     const start = Date.now();
     const args = consume("confirmed other");
     const id = await askedFor("consume_credits", args);
@@ -163,7 +163,7 @@ describe("a confirmation id", () => {
     expect((await send({})).status).toBe(200);
   });
 
-  test("of another key of the same owner is refused", async () => {
+  test("a confirmation of another key of the same owner is refused", async () => {
     const made = await app.post("/api-keys", { name: "second", scopes: ["write:credits"] }, eve);
     const second = { "x-api-key": made.body.key as string };
     const args = consume("two keys");
@@ -173,7 +173,7 @@ describe("a confirmation id", () => {
     expect(await spent("two keys")).toBe(0);
   });
 
-  test("is bound to the idempotency key of the call, which then replays as ever", async () => {
+  test("a confirmation is bound to the idempotency key of the call", async () => {
     const args = { ...consume("confirmed with key"), idempotencyKey: randomUUID() };
     const confirmationId = await askedFor("consume_credits", args);
     const first = await call("consume_credits", { ...args, confirmationId });
@@ -184,7 +184,7 @@ describe("a confirmation id", () => {
     expect(await spent("confirmed with key")).toBe(1);
   });
 
-  test("ends with the price that was shown", async () => {
+  test("a confirmation is void when the price changes", async () => {
     const sample = samples["RecordPayment"]!;
     const headers = { ...eve, "x-app-id": "invoicer" };
     const args = await sample.input(app, headers);

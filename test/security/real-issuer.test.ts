@@ -132,7 +132,7 @@ describe("a person who signs in at an OpenID provider", () => {
     expect((await app.get("/admin/users", access)).status).toBe(200);
   });
 
-  test("is only known through somebody else's application", async () => {
+  test("a third-party application gets the identity only", async () => {
     const { access } = await signIn("partner", "demo-ada", "openid profile");
     expect((await app.get("/auth/me", access)).body.user).toMatchObject({ id: "demo-ada", roles: [] });
     for (const path of ["/crm/contacts", "/admin/users"]) {

@@ -62,7 +62,7 @@ function messageOf(step: number): RegExp {
   return new RegExp(messages.get(step)!.replace("FILE", file).replace("FOLDER", folder), "m");
 }
 
-describe("a step that is left out is named with its file", () => {
+describe("an omitted step is reported with its file", () => {
   // Those that hide others, alone.
   test.each([{ steps: [3] }, { steps: [4] }, { steps: [5] }, { steps: [6, 7, 8] }])(
     "$steps, by the composition",

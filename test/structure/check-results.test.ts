@@ -53,11 +53,11 @@ test.each(cases)("%s", (_name, given, exitCode, lastLine) => {
   expect(judge(given)).toEqual({ exitCode, lastLine });
 });
 
-test("no results are a failure", () => {
+test("missing test results are a failure", () => {
   expect(run(join(folder, "absent.json"))).toEqual({ exitCode: 1, lastLine: "0 passed, 1 failed" });
 });
 
-test("what passed only at the second try is told", () => {
+test("a test that passed only on retry is reported", () => {
   const path = join(folder, "late.json");
   const late = { status: "passed", fullName: "a late one", failureMessages: ["Error: too late\n at"] };
   const good = { status: "passed", fullName: "a good one", failureMessages: [] };

@@ -62,7 +62,7 @@ test("a table with an entity is written by SQL in these files alone", () => {
   expect(findMixedWrites(sample("a.ts", "`SELECT 1 FROM bills`"), tables)).toEqual([]);
 });
 
-test("entities and SQL stand in one file here alone", () => {
+test("only one file uses both entities and SQL", () => {
   expect(findMixedFiles(code)).toEqual([
     "subgraphs/gateway/booking/reminders/reminders.service.ts",
     "subgraphs/gateway/booking/reminders/send-notification.service.ts",

@@ -62,7 +62,7 @@ describe.each(graphs.map((graph): [string, SubgraphGraph] => [graph.name, graph]
       }
     });
 
-    test("says who may call in its schema what its rules enforce", () => {
+    test("the schema's access metadata equals the enforced rules", () => {
       const root = graph.schema.getQueryType()!;
       for (const name of Object.keys(root.getFields())) {
         const rule = ruleFor(graph.rules, "Query", name);
@@ -86,7 +86,7 @@ test("the subgraphs compose with the MIT composition and with Apollo's own, to t
   }
 });
 
-test("Apollo's composition refuses what is broken", () => {
+test("Apollo's composition refuses a broken graph", () => {
   const broken = sources.map((source, index) =>
     index === 0
       ? source
@@ -106,7 +106,7 @@ test("every stored operation validates against the public graph and has a door",
   }
 });
 
-test("schema/ is what the code generates, and a changed file would be told", async () => {
+test("schema/ equals the generated files, and a changed file is detected", async () => {
   const files = await generate(platformVersion);
   expect([...files.keys()]).toEqual(
     expect.arrayContaining(["schema/hub.graphql", "schema/supergraph.graphql", "schema/openapi.json"]),

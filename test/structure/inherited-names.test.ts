@@ -55,7 +55,7 @@ test("the scan finds names that count when they are inherited", () => {
   expect(find('const a = "KeyRenamer" in rewrite || Symbol.iterator in list || #own in it;')).toEqual([]);
 });
 
-test("no dictionary is asked for names that it may inherit", () => {
+test("no dictionary lookup can see inherited names", () => {
   const paths = folders.flatMap((folder) =>
     readdirSync(projectPath(folder), { recursive: true, encoding: "utf8" })
       .filter((name) => /(?<!\.d)\.tsx?$/.test(name) && !name.includes("node_modules"))

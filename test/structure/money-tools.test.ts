@@ -164,7 +164,7 @@ function accessFacts(): Map<string, Record<string, unknown>> {
 const mutations = readMutations();
 const excepted = Object.values(exceptions).flat();
 
-test("a mutation that speaks of money asks for confirmation, or stands on the list of those that need not", () => {
+test("a mutation about money requires confirmation, or is on the list of exceptions", () => {
   const missing = mutations
     .filter(({ text, facts }) => moneyWords.test(text) && !needsConfirmation(facts))
     .map(({ name }) => name)
@@ -172,7 +172,7 @@ test("a mutation that speaks of money asks for confirmation, or stands on the li
   expect(missing).toEqual([]);
 });
 
-test("the list names each mutation once, and none that is marked or speaks of no money", () => {
+test("the list of exceptions has no duplicates, and no mutation that is marked or not about money", () => {
   const known = new Map(mutations.map((mutation) => [mutation.name, mutation]));
   const stale = excepted.filter((name) => {
     const mutation = known.get(name);
@@ -182,7 +182,7 @@ test("the list names each mutation once, and none that is marked or speaks of no
   expect(excepted.toSorted()).toEqual([...new Set(excepted)].toSorted());
 });
 
-test("what spends, holds, pays, settles or files is marked", () => {
+test("operations that spend, hold, pay, settle or file are marked", () => {
   const marked = mutations.filter(({ facts }) => needsConfirmation(facts)).map(({ name }) => name);
   expect(marked).toEqual(
     expect.arrayContaining([

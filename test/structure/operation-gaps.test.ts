@@ -36,7 +36,7 @@ test("every public root field, row and sample is found in its file", () => {
   }
 });
 
-describe("what is left out is named with its file", () => {
+describe("a missing part of an operation is reported with its file", () => {
   test("a root field without a row", () => {
     expect(findOperationGaps(without("SetServiceProviders"), places)).toEqual([
       expect.stringMatching(

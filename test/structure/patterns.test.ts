@@ -24,7 +24,7 @@ function distinct(patterns: readonly Pattern[]): Pattern[] {
 }
 
 describe("patterns", () => {
-  test("of the code and of the schemas run in linear time, or within a length that is enforced", async () => {
+  test("patterns of code and schemas run in linear time, or within an enforced length", async () => {
     const schema = readSchemaPatterns();
     expect(code.patterns.length).toBeGreaterThan(500);
     expect(schema.length).toBeGreaterThan(500);
@@ -41,11 +41,11 @@ describe("patterns", () => {
     expect(faults).toEqual([]);
   }, 300_000);
 
-  test("are constant, so that they can be checked", () => {
+  test("patterns are constant, so that they can be checked", () => {
     expect(code.dynamic).toEqual(builtAtRunTime);
   });
 
-  test("of input stand beside a length", () => {
+  test("patterns of inputs come with a maximum length", () => {
     const constraints = readTextConstraints("schema/supergraph.graphql");
     expect(constraints.length).toBeGreaterThan(500);
     const unbounded = constraints.filter(
@@ -71,7 +71,7 @@ describe("the check of patterns", () => {
     expect(await costFault({ source, flags, where })).toMatch(/exponential|polynomial/);
   });
 
-  test("refuses what is slow without being called so", async () => {
+  test("the pattern check refuses a slow pattern that recheck calls safe", async () => {
     // Linear, but with a large factor: up to 99 more characters are read from every character on.
     const slow = { source: String.raw`\w{0,99}#|\w{0,99}!|\w{0,99}%`, flags: "", where };
     expect(await costFault(slow)).toMatch(/takes \d+ ms of at most 50 ms/);

@@ -39,7 +39,7 @@ test("no file is longer than 300 lines, and half of them have less than 80", () 
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(80);
 });
 
-test("files say by their name what they hold", () => {
+test("file names state their content", () => {
   const vague = /(^|\/)(utils?|helpers?|common|manager|index|misc)(\.|\/|$)|(^|\/)I[A-Z]/;
   expect([...code, ...tests].map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
 });

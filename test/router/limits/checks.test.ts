@@ -38,7 +38,7 @@ test("a rule names the class that its operation counts in, and money where it mo
 });
 
 describe("an account", () => {
-  test("counts a call of a class in its tier and in the class", () => {
+  test("counts a request of a limit class in its tier and in the class", () => {
     expect(countedBy({ ...key, kind: "user" }, [use({ limit: "ai-image" })])).toEqual([
       "app:central minute 60 x1",
       "app:central day 10000 x1",
@@ -47,7 +47,7 @@ describe("an account", () => {
     ]);
   });
 
-  test("counts what is not paid for in the app and in the free quota that all apps share", () => {
+  test("counts unpaid apps in the app and in the free quota that all apps share", () => {
     expect(countedBy({ ...key, kind: "user" }, [use({ limit: "crm-send" })], "payroll")).toEqual([
       "app:payroll minute 10 x1",
       "app:payroll day 100 x1",
@@ -82,7 +82,7 @@ describe("an account", () => {
 });
 
 describe("a key", () => {
-  test("counts on itself, in a bucket of its own, and on its owner", () => {
+  test("a key counts for itself, in its own bucket, and for its owner", () => {
     const counting = countAccount(key, [use({ limit: "calls" })], options);
     expect(counting.subject).toBe("user:ann");
     expect(countedBy(key, [use({ limit: "calls" })])).toEqual([
@@ -97,7 +97,7 @@ describe("a key", () => {
     ]);
   });
 
-  test("of an enterprise owner has neither the bucket nor the caps of tools", () => {
+  test("a key of an enterprise owner has neither the bucket nor the caps of tools", () => {
     const counted = countedBy({ ...key, plan: "enterprise" }, [
       use({ limit: "money" }),
       use({ limit: "ai-text" }),
@@ -114,13 +114,13 @@ describe("a key", () => {
   });
 });
 
-test("administrators' operations count in their class alone; others who ask for them in their tier", () => {
+test("administrators' operations count in their class only, and other principals' attempts in their tier", () => {
   const uses = [use({ auth: "admin" })];
   expect(countedBy({ ...key, kind: "user", isAdmin: true }, uses)).toEqual(["admin minute 300 x1"]);
   expect(countedBy({ ...key, kind: "user" }, uses)[0]).toBe("app:central minute 60 x1");
 });
 
-test("callers without a credential count by address: what is public, and webhooks in apart from it", () => {
+test("requests without a credential count by address, public operations apart from incoming webhooks", () => {
   const limitsOf = (limit?: "webhook-in") =>
     countAddress("192.0.2.1", [use(limit ? { limit } : {})]).checks.map(({ name, limit: most }) => [
       name,

@@ -54,7 +54,7 @@ async function repeat(times: number, call: () => Promise<Answer>): Promise<numbe
 
 const tenAdmitted = Array.from({ length: 10 }, () => 200);
 
-test("the call after the limit is 429 with all that is documented; waiting as told is enough, a second less is not", async () => {
+test("the request after the limit gets the documented 429, and succeeds after exactly Retry-After seconds", async () => {
   const fay = await newPerson();
   expect((await balance(fay, 0)).status).toBe(200);
   expect(await repeat(9, () => balance(fay, 20))).toEqual(tenAdmitted.slice(1));
@@ -83,7 +83,7 @@ test("the call after the limit is 429 with all that is documented; waiting as to
   expect((await balance(fay, 60.5)).status).toBe(429);
 });
 
-test("headers tell the policy and every window, the tightest first, on every door", async () => {
+test("rate limit headers state the policy and every window, the tightest first, on every door", async () => {
   const doors: ((person: Person) => Promise<Answer>)[] = [
     (person) => balance(person, 0),
     (person) => app.graphql("{ me { id } }", {}, person.at(0)),
@@ -118,7 +118,7 @@ test("headers tell the policy and every window, the tightest first, on every doo
   }
 });
 
-test("GraphQL tells a refusal in its extensions, and a tool in its result", async () => {
+test("GraphQL reports a rate limit refusal in its extensions, and a tool in its result", async () => {
   const person = await newPerson();
   await repeat(10, () => balance(person, 0));
   const graph = await app.graphql("{ me { id } }", {}, person.at(1));
@@ -138,7 +138,7 @@ test("GraphQL tells a refusal in its extensions, and a tool in its result", asyn
   expect([plain.status, plain.body.code, plain.body.limit]).toEqual([429, "RATE_LIMIT_EXCEEDED", 10]);
 });
 
-test("a tool call that only asks its person, or is refused before it runs, counts as well", async () => {
+test("a tool call that only requests confirmation, or is refused before it runs, counts as well", async () => {
   const person = await newPerson();
   const name = "create_invoice";
   const ask = (args: Record<string, unknown>) =>
@@ -266,7 +266,7 @@ test("a document counts each root field, so that aliases buy nothing", async () 
   expect((await app.graphql("{ __typename }", {}, person.at(1))).status).toBe(429);
 });
 
-test("what is asked about the schema is one call, and so is a document that cannot be read", async () => {
+test("introspection counts as one request, and so does an unparseable document", async () => {
   const person = await newPerson();
   const schema = await app.graphql(
     "{ __typename a: __typename __schema { types { name } } }",
@@ -320,7 +320,7 @@ test("a key counts on itself and on its owner", async () => {
   expect(own.headers["x-ratelimit-remaining"]).toBe("58");
 });
 
-test("the owner of a key that meets its own limit is told once an hour, and again once the limit is another", async () => {
+test("the owner of a key that reaches its own limit is notified once per hour, and again after the limit changed", async () => {
   const owner = await newPerson();
   const { id, key, withKey } = await makeLimitedKey(owner);
   const told = () =>
@@ -393,7 +393,7 @@ async function holdPlanWithCredits(person: Person): Promise<void> {
   await createSpender({ contextFor } as never, 100, { appId: "payroll", ownerId: person.sub });
 }
 
-test("public paths admit 60 calls a minute of one address, whoever asks", async () => {
+test("public paths admit 60 requests per minute per address, whoever the principal is", async () => {
   const from = (remoteAddress: string, seconds: number) =>
     app.running.router.server.inject({
       method: "GET",
@@ -433,7 +433,7 @@ test("an address that sends 600 bad credentials is refused unheard; good calls n
   expect((await from(good, 60)).statusCode).toBe(200);
 });
 
-test("over the limit a caller is told so before anything else that is wrong; without a credential, 401", async () => {
+test("429 comes before any other fault of a request, except 401 without a credential", async () => {
   const person = await newPerson();
   await repeat(10, () => balance(person, 0));
   const forbidden = () => app.get("/admin/service-accounts", person.at(1));

@@ -55,7 +55,7 @@ describe.skipIf(!hasRedis)("a platform on Redis (skipped where there is no redis
 });
 
 describe("a platform without Redis", () => {
-  test("has what it counted on record when it is closed", async () => {
+  test("a closing router has stored all its counts", async () => {
     const app = await createTestApp({ RATE_LIMITS: "on" });
     try {
       const headers = { authorization: `Bearer ${await app.tokenFor({ sub: "closing" })}` };

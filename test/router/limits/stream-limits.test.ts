@@ -60,7 +60,7 @@ test("a subscription counts once, when it is opened", async () => {
   expect(answer.headers["x-ratelimit-remaining"]).toBe("8");
 });
 
-test("a stream of events counts once and tells its limits in its headers; beyond them it tells the refusal", async () => {
+test("an event stream counts once and has rate limit headers, and reports the refusal beyond the limit", async () => {
   const headers = { ...(await as("events")), accept: "text/event-stream" };
   const first = await app.graphql("{ me { id } }", {}, headers);
   expect([first.status, first.headers["ratelimit"]]).toEqual([

@@ -127,7 +127,7 @@ async function run(args: string[], env: Record<string, string>, input = "") {
   return { code, stdout: stdout.join(""), stderr: stderr.join("") };
 }
 
-test("without a key, with one among the arguments or with other nonsense it ends, and says nothing on standard output", async () => {
+test("a missing key, a key among the arguments or invalid arguments end the client without standard output", async () => {
   const key = app.withKey("full")["x-api-key"]!;
   for (const [args, env] of [
     [[], {}],
@@ -142,7 +142,7 @@ test("without a key, with one among the arguments or with other nonsense it ends
   }
 });
 
-test("a bad key is told to the agent as an error, and shown nowhere", async () => {
+test("an invalid key is reported to the agent as an error, and shown nowhere", async () => {
   const key = app.withKey("revoked")["x-api-key"]!;
   await expect(connect([], "legacy", key)).rejects.toThrow();
   await expect(connect([], { pin: "2026-07-28" }, key)).rejects.toThrow();

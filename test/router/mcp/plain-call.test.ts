@@ -63,7 +63,7 @@ describe("a plain call", () => {
     expect(await ask({})).toEqual(await ask(asOther));
   });
 
-  test("is told by its form alone", () => {
+  test("a plain call is recognized by its form alone", () => {
     const headers = headersFor("get_credit_balance");
     const body = messageOf("get_credit_balance", { appId: "central" });
     const plain = { id: 7, name: "get_credit_balance", args: { appId: "central" } };

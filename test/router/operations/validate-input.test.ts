@@ -49,7 +49,7 @@ describe("length comes before pattern and format", () => {
 describe("count comes before items", () => {
   const scopes = { type: "array", maxItems: 3, items: { type: "string", pattern: "^[a-z]$" } };
 
-  test("items of a list that is too long are not looked at", () => {
+  test("items of a list that is too long are not validated", () => {
     const validate = object({ scopes });
     expect(rulesOf(validate({ scopes: Array.from({ length: 150_000 }, () => 1) }))).toEqual([
       ["scopes", "maxItems"],

@@ -13,7 +13,7 @@ afterAll(() => app?.close());
 
 const watch = { query: watchBalance, variables: central };
 
-test("the balance is told at once and after each movement", async () => {
+test("an event stream sends the balance immediately and after each change", async () => {
   const person = await createPerson(app, 10);
   const events = await openEvents(app.url, watch, credentials(person));
   expect(events.status).toBe(200);
@@ -53,7 +53,7 @@ test("an event brings fields of other subgraphs, each time as they are then", as
   expect(event).toEqual({ data: { changed: { balance: 9.5, owner: later } } });
 });
 
-test("other people's movements and other apps' are not told", async () => {
+test("an event stream sends no changes of other accounts or apps", async () => {
   const [person, other] = [await createPerson(app, 10), await createPerson(app, 20)];
   const events = await openEvents(app.url, watch, credentials(person));
   const elsewhere = await openEvents(
@@ -153,7 +153,7 @@ test("a query is a stream of one result, by GET too; a mutation is not taken by 
   );
 });
 
-test("who accepts JSON too gets JSON for a query and events for a subscription", async () => {
+test("a client that also accepts JSON gets JSON for a query and events for a subscription", async () => {
   const accept = "application/graphql-response+json, application/json, text/event-stream";
   const person = await createPerson(app, 3);
   const json = await app.post("/graphql", { query: "{ __typename }" }, { accept });
@@ -162,7 +162,7 @@ test("who accepts JSON too gets JSON for a query and events for a subscription",
   expect(await events.result()).toEqual({ data: { creditBalanceChanged: { balance: 3 } } });
 });
 
-test("a subscription is not answered to who takes no stream", async () => {
+test("a subscription is refused to a client that accepts no stream", async () => {
   const person = await createPerson(app, 3);
   const answer = await app.post("/graphql", watch, credentials(person));
   expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([406, "NOT_ACCEPTABLE"]);

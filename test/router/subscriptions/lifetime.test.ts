@@ -72,7 +72,7 @@ test("the library executor streams, too", async () => {
   expect(await events.result()).toEqual({ data: { changed: { balance: 10, owner } } });
 });
 
-test("a movement that was announced while nobody listened is told once the connection is back", async () => {
+test("a change during a lost database connection is sent once the connection is back", async () => {
   const person = await createPerson(app);
   const events = await watching(person);
   await app.database.query(
@@ -87,7 +87,7 @@ test("a movement that was announced while nobody listened is told once the conne
   expect(await events.result()).toEqual({ data: { creditBalanceChanged: { balance: 5 } } });
 });
 
-test("the caller of an idle stream is verified again from time to time", async () => {
+test("the principal of an idle stream is verified again periodically", async () => {
   const call = toyCall();
   let isReleased = false;
   const executor = {
@@ -110,7 +110,7 @@ test("the caller of an idle stream is verified again from time to time", async (
   expect(isReleased).toBe(true);
 });
 
-test("a closing server ends streams without `complete`, tells sockets 1001, and does not wait", async () => {
+test("a closing server ends streams without `complete`, closes sockets with 1001, and does not wait", async () => {
   const own = await createTestApp();
   const person = await createPerson(own, 1);
   const events = await openEvents(own.url, watch, credentials(person));

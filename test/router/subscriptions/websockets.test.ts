@@ -53,7 +53,7 @@ async function initialised(headers: Record<string, string> = {}): Promise<WebSoc
   return socket;
 }
 
-test("the balance is told at once and after each movement", async () => {
+test("a WebSocket subscription sends the balance immediately and after each change", async () => {
   const person = await createPerson(app, 10);
   const results = connectAs(person).iterate(watch);
   expect((await results.next()).value).toEqual({ data: { creditBalanceChanged: { balance: 10 } } });
@@ -113,7 +113,7 @@ test("two credentials are one too many", async () => {
   expect((await once(socket, "close"))[0]).toBe(4400);
 });
 
-test("nobody may connect, but is refused before a source is opened", async () => {
+test("an anonymous client may connect, but is refused before a source is opened", async () => {
   const before = watchers(app);
   const { value } = await connect().iterate(watch).next();
   expect(value.errors[0].extensions.code).toBe("MISSING_TOKEN");
@@ -169,7 +169,7 @@ test("completing an operation, or leaving, releases the source", async () => {
   await until("the other one, too", () => watchers(app) === 0);
 });
 
-test("a client that asks and does not read is cut off before its answers pile up", async () => {
+test("a client that does not read is disconnected before its responses accumulate", async () => {
   const socket = await initialised();
   const closed = once(socket, "close");
   (socket as unknown as { _socket: { pause(): void } })._socket.pause();
@@ -204,7 +204,7 @@ test("a connection without the protocol is refused", async () => {
   expect((await once(socket, "close"))[0]).toBe(4406);
 });
 
-test("a message that is none closes the connection", async () => {
+test("an invalid message closes the connection", async () => {
   const socket = await initialised();
   socket.send(
     '{"id":"1","type":"subscribe","payload":{"query":"{ __typename }","variables":{"__proto__":{}}}}',

@@ -61,7 +61,7 @@ const faultsOf = ({ body }: Answer) =>
   (body.details?.fields ?? []).map(({ path, rule }: { path: string; rule: string }) => [path, rule]);
 
 describe("upload_file", () => {
-  test("is among the few tools of the compact list, and keeps a small file at once", async () => {
+  test("upload_file is in the compact list, and stores a small file immediately", async () => {
     const eve = await app.as("eve");
     const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
     await client.connect(
@@ -87,7 +87,7 @@ describe("upload_file", () => {
     await client.close();
   });
 
-  test("refuses what is no file of that kind, naming field and rule", async () => {
+  test("upload_file refuses a file of another type, naming field and rule", async () => {
     const eve = await app.as("eve");
     const run = async (args: Record<string, unknown>) => faultsOf(await app.tool("upload_file", args, eve));
     expect(await run({ filename: "a.csv", contentType: "text/csv" })).toEqual([["size", "required"]]);
@@ -102,12 +102,12 @@ describe("upload_file", () => {
     expect(await run(inline(Buffer.alloc(64 * 1024, "a")))).toEqual([]);
   });
 
-  test("needs the scope for files", async () => {
+  test("upload_file needs the scope for files", async () => {
     const answer = await app.tool("upload_file", inline(csv), app.withKey("reader"));
     expect(answer).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
   });
 
-  test("keeps one file for one key, and so much of an account and no more", async () => {
+  test("upload_file stores one file per idempotency key, up to the account's quota", async () => {
     const who = await stranger();
     const args = { ...inline(csv), idempotencyKey: "one-file-only" };
     const [first, again] = [
@@ -142,7 +142,7 @@ describe("a link to send a file", () => {
     expect((await app.get(uploadUrl.slice(app.url.length))).status).toBe(403);
   });
 
-  test("has one winner among those who use it at once", async () => {
+  test("only one of several concurrent uploads to a link succeeds", async () => {
     const { uploadUrl } = await ask(csv);
     const answers = await Promise.all(Array.from({ length: 5 }, () => put(uploadUrl, csv)));
     expect(answers.map(({ status }) => String(status)).sort()).toEqual(["201", "409", "409", "409", "409"]);
@@ -159,7 +159,7 @@ describe("a link to send a file", () => {
     expect((await put(uploadUrl, csv)).status).toBe(201);
   });
 
-  test("ends after 15 minutes, and is refused when anything of it was changed", async () => {
+  test("an upload link expires after 15 minutes, and is refused when tampered with", async () => {
     const { uploadUrl } = await ask(csv);
     const [other] = [await ask(csv)];
     const at = (minutes: number) => ({
@@ -172,7 +172,7 @@ describe("a link to send a file", () => {
     expect((await put(uploadUrl, csv, at(14.9))).status).toBe(201);
   });
 
-  test("to open a file does not send it", async () => {
+  test("a download link does not accept uploads", async () => {
     const { contentUrl } = (await app.tool("export_payroll", payroll(2000), await app.as("pia"))).body;
     expect((await put(contentUrl, csv)).body.code).toBe("INVALID_FILE_LINK");
   });
@@ -258,14 +258,14 @@ describe("an answer that is a large file", () => {
     expect((await bytesAt(body.contentUrl, late)).status).toBe(410);
   });
 
-  test("is a small one's content as it always was", async () => {
+  test("a small file stays inline in the result", async () => {
     const { body } = await app.tool("export_payroll", payroll(5), await app.as("pia"));
     expect(typeof body.content).toBe("string");
     expect(Buffer.byteLength(body.content)).toBeLessThanOrEqual(maxBytes);
     expect("contentUrl" in body).toBe(false);
   });
 
-  test("comes to agents as a link beside data that fit the schema of the answer", async () => {
+  test("agents get a large file as a link beside data that match the output schema", async () => {
     const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
     const requestInit = { headers: await app.as("pia") };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp/all`), { requestInit }));
@@ -292,7 +292,7 @@ describe("an answer that is a large file", () => {
     await client.close();
   });
 
-  test("is told of in the schema of every tool that answers with a file", async () => {
+  test("the schema of every tool that returns a file describes its link", async () => {
     const { tools } = (await app.get("/tools")).body as { tools: { name: string }[] };
     const found: string[] = [];
     for (const { name } of tools) {
@@ -307,7 +307,7 @@ describe("an answer that is a large file", () => {
     );
   });
 
-  test("is removed from the store when its time is over", async () => {
+  test("an expired file is removed from the store", async () => {
     const ctx = app.running.platform.contextIn("hub", null) as HubContext;
     await app.tool("export_payroll", payroll(2000), await app.as("pia"));
     await app.database.query(

@@ -66,7 +66,7 @@ describe("a search", () => {
     { name: "create_booking", description: "Books a slot.", group: "Bookings", keywords: ["haircut"] },
   ]);
 
-  test("finds by words of people, by keywords of rows, and only what is allowed", () => {
+  test("search finds tools by everyday words and row keywords, and only allowed ones", () => {
     expect(search.find("bill my customer", () => true)[0]).toBe("create_invoice");
     expect(search.find("haircut", () => true)).toEqual(["create_booking"]);
     const others = search.find("invoice", (name) => name !== "create_invoice");
@@ -74,7 +74,7 @@ describe("a search", () => {
     expect(others).not.toContain("create_invoice");
   });
 
-  test("finds nothing for words that nobody knows, and does not break on any text", () => {
+  test("search finds nothing for unknown words, and handles any text", () => {
     expect(search.find("qwertz zuiop", () => true)).toEqual([]);
     for (const text of ["", " ", "💥", "a".repeat(400), "'; DROP TABLE", "____"])
       expect(Array.isArray(search.find(text, () => true))).toBe(true);
@@ -95,5 +95,5 @@ test.each([
   ["agreed", "agree"],
 ])("%s and %s are one word", (a, b) => expect(stem(a)).toBe(stem(b)));
 
-test("words that say nothing are left out", () =>
+test("stop words are dropped", () =>
   expect(wordsOf("what do I have to do with my invoices")).toEqual(["invoic"]));

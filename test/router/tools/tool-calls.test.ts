@@ -54,7 +54,7 @@ describe("a money tool that is called again without a key", () => {
     expect(await spent(eve, "told twice")).toBe(1);
   });
 
-  test("has one effect when both calls come at once", async () => {
+  test("a concurrent repeat of a tool call has one effect", async () => {
     const eve = await app.as("eve");
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => app.tool("consume_credits", consume("at once"), eve)),
@@ -64,7 +64,7 @@ describe("a money tool that is called again without a key", () => {
     expect(await spent(eve, "at once")).toBe(1);
   });
 
-  test("is another call after two minutes, with other arguments, by another credential, or when it says so", async () => {
+  test("a repeat after two minutes, with other arguments or credential, or with allowDuplicate is a new call", async () => {
     const eve = await app.as("eve");
     const start = Date.now();
     const at = (seconds: number, who = eve) => ({
@@ -85,7 +85,7 @@ describe("a money tool that is called again without a key", () => {
 });
 
 describe("a dry run", () => {
-  test("says what would be done and what it costs, and does nothing", async () => {
+  test("a dry run states the effect and the cost, and changes nothing", async () => {
     const eve = await app.as("eve");
     const before = (await app.get("/a/invoicer/invoices", eve)).body;
     const args = { client: "dry@example.com", items: [{ description: "Work", amount: 10 }], dryRun: true };
@@ -102,7 +102,7 @@ describe("a dry run", () => {
     expect((await app.get("/a/invoicer/invoices", eve)).body).toEqual(before);
   });
 
-  test("refuses what the call itself would refuse: who, and what is wrong with the arguments", async () => {
+  test("a dry run refuses missing access and invalid arguments as the call itself would", async () => {
     const bad = await app.tool(
       "create_invoice",
       { client: "nobody", items: [], dryRun: true },
@@ -117,13 +117,13 @@ describe("a dry run", () => {
   });
 });
 
-describe("a tool that reaches somebody, or cannot be undone", () => {
+describe("a tool that reaches people, or is irreversible", () => {
   const invoice = (client: string) => ({ client, items: [{ description: "Work", amount: 10 }] });
   const countOf = async (headers: Record<string, string>, email: string) =>
     ((await app.get("/a/invoicer/invoices?limit=100", headers)).text.match(new RegExp(email, "g")) ?? [])
       .length;
 
-  test("asks the person what will happen, for how much, and goes on after a yes, once", async () => {
+  test("a confirmation shows the effect and the price, and runs the call once after a yes", async () => {
     const eve = await app.as("eve");
     const { client, asked } = await connectAsking(eve, { action: "accept", content: { confirm: true } });
     const result = await client.callTool({ name: "create_invoice", arguments: invoice("asked@example.com") });
@@ -154,7 +154,7 @@ describe("a tool that reaches somebody, or cannot be undone", () => {
     expect(await countOf(eve, "refused@example.com")).toBe(0);
   });
 
-  test("is not asked about when it says that they agreed, tries it dry, or would be refused anyway", async () => {
+  test("no confirmation is requested with confirm: true, in a dry run, or for a refused call", async () => {
     const eve = await app.as("eve");
     const { client, asked } = await connectAsking(eve, { action: "decline" });
     const confirmed = await client.callTool({
@@ -173,7 +173,7 @@ describe("a tool that reaches somebody, or cannot be undone", () => {
     await client.close();
   });
 
-  test("is asked about through call_tool just so", async () => {
+  test("call_tool requests the same confirmation", async () => {
     const { client, asked } = await connectAsking(await app.as("eve"), { action: "decline" }, "/mcp");
     const args = { name: "create_invoice", arguments: invoice("through@example.com") };
     const result = await client.callTool({ name: "call_tool", arguments: args });
@@ -243,7 +243,7 @@ describe("a tool that reaches somebody, or cannot be undone", () => {
 });
 
 describe("the plain JSON door", () => {
-  test("shows the whole catalogue to everybody, and with a credential what it may call", async () => {
+  test("the catalogue is complete without a credential, and limited to callable tools with one", async () => {
     const all = (await app.get("/tools")).body;
     const reader = (await app.get("/tools", app.withKey("reader"))).body;
     const catalogue = createToolCatalogue(app.running.router.registry);

@@ -47,7 +47,7 @@ describe("every tool", () => {
     }
   });
 
-  test("has words that fit every kind of agent, and all hints", () => {
+  test("every tool has a description within all agents' limits, and all hints", () => {
     for (const { tool } of catalogue.entries) {
       expect.soft(tool.name, tool.name).toMatch(/^[a-z][a-z0-9_]{2,63}$/);
       expect.soft(tool.description.length, tool.name).toBeLessThanOrEqual(300);
@@ -64,7 +64,7 @@ describe("every tool", () => {
     }
   });
 
-  test("says what it follows when its work goes on", () => {
+  test("a tool with background work names the tool to poll", () => {
     for (const { tool, operation } of catalogue.entries) {
       const job = operation.row.tool!.job;
       if (!job) continue;

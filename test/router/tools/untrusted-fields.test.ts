@@ -60,7 +60,7 @@ function unmarkedWords(operation: StoredOperation): string[] {
     .map(({ field }) => field);
 }
 
-test("of every field of free words that tools answer with it was decided whose they are", () => {
+test("every free-text field in a tool's result is classified as untrusted or own text", () => {
   const own = new Set(
     Object.entries(ownWords).flatMap(([type, names]) => names.split(" ").map((name) => `${type}.${name}`)),
   );
@@ -70,7 +70,7 @@ test("of every field of free words that tools answer with it was decided whose t
   expect([...own].filter((word) => !found.has(word))).toEqual([]);
 });
 
-test("what strangers wrote is marked in every tool that answers with it, and told of", () => {
+test("third-party text is marked in every tool that returns it, with a note", () => {
   const { entries } = createToolCatalogue(registry);
   const marked = entries.filter(({ untrusted }) => untrusted.length > 0);
   expect(marked.length).toBeGreaterThan(40);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { markedSchema, markUntrusted, stripUnseen } from "../../../router/tools/untrusted-text.ts";
 
-test("text of strangers is told apart, in lists as well, and what is no text stays", () => {
+test("untrusted text is marked, in lists as well, and other values stay unchanged", () => {
   const body = {
     total: 2,
     rows: [
@@ -18,7 +18,7 @@ test("text of strangers is told apart, in lists as well, and what is no text sta
   });
 });
 
-test("of a free object, every text is told apart, and its schema stays", () => {
+test("every text of a free-form object is marked, and its schema stays unchanged", () => {
   const body = { answers: { pets: "two\u0007", ages: [3, "four"], more: null } };
   expect(markUntrusted(body, ["answers"])).toEqual({
     answers: { pets: { untrustedText: "two" }, ages: [3, { untrustedText: "four" }], more: null },
@@ -32,7 +32,7 @@ test("characters that a reader does not see are stripped; lines, tabs and joined
   expect(stripUnseen("line\n\ttab 👩‍👧 é")).toBe("line\n\ttab 👩‍👧 é");
 });
 
-test("the schema tells it as the answer does, and a path that leads nowhere is a fault", () => {
+test("the schema marks the same fields as the result, and an unknown path is an error", () => {
   const schema = {
     type: "object",
     properties: {

@@ -100,7 +100,7 @@ test("a change between two pages of a sync is refused, and the next sync from th
   expect(await readAll(plaid, access_token)).toMatchObject({ added: 49 });
 });
 
-test("changes since a cursor are told once each, as they are at the end", async () => {
+test("changes since a cursor are returned once each, in their final state", async () => {
   const { plaid, control } = await startBank();
   const { access_token, item_id } = await logIn(plaid);
   const { cursor } = await readAll(plaid, access_token);
@@ -203,7 +203,7 @@ test("a restart forgets nothing", async () => {
   expect(await readAll(second.plaid, access_token, cursor)).toMatchObject({ added: 2 });
 });
 
-test("who does not say who they are is refused, and what is not understood too", async () => {
+test("requests without credentials, and unknown parameters, are refused", async () => {
   const { url } = await startBank();
   const bare = await sendJson("POST", `${url}/item/get`, { access_token: "x" });
   expect(bare).toMatchObject({ status: 400, body: { error_code: "INVALID_API_KEYS" } });

@@ -37,7 +37,7 @@ async function authorize(client: OauthProvider, more: Record<string, string>, sc
 
 const approved = { sandbox: "approve", sandbox_login: "pia" };
 
-test("a person who is asked for by a program says yes, and is who the identity token says", async () => {
+test("a person's consent through a program yields that person's identity token", async () => {
   const sandbox = await startServers();
   const client = clientOf(sandbox);
   const answer = await authorize(client, approved);

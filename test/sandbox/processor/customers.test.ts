@@ -5,7 +5,7 @@ import { createKeyDir } from "../start-test-sandbox.ts";
 import { startProcessor } from "./stripe-client.ts";
 
 describe("a customer", () => {
-  it("is made, changed and deleted, with what changed in the event", async () => {
+  it("a customer is created, updated and deleted, with the changed fields in the event", async () => {
     const { stripe } = await startProcessor();
     const { id } = await stripe.customers.create({
       email: "a@c.example",
@@ -156,7 +156,7 @@ test("each demo identity is a customer with a good default card, the same at eve
   }
 });
 
-test("a restart forgets nothing: objects, what is deleted, what is known of cards, and the time", async () => {
+test("a restart keeps all state: objects, tombstones, card data, and the time", async () => {
   const keyDir = await createKeyDir();
   const first = await startProcessor({ keyDir });
   const { id } = await first.stripe.customers.create({ name: "Kept" });
@@ -180,7 +180,7 @@ test("a restart forgets nothing: objects, what is deleted, what is known of card
   expect(latest!.created * 1000).toBeGreaterThanOrEqual(Date.parse(now) - 1_000);
 });
 
-test("the clock goes on by a time or to a moment, and never back", async () => {
+test("the clock advances by a duration or to a moment, and never back", async () => {
   const { control } = await startProcessor();
   const { now } = await control("/clock/advance", { seconds: 3_600 });
   expect(Date.parse(now) - Date.now()).toBeGreaterThan(3_590_000);

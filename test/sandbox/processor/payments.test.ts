@@ -27,7 +27,7 @@ async function eventTypes({ stripe }: ProcessorWorld): Promise<string[]> {
 }
 
 describe("a payment", () => {
-  it("with a good card succeeds, with its charge and receipt, and saves the card when asked to", async () => {
+  it("a payment with a valid card succeeds, with charge and receipt, and saves the card on request", async () => {
     const world = await startProcessor();
     const intent = await pay(world, "pm_card_mastercard", {
       setup_future_usage: "off_session",

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("the platform takes the webhooks that its sandbox sends, and the demo tells both the same secret", async () => {
+test("the platform accepts its sandbox's webhooks, and the demo gives both the same secret", async () => {
   const processor = `${app.sandboxUrl}/processor`;
   const created = await fetch(`${processor}/v1/payment_intents`, {
     method: "POST",

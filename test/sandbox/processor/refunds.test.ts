@@ -15,7 +15,7 @@ async function payment({ stripe }: ProcessorWorld, card = "pm_demo_fay") {
   return { intent: id, charge: latest_charge as string };
 }
 
-test("a payment is given back in parts and then wholly, and never beyond what was paid", async () => {
+test("a payment is refunded in parts and then completely, and never beyond the paid amount", async () => {
   const world = await startProcessor();
   const { stripe } = world;
   const { intent, charge } = await payment(world);
@@ -53,7 +53,7 @@ test("a refund at the dashboard is one like any other", async () => {
   expect((await world.stripe.charges.retrieve(charge)).amount_refunded).toBe(250);
 });
 
-test("a disputed payment is open until it is won or lost, and is not given back meanwhile", async () => {
+test("a disputed payment is open until it is won or lost, and not refundable until then", async () => {
   const world = await startProcessor();
   const { stripe, control } = world;
   for (const [status, types] of [

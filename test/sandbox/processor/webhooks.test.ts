@@ -82,7 +82,7 @@ test("an event that was delivered can be sent again", async () => {
   expect(receiver.events.map(({ id }) => id)).toEqual([event!.id, event!.id]);
 });
 
-test("what was not delivered when the sandbox stopped is sent when it starts again", async () => {
+test("undelivered webhooks are sent after a restart of the sandbox", async () => {
   const receiver = await startReceiver();
   const keyDir = await createKeyDir();
   const first = await startProcessor({

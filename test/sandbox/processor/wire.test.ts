@@ -35,7 +35,7 @@ describe("a caller", () => {
     );
   });
 
-  it("is told the version, which is the SDK's, and a request's id; another version is refused", async () => {
+  it("responses carry the SDK's API version and a request id, and another version is refused", async () => {
     const { url } = await startProcessor();
     const { headers } = await raw(`${url}/v1/customers`, { headers: auth });
     expect(headers.get("stripe-version")).toBe(Stripe.API_VERSION);
@@ -191,7 +191,7 @@ describe("expand", () => {
     expect(list.data.every(({ product }) => typeof product === "object")).toBe(true);
   });
 
-  it("refuses what is no reference and what is too deep", async () => {
+  it("expansion refuses fields that are not references and paths that are too deep", async () => {
     const { stripe } = await startProcessor();
     for (const path of ["email", "nothing", "a.b.c.d.e"])
       await expect(stripe.customers.retrieve("cus_demo_pia", { expand: [path] })).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe("expand", () => {
   });
 });
 
-test("the control plane's faults strike the API and leave the stand-in's own switches alone", async () => {
+test("the control plane's faults affect the API and not the stand-in's controls", async () => {
   const { stripe, control, sandboxUrl } = await startProcessor();
   await sendJson("POST", `${sandboxUrl}/control/processor`, { status: 503 });
   await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 503 });
@@ -216,7 +216,7 @@ test("the control plane's faults strike the API and leave the stand-in's own swi
   );
 });
 
-test("the SDK retries a fault by itself, once, with one idempotency key", async () => {
+test("the SDK retries a fault once, with the same idempotency key", async () => {
   const { url, sandboxUrl } = await startProcessor();
   const stripe = createStripe(url, { maxNetworkRetries: 1 });
   await sendJson("POST", `${sandboxUrl}/control/processor`, { status: 500, times: 1 });

@@ -43,10 +43,7 @@ export interface HostileReport {
 
 /** Classes that fit into any request, and classes that fill one. */
 const smallClasses: readonly HostileClass[] = ["surrogate", "keys", "nul"];
-/**
- * Maximum number of cases of a class per operation, where it is more than one. A full run sends them at all
- * doors.
- */
+/** Maximum number of cases of a class per operation, if more than one. A full run sends them at all doors. */
 const most: Partial<Record<HostileClass, number>> = { surrogate: 2, nul: 1, keys: 2, dates: 2 };
 const largeClasses: readonly HostileClass[] = ["long", "wide", "list", "deep"];
 

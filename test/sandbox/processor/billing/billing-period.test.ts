@@ -39,7 +39,7 @@ const cadences = fc.record({
 }) as fc.Arbitrary<Cadence>;
 
 describe("billing periods", () => {
-  it("cover all time without a gap or an overlap, whatever moment one asks about", () => {
+  it("billing periods cover all time without a gap or an overlap", () => {
     fc.assert(
       fc.property(anchors, cadences, anchors, (anchor, cadence, at) => {
         const period = periodAt(anchor, cadence, at);

@@ -82,7 +82,7 @@ describe("a session of mode payment", () => {
     await expect(world.stripe.checkout.sessions.expire(expiring.id)).rejects.toThrow(/expired/);
   });
 
-  it("expires by itself when its time is over", async () => {
+  it("a checkout session expires at its expiry time", async () => {
     const world = await startProcessor();
     const session = await createCheckout(world);
     await world.control("/clock/advance", { seconds: 24 * 3600 + 1 });
@@ -172,7 +172,7 @@ describe("a session of mode subscription", () => {
     expect(types).toContain("invoice.paid");
   });
 
-  it("makes a customer where none was named", async () => {
+  it("a checkout session without a customer creates one", async () => {
     const world = await startProcessor();
     const session = await world.stripe.checkout.sessions.create({
       mode: "subscription",

@@ -35,7 +35,7 @@ it("demo identities have their subscriptions with a paid invoice, and nothing wa
   expect(await allEvents(world)).toEqual([]);
 });
 
-it("what happened to them survives a restart, and addresses are those of the new one", async () => {
+it("demo subscriptions survive a restart with the new URLs", async () => {
   const keyDir = await createKeyDir();
   const first = await startProcessor({ keyDir });
   await first.stripe.subscriptions.update("sub_demo_pia", { cancel_at_period_end: true });

@@ -46,7 +46,7 @@ describe("an open invoice", () => {
     expect(paid.status).toBe("paid");
   });
 
-  it("waits for the payer where the bank asks for that", async () => {
+  it("an invoice waits for the payer where the bank requires confirmation", async () => {
     const world = await startProcessor();
     const { invoice } = await openInvoice(world);
     const params = { payment_method: "pm_card_authenticationRequired", off_session: false };

@@ -53,7 +53,7 @@ async function checkoutPageOf(world: ProcessorWorld) {
 }
 
 describe("the checkout page", () => {
-  it("shows what is bought, escaped, with a form that works without scripts", async () => {
+  it("the checkout page shows its items, escaped, with a form that works without scripts", async () => {
     const world = await startProcessor();
     const { session } = await checkoutPageOf(world);
     const { status, html, headers } = await open(session.url!);
@@ -102,7 +102,7 @@ describe("the checkout page", () => {
     expect((await submit(`${session.url}/pay`, { card: "pm_demo_fay" })).status).toBe(303);
   });
 
-  it("goes back to the app on cancel and leaves the session open, and is gone when it expired", async () => {
+  it("the checkout page returns to the app on cancel with the session open, and is gone after expiry", async () => {
     const world = await startProcessor();
     const { session } = await checkoutPageOf(world);
     const canceled = await submit(`${session.url}/cancel`);

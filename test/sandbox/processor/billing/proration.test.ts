@@ -75,7 +75,7 @@ describe("a change of price", () => {
   });
 });
 
-describe("what an invoice comes to", () => {
+describe("invoice totals", () => {
   it.each([
     [[2900], 0, 2900, 0],
     [[2900], -1000, 1900, 0],
@@ -90,7 +90,7 @@ describe("what an invoice comes to", () => {
     expect(settleAmounts(lines, balance)).toMatchObject({ amountDue: due, endingBalance: ending });
   });
 
-  it("loses no money: what was owed is either due or carried on", () => {
+  it("totals lose no money: the owed amount is either due or carried over", () => {
     const amounts = fc.integer({ min: -1_000_000, max: 1_000_000 });
     fc.assert(
       fc.property(fc.array(amounts), amounts, (lines, balance) => {

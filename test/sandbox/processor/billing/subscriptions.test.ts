@@ -94,7 +94,7 @@ describe("a new subscription", () => {
     await expect(newSubscription(world, wrong)).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it("is refused to a customer who has nothing to pay with", async () => {
+  it("a subscription is refused to a customer without a payment method", async () => {
     const world = await startProcessor();
     const { id } = await newCustomer(world);
     await expect(newSubscription(world, { customer: id })).rejects.toMatchObject({ statusCode: 400 });
@@ -240,7 +240,7 @@ describe("a renewal that is played now", () => {
 });
 
 describe("the end of a subscription", () => {
-  it("with its period can be asked for and taken back, and is said in both forms", async () => {
+  it("cancellation at period end can be requested and undone, and is shown in both forms", async () => {
     const world = await startProcessor();
     const subscription = await newSubscription(world);
     const { end } = periodOf(subscription);
@@ -262,7 +262,7 @@ describe("the end of a subscription", () => {
     expect(ended).toMatchObject({ status: "canceled", ended_at: end - daySeconds });
   });
 
-  it("comes at once on demand; what has ended can be read and not be changed", async () => {
+  it("cancellation can be immediate, and an ended subscription is read-only", async () => {
     const world = await startProcessor();
     const { id, customer } = await newSubscription(world);
     const ended = await world.stripe.subscriptions.cancel(id);
@@ -387,7 +387,7 @@ describe("a change of the price", () => {
     expect(renewal).toMatchObject({ amount_due: 0, starting_balance: -7_000, ending_balance: -4_100 });
   });
 
-  it("says in its event what was before, and sets metadata in the same change", async () => {
+  it("the update event has the previous values, and metadata changes in the same update", async () => {
     const world = await startProcessor();
     const subscription = await newSubscription(world);
     await world.stripe.subscriptions.update(subscription.id, {
