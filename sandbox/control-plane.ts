@@ -49,7 +49,7 @@ export class ControlPlane {
 
   /** The fault for the vendor's next request, after waiting out its latency. */
   async nextFault(party: StandInName, path = ""): Promise<FaultVerdict["outcome"]> {
-    const { latencyMs, outcome } = this.#desk(party).faults.judge(this.#random(), path);
+    const { latencyMs, outcome } = this.#desk(party).faults.nextVerdict(this.#random(), path);
     // Without a reference, a request that is still waiting does not keep a closed sandbox's process alive.
     if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
     return outcome;

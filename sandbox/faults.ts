@@ -56,7 +56,7 @@ export class FaultPlan {
    * Decides the fault of the next request; `random` is in [0, 1). A request without a fault does not count as
    * one of `times`.
    */
-  judge(random: number, path = ""): FaultVerdict {
+  nextVerdict(random: number, path = ""): FaultVerdict {
     if (this.#faults === null || this.#remaining <= 0) return noFault;
     const { latencyMs = 0, status, dropRate = 0, malformed, answer, path: wanted = "" } = this.#faults;
     if (!path.replace(/^\//, "").startsWith(wanted.replace(/^\//, ""))) return noFault;

@@ -16,12 +16,12 @@ export const doctorCommand: Command = {
     if (values["write-example"]) writeFileSync(projectPath(".env.example"), envExample());
     const config = readConfig();
     process.stdout.write(settingsReport(config));
-    return values.database ? tellOf(await findingsOf(config)) : 0;
+    return values.database ? report(await findingsOf(config)) : 0;
   },
 };
 
 /** The findings, one a line, and the exit code that they come to. */
-function tellOf(findings: readonly Finding[]): number {
+function report(findings: readonly Finding[]): number {
   process.stdout.write("\n");
   for (const { what, isGood, words } of findings) {
     process.stdout.write(`  ${isGood ? "good" : "BAD "}  ${what.padEnd(14)}${words}\n`);

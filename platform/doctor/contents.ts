@@ -16,7 +16,7 @@ const sealedSample = 20;
 const fileSample = 1_000;
 
 /** Whether a value of ENCRYPTION_SECRET is the one that this database was written with. */
-export async function lookAtSecrets(client: pg.Client, config: Config): Promise<Faults> {
+export async function checkSecrets(client: pg.Client, config: Config): Promise<Faults> {
   const keyRing = deriveKeyRing(config.ENCRYPTION_SECRET);
   let opened = 0;
   const closed: string[] = [];
@@ -51,7 +51,7 @@ export async function lookAtSecrets(client: pg.Client, config: Config): Promise<
 }
 
 /** The files that are in the books and not in the store. */
-export async function lookAtFiles(client: pg.Client, config: Config): Promise<Faults> {
+export async function checkFiles(client: pg.Client, config: Config): Promise<Faults> {
   const storage = fileStorage(config);
   const files = await rows<{ id: string }>(
     client,
@@ -74,7 +74,7 @@ export async function lookAtFiles(client: pg.Client, config: Config): Promise<Fa
 }
 
 /** Double entry: every movement has two sides, and every balance is the sum of its movements. */
-export async function lookAtLedger(client: pg.Client): Promise<Faults> {
+export async function checkLedger(client: pg.Client): Promise<Faults> {
   // A single statement reads one snapshot, so concurrent bookings are not reported as faults.
   const [sums] = await rows<Record<string, number>>(
     client,
@@ -102,7 +102,7 @@ export async function lookAtLedger(client: pg.Client): Promise<Faults> {
 }
 
 /** The chain of the audit trail, calculated again from its first day. */
-export async function lookAtTrail(url: string): Promise<Faults> {
+export async function checkAuditTrail(url: string): Promise<Faults> {
   const log = pino({ level: "silent" });
   const database = await openDatabase({
     url,
@@ -126,7 +126,7 @@ export async function lookAtTrail(url: string): Promise<Faults> {
 }
 
 /** Waiting jobs run when a worker starts, so they are not faults. */
-export async function lookAtQueue(client: pg.Client): Promise<Faults> {
+export async function checkQueue(client: pg.Client): Promise<Faults> {
   const [row] = await rows<{ waiting: number; active: number; events: number }>(
     client,
     `SELECT count(*) FILTER (WHERE state IN ('created', 'retry'))::int AS waiting,

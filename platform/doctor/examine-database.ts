@@ -1,15 +1,15 @@
 import pg from "pg";
 import type { Config } from "../../src/config/config.ts";
-import { lookAtFiles, lookAtLedger, lookAtQueue, lookAtSecrets, lookAtTrail } from "./contents.ts";
+import { checkFiles, checkLedger, checkQueue, checkSecrets, checkAuditTrail } from "./contents.ts";
 import { examine, type Finding, type Look } from "./finding.ts";
 import {
-  lookAtIndexes,
-  lookAtMigrations,
-  lookAtRights,
-  lookAtRoles,
-  lookAtRowSecurity,
-  lookAtSequences,
-  lookAtServer,
+  checkIndexes,
+  checkMigrations,
+  checkRights,
+  checkRoles,
+  checkRowSecurity,
+  checkSequences,
+  checkServer,
 } from "./structure.ts";
 
 /**
@@ -21,18 +21,18 @@ export async function examineDatabase(url: string, config: Config): Promise<Find
   const client = new pg.Client({ connectionString: url, application_name: "doctor", options });
   await client.connect();
   const looks: [what: string, look: Look][] = [
-    ["server", lookAtServer],
-    ["roles", lookAtRoles],
-    ["rights", lookAtRights],
-    ["row security", lookAtRowSecurity],
-    ["migrations", lookAtMigrations],
-    ["sequences", lookAtSequences],
-    ["indexes", lookAtIndexes],
-    ["secrets", (own) => lookAtSecrets(own, config)],
-    ["files", (own) => lookAtFiles(own, config)],
-    ["ledger", lookAtLedger],
-    ["audit trail", () => lookAtTrail(url)],
-    ["queue", lookAtQueue],
+    ["server", checkServer],
+    ["roles", checkRoles],
+    ["rights", checkRights],
+    ["row security", checkRowSecurity],
+    ["migrations", checkMigrations],
+    ["sequences", checkSequences],
+    ["indexes", checkIndexes],
+    ["secrets", (own) => checkSecrets(own, config)],
+    ["files", (own) => checkFiles(own, config)],
+    ["ledger", checkLedger],
+    ["audit trail", () => checkAuditTrail(url)],
+    ["queue", checkQueue],
   ];
   const findings: Finding[] = [];
   try {

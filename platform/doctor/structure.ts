@@ -9,7 +9,7 @@ const tables = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p') AND n.nspname = ANY($1)`;
 
 /** A server that is still being restored takes no writes, and says nothing of it until one is tried. */
-export async function lookAtServer(client: pg.Client): Promise<Faults> {
+export async function checkServer(client: pg.Client): Promise<Faults> {
   const [row] = await rows<{ version: string; database: string; isRecovering: boolean; isReadOnly: string }>(
     client,
     `SELECT current_setting('server_version') AS version, current_database() AS database,
@@ -22,7 +22,7 @@ export async function lookAtServer(client: pg.Client): Promise<Faults> {
 }
 
 /** Roles belong to the server, not to the database, so a dump of the database does not bring them. */
-export async function lookAtRoles(client: pg.Client): Promise<Faults> {
+export async function checkRoles(client: pg.Client): Promise<Faults> {
   const names = subgraphNames.map((name) => `${name}_app`);
   const found = await rows<{ name: string; isAbove: boolean; may: boolean }>(
     client,
@@ -60,7 +60,7 @@ export async function lookAtRoles(client: pg.Client): Promise<Faults> {
  * The rights of each subgraph's role were granted when its tables were created; a restore without the role
  * loses them.
  */
-export async function lookAtRights(client: pg.Client): Promise<Faults> {
+export async function checkRights(client: pg.Client): Promise<Faults> {
   const all = await rows<{ name: string; may: boolean }>(
     client,
     `SELECT n.nspname || '.' || c.relname AS name, coalesce(
@@ -88,7 +88,7 @@ export async function lookAtRights(client: pg.Client): Promise<Faults> {
 }
 
 /** Every table with an owner shows its rows to that owner alone. */
-export async function lookAtRowSecurity(client: pg.Client): Promise<Faults> {
+export async function checkRowSecurity(client: pg.Client): Promise<Faults> {
   const owned = await rows<{ name: string; isSafe: boolean }>(
     client,
     `SELECT n.nspname || '.' || c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity
@@ -104,7 +104,7 @@ export async function lookAtRowSecurity(client: pg.Client): Promise<Faults> {
   };
 }
 
-export async function lookAtMigrations(client: pg.Client): Promise<Faults> {
+export async function checkMigrations(client: pg.Client): Promise<Faults> {
   const pending: string[] = [];
   for (const schema of subgraphNames) {
     const dir = projectPath("subgraphs", schema, "migrations");
@@ -120,7 +120,7 @@ export async function lookAtMigrations(client: pg.Client): Promise<Faults> {
 }
 
 /** A counter that is behind its table hands out numbers that are taken. */
-export async function lookAtSequences(client: pg.Client): Promise<Faults> {
+export async function checkSequences(client: pg.Client): Promise<Faults> {
   const all = await rows<{ sequence: string; table: string; column: string }>(
     client,
     `SELECT d.objid::regclass::text AS sequence, d.refobjid::regclass::text AS table, quote_ident(a.attname) AS column
@@ -146,7 +146,7 @@ export async function lookAtSequences(client: pg.Client): Promise<Faults> {
 }
 
 /** A copy of files on another system may sort words otherwise than the indexes that came with it. */
-export async function lookAtIndexes(client: pg.Client): Promise<Faults> {
+export async function checkIndexes(client: pg.Client): Promise<Faults> {
   const broken = await rows<{ name: string }>(
     client,
     "SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid OR NOT indisready",

@@ -91,13 +91,13 @@ async function rotateOne(part: Part, options: EncryptionOptions): Promise<Reseal
     : await countEnvelopes(em, part.sealed, keyRing);
   const startedAt = performance.now();
   let count = 0;
-  const tell = (rows: number) => {
+  const addRows = (rows: number) => {
     count += rows;
     const ratePerSecond = count / ((performance.now() - startedAt) / 1000);
     const secondsLeft = ratePerSecond > 0 ? Math.max(0, older - count) / ratePerSecond : null;
     report({ phase: part.name, count, total: older, ratePerSecond, secondsLeft });
   };
-  tell(0);
-  const reseal: ResealOptions = { keyRing, report: tell, signal };
+  addRows(0);
+  const reseal: ResealOptions = { keyRing, report: addRows, signal };
   return part.isText ? resealTexts(em, part.sealed, reseal) : resealColumn(em, part.sealed, reseal);
 }

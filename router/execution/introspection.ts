@@ -9,7 +9,7 @@ export function splitIntrospection(
   operation: OperationDefinitionNode,
 ): { planned: DocumentNode | null; introspect: DocumentNode | null } {
   const single = only(document, operation);
-  if (!mentions(single)) return { planned: asksAnything(operation) ? single : null, introspect: null };
+  if (!mentions(single)) return { planned: needsSubgraphs(operation) ? single : null, introspect: null };
   return {
     planned: nonEmpty(filterRoot(single, (name) => name !== "__schema" && name !== "__type")),
     introspect: nonEmpty(filterRoot(single, (name) => name === "__schema" || name === "__type")),
@@ -35,7 +35,7 @@ function mentions(document: DocumentNode): boolean {
 }
 
 /** `__typename` of the root alone needs no request. */
-function asksAnything(operation: OperationDefinitionNode): boolean {
+function needsSubgraphs(operation: OperationDefinitionNode): boolean {
   return operation.selectionSet.selections.some(
     (selection) => selection.kind !== Kind.FIELD || selection.name.value !== "__typename",
   );
@@ -78,6 +78,6 @@ function filterRoot(document: DocumentNode, keep: (name: string) => boolean): Do
 
 function nonEmpty(document: DocumentNode): DocumentNode | null {
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const isEmpty = operation?.kind !== Kind.OPERATION_DEFINITION || !asksAnything(operation);
+  const isEmpty = operation?.kind !== Kind.OPERATION_DEFINITION || !needsSubgraphs(operation);
   return isEmpty || operation.selectionSet.selections.length === 0 ? null : document;
 }

@@ -63,15 +63,18 @@ export function createFileRecords(
   parts: { log: Logger; publicUrl: string },
 ): FileRecords {
   const inner = internalCall(hub, parts);
-  const ask = async <T>(document: DocumentNode, variables: Record<string, unknown>, request: FileRequest) =>
-    (await inner(document, variables, request))["answer"] as T;
+  const callHub = async <T>(
+    document: DocumentNode,
+    variables: Record<string, unknown>,
+    request: FileRequest,
+  ) => (await inner(document, variables, request))["answer"] as T;
   return {
-    findAwaited: (input, request) => ask(documents.awaited, { input }, request),
-    findOwned: (input, request) => ask(documents.owned, { input }, request),
-    claim: (input, request) => ask(documents.claim, { input }, request),
-    begin: (input, request) => ask(documents.begin, { input }, request),
+    findAwaited: (input, request) => callHub(documents.awaited, { input }, request),
+    findOwned: (input, request) => callHub(documents.owned, { input }, request),
+    claim: (input, request) => callHub(documents.claim, { input }, request),
+    begin: (input, request) => callHub(documents.begin, { input }, request),
     finish: async (fileId, request) => {
-      const { url, expiresAt } = await ask<{ url: string; expiresAt: string | Date }>(
+      const { url, expiresAt } = await callHub<{ url: string; expiresAt: string | Date }>(
         documents.finish,
         { fileId },
         request,

@@ -151,10 +151,10 @@ export class KeyUsageRecorder {
   }
 
   async #send(): Promise<void> {
-    const ask = internalCall(this.#options.hub, this.#options);
+    const callHub = internalCall(this.#options.hub, this.#options);
     for (let batch = this.#unsent[0]; batch; batch = this.#unsent[0]) {
       const { id, ...input } = batch;
-      await ask(document, { input }, { requestId: id, idempotencyKey: id });
+      await callHub(document, { input }, { requestId: id, idempotencyKey: id });
       this.#unsent.shift();
     }
   }

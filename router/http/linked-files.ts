@@ -61,9 +61,9 @@ export function createLinkedFiles(
   hub: SubgraphExecutor,
   parts: { log: Logger; publicUrl: string },
 ): FindLinkedFile {
-  const ask = internalCall(hub, parts);
+  const callHub = internalCall(hub, parts);
   return async (input, request) => {
-    const data = await ask(document, { input }, request);
+    const data = await callHub(document, { input }, request);
     const file = data["linkedFile"] as Omit<LinkedFile, "expiresAt"> & { expiresAt: string | Date };
     return { ...file, expiresAt: new Date(file.expiresAt) };
   };

@@ -30,15 +30,15 @@ const fields = "status contentType location encoding content";
 const followLink = parse(
   `mutation FollowMessageLink($input: MessageLinkInput!) { answer: followMessageLink(input: $input) { ${fields} } }`,
 );
-const hearCarrier = parse(
+const carrierHook = parse(
   `mutation HearCarrier($input: CarrierHookInput!) { answer: hearCarrier(input: $input) { ${fields} } }`,
 );
 
 /** The hub knows which links were signed, and the response for the carrier. */
 export function createHubClient(hub: SubgraphExecutor, parts: { log: Logger; publicUrl: string }): HubClient {
-  const ask = internalCall(hub, parts);
+  const callSubgraph = internalCall(hub, parts);
   return async ({ document, input }, request) =>
-    (await ask(document, { input }, request))["answer"] as PlainAnswer;
+    (await callSubgraph(document, { input }, request))["answer"] as PlainAnswer;
 }
 
 export const maxFormBytes = 64 * 1024;
@@ -91,7 +91,7 @@ export function mountMessageLinks(server: FastifyInstance, options: MessageLinkO
           return answerLink(
             request,
             reply,
-            { ask: { document: hearCarrier, input }, limit: byMachines },
+            { ask: { document: carrierHook, input }, limit: byMachines },
             options,
           );
         },

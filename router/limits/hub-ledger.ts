@@ -32,10 +32,10 @@ export function createHubLedger({
   log: Logger;
   publicUrl: string;
 }): LimitLedger {
-  const ask = internalCall(hub, parts);
+  const callHub = internalCall(hub, parts);
   return {
-    record: async (input) => void (await ask(recordDocument, { input })),
+    record: async (input) => void (await callHub(recordDocument, { input })),
     recall: async (subject) =>
-      (await ask(recallDocument, { subject }))["limitUse"] as Awaited<ReturnType<LimitLedger["recall"]>>,
+      (await callHub(recallDocument, { subject }))["limitUse"] as Awaited<ReturnType<LimitLedger["recall"]>>,
   };
 }

@@ -101,7 +101,7 @@ export function createConfirmations(prices: Prices, secrets: SecretList): Confir
     redeem: async (confirmationId, asked) => {
       const now = await termsNow(asked);
       const state = confirmationId === null ? null : open(confirmationId, secrets);
-      const reason = confirmationId === null ? "required" : judge(state, now.terms, asked.call);
+      const reason = confirmationId === null ? "required" : checkState(state, now.terms, asked.call);
       if (reason === null) return onceKeyOf(state!.nonce);
       throw confirmationRequired(reason, make(asked, now));
     },
@@ -113,7 +113,7 @@ export function onceKeyOf(nonce: string): string {
   return `confirmed ${nonce}`;
 }
 
-function judge(state: State | null, terms: CallTerms, call: CallContext): Reason | null {
+function checkState(state: State | null, terms: CallTerms, call: CallContext): Reason | null {
   if (state === null) return "invalid";
   if (Math.abs(call.clock.now().getTime() - state.askedAt) > confirmWithinMs) return "expired";
   const parts = ["tool", "caller", "arguments", "idempotencyKey", "price"] as const;

@@ -29,7 +29,7 @@ export class CarrierCallbacks {
   }
 
   /** Sends callbacks for several steps of one entry, one after the other; resolves when all are sent. */
-  tell(url: string, steps: readonly Record<string, string>[]): Promise<void> {
+  send(url: string, steps: readonly Record<string, string>[]): Promise<void> {
     const { drop, copies = 1, delayMs = 0, reversed } = this.faults;
     if (drop) return Promise.resolve();
     const ordered = reversed ? steps.toReversed() : steps;

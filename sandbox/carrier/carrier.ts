@@ -66,7 +66,7 @@ function goOn(entry: CarrierEntry, callbacks: CarrierCallbacks): void {
     const seconds = Math.ceil((entry.twiml ?? "").length / charactersPerSecond);
     entry.durationSeconds = entry.status === "completed" ? Math.min(seconds, entry.timeLimitSeconds) : 0;
     const end = { CallSid: sid, CallStatus: entry.status, CallDuration: String(entry.durationSeconds) };
-    if (statusCallback) void callbacks.tell(statusCallback, [{ ...common, ...end }]);
+    if (statusCallback) void callbacks.send(statusCallback, [{ ...common, ...end }]);
     return;
   }
   entry.status = fate ? "undelivered" : "delivered";
@@ -74,7 +74,7 @@ function goOn(entry: CarrierEntry, callbacks: CarrierCallbacks): void {
   const step = (status: string) => ({ ...common, MessageSid: sid, SmsSid: sid, MessageStatus: status });
   const error = fate ? { ErrorCode: String(fate.errorCode) } : {};
   if (statusCallback)
-    void callbacks.tell(statusCallback, [step("sent"), { ...step(entry.status), ...error }]);
+    void callbacks.send(statusCallback, [step("sent"), { ...step(entry.status), ...error }]);
 }
 
 interface ApiParts {

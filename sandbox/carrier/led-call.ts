@@ -32,7 +32,7 @@ export class LedCall {
   /** Rings, talks and ends. */
   async run(): Promise<void> {
     const { answers } = this.#parts.callee;
-    await this.#tell("initiated");
+    await this.#sendStatus("initiated");
     if (this.#isOver()) return;
     if (answers === "failed") return this.#end("failed");
     await this.#move("ringing");
@@ -89,7 +89,7 @@ export class LedCall {
 
   async #move(status: CallStatus): Promise<void> {
     this.#entry.status = status;
-    await this.#tell(status);
+    await this.#sendStatus(status);
   }
 
   async #end(status: CallStatus): Promise<void> {
@@ -97,14 +97,14 @@ export class LedCall {
     const entry = this.#entry;
     entry.status = status;
     entry.durationSeconds = status === "completed" ? Math.min(this.#seconds(), entry.timeLimitSeconds) : 0;
-    await this.#tell(status, { CallDuration: String(entry.durationSeconds) });
+    await this.#sendStatus(status, { CallDuration: String(entry.durationSeconds) });
   }
 
-  async #tell(status: string, more: Record<string, string> = {}): Promise<void> {
+  async #sendStatus(status: string, more: Record<string, string> = {}): Promise<void> {
     const { statusCallback } = this.#entry;
     const count = { SequenceNumber: String(this.#sequence++), Timestamp: this.#parts.now().toUTCString() };
     if (statusCallback === null) return;
-    await this.#parts.callbacks.tell(statusCallback, [{ ...this.#form(status), ...count, ...more }]);
+    await this.#parts.callbacks.send(statusCallback, [{ ...this.#form(status), ...count, ...more }]);
   }
 
   #form(status: string): Record<string, string> {

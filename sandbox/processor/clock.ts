@@ -11,7 +11,7 @@ export class ProcessorClock implements Clock {
   readonly #listeners: ClockListener[] = [];
   readonly #onFailure: (err: unknown) => void;
   #offsetMs = 0;
-  #telling: Promise<void> = Promise.resolve();
+  #notifying: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
   /** `onFailure` gets the error of a listener that failed while no request waited for it. */
@@ -46,12 +46,12 @@ export class ProcessorClock implements Clock {
   /** Moves the clock on and waits until everything that became due has happened. */
   async advanceBy(seconds: number): Promise<void> {
     this.#offsetMs += seconds * 1000;
-    await this.#tell();
+    await this.#notify();
   }
 
   /** Calls the listeners every half minute until stopped; does not keep the process alive. */
   start(): void {
-    this.#timer = setInterval(() => void this.#tell().catch(this.#onFailure), tickMs).unref();
+    this.#timer = setInterval(() => void this.#notify().catch(this.#onFailure), tickMs).unref();
   }
 
   stop(): void {
@@ -59,13 +59,13 @@ export class ProcessorClock implements Clock {
     this.#timer = null;
   }
 
-  #tell(): Promise<void> {
-    const told = this.#tellAfter(this.#telling);
-    this.#telling = told.catch(() => undefined);
-    return told;
+  #notify(): Promise<void> {
+    const notified = this.#notifyAfter(this.#notifying);
+    this.#notifying = notified.catch(() => undefined);
+    return notified;
   }
 
-  async #tellAfter(earlier: Promise<void>): Promise<void> {
+  async #notifyAfter(earlier: Promise<void>): Promise<void> {
     await earlier;
     for (const listener of this.#listeners) await listener(this.now());
   }

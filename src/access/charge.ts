@@ -100,7 +100,7 @@ async function payForReading(
 ): Promise<unknown> {
   const result = await work(ctx);
   if (result instanceof Error) throw result;
-  note(ctx, await options.credits(ctx).charge(ctx, { operation, appId: ctx.appId ?? app }));
+  recordCharge(ctx, await options.credits(ctx).charge(ctx, { operation, appId: ctx.appId ?? app }));
   return result;
 }
 
@@ -118,7 +118,7 @@ function payForChange(
 }
 
 /** Headers report the sum of all charges of a request and the balance after the last one. */
-function note({ meter }: RequestContext, { chargedHundredths, balanceHundredths }: Charge): void {
+function recordCharge({ meter }: RequestContext, { chargedHundredths, balanceHundredths }: Charge): void {
   meter.chargedHundredths += chargedHundredths;
   if (balanceHundredths !== null) meter.remainingHundredths = balanceHundredths;
 }
@@ -176,7 +176,7 @@ async function settle(
   try {
     if (ctx.meter.replayed) return await credits.release(ctx, holdId);
     const charge = await credits.capture(ctx, holdId, owed);
-    note(ctx, charge);
+    recordCharge(ctx, charge);
   } catch (error) {
     ctx.log.warn({ err: error, holdId }, "charge is settled later");
   }

@@ -74,7 +74,7 @@ class PostgresListener implements ChannelListener {
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
     });
-    client.on("notification", ({ channel, payload = "" }) => this.#hear(client, channel, payload));
+    client.on("notification", ({ channel, payload = "" }) => this.#receive(client, channel, payload));
     client.on("error", (error) => this.#options.log.warn({ err: error }, "Listener's connection failed"));
     client.on("end", () => this.#lost(client));
     try {
@@ -116,7 +116,7 @@ class PostgresListener implements ChannelListener {
       // Acknowledgements may arrive before the list of listeners is known.
       const answered = new Set<string>();
       this.#rounds.set(round, (pid) => void answered.add(pid));
-      const asked = await this.#askAll(client, round);
+      const asked = await this.#queryAll(client, round);
       const check = () => asked.every((pid) => answered.has(pid)) && resolve();
       this.#rounds.set(round, (pid) => void (answered.add(pid), check()));
       check();
@@ -140,8 +140,8 @@ class PostgresListener implements ChannelListener {
    * Notifications arrive in commit order, so a listener that receives a round's question has received all
    * earlier ones.
    */
-  #hear(client: pg.Client, channel: string, payload: string): void {
-    if (channel !== roundChannel) return this.#tell(channel, payload);
+  #receive(client: pg.Client, channel: string, payload: string): void {
+    if (channel !== roundChannel) return this.#notify(channel, payload);
     const [word, round = "", pid = ""] = payload.split(" ");
     if (word === "heard") return this.#rounds.get(round)?.(pid);
     const answer = "SELECT pg_notify($1, format('heard %s %s', $2::text, pg_backend_pid()))";
@@ -151,7 +151,7 @@ class PostgresListener implements ChannelListener {
   }
 
   /** Asks every listener of this database, and returns the connections that were asked. */
-  async #askAll(client: pg.Client, round: string): Promise<string[]> {
+  async #queryAll(client: pg.Client, round: string): Promise<string[]> {
     const { rows } = await this.#query<{ pid: string }>(
       client,
       `SELECT pid::text FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2
@@ -180,7 +180,7 @@ class PostgresListener implements ChannelListener {
     this.#isSending = false;
   }
 
-  #tell(channel: string, payload: string): void {
+  #notify(channel: string, payload: string): void {
     for (const subscriber of this.#subscribers) {
       if (subscriber.channel === channel) subscriber.onNotice(payload);
     }
@@ -190,11 +190,11 @@ class PostgresListener implements ChannelListener {
     if (this.#client !== client) return;
     this.#client = null;
     this.#heard = null;
-    this.#tellGap();
+    this.#notifyGap();
     this.#reconnect();
   }
 
-  #tellGap(): void {
+  #notifyGap(): void {
     for (const subscriber of this.#subscribers) subscriber.onGap?.();
   }
 
@@ -202,7 +202,7 @@ class PostgresListener implements ChannelListener {
     if (this.#isClosed) return;
     this.#retry = setTimeout(() => {
       this.connect().then(
-        () => this.#tellGap(),
+        () => this.#notifyGap(),
         (error: unknown) => {
           this.#options.log.warn({ err: error }, "Listener cannot connect yet");
           this.#reconnect();

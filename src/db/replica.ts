@@ -89,14 +89,14 @@ export class Replica {
   #position(): Promise<string> {
     this.#next ??= this.#underWay.then(() => {
       this.#next = null;
-      const asked = this.#askPrimary();
+      const asked = this.#queryPrimary();
       this.#underWay = asked.catch(() => undefined);
       return asked;
     });
     return this.#next;
   }
 
-  async #askPrimary(): Promise<string> {
+  async #queryPrimary(): Promise<string> {
     const pool = await this.#primary.getConnection().getNativeClient();
     const { rows } = await pool.query<{ position: string }>({
       name: "primary_position",

@@ -46,7 +46,7 @@ export async function createAnswerer(
   const admitted = new AdmittedDocuments();
   const apollo = createApollo(options, admitted);
   await apollo.start();
-  const askApollo: AnswerRequest = async (body, call, headers = []) => {
+  const runApollo: AnswerRequest = async (body, call, headers = []) => {
     const sent = new HeaderMap([["content-type", "application/json"], ...headers]);
     const httpGraphQLRequest = { method: "POST", headers: sent, search: "", body };
     const answer = await apollo.executeHTTPGraphQLRequest({
@@ -63,7 +63,7 @@ export async function createAnswerer(
   const run: AnswerRequest = (body, call, headers) => {
     const { query, variables, extensions } = (body ?? {}) as Record<string, unknown>;
     const document = admitted.find(query);
-    if (!document || extensions || !isObjectOrNothing(variables)) return askApollo(body, call, headers);
+    if (!document || extensions || !isObjectOrNothing(variables)) return runApollo(body, call, headers);
     const result = execute({ document, variables: (variables ?? {}) as Record<string, unknown>, call });
     return isPromise(result) ? result.then((settled) => toAnswer(settled, call)) : toAnswer(result, call);
   };

@@ -66,22 +66,22 @@ function createAsk(options: RemoteSubgraph): (post: SubgraphPost) => Promise<Rep
   const { deadlineMs = readDeadlineMs } = options;
   const connection = new SubgraphConnection(options);
   const reads = new SharedRequests<SubgraphAnswer>(deadlineMs);
-  const askAlone = async (post: SubgraphPost) => {
+  const sendAlone = async (post: SubgraphPost) => {
     const patienceMs = options.deadlineMs ?? (post.isRead ? readDeadlineMs : writeDeadlineMs);
     const request = new SharedRequest(connection.send(post), patienceMs);
     return readReply(await request.wait(post.call.signal));
   };
-  const askTogether = async (post: SubgraphPost) => {
+  const sendShared = async (post: SubgraphPost) => {
     const asker = `${answeredWrites} ${printFacts(post.call)}`;
     const { request, isFirst } = reads.join(asker, post.body, () => connection.send(post));
     const answer = await request.wait(post.call.signal);
     const reply = readReply(answer);
-    return isFirst || !isPersonal(answer, reply) ? reply : askAlone(post);
+    return isFirst || !isPersonal(answer, reply) ? reply : sendAlone(post);
   };
   return async (post) => {
-    if (post.isRead) return isShareable(post.call) ? askTogether(post) : askAlone(post);
+    if (post.isRead) return isShareable(post.call) ? sendShared(post) : sendAlone(post);
     try {
-      return await askAlone(post);
+      return await sendAlone(post);
     } finally {
       answeredWrites += 1;
     }

@@ -21,7 +21,7 @@ export class EventFanOut {
   constructor(listener: ChannelListener) {
     this.#stop = listener.listen(
       eventChannel,
-      (notice) => this.#tell(notice),
+      (notice) => this.#notify(notice),
       () => this.#wakeAll(),
     );
   }
@@ -55,7 +55,7 @@ export class EventFanOut {
     }
   }
 
-  #tell(notice: string): void {
+  #notify(notice: string): void {
     const topic = JSON.parse(notice) as { [Key in keyof EventTopic]: string | null };
     for (const wakeUps of this.#topics.get(nameOf(topic)) ?? []) wakeUps.wake();
   }

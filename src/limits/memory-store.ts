@@ -44,10 +44,11 @@ export class MemoryStore implements LimitStore {
     const windows: WindowState[] = [];
     let refusal: WindowState | null = null;
     for (const check of request.checks) {
-      const judged = judge(use, check, now);
-      if (!judged) continue;
-      windows.push(judged.state);
-      if (judged.isRefused && (!refusal || judged.state.resetAt > refusal.resetAt)) refusal = judged.state;
+      const evaluated = evaluate(use, check, now);
+      if (!evaluated) continue;
+      windows.push(evaluated.state);
+      if (evaluated.isRefused && (!refusal || evaluated.state.resetAt > refusal.resetAt))
+        refusal = evaluated.state;
     }
     if (refusal) return { windows, refusal, now };
     for (const check of request.checks) this.#count(use, check, request, now);
@@ -140,13 +141,13 @@ export class MemoryStore implements LimitStore {
   }
 }
 
-interface Judged {
+interface Evaluated {
   state: WindowState;
   isRefused: boolean;
 }
 
 /** Checks the request against the current state of one window; null for a window without a limit. */
-function judge(use: SubjectUse, check: WindowCheck, now: number): Judged | null {
+function evaluate(use: SubjectUse, check: WindowCheck, now: number): Evaluated | null {
   const { name, limit, kind, counter } = check;
   if (limit === null) return null;
   const units = unitsOf(check);

@@ -58,7 +58,7 @@ export class WebhookDelivery {
 
   send(event: StoredEvent): void {
     if (this.#target === null) return;
-    const { isHeld, isDropped, copies, delayMs } = this.faults.judge(event);
+    const { isHeld, isDropped, copies, delayMs } = this.faults.nextVerdict(event);
     this.#undelivered.set(event.id, event);
     if (isDropped) return;
     if (isHeld) return void this.#held.push(event);

@@ -41,7 +41,7 @@ export class WebhookFaultPlan {
     this.#faults = null;
   }
 
-  judge(event: StoredEvent): WebhookVerdict {
+  nextVerdict(event: StoredEvent): WebhookVerdict {
     if (this.#faults === null || this.#remaining <= 0) return noFault;
     const { hold = false, drop = false, copies = 1, delayMs = 0, types } = this.#faults;
     if (types && !types.includes(event.type)) return noFault;

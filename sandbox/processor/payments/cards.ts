@@ -121,7 +121,7 @@ export function findTestCard(numberOrToken: string): TestCard | null {
  * The bank's answer to a payment. Without the payer (`offSession`) a card that requires a confirmation is
  * refused; with the payer it waits for one, unless it was just given.
  */
-export function askBank(
+export function authorizePayment(
   { authentication, decline: refusal }: TestCard,
   payment: { offSession: boolean; isSetUp: boolean; isAuthenticated: boolean },
 ): "approved" | "needs_action" | Decline {

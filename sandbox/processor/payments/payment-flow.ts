@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { askBank, type Decline } from "./cards.ts";
+import { authorizePayment, type Decline } from "./cards.ts";
 import { bookCharge, type BankWord } from "./charge-booking.ts";
 import { openDispute } from "./dispute-flow.ts";
 import { authenticationFailed, bankRefused, checkOwner, lastErrorOf } from "./payment-refusal.ts";
@@ -46,8 +46,8 @@ export function confirmIntent(
   const card = cardBehind(processor, method);
   if (!card) return startProcessing(processor, intent, method);
   const isSetUp = state.aside(method.id)["isSetUp"] === true;
-  const answer = askBank(card, { offSession, isSetUp, isAuthenticated: false });
-  if (answer === "needs_action") return askPayer(processor, intent, returnUrl);
+  const answer = authorizePayment(card, { offSession, isSetUp, isAuthenticated: false });
+  if (answer === "needs_action") return requirePayer(processor, intent, returnUrl);
   return finish(processor, intent, { method, card, decline: answer === "approved" ? null : answer });
 }
 
@@ -60,7 +60,7 @@ export function completeAction(
   if (intent.status !== "requires_action") throw unexpectedState(intent, "authenticate");
   const method = processor.state.require("payment_method", idOf(intent.payment_method)!);
   const card = cardBehind(processor, method)!;
-  const answer = askBank(card, { offSession: false, isSetUp: false, isAuthenticated: true });
+  const answer = authorizePayment(card, { offSession: false, isSetUp: false, isAuthenticated: true });
   const decline =
     outcome === "failed" ? authenticationFailed : answer === "approved" ? null : (answer as Decline);
   return finish(processor, intent, { method, card, decline, isAuthenticated: outcome === "succeeded" });
@@ -164,7 +164,7 @@ function startProcessing(
   return moved(processor, intent, "payment_intent.processing");
 }
 
-function askPayer(
+function requirePayer(
   processor: Processor,
   intent: Stripe.PaymentIntent,
   returnUrl: string | null,

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { askBank } from "./cards.ts";
+import { authorizePayment } from "./cards.ts";
 import { listPage, listParams } from "../lists.ts";
 import { attachMethod, cardBehind, takeMethod } from "./payment-method-store.ts";
 import type { Processor, ProcessorRoutes } from "../processor-context.ts";
@@ -83,7 +83,7 @@ function confirmSetup(
     );
   const customer = state.find("customer", idOf(intent.customer));
   const card = cardBehind(processor, method);
-  const answer = card && askBank(card, { offSession: false, isSetUp: false, isAuthenticated: true });
+  const answer = card && authorizePayment(card, { offSession: false, isSetUp: false, isAuthenticated: true });
   if (answer && typeof answer === "object" && !card.canBeSaved) {
     const { code, message, declineCode } = answer;
     const why = { code, ...(declineCode === null ? {} : { decline_code: declineCode }) };
