@@ -71,7 +71,7 @@ export class ControlPlane {
       if (!parsed.success) throw validationError(zodFaults(parsed.error));
       const { answer } = parsed.data;
       if (answer !== undefined && answer !== "html" && request.params.party !== "opendata") {
-        const message = "this party answers so only with html";
+        const message = "this stand-in supports only html";
         throw validationError([{ path: "answer", message, rule: "party" }]);
       }
       desk.faults.set(parsed.data);
@@ -90,8 +90,8 @@ export class ControlPlane {
     const desk = this.#desks.get(party);
     if (desk) return desk;
     const message = isStandInName(party)
-      ? `The party ${party} has no stand-in in this sandbox.`
-      : "There is no outside party of this name.";
+      ? `The service ${party} has no stand-in in this sandbox.`
+      : "Unknown external service. See standIns for the valid names.";
     throw new DomainError("NOT_FOUND", message, { standIns: [...this.#desks.keys()] });
   }
 }
@@ -124,6 +124,6 @@ function applyFault(
     case "status":
       return reply
         .code(outcome.status)
-        .send({ error: { type: "sandbox_fault", message: "A fault was asked for." } });
+        .send({ error: { type: "sandbox_fault", message: "Requested sandbox fault." } });
   }
 }

@@ -47,7 +47,7 @@ export async function startSmtp(options: {
     onMailFrom: (_address, session, done) => {
       void control.nextFault("smtp").then((outcome) => {
         if (outcome.kind === "none") return done();
-        if (outcome.kind === "status") return done(smtpError("A fault was asked for.", outcome.status));
+        if (outcome.kind === "status") return done(smtpError("Requested sandbox fault.", outcome.status));
         return cutConnection(server, session, outcome.kind === "malformed" ? "\u0000?!\r\n" : "");
       });
     },

@@ -13,8 +13,8 @@ import { Readiness } from "../readiness.ts";
 export const importCommand: Command = {
   async run(args) {
     const { values, words } = readOptions(args, usages.import.options, ["what"]);
-    if (words[0] !== "property") throw new UsageError('Name what to import: "property".');
-    if (!values.from) throw new UsageError("Name the source of the data: --from <dir or url>.");
+    if (words[0] !== "property") throw new UsageError('Name the data to import: "property".');
+    if (!values.from) throw new UsageError("Set the data's location: --from <dir or url>.");
     const config = readConfig();
     const log = createLog({ level: "warn" });
     const platform = new Platform(config, log);

@@ -8,7 +8,7 @@ import { usages } from "./command-usages.ts";
 export const referenceCommand: Command = {
   async run(args) {
     const { values } = readOptions(args, usages.reference.options);
-    if (!values.from) throw new UsageError("Name the source of the data: --from <dir>.");
+    if (!values.from) throw new UsageError("Set the data's location: --from <dir>.");
     const version = values.version ?? CURRENT_REFERENCE;
     const result = await freezeReference(values.from, version);
     const said = {

@@ -57,9 +57,9 @@ async function rotateSealed(platform: Platform, config: Config): Promise<number>
     report: printProgress(process.stderr),
     signal: abort.signal,
   });
-  say(`${changed} values encrypted again.`);
+  say(`${changed} values resealed.`);
   for (const { column, row } of failed)
-    say(`Not encrypted again: ${column} of ${row}: no secret decrypts it, or its number is stored twice.`);
+    say(`Not resealed: ${column} of ${row}: no secret opens it, or its number is stored twice.`);
   for (const { column, older } of left) say(`${older} values of ${column} need an older secret.`);
   if (failed.length > 0 || left.length > 0) return 1;
   say("Nothing needs an older value of ENCRYPTION_SECRET. Links that it signed work until you remove it.");
@@ -75,9 +75,8 @@ async function printPeppers(platform: Platform, config: Config): Promise<number>
   }
   const older = uses.reduce((sum, use) => sum + use.older, 0);
   if (older === 0) say("No key needs an older value of KEY_PEPPER.");
-  else if (config.KEY_PEPPER.length === 1)
-    say("Their KEY_PEPPER is not configured: these keys do not work. Add its value.");
-  else say("A key is hashed again at its next use. Replace unused keys before you remove the older value.");
+  else if (config.KEY_PEPPER.length === 1) say("Their pepper is not configured: these keys do not work.");
+  else say("Each is rehashed on its next use. Replace keys that are not used again, or they stop working.");
   return older === 0 ? 0 : 1;
 }
 

@@ -68,7 +68,7 @@ async function checkChanges({ from }: Flags): Promise<number> {
 async function makeRelease({ version = platformVersion }: Flags): Promise<number> {
   const release = await readCode(version);
   writeRelease({ ...release, notes: notesOf(readComing()) });
-  process.stderr.write(`Created the release ${version} in schema/releases/.\n`);
+  process.stderr.write(`Created release ${version} in schema/releases/.\n`);
   return 0;
 }
 

@@ -39,7 +39,7 @@ export async function bindOperations(): Promise<BoundOperations> {
   const config = parseSupergraphConfig(readFileSync(projectPath("supergraph.yaml"), "utf8"));
   const sources = config.map(({ name, url, file }) => {
     const graph = graphs.get(name);
-    if (!graph) throw new Error(`supergraph.yaml names ${name}, but no subgraph has this name`);
+    if (!graph) throw new Error(`supergraph.yaml names ${name}, which is not a subgraph`);
     files.set(file, `${generatedNote}${graph.sdl}\n`);
     return { name, url, sdl: graph.sdl };
   });

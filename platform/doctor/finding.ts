@@ -23,7 +23,7 @@ export async function examine(what: string, look: () => Promise<Faults>): Promis
     const { seen, faults } = await look();
     return { what, isGood: faults.length === 0, words: faults.length === 0 ? seen : faults.join(" ") };
   } catch (error) {
-    return { what, isGood: false, words: `Cannot be checked: ${(error as Error).message}.` };
+    return { what, isGood: false, words: `The check failed: ${(error as Error).message}.` };
   }
 }
 

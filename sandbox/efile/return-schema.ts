@@ -70,7 +70,7 @@ export function faultsOf(sent: SentReturn): ReturnFault[] {
     [
       new Set(vehicles.map(({ vin }) => vin)).size < vehicles.length,
       "F2290-017",
-      "A VIN stands there twice.",
+      "The return has a duplicate VIN.",
     ],
     [vehicles.length === 0, "F2290-027-01", "A return needs a vehicle."],
     [balanceCents > 0 && payment === null, "F2290-068", "A balance is due, and no payment is chosen."],

@@ -50,7 +50,7 @@ export function portfolioManagerRoutes(app: FastifyInstance, world: OpenDataWorl
       const row = await find(params.id);
       if (!row) return refuse(reply, 404, "-300", "Property not found");
       const names = String(headers["pm-metrics"] ?? "").split(",");
-      if (names.length > 10) return refuse(reply, 400, "-400", "At most 10 metrics can be asked for");
+      if (names.length > 10) return refuse(reply, 400, "-400", "At most 10 metrics can be requested");
       const { year = "", month = "" } = query;
       return send(reply, {
         propertyMetrics: {

@@ -25,12 +25,12 @@ export function spoilAnswer(request: FastifyRequest, reply: FastifyReply, payloa
 
 function errorOf(protocol: string): string {
   if (protocol === "espm")
-    return `<?xml version="1.0" encoding="UTF-8"?><response status="Error"><errors><error errorNumber="-1" errorDescription="A fault was asked for."/></errors></response>`;
+    return `<?xml version="1.0" encoding="UTF-8"?><response status="Error"><errors><error errorNumber="-1" errorDescription="Requested sandbox fault."/></errors></response>`;
   if (protocol === "openfema") return JSON.stringify({ error: [{ name: "Server Error", code: "OF_500" }] });
-  if (protocol === "geocoder") return JSON.stringify({ errors: ["A fault was asked for."], status: "500" });
+  if (protocol === "geocoder") return JSON.stringify({ errors: ["Requested sandbox fault."], status: "500" });
   if (protocol === "arcgis")
-    return JSON.stringify({ error: { code: 500, message: "A fault was asked for." } });
-  return JSON.stringify({ code: "internal", error: true, message: "A fault was asked for.", data: {} });
+    return JSON.stringify({ error: { code: 500, message: "Requested sandbox fault." } });
+  return JSON.stringify({ code: "internal", error: true, message: "Requested sandbox fault.", data: {} });
 }
 
 const renamed = (name: string): string => (name.startsWith(":") ? name : `renamed_${name}`);

@@ -60,8 +60,8 @@ describe("a command called wrongly in another way is usage too", () => {
   test.each([
     [["demo", "--format", "xml"], "--format must be one of json, env, table."],
     [["demo", "extra"], 'Unexpected argument "extra".'],
-    [["import"], 'Name what to import: "property".'],
-    [["import", "property"], "Name the source of the data: --from <dir or url>."],
+    [["import"], 'Name the data to import: "property".'],
+    [["import", "property"], "Set the data's location: --from <dir or url>."],
     [["start", "--json=maybe"], "--json"],
   ])("%j", async (words, said) => {
     const { code, err } = await run(...words);

@@ -117,7 +117,7 @@ describe("the control plane", () => {
       );
       expect(unknown).toMatchObject({
         status: 404,
-        body: { code: "NOT_FOUND", error: "There is no outside party of this name." },
+        body: { code: "NOT_FOUND", error: "Unknown external service. See standIns for the valid names." },
       });
     }
     const { body: refusal } = await sendJson("GET", `${url}/control/nobody/journal`);
@@ -126,7 +126,7 @@ describe("the control plane", () => {
     for (const party of standInNames) {
       const { status, body } = await sendJson("GET", `${url}/control/${party}/journal`);
       expect(status, party).toBe(standIns.has(party) ? 200 : 404);
-      if (!standIns.has(party)) expect(body.error).toContain(`The party ${party} has no stand-in`);
+      if (!standIns.has(party)) expect(body.error).toContain(`The service ${party} has no stand-in`);
     }
   });
 

@@ -81,9 +81,9 @@ function parse(argv: readonly string[]) {
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !["http:", "https:"].includes(url.protocol))
-    throw new UsageError("GATEWAY_URL must be an http address.");
+    throw new UsageError("GATEWAY_URL must be an http URL.");
   const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
   if (url.protocol === "http:" && !isLocal)
-    throw new UsageError("GATEWAY_URL must be https: the key would be readable on its way.");
+    throw new UsageError("GATEWAY_URL must use https, because http would expose the key.");
   return url;
 }

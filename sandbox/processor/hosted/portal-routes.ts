@@ -60,7 +60,7 @@ const doneWords: Readonly<Record<string, string>> = {
   default: "The default payment method was changed.",
   removed: "The payment method was removed.",
   canceled: "The subscription ends with its period.",
-  kept: "The subscription goes on.",
+  kept: "The subscription continues.",
 };
 
 function deedsOf(processor: Processor): Record<string, Deed> {
