@@ -130,7 +130,17 @@ function readEnvironment(): Variables {
   return { ...file, ...environment };
 }
 
-/** The text of `.env.example`: every setting with its purpose and its default. */
+/** Allowed values or bounds of a setting in words; empty without any. */
+function allowedWords(schema: z.ZodType): string {
+  const { enum: values, minimum, maximum } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  if (values) return `Allowed: ${values.join(", ")}`;
+  if (minimum === undefined) return "";
+  return maximum === undefined || maximum === Number.MAX_SAFE_INTEGER
+    ? `Minimum: ${minimum}`
+    : `From ${minimum} to ${maximum}`;
+}
+
+/** The text of `.env.example`: every setting with its description, allowed values and default. */
 export function envExample(): string {
   const lines = Object.entries(configSchema.shape).map(([name, schema]) => {
     const fallback = configSchema.shape[name as keyof typeof configSchema.shape].safeParse(undefined);

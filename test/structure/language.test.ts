@@ -43,10 +43,6 @@ const all = ["hub", "property", "gateway"].flatMap((name) =>
   describedIn(readFileSync(projectPath("schema", `${name}.graphql`), "utf8")),
 );
 
-// Words that docs/glossary.md retires, and phrases that replace a noun.
-const retired =
-  /\b(told|tells?|heard|hears?|dear(?:er)?|whoever|(?:is|are) gone|be had|laps(?:es?|ed)|judged?|judgement|strangers?|wallet|by (?:them|it)selves|for nothing|what of it|who comes|at hand)\b/i;
-
 const firstSentence = (text: string) => text.split(/(?<=[.!?])\s/, 1)[0]!;
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
