@@ -18,7 +18,7 @@ export async function seedHubDemo(ctx: HubContext): Promise<void> {
   await adoptPayers(ctx, demoPayers());
 }
 
-/** Whom the processor's stand-in knows, and what they pay for there. */
+/** Customers of the sandbox payment processor, with what they pay for. */
 function demoPayers() {
   return demoIdentities.map(({ name, userId: ownerId, plan, invoicerTier }) => {
     const isPaying = plan !== "free" || invoicerTier !== "free";
@@ -32,7 +32,7 @@ const localOrigins = [3000, 5173, 8080].flatMap((port) => [
   `http://127.0.0.1:${port}`,
 ]);
 
-/** Each app has an address and an origin of its own; what somebody has set stays. */
+/** Gives each app a URL and an origin of its own. Existing settings are kept. */
 async function seedApps(ctx: HubContext): Promise<void> {
   await executeSql(
     ctx.em,

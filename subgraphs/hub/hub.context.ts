@@ -22,7 +22,7 @@ import type { PaymentProcessor } from "./processor/processor.port.ts";
 import type { TaxPorts } from "./tax/tax.port.ts";
 import type { WebhookSender } from "./webhooks/webhook-sender.port.ts";
 
-/** What the hub needs of its surroundings. */
+/** External services and settings of the hub. */
 export interface HubPorts {
   /** Pepper of the keyed hash that API keys are stored as. */
   keyPepper: string;
@@ -49,7 +49,7 @@ export interface HubPorts {
   tax: TaxPorts;
   /** Knows what apps' plans cost. */
   pricing: PricingService;
-  /** Tells people from programs, and what of that counts. */
+  /** Bot check, and its policy. */
   botCheck: BotCheck;
   botPolicy: BotPolicy;
   /** True outside production: payers may return to http://localhost. */
@@ -60,9 +60,9 @@ export interface HubPorts {
   webhooks: WebhookSender;
   /** True to register an unknown app by its first use. */
   appsOpen?: boolean;
-  /** Who may spend credits: every caller for themselves, or backends only. `user` when left out. */
+  /** Who may spend credits: every principal for themselves, or backends only. Default: `user`. */
   creditsConsume?: "user" | "backend";
-  /** Whether a paused subscription gives access still; it does when left out. */
+  /** Whether a paused subscription still gives access. Default: true. */
   pauseKeepsAccess?: boolean;
   /** Who writes and draws. */
   ai: AiPorts;
@@ -70,7 +70,7 @@ export interface HubPorts {
   files: { storage: FileStorage; signingKeys: readonly FileSigningKey[] };
   /** Those that draw and are set up, in the order they are asked. */
   imageProviders: readonly ImageProvider[];
-  /** Null when nobody has set one up. */
+  /** Null when no photo library is configured. */
   photos: PhotoLibrary | null;
   /** How these have done lately, in all processes. */
   breakers: ProviderBreakers;
@@ -78,7 +78,7 @@ export interface HubPorts {
   callers: PrincipalRows;
   /** Resolves when audit rows that were committed before are in the trail, as far as this process has them. */
   flushAudit?: () => Promise<void>;
-  /** What the hub's database announces to every process. */
+  /** Database notifications (LISTEN) of the hub. */
   notices: ChannelListener;
   /** Wakes who waits for committed events. */
   events: EventFanOut;

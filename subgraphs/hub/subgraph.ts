@@ -121,7 +121,7 @@ export interface HubOptions extends DatabaseSettings {
   log: Logger;
 }
 
-/** Migrates and opens the hub, and hears what its database announces. */
+/** Migrates and opens the hub, and subscribes to its database notifications. */
 export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
   const { databaseUrl, login = "derived" } = options;
   // It listens and nothing more, so its role has no rights.

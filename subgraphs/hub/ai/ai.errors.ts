@@ -2,7 +2,7 @@ import { DomainError } from "../../../src/errors.ts";
 import type { Attempt } from "./text/attempt.ts";
 import { shownAttempts } from "./text/failover.ts";
 
-/** An attempt as the error shows it: who, how it ended and how long it took, nothing of what was said. */
+/** An attempt as errors show it: provider, outcome and duration, without any content. */
 export interface ShownAttempt {
   provider: string;
   outcome: string;
@@ -10,7 +10,7 @@ export interface ShownAttempt {
   durationMs: number;
 }
 
-/** 500: nobody answered. */
+/** 500: no provider responded. */
 export function providersUnavailable(attempts: readonly Attempt[]): DomainError {
   return new DomainError("PROVIDERS_UNAVAILABLE", "No AI provider responded. Try again later.", {
     attempts: shown(attempts),
@@ -18,7 +18,7 @@ export function providersUnavailable(attempts: readonly Attempt[]): DomainError 
   });
 }
 
-/** 500: there is nobody to ask. */
+/** 500: no provider is configured. */
 export function noProviders(): DomainError {
   return new DomainError("PROVIDERS_UNAVAILABLE", "No AI provider is configured on this server.", {
     attempts: [],
@@ -27,7 +27,7 @@ export function noProviders(): DomainError {
   });
 }
 
-/** 400: a provider's moderation has refused what was asked for; no other one is asked. */
+/** 400: a provider's moderation rejected the input. No other provider is tried. */
 export function contentRefused(provider: string): DomainError {
   return new DomainError(
     "CONTENT_REJECTED",
@@ -36,7 +36,7 @@ export function contentRefused(provider: string): DomainError {
   );
 }
 
-/** 429 until the next UTC day: the app has spent what it may spend on AI. */
+/** 429 until the next UTC day: the app's daily AI budget is spent. */
 export function budgetSpent(now: Date, attempts: readonly Attempt[]): DomainError {
   const made = shown(attempts);
   const resetAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
@@ -54,7 +54,7 @@ export function budgetSpent(now: Date, attempts: readonly Attempt[]): DomainErro
   );
 }
 
-/** 503: whoever asked has gone; nobody is left to read it. */
+/** 503: the client disconnected; nobody reads the response. */
 export function clientDisconnected(): DomainError {
   return new DomainError("SERVICE_UNAVAILABLE", "The client closed the request.");
 }

@@ -5,7 +5,7 @@ import type { HubContext } from "../hub.context.ts";
 import { purgeBudgets } from "./text/budget.service.ts";
 import { probeIdleProviders } from "./text/providers-status.service.ts";
 
-/** Every minute: asks the providers that nobody has called whether they are there. */
+/** Every minute: probes idle providers. */
 export const probeProvidersJob = defineJob<z.ZodObject, JobContext>({
   name: "probe-ai-providers",
   schema: z.object({}),
@@ -15,7 +15,7 @@ export const probeProvidersJob = defineJob<z.ZodObject, JobContext>({
   },
 });
 
-/** Every hour: forgets what requests that were never settled had set aside of a budget. */
+/** Every hour: releases budget reservations of requests that were never settled. */
 export const purgeBudgetsJob = defineJob<z.ZodObject, JobContext>({
   name: "purge-ai-budgets",
   schema: z.object({}),

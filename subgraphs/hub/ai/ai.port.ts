@@ -1,11 +1,11 @@
-/** What is to be written. Temperatures are 0 to 2; a provider with a smaller range takes its own highest. */
+/** A text request. Temperatures are 0 to 2; an adapter clamps them to its provider's maximum. */
 export interface TextRequest {
   prompt: string;
   maxTokens: number;
   temperature: number;
 }
 
-/** What a provider counted, and bills. */
+/** Tokens that a provider counted and bills. */
 export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
@@ -13,18 +13,18 @@ export interface TokenUsage {
 
 export interface TextAnswer {
   content: string;
-  /** Null when the provider did not tell. */
+  /** Null when the provider reports none. */
   usage: TokenUsage | null;
 }
 
-/** A part of an answer that comes bit by bit: some text, or at the end what it took. */
+/** A chunk of a streamed response: text, or the usage at the end. */
 export type TextPart = { text: string } | { usage: TokenUsage };
 
-/** An outside party that answers AI requests, whatever they are for. */
+/** A vendor of AI, whatever its requests are for. */
 export interface AiProvider {
   name: string;
   model: string;
-  /** True when the sandbox stands in for it. */
+  /** True for the sandbox's stand-in. */
   isSandbox: boolean;
   /** Loads what the first request would otherwise wait for. */
   ready(): Promise<void>;
@@ -33,8 +33,8 @@ export interface AiProvider {
 }
 
 /**
- * A provider of text, behind its own SDK. Each method is one request, never tried again by itself, and ends at once
- * when the signal aborts. Throws a ProviderFault for whatever goes wrong.
+ * A provider of text, behind its own SDK. Each method sends one request without retries, and stops at once when the
+ * signal aborts. Throws a ProviderFault on every failure.
  */
 export interface TextProvider extends AiProvider {
   write(request: TextRequest, signal: AbortSignal): Promise<TextAnswer>;

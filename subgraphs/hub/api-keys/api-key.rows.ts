@@ -45,7 +45,9 @@ export function ownKeysOf(ctx: HubContext): [ownerId: string, appIds: readonly s
   return [personOf(ctx), appIds === "all" ? null : appIds];
 }
 
-/** The owner's key of this id, locked for the transaction. Throws API_KEY_NOT_FOUND, also for somebody else's. */
+/**
+ * The owner's key of this id, locked for the transaction. Throws API_KEY_NOT_FOUND, also for a key of another account.
+ */
 export async function lockKey(ctx: HubContext, em: EntityManager, id: string): Promise<ApiKeyRow> {
   const sql = `SELECT ${keyColumns} FROM api_keys WHERE ${ownKeys} AND id = $3 FOR UPDATE`;
   const [row] = await executeSql<ApiKeyRow>(em, sql, [...ownKeysOf(ctx), id]);
@@ -69,7 +71,7 @@ export async function presentKey(ctx: HubContext, em: EntityManager, row: ApiKey
   return key!;
 }
 
-/** All of a key but its usage, which stands elsewhere. */
+/** All fields of a key but its usage, which is stored elsewhere. */
 export function toApiKey(
   row: ApiKeyRow,
   now: Date,

@@ -5,7 +5,7 @@ import type { HubContext } from "../hub.context.ts";
 import { announceExpiringKeys } from "./expiring-keys.service.ts";
 import { forgetShownSecrets } from "./issue-key.service.ts";
 
-/** Every day: owners hear of keys that expire in 14, 3 and 0 days. */
+/** Every day: notifies owners of keys that expire in 14, 3 and 0 days. */
 export const expiringKeysJob = defineJob<z.ZodObject, JobContext>({
   name: "announce-expiring-keys",
   schema: z.object({}),

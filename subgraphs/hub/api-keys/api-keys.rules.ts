@@ -8,9 +8,9 @@ import {
 } from "../../../src/access/rules.ts";
 
 /*
- * Keys cannot hold these scopes, so no key reads or makes keys; signed-in people do, and what acts for them with the
- * scope. Reading is also for some days after a downgrade, which the service judges. Whoever lost the tier may still end
- * keys: one that has leaked must not outlive a downgrade.
+ * API keys cannot hold these scopes, so no key reads or creates keys: that takes a signed-in user, or a token with the
+ * scope. Reading stays allowed for some days after a downgrade; the service checks that. Revoking needs no tier: a
+ * leaked key must not outlive a downgrade.
  */
 const readsKeys = and(isAuthenticated, hasScope("read:api-keys"));
 const writesKeys = and(isAuthenticated, hasScope("write:api-keys"));

@@ -5,8 +5,7 @@ import { plainNetwork } from "../../../src/http/ip-address.ts";
 import { isWithin, type OwnLimits } from "./key-limits.ts";
 
 /*
- * What of a key's input depends on more than the field itself. Each answers the faults it finds, so that all are told
- * at once.
+ * Checks of a key's input that involve more than one field. Each returns its faults, so that all are reported at once.
  */
 
 const hourMs = 3_600_000;
@@ -42,7 +41,7 @@ export function checkShrinking(scopes: readonly string[], present: readonly stri
   );
 }
 
-/** `apps` are those of the list, null where there is none of that name. */
+/** `apps` are those of the list, with null for an unknown name. */
 export function checkApps(
   appIds: readonly string[],
   apps: readonly (object | null)[],
@@ -55,7 +54,7 @@ export function checkApps(
   );
 }
 
-/** The networks in canonical form, each once, beside what is wrong with them. */
+/** The networks in canonical form without duplicates, and the faults found. */
 export function readNetworks(texts: readonly string[]): { networks: string[]; faults: FieldFault[] } {
   const networks = new Set<string>();
   const faults: FieldFault[] = [];
@@ -69,7 +68,7 @@ export function readNetworks(texts: readonly string[]): { networks: string[]; fa
 }
 
 /**
- * The URLs in normal form, each once, beside what is wrong with them; only a key with the scope may have any. `checkUrl`
+ * The URLs in normal form without duplicates, and the faults found. Only a key with the scope may have any. `checkUrl`
  * throws for a URL that the platform must not call.
  */
 export function readWebhookUrls(

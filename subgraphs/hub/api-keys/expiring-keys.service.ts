@@ -5,7 +5,7 @@ import type { HubContext } from "../hub.context.ts";
 import { keyColumns } from "./api-key.rows.ts";
 import { emitKeyEvents, ownerTiers, type OwnedKeyRow } from "./key-events.service.ts";
 
-/** Days before a key's expiry on which its owner is told; on the last one it expires within 24 hours. */
+/** Days before a key's expiry on which its owner is notified; on the last one it expires within 24 hours. */
 const noticeDays = [0, 3, 14] as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -22,7 +22,10 @@ export async function announceExpiringKeys(ctx: HubContext, batchSize = 200): Pr
   return told;
 }
 
-/** Those that were not told of this day or a later one; the nearest day comes first and stands for the ones missed. */
+/**
+ * Keys whose owners were not notified for this day or a later one. The nearest day comes first and replaces missed
+ * ones.
+ */
 async function announceBatch(
   ctx: HubContext,
   em: EntityManager,

@@ -97,7 +97,7 @@ export async function syncWebhooks(
   return secret;
 }
 
-/** Forgets the secrets that retries are no longer shown; returns how many answers had some. */
+/** Deletes secrets after the time in which retries may see them; returns how many responses had some. */
 export function forgetShownSecrets(ctx: HubContext): Promise<number> {
   return forgetRevealedSecrets(ctx.em, ctx.clock.now());
 }
@@ -128,7 +128,7 @@ interface NewKey {
 async function readNewKey(ctx: HubContext, input: CreateApiKeyInput): Promise<Omit<NewKey, "ownerId">> {
   const { principal } = ctx;
   const scopes = [...new Set(input.scopes)];
-  // Whoever may act for some apps only makes keys for these.
+  // A principal that is limited to some apps creates keys for these only.
   const appIds = input.appIds ?? (principal.appIds === "all" ? null : [...principal.appIds]);
   const expiry = readExpiry(input, ctx.clock.now());
   const ips = readNetworks(input.allowedIps ?? []);

@@ -12,7 +12,7 @@ export type KeyEvent =
   | "api_key.expiring"
   | "api_key.limit_reached";
 
-/** Tells of a key, with all that its owner may see of it; never the key itself. */
+/** Emits an event of a key, with all fields that its owner may see; never the secret. */
 export async function emitKeyEvent(
   em: EntityManager,
   type: KeyEvent,
@@ -30,7 +30,7 @@ export function ownerTiers(at: string): string {
   return `tier_at(owner_id, 'central', ${at}) AS plan, tier_at(owner_id, 'invoicer', ${at}) AS "invoicerTier"`;
 }
 
-/** Tells of keys outside of their owners' calls, as of `now`. */
+/** Emits events of keys outside of their owners' requests, as of `now`. */
 export async function emitKeyEvents(
   em: EntityManager,
   type: KeyEvent,

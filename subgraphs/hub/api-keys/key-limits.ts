@@ -18,7 +18,7 @@ const hubBusinessLimits: KeyLimits = {
   requestsPerMonth: 500_000,
 };
 
-/** Limits that a key has set for itself; null or left out is the tier's. */
+/** Limits that a key sets for itself; null or omitted means the tier's. */
 export type OwnLimits = { [Name in keyof KeyLimits]?: number | null | undefined };
 
 /**

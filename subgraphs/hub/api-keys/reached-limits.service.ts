@@ -6,8 +6,8 @@ import { emitKeyEvents, ownerTiers, type OwnedKeyRow } from "./key-events.servic
 import type { ReachedKeyLimitInput } from "./usage.types.ts";
 
 /**
- * Emits `api_key.limit_reached` for keys that their own hour, day or month has refused: once for each window, however
- * many calls it refuses and routers tell of it, and not for a shorter one within it.
+ * Emits `api_key.limit_reached` for keys that reached their own hourly, daily or monthly limit: once per window,
+ * however many requests it rejects and routers report it, and not for a shorter window within it.
  */
 export async function announceReachedLimits(
   ctx: HubContext,
@@ -16,7 +16,7 @@ export async function announceReachedLimits(
 ): Promise<void> {
   if (reached.length === 0) return;
   const now = ctx.clock.now();
-  // In one order, so that two routers that tell of the same keys wait for each other instead of deadlocking.
+  // Sorted, so that two routers that report the same keys wait for each other instead of deadlocking.
   const sorted = reached.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
   const keys = await executeSql<OwnedKeyRow>(
     em,

@@ -64,8 +64,8 @@ export async function readAccountUsage(ctx: HubContext, args: UsageRangeArgs): P
 const none = zeros();
 
 /**
- * Adds what a router has counted. Once for a batch, however often it is sent: its id is the call's idempotency key.
- * Counts of keys that are gone are dropped. "Last used" moves at most once a minute. Owners are told of reached limits.
+ * Adds usage that a router has counted. Idempotent per batch: its id is the idempotency key. Counts of deleted keys are
+ * dropped. "Last used" moves at most once per minute. Notifies owners of reached limits.
  */
 export async function recordUsage(ctx: HubContext, input: RecordKeyUsageInput): Promise<boolean> {
   const platform = { ...ctx, principal: internalPrincipal(ctx.principal.id, "platform") };

@@ -7,8 +7,8 @@ import { appsSubject, findStoredApp, readRegistry } from "./app.rows.ts";
 import type { AppOrigins, RegisteredApp } from "./apps.types.ts";
 
 /**
- * The app of this id, or null when none is registered or it is retired. Where apps are open (APPS_OPEN), a name that
- * nobody has used is registered by its first use, hidden.
+ * The app of this id; null when it is not registered or retired. With APPS_OPEN, the first use of an unknown name
+ * registers it, hidden.
  */
 export async function findApp(ctx: HubContext, appId: string): Promise<RegisteredApp | null> {
   const app = (await readRegistry(ctx)).get(appId) ?? null;
@@ -29,8 +29,8 @@ export async function findApps(
 }
 
 /**
- * The app that a call names in its input, checked: it agrees with the header, and the caller may use it. Throws
- * APP_CONFLICT (400) or FORBIDDEN (403). Whether the app exists is for the caller of this function to judge.
+ * Checks the app that an input names: it must agree with the header, and the principal must be allowed to use it.
+ * Throws APP_CONFLICT (400) or FORBIDDEN (403). Does not check that the app exists.
  */
 export function requireAllowedApp(ctx: HubContext, appId: string): void {
   if (ctx.appId !== null && ctx.appId !== appId) {

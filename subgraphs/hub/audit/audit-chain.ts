@@ -51,7 +51,7 @@ export function hashLink(link: Omit<TrailLink, "hash">): string {
   return createHash("sha256").update(JSON.stringify(said)).digest("hex");
 }
 
-/** What is wrong with a link behind `end`; null for none. `keptFrom` is the first day that is not yet purged. */
+/** The fault of a link after `end`; null when it is correct. `keptFrom` is the first day that is not yet purged. */
 export function findFault(link: TrailLink, end: ChainEnd | null, keptFrom: string): string | null {
   if (hashLink(link) !== link.hash) return "changed";
   if (end === null) {

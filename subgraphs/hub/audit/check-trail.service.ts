@@ -10,7 +10,7 @@ const pageSize = 1_000;
 /** A command beside the platform has no entries of its own under way. */
 type TrailContext = Pick<HubContext, "em"> & { ports: Pick<HubContext["ports"], "flushAudit"> };
 
-/** Calculates the chains of the days from `from` to `to` again, both days included; all days when left out. */
+/** Recomputes the chains of the days from `from` to `to`, both included. Default: all days. */
 export async function checkTrail(
   ctx: TrailContext,
   { from, to }: { from?: Date | null; to?: Date | null },
@@ -27,7 +27,7 @@ export async function checkTrail(
       const checked = checks.reduce((sum, check) => sum + check.checked, 0);
       return { valid: firstBroken === null, checked, firstBroken };
     },
-    // One snapshot: entries that are chained meanwhile are no gap.
+    // One snapshot: entries that are chained during the check are no gap.
     { isolationLevel: "repeatable read", readOnly: true },
   );
 }
@@ -75,7 +75,7 @@ async function findEndBefore(em: EntityManager, retention: string, day: string):
   return (await executeSql<ChainEnd>(em, sql, [retention, day]))[0] ?? null;
 }
 
-/** Where the last link is not the one that was last added, the newest ones are gone. */
+/** When the last link is not the one that was added last, the newest entries are missing. */
 async function checkEnd(
   em: EntityManager,
   {

@@ -1,10 +1,10 @@
 /**
- * What the hub needs of the bank-aggregation provider, in the hub's own words. Amounts are integer minor units of their
- * currency; `itemId` is one login at one bank there, and `accessToken` the secret that opens it. Every call ends within
- * its time limit. What goes wrong is a `BankProviderFault`; no text of the provider is in any of them.
+ * The bank-aggregation provider, in the hub's own terms. Amounts are integer minor units of their currency; `itemId` is
+ * one login at one bank, and `accessToken` the secret that opens it. Every call has a timeout. Failures are a
+ * `BankProviderFault`, which never contains text of the provider.
  */
 export interface BankProvider {
-  /** False when nobody has set the provider up; every call then fails as `unconfigured`. */
+  /** False when the provider is not configured; every call then fails as `unconfigured`. */
   readonly isConfigured: boolean;
 
   /** A token for the provider's own page, where people log in to their bank; with `accessToken` to log in again. */
@@ -12,19 +12,21 @@ export interface BankProvider {
   /** Faults: `invalid_public_token`. */
   exchangePublicToken(publicToken: string): Promise<{ accessToken: string; itemId: string }>;
   readItem(accessToken: string): Promise<BankItem>;
-  /** Ends the login at the provider; one that is gone already is fine. */
+  /** Ends the login at the provider. Succeeds for a login that no longer exists. */
   removeItem(accessToken: string): Promise<void>;
-  /** What the provider has stored of the accounts. */
+  /** Accounts as the provider has them stored. */
   listAccounts(
     accessToken: string,
     signal?: AbortSignal,
   ): Promise<{ item: BankItem; accounts: ProviderAccount[] }>;
   /** The same, asked of the bank itself: slower, and its balances are of now. */
   readBalances(accessToken: string): Promise<ProviderAccount[]>;
-  /** One page of what has changed since `cursor` (null: since ever). Faults: `mutated` when changes came in between pages. */
+  /**
+   * One page of changes since `cursor` (null: from the beginning). Fault: `mutated` when data changed between pages.
+   */
   readChanges(request: ChangesRequest): Promise<ChangesPage>;
   searchInstitutions(query: string): Promise<ProviderInstitution[]>;
-  /** Null when there is none of that id. */
+  /** Null when no institution has this id. */
   readInstitution(institutionId: string): Promise<ProviderInstitution | null>;
   /** The key that a webhook says it is signed with; null when the provider has none of that id, or no longer. */
   readWebhookKey(keyId: string, now: Date): Promise<WebhookKey | null>;
@@ -121,7 +123,7 @@ export type BankFaultKind =
   | "unconfigured"
   /** The person must log in to the bank again. */
   | "login_required"
-  /** The login is gone there, or its token is not valid any more. */
+  /** The login no longer exists at the provider, or its token is invalid. */
   | "item_gone"
   | "invalid_public_token"
   | "mutated"

@@ -13,7 +13,7 @@ import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 import { DateScalar, JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 import { maxSignedBody } from "../../../src/graphql/validators.ts";
 
-/** What the provider can be asked for. */
+/** Products of the provider. */
 const bankProducts = ["transactions", "auth", "identity", "investments", "liabilities", "assets"] as const;
 
 @InputType({ description: "Settings of a bank login." })

@@ -24,7 +24,7 @@ export function isDisconnected(): DomainError {
   });
 }
 
-/** 409: another sync of the connection has not ended in time. */
+/** 409: another sync of the connection did not end within the timeout. */
 export function isBusy(): DomainError {
   return new DomainError(
     "INVALID_STATE",
@@ -36,7 +36,7 @@ export function isBusy(): DomainError {
   );
 }
 
-/** 429 with the moment from which a sync may be asked for. */
+/** 429, with the time from which a sync is allowed again. */
 export function syncedLately(resetAt: Date, now: Date): DomainError {
   return new DomainError(
     "RATE_LIMIT_EXCEEDED",
@@ -62,8 +62,8 @@ export function appNotEnabled(appId: string): DomainError {
 }
 
 /**
- * The public form of what a call of the provider threw: 500 BANK_PROVIDER_ERROR, or 502 UPSTREAM_FAILED on the routes
- * whose documents print no 500. Anything that is no fault of the provider stays as it is.
+ * The public form of an error thrown by a provider call: 500 BANK_PROVIDER_ERROR, or 502 UPSTREAM_FAILED on the routes
+ * that document no 500. Errors that are not provider faults are returned unchanged.
  */
 export function publicFault(
   thrown: unknown,

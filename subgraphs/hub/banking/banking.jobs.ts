@@ -8,7 +8,7 @@ import { carryOutRemoval } from "./connections/item-removal.service.ts";
 import { syncForProvider } from "./transactions/sync.service.ts";
 import { checkKeptWebhook, purgeBankWebhooks } from "./webhooks/webhook.service.ts";
 
-/** A provider that is down for a night is asked again in the morning. */
+/** Long enough to outlast a provider that is down for a night. */
 const retry = { limit: 20, delaySeconds: 5, maxDelaySeconds: 3_600 };
 
 const syncBankConnectionJob = defineJob<typeof syncQueue.schema, JobContext>({

@@ -4,7 +4,7 @@ import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
 import { purgeBotTokens } from "./bot-check.service.ts";
 
-/** Every ten minutes: shown tokens are forgotten when nobody takes them any more. */
+/** Every ten minutes: deletes used tokens that have expired. */
 export const purgeBotTokensJob = defineJob<z.ZodObject, JobContext>({
   name: "purge-bot-tokens",
   schema: z.object({}),

@@ -1,15 +1,15 @@
-/** Who tells people from programs. */
+/** The vendor that tells humans from bots. */
 export interface BotCheck {
-  /** True when a stand-in plays the party: its test tokens then count as often as they are shown. */
+  /** True for a stand-in: its test tokens may be used repeatedly. */
   readonly isStandIn: boolean;
   /**
-   * What the party says of a token; the party itself takes each token once. Throws BOT_CHECK_UNAVAILABLE when it cannot
-   * be asked.
+   * Verifies a token at the vendor, which accepts each token once. Throws BOT_CHECK_UNAVAILABLE when the vendor is
+   * unreachable.
    */
   verify(token: string): Promise<BotVerdict>;
 }
 
-/** What is known of one check. */
+/** Result of one check. */
 export interface BotVerdict {
   isValid: boolean;
   /** True for a token that is too old, or was shown before. */

@@ -4,17 +4,17 @@ import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 import { evaluateVerdict, type BotFault } from "./bot-verdict.ts";
 
-/** How long a token is remembered; no party takes one that is older. */
+/** How long a used token is remembered; vendors reject older ones. */
 const rememberMs = 10 * 60 * 1000;
 
-/** Tokens of the stand-in that tests and demos show as often as they like, whatever the time. */
+/** Tokens of the stand-in that tests and demos may use repeatedly, at any time. */
 const testTokens = new Set(["test-pass", "test-low", "test-expired"]);
 
 /**
- * Lets a person pass, as the party behind the token tells: of the expected action, from one of our hosts, at most 120
- * seconds ago, with a token that nobody has shown before. Writes nothing but the token's hash; must be called outside of
- * transactions. Throws 400 BOT_CHECK_FAILED with the reason, never the score; 500 BOT_CHECK_UNAVAILABLE when the party
- * cannot be asked, unless such calls are let through (BOT_FAIL_OPEN).
+ * Admits a human, as verified by the vendor: for the expected action, from one of our hosts, at most 120 seconds ago,
+ * with a token that was not used before. Stores only the token's hash; must be called outside of transactions. Throws
+ * 400 BOT_CHECK_FAILED with the reason, never the score; 500 BOT_CHECK_UNAVAILABLE when the vendor is unreachable,
+ * unless BOT_FAIL_OPEN is set.
  */
 export async function checkBot(ctx: HubContext, check: { token: string; action: string }): Promise<void> {
   const { botCheck, botPolicy } = ctx.ports;
@@ -29,7 +29,7 @@ export async function checkBot(ctx: HubContext, check: { token: string; action: 
     if (fault) throw refused(fault);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "BOT_CHECK_UNAVAILABLE") throw error;
-    // Nobody has judged the token; its holder may show it again.
+    // The token was not verified, so it may be used again.
     await forgetToken(ctx, hash);
     if (!botPolicy.failOpen) throw error;
     ctx.log.warn({ err: error }, "Request allowed without a bot check");

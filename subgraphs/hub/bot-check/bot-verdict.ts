@@ -1,12 +1,12 @@
 import type { BotVerdict } from "./bot-check.port.ts";
 
-/** What a check must show to count. */
+/** Requirements for a check to pass. */
 export interface BotPolicy {
   /** The least score, 0 to 1. */
   minScore: number;
   /** Hosts whose checks count; null for any. */
   hostnames: readonly string[] | null;
-  /** Admits calls while the party cannot be asked. */
+  /** Admits requests while the vendor is unreachable. */
   failOpen: boolean;
 }
 
@@ -20,7 +20,7 @@ export type BotFault =
 
 /** How old a check may be. */
 const maxAgeMs = 120_000;
-/** How far the party's clock may be ahead of ours. */
+/** How far the vendor's clock may be ahead of ours. */
 const maxAheadMs = 60_000;
 
 /** Why a check does not count, or null when it does. */

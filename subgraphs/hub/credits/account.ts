@@ -76,9 +76,8 @@ export async function openAccount(
 }
 
 /**
- * Takes `amount` from what is available, in one guarded statement: of any number of parallel spenders none can
- * take what is not there. Answers the account as it is then, or null when the credits do not suffice (nothing is
- * written).
+ * Debits `amount` from what is available, in one guarded statement: parallel requests can never overdraw. Returns the
+ * updated account, or null when the credits do not suffice (nothing is written).
  */
 export async function debitAvailable(
   em: EntityManager,

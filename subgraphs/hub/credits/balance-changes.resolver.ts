@@ -24,7 +24,7 @@ export class BalanceChangesResolver {
     description: "User who owns the credits; null for a service account.",
   })
   async owner(@Ctx() ctx: HubContext): Promise<User | null> {
-    // A balance that anybody sees is their own.
+    // A principal sees only their own balance.
     const [owner = null] = await findOwnUsers(ctx, [ctx.principal.ownerId ?? ""]);
     return owner;
   }

@@ -5,9 +5,9 @@ import { ownerOf, readBalance, requireKnownApp } from "./credits.service.ts";
 import type { CreditBalance } from "./credits.types.ts";
 
 /**
- * The caller's balance in an app: as it is, and as it is after each committed movement. Announcements that come late or
- * close together tell nothing twice. Throws as the writes do when the app is unknown or not the caller's to name. To be
- * returned when nobody reads on.
+ * Streams the account's balance in an app: the current one, then one after each committed movement. Late or coalesced
+ * notifications produce no duplicates. Throws as the writes do when the app is unknown or not allowed. The consumer
+ * must call `return()` when it stops reading.
  */
 export async function watchBalance(ctx: HubContext, appId: string): Promise<AsyncIterable<CreditBalance>> {
   await requireKnownApp(ctx, appId);

@@ -12,17 +12,16 @@ import type { BuyCreditsInput, PurchaseCreditsInput } from "./buy-package.types.
 import { findPackage, type PackageRow } from "./package.rows.ts";
 
 /**
- * Opens the processor's page where a package is paid for. What is granted later is what the package holds now, and only
- * the package says what that costs. Throws 404 PACKAGE_NOT_FOUND for one that the app does not sell, 400 INVALID_URL,
- * PROCESSOR_ERROR.
+ * Opens the processor's checkout page for a package. The later grant is what the package holds now, at the package's
+ * price. Throws 404 PACKAGE_NOT_FOUND for one that the app does not sell, 400 INVALID_URL, PROCESSOR_ERROR.
  */
 export async function purchaseCredits(ctx: HubContext, input: PurchaseCreditsInput): Promise<OpenedCheckout> {
   return sellPackage(ctx, { operation: "purchaseCredits", input }, {});
 }
 
 /**
- * The same for a buyer who says what they believe to buy. Throws 400 PRICE_MISMATCH when the package holds other credits
- * or is sold at another price, and INVALID_CURRENCY when it has no price in that currency.
+ * The same, with the credits and price that the buyer expects. Throws 400 PRICE_MISMATCH when the package holds other
+ * credits or is sold at another price, and INVALID_CURRENCY when it has no price in that currency.
  */
 export async function buyCredits(ctx: HubContext, input: BuyCreditsInput): Promise<OpenedCheckout> {
   const currency = parseCurrency(input.currency);

@@ -29,10 +29,7 @@ import type {
 } from "./holds.types.ts";
 import { availableOf } from "./ledger.ts";
 
-/**
- * How long a charge may stay unsettled. A crash is settled by a job within minutes; this bounds what is
- * forgotten.
- */
+/** How long a charge may stay unsettled. A job settles crashed charges within minutes; this is the upper bound. */
 const chargeTtlMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -42,15 +39,15 @@ const chargeTtlMs = 24 * 60 * 60 * 1000;
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Sets the price of an operation, or of several of its units, aside for the account that a subgraph acts for.
- * The wallet is the named app's, or `central` where that app has none. Within a day the same key finds the
- * same hold. Throws 402 INSUFFICIENT_CREDITS.
+ * Holds the price of an operation, or of several of its units, for the account that a subgraph acts for: in the named
+ * app's credit account, or in `central` when that app has none. Within a day the same key finds the same hold. Throws
+ * 402 INSUFFICIENT_CREDITS.
  */
 export async function holdOperation(ctx: HubContext, input: HoldOperationInput): Promise<HeldOperation> {
   const price = await readOperationPrice(ctx, input.operation);
   if (!price.enabled || price.cost === 0) return { holdId: null, amount: 0 };
   return inTransaction(ctx, async (em) => {
-    // Under the wallet's lock, so that of two calls with one key the second finds the first one's hold.
+    // Under the credit account's lock, so that the second of two requests with one key finds the first one's hold.
     const account = await findCreditAccount(em, ownerOf(ctx), input.appId);
     const now = ctx.clock.now();
     const since = new Date(now.getTime() - keyLifetimeMs);
@@ -67,9 +64,8 @@ export async function holdOperation(ctx: HubContext, input: HoldOperationInput):
 }
 
 /**
- * Captures or releases the hold of an operation; again, nothing happens. A capture always takes the price, or
- * the part of it that was used: it is asked for only when the effect is done, so a hold that was released or
- * has lapsed meanwhile is charged late.
+ * Captures or releases the hold of an operation. Idempotent. A capture always debits the price, or its used part: it is
+ * called only when the effect is done, so a hold that was released or has expired by then is charged late.
  */
 export async function settleHold(ctx: HubContext, input: SettleHoldInput): Promise<SettledHold> {
   return inTransaction(ctx, async (em) => {
@@ -95,14 +91,13 @@ export async function settleHold(ctx: HubContext, input: SettleHoldInput): Promi
 interface PricedWallet {
   cost: number;
   description: string;
-  /** The named app's where it has one, else `central`; null when there is none at all. */
+  /** The named app's credit account, or `central` when it has none; null when neither exists. */
   appId: string | null;
 }
 
 /**
- * Takes the price of an operation that changes nothing and is done, in one step: there is no effect that a
- * crash could part from its debit. From the wallet that `holdOperation` would choose. Throws 402
- * INSUFFICIENT_CREDITS.
+ * Charges an operation without side effects after it is done, in one step: no crash can separate an effect from its
+ * debit. Uses the credit account that `holdOperation` would choose. Throws 402 INSUFFICIENT_CREDITS.
  */
 export async function chargeOperation(ctx: HubContext, input: ChargeOperationInput): Promise<SettledHold> {
   const { operation, appId } = input;

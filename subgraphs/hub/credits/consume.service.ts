@@ -14,10 +14,9 @@ import { readOpenLotsOf, takeDraws } from "./lots.rows.ts";
 import { writeMovements } from "./movements.rows.ts";
 
 /**
- * Spends credits, judged on what is available. Idempotent for ever by `referenceId`, or by the call's key
- * where there is none: the replay answers the first result, another amount is 422 IDEMPOTENCY_KEY_REUSED.
- * Throws 400 INSUFFICIENT_CREDITS, and then nothing was written. Calls of one account that come together
- * share a transaction.
+ * Spends available credits. Idempotent for ever by `referenceId`, or by the idempotency key if there is none: a replay
+ * returns the first result, another amount is 422 IDEMPOTENCY_KEY_REUSED. Throws 400 INSUFFICIENT_CREDITS, and then
+ * nothing was written. Concurrent requests of one account share a transaction.
  */
 export async function consumeCredits(
   ctx: HubContext,
@@ -27,7 +26,7 @@ export async function consumeCredits(
   return spendCredits(ctx, input);
 }
 
-/** What is spent, and the operation of the price list that it is spent on, where it is one. */
+/** The spending, with the operation of the price list that it pays for, if any. */
 export interface Spending extends ConsumeCreditsInput {
   operation?: string;
 }
@@ -53,7 +52,8 @@ const consuming: GroupedWrite<Spending, State, ConsumeCreditsResult> = {
     const ownerId = first!.ctx.principal.ownerId ?? "";
     const { appId } = first!.input;
     const references = members.flatMap((member) => referenceOf(member) ?? []);
-    // Under the account's lock: of two calls with one reference, wherever they run, one finds what the other did.
+    // Under the account's lock: of two requests with one reference, in any process, the second finds the first one's
+    // entry.
     const [account, lots, earlier] = await Promise.all([
       findAccount(em, ownerId, appId, { forUpdate: true }),
       readOpenLotsOf(em, ownerId, appId),
@@ -137,6 +137,6 @@ async function spend(
     takeDraws(em, drawLots(lots, total)),
     writeMovements(em, account, movements),
   ]);
-  // The row is locked, so what was available still is. The database has the last word all the same.
+  // The row is locked, so the available amount cannot have changed. The database checks it anyway.
   if (!debited) throw new Error(`${account.id} changed under its lock.`);
 }

@@ -3,13 +3,13 @@ import { DomainError } from "../../../src/errors.ts";
 import { insufficientCredits } from "./credits.errors.ts";
 import { availableOf } from "./ledger.ts";
 
-/** Credits that somebody wants to spend; the reference, where there is one, is spent on once. */
+/** A request to spend credits; each reference is spent once. */
 export interface Wanted {
   amount: number;
   referenceId: string | null;
 }
 
-/** What was done under a reference before: signed amount, and the balance that it left. */
+/** The earlier entry of a reference: signed amount, and the balance after it. */
 export interface Referenced {
   entryId: string;
   amount: number;
@@ -22,8 +22,8 @@ export type Decision =
   | { refusal: DomainError };
 
 /**
- * Decides in order, each after those before it: a reference that is known answers what was done under it, and 422
- * IDEMPOTENCY_KEY_REUSED for another amount; else whoever finds enough available spends, and 400 INSUFFICIENT_CREDITS.
+ * Decides in order, each after those before it: a known reference returns its entry, or 422 IDEMPOTENCY_KEY_REUSED for
+ * another amount; otherwise it spends if enough is available, else 400 INSUFFICIENT_CREDITS.
  */
 export function decideConsumes(
   account: { balance: number; held: number } | null,

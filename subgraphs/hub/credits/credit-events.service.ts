@@ -6,7 +6,7 @@ import { availableOf, type MovementType } from "./ledger.ts";
 /** The platform's own event of a changed balance. */
 export const balanceChanged = "credits.balance_changed";
 
-/** What accounts are told of movements outside. Spending is not an event; that nothing is left is one. */
+/** Public event per type of movement. Spending is not an event; a balance of zero is. */
 const toldAs: Partial<Record<MovementType, string>> = {
   purchase: "credits.purchased",
   grant: "credits.granted",
@@ -23,8 +23,8 @@ export interface AnnouncedMovement {
 }
 
 /**
- * What a movement is announced as: always the changed balance, for the platform itself, and what the account's owner is
- * told. Amounts in payloads are credits, signed as the account sees them; `held` is as of the movement.
+ * The events of a movement: always the changed balance, for the platform itself, and the public event for the account's
+ * owner. Amounts in payloads are credits, signed as the account sees them; `held` is as of the movement.
  */
 export function eventsOf(
   account: { id: string; ownerId: string; appId: string; pool: string; held: number },
@@ -48,7 +48,7 @@ export function eventsOf(
   return types.map((name) => ({ type: name, objectId, appId, ownerId, payload }));
 }
 
-/** What is left of a lot before it expires; amounts in hundredths. */
+/** Remaining credits of a lot before it expires; amounts in hundredths. */
 export interface ExpiringLot {
   accountId: string;
   ownerId: string;
@@ -60,7 +60,7 @@ export interface ExpiringLot {
   expiresAt: Date;
 }
 
-/** Tells an account's owner of credits that are about to expire. */
+/** Notifies an account's owner of credits that are about to expire. */
 export async function announceExpiring(em: EntityManager, lot: ExpiringLot): Promise<void> {
   const { accountId: objectId, ownerId, appId, pool, balance } = lot;
   const payload = {

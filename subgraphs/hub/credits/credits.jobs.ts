@@ -6,7 +6,7 @@ import { announceExpiringLots } from "./expiring-lots.service.ts";
 import { expireLots } from "./expire-lots.service.ts";
 import { expireHolds } from "./holds.service.ts";
 
-/** Every minute: holds whose time is over lapse, then credits whose time is over expire. */
+/** Every minute: expires due holds, then due credits. */
 export const expireCreditsJob = defineJob<z.ZodObject, JobContext>({
   name: "expire-credits",
   schema: z.object({}),
@@ -18,7 +18,7 @@ export const expireCreditsJob = defineJob<z.ZodObject, JobContext>({
   },
 });
 
-/** Every day: owners hear of credits that expire within 30 and within 7 days. */
+/** Every day: notifies owners of credits that expire within 30 and within 7 days. */
 export const expiringCreditsJob = defineJob<z.ZodObject, JobContext>({
   name: "announce-expiring-credits",
   schema: z.object({}),

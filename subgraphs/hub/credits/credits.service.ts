@@ -53,7 +53,7 @@ export function ownerOf(ctx: HubContext): string {
 
 type BalanceRow = AccountRow & { expiring: { amount: number; expiresAt: string }[] | null };
 
-/** An account with what of it expires soon, in one statement. */
+/** An account with its credits that expire soon, in one statement. */
 const balanceSql = `SELECT ${accountColumns}, (
     SELECT json_agg(json_build_object('amount', amount, 'expiresAt', expires_at) ORDER BY expires_at)
     FROM (SELECT sum(remaining)::float8 AS amount, expires_at FROM credit_lots l

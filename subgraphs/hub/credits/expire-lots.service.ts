@@ -12,8 +12,8 @@ interface DueLot {
 }
 
 /**
- * Expires what is left of lots whose time is over; returns how many lots. Credits under a hold are kept until it is
- * resolved: an account never expires more than is available.
+ * Expires the remainder of due lots; returns how many lots. Held credits are kept until the hold is resolved: an
+ * account never expires more than is available.
  */
 export async function expireLots(ctx: HubContext, batchSize = 200): Promise<number> {
   const now = ctx.clock.now();
@@ -31,7 +31,7 @@ export async function expireLots(ctx: HubContext, batchSize = 200): Promise<numb
   });
 }
 
-/** The account is locked; its lots move only under that lock, so what is left of this one is read behind it. */
+/** The account is locked; its lots change only under that lock, so the remainder is read after it. */
 async function expireLot(em: EntityManager, lot: DueLot, now: Date): Promise<void> {
   const account = (await findAccountById(em, lot.accountId))!;
   const [left] = await executeSql<{ remaining: number }>(

@@ -4,12 +4,12 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import { announceExpiring, type ExpiringLot } from "./credit-events.service.ts";
 
-/** Days before a lot's expiry on which its owner is told. */
+/** Days before a lot's expiry on which its owner is notified. */
 const noticeDays = [7, 30] as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Announces `credits.expiring` once for each of 30 and 7 days before what is left of a lot expires; returns how many it
+ * Announces `credits.expiring` once at 30 and once at 7 days before the remainder of a lot expires; returns how many it
  * announced. A lot that is nearer than that when it is first seen is announced once, for the nearest day.
  */
 export async function announceExpiringLots(ctx: HubContext, batchSize = 200): Promise<number> {
@@ -24,7 +24,7 @@ export async function announceExpiringLots(ctx: HubContext, batchSize = 200): Pr
   return told;
 }
 
-/** Those that were not told of this day or a nearer one. */
+/** Lots whose owners were not notified for this day or a nearer one. */
 async function announceBatch(
   ctx: HubContext,
   em: EntityManager,

@@ -9,23 +9,23 @@ import { lockPendingHolds, resolveHold } from "./hold.ts";
 import { findPackage } from "./package.rows.ts";
 import { expiryOf, reversedShare } from "./purchase.ts";
 
-/** What a grant needs of the payment that paid for it. */
+/** The fields of a payment that a grant needs. */
 export interface PurchaseTransaction {
   id: string;
   type: string;
   ownerId: string;
   appId: string;
-  /** What was paid, in minor units. */
+  /** Paid amount, in minor units. */
   amount: number;
   packageId: string | null;
-  /** What was sold, bonus included, in hundredths of a credit; as it was when it was sold. */
+  /** Credits that were sold, bonus included, in hundredths, as of the sale. */
   credits: number | null;
 }
 
 /**
- * Grants what a payment of type `credit_purchase` or `auto_reload` has bought, as one lot, in the transaction of `em`;
- * answers how much (hundredths). Once a transaction: again, nothing happens and the answer is 0. The credits are those
- * that the payment was made for; how long they last is what the package says.
+ * Grants the credits of a payment of type `credit_purchase` or `auto_reload`, as one lot, in the transaction of `em`;
+ * returns how much (hundredths). Once per transaction: a repeated call grants nothing and returns 0. The credits are
+ * those that the payment was made for; the package decides how long they last.
  */
 export async function grantPurchase(
   ctx: HubContext,
@@ -60,11 +60,11 @@ export async function grantPurchase(
 }
 
 /**
- * Takes back the share of a purchase that its payer was given back: `amountRefundedTotal` (minor units) counts all
- * refunds of the payment so far, so a repeated or late notice changes nothing; a lost dispute is the whole amount. First
- * what is left of that purchase is taken, then other credits, and what those do not cover is a debt. Credits that are
- * gone cannot stay set aside: pending holds that the rest does not cover are released, newest first. Answers what was
- * taken back now (hundredths); 0 for a payment that was never granted.
+ * Takes back the refunded share of a purchase: `amountRefundedTotal` (minor units) is the sum of all refunds of the
+ * payment so far, so a repeated or late notice changes nothing; a lost dispute is the whole amount. Debits the
+ * remainder of that purchase first, then other credits; what those do not cover is a debt. Spent credits cannot stay on
+ * hold: pending holds that the rest does not cover are released, newest first. Returns what was taken back now
+ * (hundredths); 0 for a payment that was never granted.
  */
 export async function reversePurchase(
   ctx: HubContext,
@@ -75,7 +75,8 @@ export async function reversePurchase(
   const now = ctx.clock.now();
   const known = await readPurchase(em, transaction.id);
   if (!known) return 0;
-  // Holds before their account, as who settles a hold locks them; then again, for one that was placed meanwhile.
+  // Lock holds before their account, the order in which holds are settled; then again, for a hold that was placed in
+  // between.
   await lockPendingHolds(em, known.accountId);
   const account = await lockAccount(em, known.accountId);
   const { granted, reversed, lotId } = (await readPurchase(em, transaction.id))!;

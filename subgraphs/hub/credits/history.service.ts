@@ -11,12 +11,12 @@ const entryRows = `SELECT id, app_id AS "appId", pool, type, amount::float8 AS a
     sequence::float8 AS sequence
   FROM credit_entries WHERE owner_id = $1 AND app_id = $2`;
 
-/** Holds do not change the balance; they stand beside the movements at the moment they were placed. */
+/** Holds do not change the balance; they are listed among the movements at the time they were placed. */
 const holdRows = `SELECT h.id, a.app_id, a.pool, 'hold_' || h.status, -h.amount::float8, NULL::float8, h.description, h.operation,
     h.metadata, NULL, NULL, NULL, h.id, h.expires_at, h.created_at, NULL::float8
   FROM credit_holds h JOIN credit_accounts a ON a.id = h.account_id WHERE h.owner_id = $1 AND a.app_id = $2`;
 
-/** The caller's movements in an app, newest first in ledger order; with `include: "holds"` also what was set aside. */
+/** The account's movements in an app, newest first in ledger order; with `include: "holds"` also its holds. */
 export async function readHistory(ctx: HubContext, args: CreditHistoryArgs): Promise<CreditHistoryPage> {
   requireAllowedApp(ctx, args.appId);
   const showsHolds = args.include === "holds";

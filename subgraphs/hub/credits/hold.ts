@@ -32,7 +32,7 @@ const holdColumns = `id, account_id AS "accountId",
   (SELECT app_id FROM credit_accounts a WHERE a.id = account_id) AS "appId", owner_id AS "ownerId", amount::float8 AS amount,
   captured_amount::float8 AS "capturedAmount", status, description, operation, expires_at AS "expiresAt"`;
 
-/** Sets credits aside in one guarded statement; null when what is available does not suffice. */
+/** Holds credits in one guarded statement; null when the available credits do not suffice. */
 export async function insertHold(
   em: EntityManager,
   account: AccountRow,
@@ -65,7 +65,7 @@ export async function insertHold(
   return dated(row!);
 }
 
-/** The hold of this id, locked for the rest of the transaction; null when there is none. */
+/** The hold of this id, locked for the rest of the transaction; null when it does not exist. */
 export async function lockHold(em: EntityManager, holdId: string): Promise<HoldRow | null> {
   const [row] = await executeSql<HoldRow>(
     em,
@@ -125,8 +125,8 @@ export async function resolveHold(
 }
 
 /**
- * The other hold that was placed under the key of this one after it had been released, locked; null when there is none.
- * A call that repeats another one places it, and gives it back when it learns that it only repeats.
+ * The other hold that was placed under this one's key after its release, locked; null when there is none. A repeated
+ * request places it, and releases it when it finds that it is a repeat.
  */
 export async function lockTwin(em: EntityManager, holdId: string): Promise<HoldRow | null> {
   const [row] = await executeSql<HoldRow>(
@@ -152,7 +152,7 @@ export async function markCaptured(em: EntityManager, holdId: string, amount: nu
   ]);
 }
 
-/** Takes `amount` from an account for a hold, whatever is available: the hold had set it aside. Answers the balance. */
+/** Debits `amount` for a hold, whatever is available: the hold had reserved it. Returns the balance. */
 export async function debitForHold(
   em: EntityManager,
   account: AccountRow,

@@ -28,8 +28,8 @@ export async function placeHold(ctx: HubContext, input: PlaceCreditHoldInput): P
 }
 
 /**
- * Takes a pending hold's credits, or a part of them; what is left is free again. Capturing the same amount again
- * answers the same. Throws HOLD_NOT_FOUND, or HOLD_STATE_CONFLICT when it was released or has lapsed.
+ * Captures a pending hold, or a part of it; the rest is released. Idempotent for the same amount. Throws
+ * HOLD_NOT_FOUND, or HOLD_STATE_CONFLICT when it was released or has expired.
  */
 export async function captureHold(ctx: HubContext, input: CaptureCreditHoldInput): Promise<CreditHoldResult> {
   return exactlyOnce(ctx, { operation: "captureCreditHold", input }, async (em) => {
@@ -58,7 +58,7 @@ export async function releaseHold(ctx: HubContext, holdId: string): Promise<Cred
   });
 }
 
-/** Lets holds lapse whose time is over; returns how many. Races with capture and release have one winner. */
+/** Expires due holds; returns how many. Races with capture and release have one winner. */
 export async function expireHolds(ctx: HubContext, batchSize = 500): Promise<number> {
   const now = ctx.clock.now();
   return asSystem(ctx.em, async (em) => {

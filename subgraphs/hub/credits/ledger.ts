@@ -1,6 +1,6 @@
 /** Arithmetic of the credit ledger, in integer hundredths of a credit. No database, no clock. */
 
-/** What is left of one purchase or grant. */
+/** Remaining credits of one purchase or grant. */
 export interface Lot {
   id: string;
   source: "paid" | "promo";
@@ -29,8 +29,8 @@ export function compareLots(a: Lot, b: Lot): number {
 }
 
 /**
- * Which lots give how much of `amount`: the one of `firstLotId`, then all others in draw order. What no lot covers is
- * left out; the account row decides.
+ * Which lots give how much of `amount`: the one of `firstLotId`, then all others in draw order. Any amount that no lot
+ * covers is omitted; the account row decides.
  */
 export function drawLots(lots: readonly Lot[], amount: number, firstLotId: string | null = null): LotDraw[] {
   const isLater = (lot: Lot) => Number(lot.id !== firstLotId);

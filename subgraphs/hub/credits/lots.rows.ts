@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { drawLots, type Lot, type LotDraw } from "./ledger.ts";
 
-/** What is left in the lots of an account; its row is locked, so that nobody else draws. */
+/** Remaining credits in the lots of an account, whose row is locked, so that no other transaction draws. */
 async function readOpenLots(em: EntityManager, accountId: string): Promise<Lot[]> {
   return readLots(em, "account_id = $1", [accountId]);
 }
@@ -13,7 +13,7 @@ export async function readOpenLotsOf(em: EntityManager, ownerId: string, appId: 
   return readLots(em, `account_id = (${account})`, [ownerId, appId]);
 }
 
-/** Takes what was drawn from the lots. */
+/** Subtracts the draws from the lots. */
 export async function takeDraws(em: EntityManager, draws: readonly LotDraw[]): Promise<void> {
   const sql = "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1";
   await Promise.all(draws.map(({ lotId, amount }) => executeSql(em, sql, [lotId, amount])));

@@ -28,7 +28,7 @@ export interface MovedAccount {
   held: number;
 }
 
-/** A movement as it is written: with what it leaves. */
+/** A stored movement, with the balance after it. */
 export interface WrittenMovement extends Movement {
   id: string;
   balanceAfter: number;

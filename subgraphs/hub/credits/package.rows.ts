@@ -29,7 +29,7 @@ export function listPackages(em: EntityManager, appId: string): Promise<PackageR
   return executeSql(em, `${packageRows} AND active ORDER BY sort_order, package_id`, [appId]);
 }
 
-/** A package of an app, also one that is not sold any more; null when there is none. */
+/** A package of an app, also one that is no longer sold; null when it does not exist. */
 export async function findPackage(
   em: EntityManager,
   appId: string,

@@ -28,13 +28,13 @@ import { runAttempts, type AttemptPlan, type AttemptRun } from "../text/run-atte
 /** What one attempt may take. */
 const attemptMs = 60_000;
 
-/** What is written down before anybody is asked. */
+/** What is recorded before any provider is called. */
 interface ImageIntent {
   appId: string;
   requestId: string;
 }
 
-/** An image that is in the store, and nobody may open yet. */
+/** An image that is in the store, but not yet readable. */
 interface StoredImage {
   run: ImageRun;
   fileId: string;
@@ -43,15 +43,15 @@ interface StoredImage {
 
 type ImageRun = AttemptRun<ImageProvider, ImageAnswer>;
 
-/** An image as services hand it on: with how many providers were asked for it. */
+/** An image as services return it, with the number of providers tried. */
 type DrawnImage = { [Name in keyof GeneratedImage]: GeneratedImage[Name] } & { attempts: number };
 
 /**
- * Has an image drawn by the first provider of the chain that answers, stores it for the caller and keeps the books. One
- * image credit is set aside first and taken only when the image is stored; whatever fails gives it back, and what a crash
- * leaves set aside is free after a quarter of an hour. The prompt is not kept. With an `Idempotency-Key` one image is
- * drawn and one credit taken. Throws MISSING_APP_ID, IMAGE_CREDITS_EXHAUSTED, CONTENT_REJECTED, STORAGE_ERROR,
- * PROVIDERS_UNAVAILABLE with the attempts, and RATE_LIMIT_EXCEEDED when the app's budget of the day is spent.
+ * Generates an image with the first provider of the chain that succeeds, stores it for the account and records its
+ * cost. One image credit is held first and captured only when the image is stored; every failure releases it, and a
+ * hold left by a crash expires after 15 minutes. The prompt is not kept. With an `Idempotency-Key` one image is
+ * generated and one credit captured. Throws MISSING_APP_ID, IMAGE_CREDITS_EXHAUSTED, CONTENT_REJECTED, STORAGE_ERROR,
+ * PROVIDERS_UNAVAILABLE with the attempts, and RATE_LIMIT_EXCEEDED when the app's daily budget is spent.
  */
 export async function generateImage(ctx: HubContext, input: GenerateImageInput): Promise<GeneratedImage> {
   const startedAt = performance.now();
@@ -153,7 +153,7 @@ function imagePlan(
       if (limitMicroUsd === null) return true;
       const most = imageUsage(model, request);
       const cost = knownPrice(ctx, model, most && imageCostMicroUsd(model, most));
-      // What has no price cannot be kept within a budget.
+      // A model without a known price cannot be kept within a budget.
       if (cost === null) return false;
       const amountMicroUsd = spentMicroUsd + cost;
       return reserveBudget(ctx.em, { requestId, appId, amountMicroUsd, limitMicroUsd, now, expiresAt });

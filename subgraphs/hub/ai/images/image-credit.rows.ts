@@ -16,7 +16,7 @@ export interface HeldImageCredit extends ImageCreditRow {
   expiresAt: Date;
 }
 
-/** Makes whoever sets image credits of this account aside wait for each other until the transaction ends. */
+/** Serializes image-credit holds of one account until the transaction ends. */
 export async function lockImageCredits(em: EntityManager, ownerId: string): Promise<void> {
   await executeSql(em, "SELECT pg_advisory_xact_lock(hashtextextended('images of ' || $1, 0))", [ownerId]);
 }
@@ -44,7 +44,7 @@ export async function isHeld(em: EntityManager, requestId: string, now: Date): P
   return (await executeSql(em, sql, [requestId, now])).length > 0;
 }
 
-/** Sets a credit aside for a request; in place of one that it had before. */
+/** Holds a credit for a request, replacing its earlier hold. */
 export async function insertHeld(em: EntityManager, held: HeldImageCredit, now: Date): Promise<void> {
   await executeSql(
     em,
@@ -67,7 +67,7 @@ export async function insertHeld(em: EntityManager, held: HeldImageCredit, now: 
   );
 }
 
-/** Takes a request's credit, whatever became of it meanwhile: the image is there. Null when it was taken before. */
+/** Captures a request's credit in whatever state its hold is: the image exists. Null when it was captured before. */
 export async function markSpent(
   em: EntityManager,
   requestId: string,

@@ -23,7 +23,7 @@ const holdMs = 15 * 60 * 1000;
 /** Hundredths of a credit of the pool `image`. */
 const priceOfImage = 100;
 
-/** What is left: a number of images, -1 without limit, or `unlimited` for administrators. */
+/** Remaining images: a number, -1 without limit, or `unlimited` for administrators. */
 export type ImageCreditsLeft = number | "unlimited";
 
 interface ImageCall {
@@ -32,9 +32,9 @@ interface ImageCall {
 }
 
 /**
- * Sets one image credit aside for a request, in the transaction of `em`: of the month's allowance, then of what was
- * bought. However many ask at once, no more are set aside than there are. A hold whose time is over is free again at that
- * moment. Again for the same request, it is the same one. Throws IMAGE_CREDITS_EXHAUSTED (402).
+ * Holds one image credit for a request, in the transaction of `em`: from the month's allowance first, then from
+ * purchased credits. Parallel requests never hold more credits than exist. An expired hold is available again at that
+ * moment. Idempotent per request: a repeated call keeps the same hold. Throws IMAGE_CREDITS_EXHAUSTED (402).
  */
 export async function holdImageCredit(ctx: HubContext, em: EntityManager, call: ImageCall): Promise<void> {
   const ownerId = ownerOf(ctx);
@@ -67,7 +67,7 @@ export async function releaseImageCredit(
   if (credit?.creditHoldId) await settleHold(ctx, { holdId: credit.creditHoldId, outcome: "release" });
 }
 
-/** What the caller has left for an app: of the month's allowance, and of what was bought. */
+/** The principal's remaining images in an app: monthly allowance and purchased credits. */
 export async function imageCreditsLeft(
   ctx: HubContext,
   em: EntityManager,

@@ -19,9 +19,9 @@ export function imageAllowance(principal: Tiers, appId: string): number | null {
 }
 
 /**
- * How many of the counted images count in the same allowance as this app's. An app that is paid for has one of its own;
- * all others share one. An image counts where its app belongs now, so that after a change of plan what was drawn before
- * stays counted against the new allowance.
+ * How many of the counted images use the same allowance as this app. A paid app has an allowance of its own; all others
+ * share one. An image counts towards its app's current allowance, so images from before a plan change count against the
+ * new one.
  */
 export function imagesCounted(
   principal: Tiers,

@@ -1,7 +1,7 @@
 import type { TokenUsage } from "../ai.port.ts";
 import type { ImageQuality, ImageRequest } from "./image-provider.port.ts";
 
-/** What a million tokens cost, in millionths of a US dollar, and how many an image has. */
+/** Price of a million tokens in millionths of a US dollar, and tokens per image. */
 interface ImagePrice {
   /** Of text that is sent. */
   input: number;
@@ -65,7 +65,7 @@ export function imageCostMicroUsd(model: string, { inputTokens, outputTokens }: 
 }
 
 /**
- * What an image takes by the price list, for a provider that does not tell and for what may be spent at most: `auto` may
+ * Usage of an image by the price list, for providers that report none and as the upper bound of a request: `auto` may
  * be of high quality, and no tokenizer makes more tokens of a text than it has bytes. Null for an unknown model.
  */
 export function imageUsage(model: string, { prompt, size, quality }: ImageRequest): TokenUsage | null {

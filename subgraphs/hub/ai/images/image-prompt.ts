@@ -6,7 +6,7 @@ export const ImageStyle = {
 } as const;
 export type ImageStyle = keyof typeof ImageStyle;
 
-/** What is added to a prompt for its style. */
+/** Text appended to a prompt, per style. */
 const styleSuffixes: Readonly<Record<ImageStyle, string>> = {
   professional:
     "Style: professional, polished, realistic, balanced composition, neutral light, suitable for business.",

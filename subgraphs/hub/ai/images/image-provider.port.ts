@@ -1,13 +1,13 @@
 import type { AiProvider, TokenUsage } from "../ai.port.ts";
 import type { ImageType } from "./image-type.ts";
 
-/** In pixels, as they are asked for; a provider that knows shapes only draws the same shape. */
+/** Requested size in pixels; a provider that supports only aspect ratios draws the same shape. */
 export const imageSizes = ["1024x1024", "1536x1024", "1024x1536"] as const;
 export type ImageSize = (typeof imageSizes)[number];
 export const ImageQuality = { low: "low", medium: "medium", high: "high", auto: "auto" } as const;
 export type ImageQuality = keyof typeof ImageQuality;
 
-/** What is to be drawn. */
+/** An image request. */
 export interface ImageRequest {
   prompt: string;
   size: ImageSize;
@@ -17,15 +17,15 @@ export interface ImageRequest {
 export interface ImageAnswer {
   bytes: Buffer;
   type: ImageType;
-  /** What the provider made of the prompt; null when it did not tell. */
+  /** The prompt as the provider rewrote it; null when it reports none. */
   revisedPrompt: string | null;
-  /** Null when the provider did not tell. */
+  /** Null when the provider reports none. */
   usage: TokenUsage | null;
 }
 
 /**
- * A provider of images, behind its own SDK. One request, never tried again by itself, which ends at once when the signal
- * aborts. Throws a ProviderFault for whatever goes wrong.
+ * A provider of images, behind its own SDK. Sends one request without retries, and stops at once when the signal
+ * aborts. Throws a ProviderFault on every failure.
  */
 export interface ImageProvider extends AiProvider {
   draw(request: ImageRequest, signal: AbortSignal): Promise<ImageAnswer>;

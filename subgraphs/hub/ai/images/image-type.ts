@@ -8,7 +8,7 @@ const png: ImageType = { contentType: "image/png", ending: "png" };
 const jpeg: ImageType = { contentType: "image/jpeg", ending: "jpg" };
 const webp: ImageType = { contentType: "image/webp", ending: "webp" };
 
-/** What the bytes are by how they begin, whatever anybody calls them; null for what is no image of these kinds. */
+/** The image type by the leading bytes, whatever the declared type; null for other content. */
 export function imageTypeOf(bytes: Buffer): ImageType | null {
   const begins = (hex: string) => bytes.subarray(0, hex.length / 2).toString("hex") === hex;
   if (begins("89504e470d0a1a0a")) return png;

@@ -23,7 +23,7 @@ export function noPhotoFound(): DomainError {
   return new DomainError("NOT_FOUND", "No photo found. Try another query.");
 }
 
-/** 500: the photo library does not answer, or nobody has set one up. */
+/** 500: the photo library does not respond, or none is configured. */
 export function photosUnavailable(isConfigured: boolean, cause?: unknown): DomainError {
   const details = isConfigured ? { retryable: true } : { retryable: false, configured: false };
   const message = isConfigured

@@ -25,13 +25,13 @@ export interface PhotoQuery {
   color: PhotoColor | null;
 }
 
-/** A photo of the library, with whoever took it. Its image is shown from where the library has it. */
+/** A photo of the library, with its photographer. The image is served by the library. */
 export interface LibraryPhoto {
   id: string;
   imageUrl: string;
   /** Its page. */
   pageUrl: string;
-  /** Told when the photo is used. */
+  /** Requested to report the photo's use. */
   downloadUrl: string;
   altText: string | null;
   width: number;
@@ -40,13 +40,13 @@ export interface LibraryPhoto {
   photographerUrl: string;
 }
 
-/** A library of photos that anybody may use who names whoever took them. */
+/** A library of photos that are free to use with attribution. */
 export interface PhotoLibrary {
   name: string;
-  /** True when the sandbox stands in for it. */
+  /** True for the sandbox's stand-in. */
   isSandbox: boolean;
   /** The photo that fits best and is fit for all eyes; null when none does. Throws when the library does not answer. */
   findPhoto(query: PhotoQuery): Promise<LibraryPhoto | null>;
-  /** Tells the library that a photo is used, as it asks of those who do. Throws when that cannot be told. */
+  /** Reports that a photo is used, as the library's terms require. Throws when the report fails. */
   reportUse(photo: LibraryPhoto): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What is searched for, and how photos are credited. No network. */
+/** Search terms and attribution of photos. No network. */
 
 /** Words that lead a search to pictures of an industry. */
 const industryPrefixes: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const industryPrefixes: Readonly<Record<string, string>> = {
   trucking: "truck highway",
 };
 
-/** The words to search for: those asked for, after those of the industry. One that is not known stands for itself. */
+/** The search text: the industry's words, then those of the query. An unknown industry is used literally. */
 export function photoSearchText(query: string, industry: string | null): string {
   const words =
     industry

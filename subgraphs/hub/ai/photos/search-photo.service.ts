@@ -5,8 +5,8 @@ import { photoSearchText, withAttribution } from "./photo-query.ts";
 import type { SearchPhotoInput, StockPhoto } from "./photo.types.ts";
 
 /**
- * The stock photo that fits best, to be shown from the library's own address. The library is told of its use meanwhile;
- * that it cannot be told holds nobody up. Throws NOT_FOUND, and PROVIDERS_UNAVAILABLE when the library does not answer.
+ * Finds the best stock photo, served from the library's own URL. Its use is reported to the library in the background;
+ * a failed report delays nothing. Throws NOT_FOUND, and PROVIDERS_UNAVAILABLE when the library does not respond.
  */
 export async function searchPhoto(ctx: HubContext, input: SearchPhotoInput): Promise<StockPhoto> {
   const { photos } = ctx.ports;

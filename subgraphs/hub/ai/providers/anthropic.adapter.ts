@@ -43,7 +43,10 @@ export function createAnthropicText({ baseUrl, apiKey, model, isSandbox }: Provi
   };
 }
 
-/** Temperatures end at 1 here, and models from 4.7 on refuse them. Thinking would be billed as output that nobody sees. */
+/**
+ * The maximum temperature is 1 here, and models from 4.7 on reject the parameter. Thinking would be billed as output
+ * that no client sees.
+ */
 function bodyOf(model: string, { prompt, maxTokens, temperature }: TextRequest) {
   const takesTemperature = /^claude-(haiku|sonnet|opus)-(3|4-[0-6](-|$))/.test(model);
   const mayThink = /^claude-(haiku|sonnet)-[5-9]/.test(model);

@@ -42,7 +42,7 @@ export function isRefused({ promptFeedback, candidates }: GenerateContentRespons
   return Boolean(promptFeedback?.blockReason) || refusals.has(candidates?.[0]?.finishReason ?? "");
 }
 
-/** What was counted; thoughts count as output. Null when nothing was told. */
+/** Counted tokens; thinking counts as output. Null when none are reported. */
 export function usageOf({ usageMetadata }: GenerateContentResponse): TokenUsage | null {
   if (!usageMetadata) return null;
   const { promptTokenCount = 0, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usageMetadata;

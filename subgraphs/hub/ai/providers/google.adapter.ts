@@ -32,7 +32,7 @@ export function createGoogleText({ model, isSandbox, ...access }: ProviderAccess
   };
 }
 
-/** Thoughts count as output that nobody sees, so there are as few as the model allows. */
+/** Thinking counts as output that no client sees, so it is set to the model's minimum. */
 function bodyOf(model: string, { prompt, maxTokens, temperature }: TextRequest, abortSignal: AbortSignal) {
   const thinkingConfig = model.startsWith("gemini-2.5-flash")
     ? { thinkingConfig: { thinkingBudget: 0 } }

@@ -4,7 +4,7 @@ export interface ProviderAccess {
   baseUrl: string | null;
   apiKey: string;
   model: string;
-  /** True when the sandbox stands in for the provider. */
+  /** True for the sandbox's stand-in. */
   isSandbox: boolean;
 }
 

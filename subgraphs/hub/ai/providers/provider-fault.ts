@@ -14,7 +14,7 @@ interface FaultFacts {
   status?: number | null;
   /** How long it wants to be left alone. */
   retryAfterMs?: number | null;
-  /** What it billed all the same. */
+  /** Usage that the provider billed despite the failure. */
   usage?: TokenUsage | null;
   cause?: unknown;
 }
@@ -54,7 +54,9 @@ export interface HttpFailure {
   body: unknown;
 }
 
-/** The fault of an HTTP answer that is an error. A refusal by moderation is told by its code or type, never its text. */
+/**
+ * Maps an HTTP error response to a fault. A moderation refusal is recognized by its code or type, never by its text.
+ */
 export function httpFault({ status, headers, body }: HttpFailure): ProviderFault {
   const isRefusal = status >= 400 && status < 500 && namesModeration(body);
   if (isRefusal) return new ProviderFault("rejected", { status });
@@ -90,7 +92,7 @@ function namesModeration(body: unknown): boolean {
   return codesIn(parsed(body)).some((code) => moderationWords.test(code));
 }
 
-/** What the usual places of an error body call the error by. */
+/** Error codes in the usual places of a response body. */
 function codesIn(body: unknown): string[] {
   if (typeof body !== "object" || body === null) return [];
   const { code, type, status, reason, error, innererror } = body as Record<string, unknown>;

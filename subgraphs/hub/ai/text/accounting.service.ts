@@ -20,7 +20,7 @@ export interface RequestResult {
   answer: { provider: string; model: string; bytes: number } | null;
 }
 
-/** Writes a request down before anybody is asked. Its prompt is kept as a keyed hash and a size. Returns its id. */
+/** Records a request before any provider is called. The prompt is kept as a keyed hash and a size. Returns its id. */
 export async function openRequest(
   ctx: HubContext,
   em: EntityManager,
@@ -38,8 +38,8 @@ export async function openRequest(
 }
 
 /**
- * Writes down what came of a request: one row an attempt, the sum of what was billed, and the budget's share. A request
- * that failed and is taken up again by its idempotency key adds its later attempts and what they cost.
+ * Records the outcome of a request: one row per attempt, the billed total, and the budget's share. A failed request
+ * that is resumed by its idempotency key adds its later attempts and their cost.
  */
 export async function settleRequest(
   ctx: HubContext,

@@ -7,7 +7,7 @@ export interface Attempt extends Tried {
   /** The HTTP status of a refusal. */
   status: number | null;
   durationMs: number;
-  /** What the provider counted; null when it billed nothing. */
+  /** Usage that the provider counted; null when it billed nothing. */
   usage: TokenUsage | null;
   /** The count is ours, since the answer was cut off. */
   isGuessed: boolean;
@@ -15,7 +15,7 @@ export interface Attempt extends Tried {
   costMicroUsd: number | null;
 }
 
-/** What the attempts are known to have cost together; null when nothing was billed at a known price. */
+/** Known cost of the attempts together; null when nothing was billed at a known price. */
 export function costOf(attempts: readonly Attempt[]): number | null {
   const priced = attempts.flatMap(({ costMicroUsd }) => costMicroUsd ?? []);
   return priced.length === 0 ? null : priced.reduce((sum, cost) => sum + cost, 0);

@@ -9,7 +9,7 @@ export interface Breaker {
   openings: number;
   /** While open: when it may be tried again. */
   openUntil: number | null;
-  /** While half open: when the one who tries it is taken for dead; null when nobody does. */
+  /** While half open: when the current probe counts as dead; null when there is no probe. */
   probeUntil: number | null;
   lastCheckedAt: number | null;
   lastOk: boolean | null;
@@ -22,8 +22,8 @@ interface Second {
 }
 
 /**
- * What came of asking a provider. `neutral` says nothing about the provider: the caller was at fault, or is gone.
- * `isForced`: it was asked although its breaker was open.
+ * Outcome of a provider call. `neutral` says nothing about the provider: the request was invalid, or the client
+ * disconnected. `isForced`: it was called although its breaker was open.
  */
 export interface Outcome {
   kind: "ok" | "failed" | "neutral";
@@ -83,7 +83,10 @@ export function errorRate({ seconds }: Breaker, now: number): number {
 
 export type ProviderStatus = "healthy" | "degraded" | "down" | "unconfigured";
 
-/** A provider as its status tells it: down while left alone, degraded while on trial or when a fifth of the calls fail. */
+/**
+ * The reported status of a provider: down while its breaker is open, degraded during a probe or when a fifth of the
+ * calls fail.
+ */
 export function statusOf(breaker: Breaker, now: number): ProviderStatus {
   if (gateOf(breaker, now) === "open" && breaker.phase === "open") return "down";
   if (breaker.phase !== "closed") return "degraded";
@@ -92,7 +95,7 @@ export function statusOf(breaker: Breaker, now: number): ProviderStatus {
 
 function afterSuccess(breaker: Breaker, now: number, isForced: boolean): Breaker {
   if (breaker.phase === "closed") return { ...breaker, failuresInRow: [] };
-  // The answer to a question from before it was opened says nothing new.
+  // A success of a call from before the breaker opened does not close it.
   if (breaker.phase === "open" && !isForced) return breaker;
   const { lastCheckedAt, lastOk } = breaker;
   return { ...newBreaker, seconds: addToWindow([], true, now), lastCheckedAt, lastOk };

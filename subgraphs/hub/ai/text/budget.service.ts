@@ -5,18 +5,18 @@ import { asSystem } from "../../../../src/db/transaction.ts";
 export interface Reservation {
   requestId: string;
   appId: string;
-  /** What the request may have cost in all when this attempt is over, in millionths of a US dollar. */
+  /** Maximum total cost of the request after this attempt, in millionths of a US dollar. */
   amountMicroUsd: number;
   limitMicroUsd: number;
   now: Date;
-  /** When whoever reserved it is taken for dead. */
+  /** When the process that reserved it counts as dead. */
   expiresAt: Date;
 }
 
 /**
- * Sets aside what a request may cost in the app's UTC day, in place of what it had set aside before. False, and nothing
- * set aside anew, when the day's budget does not have it: what was spent and what all running requests may still spend
- * stay within the limit, however many ask at once.
+ * Reserves a request's maximum cost in the app's UTC day, replacing its earlier reservation. Returns false and reserves
+ * nothing when the day's budget does not suffice: the sum of what was spent and of all reservations stays within the
+ * limit under any concurrency.
  */
 export async function reserveBudget(em: EntityManager, reservation: Reservation): Promise<boolean> {
   const { requestId, appId, amountMicroUsd, limitMicroUsd, now, expiresAt } = reservation;
@@ -56,7 +56,7 @@ export async function reserveBudget(em: EntityManager, reservation: Reservation)
   });
 }
 
-/** Gives back what a request had set aside and writes down what it cost, in the transaction of `em`. Once: again it does nothing. */
+/** Releases a request's reservation and records its cost, in the transaction of `em`. Idempotent. */
 export async function settleBudget(
   em: EntityManager,
   requestId: string,
@@ -73,7 +73,7 @@ export async function settleBudget(
   );
 }
 
-/** Forgets what processes that died had set aside, and the days before yesterday; returns how many reservations. */
+/** Deletes reservations of dead processes, and days before yesterday; returns how many reservations. */
 export async function purgeBudgets(em: EntityManager, now: Date): Promise<number> {
   return asSystem(em, async (own) => {
     const yesterday = new Date(now.getTime() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** How an attempt ended, as answers and the books tell it. */
+/** How an attempt ended, as responses and records show it. */
 export type AttemptOutcome =
   | "answered"
   | "timeout"
@@ -10,7 +10,7 @@ export type AttemptOutcome =
   | "aborted"
   | "unaffordable";
 
-/** What was tried so far, as far as it decides what comes next. */
+/** An earlier attempt, as far as it decides the next step. */
 export interface Tried {
   provider: string;
   outcome: AttemptOutcome;
@@ -23,7 +23,7 @@ export interface Tried {
 export interface FailoverPlan {
   /** In the order they are asked. */
   providers: readonly string[];
-  /** What the caller allows one attempt. */
+  /** Timeout of one attempt, set by the request. */
   timeoutMs: number;
 }
 
@@ -37,9 +37,10 @@ export type Step =
 export const longestMs = 120_000;
 
 /**
- * What to do next, from what was tried and how long it took. Providers are asked in order, each once, the same one a
- * second time only after a connection that failed before anything was sent. A refusal by moderation and a caller who is
- * gone end it. When the breakers of all are open, each is asked once all the same: nobody is refused without a try.
+ * Decides the next step from earlier attempts and the elapsed time. Providers are tried in order, each once, and a
+ * second time only after a connection that failed before anything was sent. A moderation refusal or a client disconnect
+ * ends the request. When all breakers are open, each provider is tried once anyway, so that no request is rejected
+ * without an attempt.
  */
 export function nextStep(plan: FailoverPlan, tried: readonly Tried[], elapsedMs: number): Step {
   const last = tried.at(-1);
@@ -64,7 +65,7 @@ export function deadlineMs({ providers, timeoutMs }: FailoverPlan): number {
   return Math.min(timeoutMs * providers.length, longestMs);
 }
 
-/** What is shown of the attempts: a provider that was asked in the end is not shown as passed over before. */
+/** Attempts as shown: a provider that was called in the end is not also shown as skipped. */
 export function shownAttempts<T extends Tried>(tried: readonly T[]): T[] {
   const wasForced = (name: string) => tried.some(({ provider, isForced }) => provider === name && isForced);
   return tried.filter(

@@ -21,10 +21,10 @@ import { countAsked, deadlineMs } from "./failover.ts";
 import { mostTextCostMicroUsd, textCostMicroUsd } from "./prices.ts";
 import { runAttempts, type AttemptPlan, type AttemptRun } from "./run-attempts.service.ts";
 
-/** A text as services hand it on: with how many providers were asked for it. */
+/** A text as services return it, with the number of providers tried. */
 type WrittenText = { [Name in keyof GeneratedText]: GeneratedText[Name] } & { attempts: number };
 
-/** What `onceOutside` runs: write down that it is asked for, ask, write down what came of it. */
+/** The steps of `onceOutside`: record the request, call the providers, record the outcome. */
 interface TextSteps {
   record(em: EntityManager): Promise<string>;
   act(requestId: string): Promise<TextReply>;
@@ -117,7 +117,7 @@ export function textPlan(
     afford: ({ model }, spentMicroUsd) => {
       if (limitMicroUsd === null) return true;
       const most = knownPrice(ctx, model, mostTextCostMicroUsd(model, input, now));
-      // What has no price cannot be kept within a budget.
+      // A model without a known price cannot be kept within a budget.
       if (most === null) return false;
       const amountMicroUsd = spentMicroUsd + most;
       return reserveBudget(ctx.em, { requestId, appId, amountMicroUsd, limitMicroUsd, now, expiresAt });
@@ -142,7 +142,7 @@ export async function settleFailure(
   );
 }
 
-/** What the caller of a request without an answer is told. */
+/** The error of a request without a response. */
 export function refusalOf(
   ctx: HubContext,
   { result, attempts }: Pick<AttemptRun<unknown, unknown>, "result" | "attempts">,
@@ -162,7 +162,7 @@ const statusOf: Record<AttemptRun<unknown, unknown>["result"], RequestStatus> = 
   unaffordable: "over_budget",
 };
 
-/** The answer and what the books say of it. */
+/** The response, and what is recorded of it. */
 export function toReply(
   ctx: HubContext,
   { attempts, answer }: Pick<AttemptRun<TextProvider, unknown>, "attempts" | "answer">,
@@ -191,13 +191,13 @@ function toUsage({ inputTokens, outputTokens }: TokenUsage, attempt: Attempt): A
   return { inputTokens, outputTokens, estimatedCostUsd: cost === null ? null : cost / 1_000_000 };
 }
 
-/** A model without a price is worth an alarm: what it costs is in no report and under no budget. */
+/** Logs an error for a model without a price: its cost is in no report and under no budget. */
 export function knownPrice(ctx: HubContext, model: string, cost: number | null): number | null {
   if (cost === null) ctx.log.error({ reason: model }, "ai.unknown_price");
   return cost;
 }
 
-/** Only where the operator asked for it. */
+/** Only when the operator enables it. */
 export function logContent(ctx: HubContext, prompt: string, output: string): void {
   if (ctx.ports.ai.logsContent) ctx.log.info({ aiContent: { prompt, output } }, "text was generated");
 }

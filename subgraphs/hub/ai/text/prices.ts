@@ -3,7 +3,7 @@ import type { TokenUsage } from "../ai.port.ts";
 /** Names the table below in every row that was computed with it; moves with each change. */
 export const priceVersion = "2026-11-21";
 
-/** What a million tokens cost, in millionths of a US dollar. */
+/** Price of a million tokens, in millionths of a US dollar. */
 interface TokenPrice {
   input: number;
   output: number;
@@ -72,7 +72,7 @@ const textPrices: Readonly<Record<string, readonly TokenPrice[]>> = {
 /** Models of which there is a price. */
 export const pricedModels: readonly string[] = Object.keys(textPrices);
 
-/** What the tokens cost in millionths of a US dollar, rounded up; null for a model whose price is not known. */
+/** Price of the tokens in millionths of a US dollar, rounded up; null for a model without a known price. */
 export function textCostMicroUsd(model: string, usage: TokenUsage, at: Date): number | null {
   const price = priceAt(model, at);
   if (price === null) return null;
@@ -97,7 +97,7 @@ export function mostTextCostMicroUsd(
 
 const frameTokens = 64;
 
-/** What a provider will have counted that was cut off before it told: about four bytes a token. */
+/** Estimated usage of a request that was cut off before the provider reported any: about four bytes per token. */
 export function guessUsage(prompt: string, output: string): TokenUsage {
   const tokens = (text: string) => Math.ceil(Buffer.byteLength(text) / 4);
   return { inputTokens: tokens(prompt), outputTokens: tokens(output) };

@@ -7,7 +7,7 @@ import { claimProbe, gateOf, newBreaker, recordOutcome, type Breaker, type Outco
 
 /** Under this name the database announces whose breaker opened, closed or is on trial. */
 const channel = "hub_ai_breakers";
-/** How long good news may wait to be written. */
+/** Maximum delay before successes are written. */
 const holdMs = 1_000;
 
 interface GoodNews {
@@ -131,7 +131,10 @@ export class ProviderBreakers {
     }
   }
 
-  /** Changes a row under its lock, after what was held back, and tells every process if it decides otherwise now. */
+  /**
+   * Applies the buffered successes and then a change to a row, under its lock. Notifies every process if the decision
+   * changed.
+   */
   async #change(em: EntityManager, provider: string, change: (breaker: Breaker) => Breaker): Promise<void> {
     const held = this.#waiting.get(provider) ?? [];
     this.#waiting.delete(provider);
@@ -164,7 +167,7 @@ export class ProviderBreakers {
   }
 }
 
-/** What of a breaker decides whether the provider is asked. */
+/** The fields of a breaker that decide whether the provider is called. */
 function decides({ phase, openUntil, probeUntil, failuresInRow }: Breaker): string {
   return JSON.stringify([phase, openUntil, probeUntil, failuresInRow.length > 0]);
 }

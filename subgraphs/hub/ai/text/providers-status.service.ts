@@ -6,13 +6,13 @@ import { newBreaker, statusOf, type Breaker } from "./breaker.ts";
 import { ProviderFault } from "../providers/provider-fault.ts";
 import { judge } from "./run-attempts.service.ts";
 
-/** Without a call for so long, a provider is asked whether it is there. */
+/** A provider without calls for this long is probed. */
 const idleMs = 60_000;
 const probeTimeoutMs = 5_000;
 
 /**
- * How the providers are doing, from what their last calls came to in any process. One that was set up and never called
- * is asked now, so that every answer rests on something.
+ * Health of the providers, by the outcomes of their last calls in any process. A configured provider that was never
+ * called is probed now, so that every status has evidence.
  */
 export async function readProvidersStatus(ctx: HubContext): Promise<AiProvidersStatus> {
   const providers = configured(ctx);
@@ -33,7 +33,7 @@ export async function readProvidersStatus(ctx: HubContext): Promise<AiProvidersS
   return { providers: Object.fromEntries(statuses) as never, timestamp: now };
 }
 
-/** Asks the providers that nobody has called for a minute whether they are there; returns how many. For a job. */
+/** Probes providers without a call for a minute; returns how many. For a job. */
 export async function probeIdleProviders(ctx: HubContext): Promise<number> {
   const breakers = await ctx.ports.breakers.readAll(ctx.em);
   const now = ctx.clock.now().getTime();
@@ -45,7 +45,7 @@ export async function probeIdleProviders(ctx: HubContext): Promise<number> {
   return idle.length;
 }
 
-/** Each provider that is set up once, whatever it is asked for. */
+/** Each configured provider once, whatever it is used for. */
 function configured({ ports }: HubContext): AiProvider[] {
   const providers: AiProvider[] = [...ports.ai.textProviders, ...ports.imageProviders];
   return [...new Map(providers.toReversed().map((provider) => [provider.name, provider])).values()];

@@ -12,9 +12,12 @@ export interface AttemptPlan<Provider extends AiProvider, Value> {
   providers: readonly Provider[];
   /** What one attempt may take. */
   timeoutMs: number;
-  /** Ends everything when it aborts: the caller is gone. */
+  /** Aborts all attempts: the client disconnected. */
   signal: AbortSignal | undefined;
-  /** Sets aside what asking this provider may cost, besides what was spent; false when the budget does not have it. */
+  /**
+   * Reserves the maximum cost of calling this provider, on top of what was spent; false when the budget does not
+   * suffice.
+   */
   afford(provider: Provider, spentMicroUsd: number): Promise<boolean> | boolean;
   /** Asks. Throws a ProviderFault. */
   ask(provider: Provider, signal: AbortSignal): Promise<{ value: Value; usage: TokenUsage | null }>;
@@ -29,7 +32,7 @@ export interface AttemptRun<Provider, Value> {
   answer: { provider: Provider; value: Value } | null;
 }
 
-/** Asks one provider after the other, as `nextStep` says, and tells each one's breaker what came of it. */
+/** Calls providers one after the other, as `nextStep` decides, and records each outcome with its breaker. */
 export async function runAttempts<Provider extends AiProvider, Value>(
   ctx: HubContext,
   plan: AttemptPlan<Provider, Value>,
@@ -76,7 +79,7 @@ async function passOver<Provider extends AiProvider, Value>(
   if (gate === "open") return "circuit_open";
   const afforded = plan.afford(provider, costOf(attempts) ?? 0);
   if (isPromise(afforded) ? await afforded : afforded) return null;
-  // A trial that is not used is somebody else's.
+  // Releases the unused probe for another request.
   if (gate === "probe") await ctx.ports.breakers.record(ctx.em, provider.name, { kind: "neutral" }, now);
   return "unaffordable";
 }
@@ -151,7 +154,7 @@ async function tellBreaker<Value>(
     ctx.log.error({ party: name, status: fault.status }, "provider.credential_error");
   const outcome: Outcome = { kind: judge(attempt), retryAfterMs: fault?.retryAfterMs ?? null, isForced };
   const recorded = ctx.ports.breakers.record(ctx.em, name, outcome, ctx.clock.now().getTime());
-  // What went well holds nobody up.
+  // A success is recorded in the background.
   if (outcome.kind === "failed") await recorded;
 }
 

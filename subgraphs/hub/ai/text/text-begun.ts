@@ -1,7 +1,7 @@
 import type { TextPart, TokenUsage } from "../ai.port.ts";
 import { emptyAnswer } from "../providers/provider-fault.ts";
 
-/** What a provider has begun to write: its first words, and the rest as it comes. */
+/** A stream that has begun: its first words, and an iterator over the rest. */
 export interface Begun {
   first: string;
   rest: AsyncIterator<TextPart>;
@@ -18,7 +18,7 @@ export async function firstWords(parts: AsyncIterator<TextPart>): Promise<Begun>
   }
 }
 
-/** Fires once nothing has restarted it for so long. */
+/** Fires when it is not restarted within the given time. */
 export class IdleTimer {
   readonly #ms: number;
   readonly #fire: () => void;

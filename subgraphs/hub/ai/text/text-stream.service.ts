@@ -20,9 +20,9 @@ import { runAttempts, type AttemptRun } from "./run-attempts.service.ts";
 import { firstWords, IdleTimer, type Begun } from "./text-begun.ts";
 
 /**
- * Has a text written and hands it on as it comes; words that come faster than they are read are one part. Another
- * provider is asked only while none has said a word. Whoever stops reading ends the provider's request at once. The
- * books are those of `generateText`; of an answer that was cut off, what it cost is a guess by its length.
+ * Generates text as a stream; chunks that arrive faster than they are read are merged. Falls back to another provider
+ * only until the first words arrive. A client that stops reading ends the provider's request at once. Accounting is
+ * that of `generateText`; the cost of a response that was cut off is estimated by its length.
  */
 export async function streamText(
   ctx: HubContext,
@@ -169,7 +169,7 @@ class TextStream {
     return whole;
   }
 
-  /** The attempt that answered, with what it came to in the end. */
+  /** The attempt that answered, with its final usage and cost. */
   #closeAttempt(
     { attempts }: AttemptRun<TextProvider, Begun>,
     { model }: TextProvider,

@@ -16,8 +16,8 @@ interface DayRow {
 }
 
 /**
- * An app's use of AI, whoever asked, over exactly 30 UTC days that end with today. Each request counts once, however
- * many providers were asked; what was spent sums the attempts that were billed. Zeros for an app that nobody knows.
+ * AI usage of an app by all principals, over exactly 30 UTC days that end with today. Each request counts once, however
+ * many providers were tried; the spending sums the billed attempts. Zeros for an unknown app.
  */
 export async function readUsage(ctx: HubContext, appId: string): Promise<AiUsage> {
   const today = Math.floor(ctx.clock.now().getTime() / dayMs) * dayMs;

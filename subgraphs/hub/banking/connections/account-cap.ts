@@ -18,12 +18,12 @@ export function bankTierOf(
   return planKeys.findLast((key) => key === plan || key === held) ?? "free";
 }
 
-/** Whether so many accounts are more than the plan may have. */
+/** Whether this number of accounts exceeds the plan's cap. */
 export function exceedsCap(tier: PlanKey, accounts: number): boolean {
   return accountCaps[tier] !== -1 && accounts > accountCaps[tier];
 }
 
-/** The smallest plan that may have so many accounts. */
+/** The smallest plan that allows this number of accounts. */
 export function tierFor(accounts: number): PlanKey {
   return planKeys.find((tier) => !exceedsCap(tier, accounts))!;
 }

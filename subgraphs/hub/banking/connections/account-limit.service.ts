@@ -6,7 +6,7 @@ import { accountCaps, bankTierOf, exceedsCap, tierFor } from "./account-cap.ts";
 import { countAccounts } from "./account.rows.ts";
 import type { BankAccountLimit } from "../banking.types.ts";
 
-/** The caller's cap and what is used of it, in the app of the call. */
+/** The account's cap and its usage, in the app of the request. */
 export function readAccountLimit(ctx: HubContext): Promise<BankAccountLimit> {
   return inTransaction(ctx, (em) => limitIn(ctx, em, ctx.appId), { readOnly: true });
 }
@@ -21,7 +21,7 @@ export async function limitIn(
   return { tier, limit: accountCaps[tier], usage: await countAccounts(em, ctx.principal.ownerId ?? "") };
 }
 
-/** Throws 403 `tier_required` when so many more accounts are more than the caller's plan has room for. */
+/** Throws 403 `tier_required` when the plan has no room for `more` accounts. */
 export async function requireRoomFor(
   ctx: HubContext,
   em: EntityManager,

@@ -15,8 +15,9 @@ const keepMs = 5 * 60 * 1000;
 const waitMs = 20_000;
 
 /**
- * What is on the accounts of a connection, asked of the bank at most once in 5 minutes. A connection whose login does not
- * work shows what is stored. Throws CONNECTION_NOT_FOUND, and BANK_PROVIDER_ERROR while the provider cannot be reached.
+ * Balances of a connection's accounts, refreshed from the bank at most once per 5 minutes. A connection whose login
+ * does not work returns the stored ones. Throws CONNECTION_NOT_FOUND, and BANK_PROVIDER_ERROR while the provider is
+ * unreachable.
  */
 export async function readBalances(ctx: HubContext, connectionId: string): Promise<BankBalances> {
   const row = await readConnection(ctx, connectionId);
@@ -34,7 +35,7 @@ function isStale({ clock }: HubContext, accounts: readonly AccountRow[]): boolea
   return accounts.some(({ isActive, balancesAsOf }) => isActive && balancesAsOf.getTime() <= since);
 }
 
-/** One question to the bank at a time: who has waited finds the answer of the one before. */
+/** One refresh at a time: later requests use the result of the one they waited for. */
 async function refresh(ctx: HubContext, row: ConnectionRow): Promise<void> {
   const lock = await takeLock(ctx.em, `bank-balances ${row.id}`, { waitMs });
   try {

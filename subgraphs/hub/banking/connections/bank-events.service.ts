@@ -18,7 +18,7 @@ export interface EventFacts {
   errorCode?: string | null;
 }
 
-/** Tells of a connection, within the transaction that changes it. */
+/** Emits an event of a connection, within the transaction that changes it. */
 export async function emitBankEvent(
   em: EntityManager,
   type: BankEvent,

@@ -6,13 +6,16 @@ import { BankProviderFault } from "../bank.port.ts";
 import { needsReauth } from "../banking.errors.ts";
 import { lockConnection, updateConnection, type ConnectionRow } from "./connection.rows.ts";
 
-/** What a connection may become besides disconnected. */
+/** States that a connection may change to, besides disconnected. */
 export interface NewState {
   status: "active" | "needs_reauth" | "error";
   errorCode: string | null;
 }
 
-/** Changes the state of a locked connection and tells of it, unless it is as said already or has ended. */
+/**
+ * Changes the state of a locked connection and emits an event. No-op when the state is the same or the connection has
+ * ended.
+ */
 export async function changeState(
   em: EntityManager,
   row: ConnectionRow,
@@ -27,8 +30,8 @@ export async function changeState(
 }
 
 /**
- * Notes what a fault of the provider says of a connection: that it needs a new login, or is gone. Other faults pass and
- * are not about it. Answers what is to be thrown to the caller.
+ * Records what a provider fault says about a connection: it needs a new login, or it no longer exists. Other faults are
+ * temporary and change nothing. Returns the error to throw.
  */
 export async function noteFault(
   ctx: HubContext,
@@ -41,7 +44,7 @@ export async function noteFault(
   const status = kind === "login_required" ? "needs_reauth" : "error";
   await asSystem(ctx.em, async (em) => {
     const row = await lockConnection(em, id);
-    // It may have got a new login meanwhile.
+    // The connection may have a new login by now.
     if (row?.itemId === itemId) await changeState(em, row, { status, errorCode }, ctx.clock.now());
   });
   return kind === "login_required" ? needsReauth("needs_reauth") : thrown;

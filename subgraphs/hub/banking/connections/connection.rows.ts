@@ -40,7 +40,7 @@ const columns = `c.id, c.owner_id AS "ownerId", c.institution_id AS "institution
   (SELECT COALESCE(jsonb_agg(jsonb_build_object('appId', app_id, 'enabled', enabled) ORDER BY added_at, app_id), '[]')
    FROM bank_connection_apps p WHERE p.connection_id = c.id) AS apps`;
 
-/** Connections that fit, of what the open transaction may see. `where` speaks of the table as `c`. */
+/** Matching connections that the open transaction may see. `where` refers to the table as `c`. */
 export async function selectConnections(
   em: EntityManager,
   where: string,
@@ -51,9 +51,9 @@ export async function selectConnections(
   return rows.map((row) => decodedRow<ConnectionRow, (typeof dates)[number]>(row, dates));
 }
 
-/** The connection, locked until the transaction ends; null when there is none of that id. */
+/** The connection, locked until the transaction ends; null when it does not exist. */
 export async function lockConnection(em: EntityManager, id: string): Promise<ConnectionRow | null> {
-  // First the lock, then the reading: what the lock waited for must be seen.
+  // Lock first, then read: the read must see the changes that the lock waited for.
   await executeSql(em, "SELECT 1 FROM bank_connections WHERE id = $1 FOR UPDATE", [id]);
   return (await selectConnections(em, "c.id = $1", [id]))[0] ?? null;
 }

@@ -54,7 +54,7 @@ export async function toggleApp(ctx: HubContext, input: ToggleBankAppInput): Pro
   });
 }
 
-/** Whether a login is connected, by what the provider's page says of it. Changes nothing and exchanges nothing. */
+/** Whether a login is already connected, by the metadata of the provider's page. Changes and exchanges nothing. */
 export async function checkDuplicate(
   ctx: HubContext,
   metadata: BankLinkMetadata,

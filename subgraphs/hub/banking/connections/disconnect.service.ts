@@ -10,8 +10,8 @@ import { noteRemoval, tryRemoval } from "./item-removal.service.ts";
 import { openToken } from "../transactions/sync.service.ts";
 
 /**
- * Ends a connection: from now on it brings nothing, its token is erased, and the login is ended at the provider, by a job
- * where that cannot be done now. What it has brought stays. Again, it answers the same. Throws CONNECTION_NOT_FOUND.
+ * Ends a connection: it imports nothing more, its token is erased, and the login is ended at the provider, by a job
+ * when that fails now. Imported data stays. Idempotent. Throws CONNECTION_NOT_FOUND.
  */
 export async function disconnectBank(ctx: HubContext, input: DisconnectBankInput): Promise<DisconnectedBank> {
   const { connectionId } = input;
@@ -35,7 +35,7 @@ export async function disconnectBank(ctx: HubContext, input: DisconnectBankInput
   );
 }
 
-/** Makes a locked connection an ended one, without a token, and tells of it. */
+/** Ends a locked connection, erases its token and emits an event. */
 export async function endConnection(
   em: EntityManager,
   row: ConnectionRow,

@@ -22,7 +22,7 @@ import { takeLock, type HeldLock } from "./session-locks.service.ts";
 /** How long a call waits for another one of the same owner that connects a bank. */
 const waitMs = 45_000;
 
-/** What is to be done with a login, decided before its token is used. */
+/** What to do with a login, decided before its token is used. */
 interface LinkIntent {
   /** A connection that shows some of its accounts; null for none. */
   known: string | null;
@@ -33,11 +33,11 @@ interface LinkIntent {
 }
 
 /**
- * Makes a finished login a connection. Of one owner one login is judged at a time, before its token is used: where a
- * working connection shows all its accounts the token is left unused and the app joins that connection; where the
- * connection is broken or the accounts differ, the new login takes the old one's place; else it is a new connection, if
- * the plan has room. The first import comes with it; where the provider is not ready, a job brings it. Throws 400 for a
- * token or metadata that is not valid, 403 `tier_required`, and 502 UPSTREAM_FAILED.
+ * Turns a finished login into a connection. Serialized per account; decides before the token is used: when a working
+ * connection already shows all accounts, the token is left unused and the app joins that connection; when the
+ * connection is broken or the accounts differ, the new login replaces the old one; otherwise it is a new connection, if
+ * the plan has room. Runs the first import, or enqueues it when the provider is not ready. Throws 400 for an invalid
+ * token or metadata, 403 `tier_required`, and 502 UPSTREAM_FAILED.
  */
 export async function exchangeToken(
   ctx: HubContext,
@@ -88,7 +88,7 @@ async function judgeLink(
   const { connectionId, fresh } = matchDuplicate(incoming, known);
   const connection = connectionId === null ? null : await lockConnection(em, connectionId);
   const isShared = connection?.status === "active" && fresh.length === 0;
-  // What the page did not show is counted once the login shows it.
+  // Accounts that the page did not show are counted when the login shows them.
   if (!isShared) await requireRoomFor(ctx, em, { appId, more: fresh.length });
   return { known: connectionId, isShared, newConnectionId: newId("conn") };
 }

@@ -16,7 +16,7 @@ export async function searchInstitutions(
 
 /** One bank, and how it does. Throws INSTITUTION_NOT_FOUND and BANK_PROVIDER_ERROR. */
 export async function readInstitution(ctx: HubContext, institutionId: string): Promise<Institution> {
-  // What is no id there is not worth the question.
+  // Skips the request for a malformed id.
   const isId = /^[\w.-]{1,100}$/.test(institutionId);
   const found = isId ? await ask(() => ctx.ports.bank.readInstitution(institutionId)) : null;
   if (!found) throw new DomainError("INSTITUTION_NOT_FOUND", "Bank not found. Check the institutionId.");

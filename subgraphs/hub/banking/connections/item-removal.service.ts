@@ -9,8 +9,9 @@ import { removalQueue } from "../banking-queues.ts";
 const takeOverMs = 30_000;
 
 /**
- * Notes that a login is to be ended at the provider. What opens it is sealed anew for the note, and gone with it. The
- * note commits with the open transaction; a job carries out after `afterMs` what nobody has by then.
+ * Records that a login must be ended at the provider. Its token is sealed again for the record, and deleted with it.
+ * The record commits with the open transaction; a job removes the login after `afterMs` unless the record is gone by
+ * then.
  */
 export async function noteRemoval(
   ctx: HubContext,

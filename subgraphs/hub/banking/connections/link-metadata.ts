@@ -5,7 +5,7 @@ import type { IncomingAccount } from "../transactions/duplicates.ts";
 const maxTextLength = 200;
 
 /**
- * The accounts that the provider's page gave to the app. They are open objects, and what is read of them is checked.
+ * The accounts that the provider's page passed to the app. They are open objects; every field that is read is checked.
  * Throws VALIDATION_ERROR with all faults.
  */
 export function readLinkedAccounts({ accounts }: BankLinkMetadata): IncomingAccount[] {

@@ -40,7 +40,7 @@ export async function createLinkToken(
         try {
           return await bank.createLinkToken({ ...request, products: input.products });
         } catch (thrown) {
-          // Here a login that is broken is what the token is for; one that is gone is to be known.
+          // A broken login is expected here, since this token repairs it; one that no longer exists must be recorded.
           if (connection) await noteFault(ctx, connection, thrown);
           throw publicFault(thrown, "UPSTREAM_FAILED");
         }

@@ -19,7 +19,7 @@ import { fetchRun, type FetchedRun } from "../transactions/sync-pages.service.ts
 
 /** How long the first import may keep the call waiting. */
 const importMs = 20_000;
-/** Longer than any call takes to store what it has opened. */
+/** Longer than any request takes to store a login that it opened. */
 const unfinishedMs = 5 * 60 * 1000;
 
 /** A login whose token has been used, and what it shows. */
@@ -37,9 +37,9 @@ export interface OpenedLogin {
 }
 
 /**
- * Uses the token of a login, and reads what it shows. What the page said of it is not believed: the bank, the accounts,
- * whether they are known and whether the plan has room for them are judged again by the login itself. A login that is
- * refused is ended at the provider. Throws BankProviderFault, 400, or 403 `tier_required`.
+ * Uses a login's token, and reads its bank and accounts. The page's metadata is not trusted: the bank, the accounts,
+ * duplicates and the plan's cap are checked again with the login's own data. A rejected login is ended at the provider.
+ * Throws BankProviderFault, 400, or 403 `tier_required`.
  */
 export async function openLogin(
   ctx: HubContext,
@@ -91,8 +91,8 @@ async function judgeLogin(
 }
 
 /**
- * Notes that the login is to be ended unless it is stored in time, so that a crash in between leaves none behind. Null
- * for the token of a repaired login, which opens the very one that is connected.
+ * Records that the login must be ended unless it is stored soon, so that a crash in between leaves none behind. Null
+ * for the token of a repaired login, which opens the login that is connected.
  */
 function noteUnfinished(
   ctx: HubContext,
@@ -107,7 +107,7 @@ function noteUnfinished(
   });
 }
 
-/** The bank's own name and picture; what the page said where the provider does not tell. */
+/** The bank's own name and picture; the page's metadata when the provider has none. */
 async function describeInstitution(
   ctx: HubContext,
   { metadata: { institutionId, institutionName } }: ExchangeBankTokenInput,
@@ -199,14 +199,14 @@ async function replaceLogin(
     disconnected_at: null,
     item_id: item.itemId,
     access_token_sealed: ctx.ports.keyRing.seal(accessToken, tokenPlace(connectionId)),
-    // The new login tells everything anew.
+    // Start from the beginning: a new login reports all transactions again.
     sync_cursor: null,
     updated_at: ctx.clock.now(),
   });
   return removalId;
 }
 
-/** News of the login that the provider told us of before we had it. */
+/** Whether the provider sent webhooks of this login before it was stored. */
 async function missedNews(em: EntityManager, itemId: string): Promise<boolean> {
   const sql = "SELECT 1 FROM bank_webhooks WHERE item_id = $1 AND verified AND status = 'ignored' LIMIT 1";
   return (await asSystem(em, (own) => executeSql(own, sql, [itemId]))).length > 0;

@@ -9,7 +9,7 @@ export interface HeldLock {
 
 interface Session {
   connected: Promise<{ client: pg.PoolClient; end: () => void }>;
-  /** Locks held, and those being asked for: the connection is given back when there are none. */
+  /** Locks that are held or being acquired: the database connection is released when there are none. */
   held: Set<string>;
 }
 
@@ -19,9 +19,9 @@ const sessions = new WeakMap<object, Session>();
 const pollMs = 100;
 
 /**
- * Takes a lock that no two processes have at once, over any number of transactions and network calls: PostgreSQL's
- * advisory lock of a session, which ends with the process that has it. Null when somebody else has it for longer than
- * `waitMs`. A lost connection loses the lock, so what is written under it must also check what it read before.
+ * Takes a lock that is exclusive across processes, and may span any number of transactions and network calls: a
+ * session-level advisory lock of PostgreSQL, which ends with its process. Null when it is not available within
+ * `waitMs`. A lost connection loses the lock, so writes under it must also check what was read before.
  */
 export async function takeLock(
   em: EntityManager,

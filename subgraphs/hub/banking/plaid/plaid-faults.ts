@@ -17,7 +17,7 @@ const kindsByCode: Record<string, BankFaultKind> = {
   PRODUCT_NOT_READY: "unavailable",
 };
 
-/** Types whose trouble passes by itself. */
+/** Error types that are temporary. */
 const passingTypes = new Set(["API_ERROR", "INSTITUTION_ERROR", "RATE_LIMIT_EXCEEDED"]);
 
 interface HttpError {
@@ -26,8 +26,8 @@ interface HttpError {
 }
 
 /**
- * Runs a call of the SDK and turns what it throws into the port's fault, once. The cause is not handed on: it holds our
- * secret, the access token, and the provider's text.
+ * Runs one SDK call and maps its errors to the port's faults. The cause is dropped: it holds our secret, the access
+ * token, and the provider's text.
  */
 export function createPlaidCalls(log: Logger) {
   return async function run<T>(call: () => Promise<{ data: unknown }>, read: (data: T) => unknown) {

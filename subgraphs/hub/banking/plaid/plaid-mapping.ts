@@ -3,8 +3,8 @@ import type { BankItem, ProviderAccount, ProviderInstitution, ProviderTransactio
 import { bankMinor } from "../connections/bank-money.ts";
 
 /**
- * What is read of the provider's answers, and nothing else of them. A field that is not as documented makes the whole
- * answer unreadable: amounts and ids are not guessed.
+ * The fields that are read of the provider's responses; others are ignored. A field that is not as documented rejects
+ * the whole response: amounts and ids are not guessed.
  */
 const date = z.iso.date();
 const text = z.string();

@@ -9,7 +9,7 @@ import { createUnconfiguredBank } from "./unconfigured-bank.ts";
 import { KeyCache } from "../webhooks/webhook-key-cache.ts";
 
 export interface PlaidBankOptions extends Omit<PlaidClientOptions, "secret"> {
-  /** Null when nobody has set the provider up. */
+  /** Null when the provider is not configured. */
   secret: string | null;
   countryCodes: readonly string[];
   /** Where banks with a page of their own send people back to; null for none. */
@@ -19,7 +19,7 @@ export interface PlaidBankOptions extends Omit<PlaidClientOptions, "secret"> {
 
 /** Most transactions of a page, the provider's own bound. */
 const pageSize = 500;
-/** What is asked of banks at first: as much as there is. */
+/** History that is requested from banks at first: the maximum. */
 const daysRequested = 730;
 
 const tokenSchema = z.object({ access_token: z.string().min(1), item_id: z.string().min(1) });

@@ -1,6 +1,6 @@
 import { BankProviderFault, type BankProvider } from "../bank.port.ts";
 
-/** The provider that nobody has set up. */
+/** The provider when none is configured. */
 export function createUnconfiguredBank(): BankProvider {
   const refuse = () => Promise.reject(new BankProviderFault("unconfigured"));
   return {

@@ -14,9 +14,9 @@ export interface AppliedRun extends AppliedCounts {
 }
 
 /**
- * Writes a fetched run in the open transaction: accounts, every page, and the cursor after them, together or not at all.
- * Counts what is at most `daysBack` days old. Throws 503 when the connection has moved on since the run was begun, which
- * only a lost lock can bring about; nothing is written then.
+ * Writes a fetched run in the open transaction: accounts, every page, and the new cursor, all or nothing. Counts
+ * transactions that are at most `daysBack` days old. Throws 503 and writes nothing when the connection has changed
+ * since the run began, which only a lost lock can cause.
  */
 export async function applyRun(
   em: EntityManager,
@@ -47,7 +47,7 @@ export async function applyRun(
   return { ...counts, connection, accountsUpdated: run.accounts.length };
 }
 
-/** 503: what was read before has changed since. */
+/** 503: the connection changed since it was read. */
 export function movedOn(): DomainError {
   return new DomainError("SERVICE_UNAVAILABLE", "The bank connection changed during the sync. Try again.", {
     retryable: true,

@@ -22,8 +22,8 @@ export interface DuplicateMatch {
 }
 
 /**
- * Compares accounts by what the bank always calls them, where both have that, else by the last digits, the subtype and
- * the name, whose capitals do not count. `known` are accounts of one owner at one bank. A known account matches once.
+ * Compares accounts by the bank's stable id, if both have one; otherwise by last digits, subtype and name, ignoring
+ * case. `known` are accounts of one owner at one bank. A known account matches once.
  */
 export function matchDuplicate(
   incoming: readonly IncomingAccount[],

@@ -25,7 +25,7 @@ export async function stagePage(
   const changes = [
     ...page.added.map((change) => staged("added", change)),
     ...page.modified.map((change) => staged("modified", change)),
-    // Last: of what a page both brings and takes back, nothing is left.
+    // Last: a transaction that a page both adds and removes is removed.
     ...page.removed.map((providerId) => ({ kind: "removed", providerId, change: null })),
   ];
   await executeSql(
@@ -44,7 +44,7 @@ function staged(kind: "added" | "modified", change: ProviderTransaction) {
   return { kind, providerId: change.providerId, change: { ...change, newId: newId("btx") } };
 }
 
-/** What a run changed, of transactions not older than asked for. */
+/** What a run changed, among transactions not older than requested. */
 export interface AppliedCounts {
   added: number;
   modified: number;
@@ -61,9 +61,9 @@ const fields = `jsonb_to_record(final.change) AS t("newId" text, "providerAccoun
   pending boolean, "paymentChannel" text, "logoUrl" text)`;
 
 /**
- * Applies a run to the stored transactions and forgets its pages. What the run says last counts, so the same run applied
- * again changes nothing. Transactions that are removed, or replaced by the posted one, stay as `removed`; a posted one
- * takes over what its owner wrote to the pending one. Counts those of `since` or later.
+ * Applies a run to the stored transactions and deletes its pages. Idempotent: the last change of a transaction in the
+ * run wins. Transactions that are removed, or replaced by the posted one, stay as `removed`; a posted one inherits the
+ * owner's changes to the pending one. Counts those of `since` or later.
  */
 export async function applyStaged(
   em: EntityManager,
@@ -128,7 +128,7 @@ async function addMissingAccounts(
   }
 }
 
-/** Posted transactions of the run and the pending ones they replace: linked once, with what the owner wrote. */
+/** Links posted transactions of the run to the pending ones they replace, once, with the owner's changes. */
 async function linkPosted(em: EntityManager, { runId, connectionId }: StagedRun): Promise<void> {
   await executeSql(
     em,

@@ -4,7 +4,7 @@ import type { HubContext } from "../../hub.context.ts";
 import { BankProviderFault, type BankItem, type ProviderAccount } from "../bank.port.ts";
 import { clearStaged, stagePage, type StagedRun } from "./staged.rows.ts";
 
-/** What is to be asked for, and where it is kept. */
+/** What to fetch, and where it is stored. */
 export interface FetchTarget {
   connectionId: string;
   ownerId: string;
@@ -25,9 +25,9 @@ export interface FetchedRun extends StagedRun {
 const maxRestarts = 3;
 
 /**
- * Asks the provider for all that has changed, page by page, and stages each page as it comes: no more than one page is
- * in memory, and no transaction is open meanwhile. When changes come in at the provider between two pages it begins
- * again at the stored cursor, 3 times at most. The caller holds the connection's lock. Throws BankProviderFault.
+ * Fetches all changes page by page and stages each page as it arrives: at most one page is in memory, and no
+ * transaction is open during requests. When data changes at the provider between two pages, it restarts at the stored
+ * cursor, at most 3 times. The caller holds the connection's lock. Throws BankProviderFault.
  */
 export async function fetchRun(ctx: HubContext, target: FetchTarget): Promise<FetchedRun> {
   for (let restarts = 0; ; restarts++) {

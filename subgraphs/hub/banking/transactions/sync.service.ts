@@ -31,7 +31,7 @@ import { fetchRun, type FetchedRun } from "./sync-pages.service.ts";
 
 const intervalMs = 6 * 60 * 60 * 1000;
 const backOffMs = 5 * 60 * 1000;
-/** How long a call waits for a sync that the provider has asked for. */
+/** How long a request waits for a sync that a webhook started. */
 const waitMs = 30_000;
 
 /** Name of the lock that one sync of a connection holds, in all processes. */
@@ -40,11 +40,11 @@ export function syncLock(connectionId: string): string {
 }
 
 /**
- * Brings what is new on a connection, once in 6 hours: the time is taken before the provider is asked, so of two calls at
- * once one goes. A sync that fails gives the time back but for 5 minutes; one whose process died, at once. `forceSync` is
- * for administrators and leaves the time alone. Throws CONNECTION_NOT_FOUND, FORBIDDEN for an app that the connection is
- * not enabled for or a plan that has become too small, 409 for a connection that needs a new login or has ended, 429 with
- * `resetAt`, and BANK_PROVIDER_ERROR.
+ * Imports what is new on a connection, once per 6 hours: the slot is claimed before the provider is called, so of two
+ * concurrent requests one runs. A failed sync releases the slot after 5 minutes; the slot of a dead process is free at
+ * once. `forceSync` is for administrators and claims no slot. Throws CONNECTION_NOT_FOUND, FORBIDDEN for an app that
+ * the connection is not enabled for or a plan that has become too small, 409 for a connection that needs a new login or
+ * has ended, 429 with `resetAt`, and BANK_PROVIDER_ERROR.
  */
 export async function syncBankConnection(
   ctx: HubContext,
@@ -93,8 +93,8 @@ async function takeTurn(ctx: HubContext, connectionId: string, forceSync: boolea
 }
 
 /**
- * Judges the call and takes the next 6 hours, under the connection's lock: a claim that is there already is of a process
- * that died, and counts for nothing.
+ * Checks the request and claims the next 6 hours, under the connection's lock: an existing claim belongs to a dead
+ * process and is ignored.
  */
 async function claimSync(
   ctx: HubContext,
@@ -115,7 +115,7 @@ async function claimSync(
   return { claim };
 }
 
-/** A plan that has become too small for what is connected brings nothing new. */
+/** A plan that has become too small for its connections imports nothing new. */
 async function requireRoom(ctx: HubContext, em: EntityManager, appId: string): Promise<void> {
   const usage = await countAccounts(em, ctx.principal.ownerId ?? "");
   if (!exceedsCap(bankTierOf(ctx.principal, appId), usage)) return;
@@ -137,7 +137,7 @@ async function fetchClaimed(
   }
 }
 
-/** Fetches for a connection as it is stored now; what a fault says of it is noted. The caller holds its lock. */
+/** Fetches with the connection's stored cursor, and records what a fault says about it. The caller holds its lock. */
 async function fetchConnection(ctx: HubContext, connectionId: string): Promise<FetchedRun> {
   const row = await asSystem(ctx.em, (em) => lockConnection(em, connectionId));
   if (!row || row.status === "disconnected") throw isDisconnected();

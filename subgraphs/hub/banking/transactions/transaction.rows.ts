@@ -36,7 +36,7 @@ const columns = `t.id, t.connection_id AS "connectionId", t.account_id AS "accou
   t.payment_channel AS "paymentChannel", t.logo_url AS "logoUrl", t.status, t.note, t.own_category AS "ownCategory",
   t.created_at AS "createdAt", t.updated_at AS "updatedAt"`;
 
-/** Transactions that fit, of what the open transaction may see. `where` speaks of the table as `t`. */
+/** Matching transactions that the open transaction may see. `where` refers to the table as `t`. */
 export async function selectTransactions(
   em: EntityManager,
   where: string,
@@ -49,7 +49,7 @@ export async function selectTransactions(
   );
 }
 
-/** What callers see of a transaction. The owner's category stands in place of the provider's. */
+/** A transaction as API users see it. The owner's category overrides the provider's. */
 export function showTransaction(row: TransactionRow): BankTransaction {
   const { id: transactionId, primary, detailed, confidence, ownCategory, amount, ...shown } = row;
   const theirs = primary === null ? null : { primary, detailed: detailed ?? primary, confidence };

@@ -14,9 +14,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 30;
 
 /**
- * Transactions of the caller's accounts, newest first, of a day the later one first; what the banks took back is left
- * out. Without dates those of the last 30 days. Filters of what is not the caller's find nothing. Throws 400 for dates in
- * the wrong order, and INVALID_CURSOR.
+ * Transactions of the account, newest first, within a day the later import first, without those that the banks removed.
+ * Default: the last 30 days. Filters by foreign ids match nothing. Throws 400 for dates in the wrong order, and
+ * INVALID_CURSOR.
  */
 export async function listTransactions(
   ctx: HubContext,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { parseVendorJson } from "../../../../src/vendor-json.ts";
 
-/** What is read of the provider's webhooks. */
+/** The fields that are read of the provider's webhooks. */
 export interface BankEvent {
   itemId: string | null;
   /** `SYNC_UPDATES_AVAILABLE` and the like; of an error the code of the error. */

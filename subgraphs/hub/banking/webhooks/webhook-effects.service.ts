@@ -8,7 +8,7 @@ import { lockConnection, updateConnection, type ConnectionRow } from "../connect
 import { endConnection } from "../connections/disconnect.service.ts";
 import type { BankEvent } from "./webhook-body.ts";
 
-/** What the provider's codes make of a connection. */
+/** Effect of the provider's codes on a connection. */
 const effects: Record<string, "sync" | "needs_reauth" | "disconnected" | "active"> = {
   SYNC_UPDATES_AVAILABLE: "sync",
   ITEM_LOGIN_REQUIRED: "needs_reauth",
@@ -24,8 +24,8 @@ const plainCode =
   /^(INITIAL_UPDATE|HISTORICAL_UPDATE|DEFAULT_UPDATE|TRANSACTIONS_REMOVED|NEW_ACCOUNTS_AVAILABLE|WEBHOOK_\w+|RECURRING_\w+)$/;
 
 /**
- * Applies verified news in the open transaction, if `keep` says that they are the first of their kind. News of a login
- * that is not connected (yet), and of a state older than what we were told last, are ignored.
+ * Applies a verified webhook in the open transaction, if `keep` says that it is the first of its kind. Ignores webhooks
+ * of a login that is not connected (yet), and of a state older than the last one received.
  */
 export async function applyNews(
   ctx: HubContext,
@@ -71,7 +71,7 @@ async function connectionOf(em: EntityManager, itemId: string | null): Promise<C
   return connection?.itemId === itemId ? connection : null;
 }
 
-/** True when something newer was told before; else this is now the newest. */
+/** True when something newer was received before; otherwise records this as the newest. */
 async function isTold(em: EntityManager, id: string, issuedAt: Date): Promise<boolean> {
   const sql = `UPDATE bank_connections SET told_at = $2 WHERE id = $1 AND (told_at IS NULL OR told_at <= $2) RETURNING 1`;
   return (await executeSql(em, sql, [id, issuedAt])).length === 0;

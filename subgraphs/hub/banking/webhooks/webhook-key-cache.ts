@@ -3,11 +3,11 @@ import type { WebhookKey } from "../bank.port.ts";
 type KeptKey = WebhookKey & { expired_at?: number | null | undefined };
 
 const keepMs = 60 * 60 * 1000;
-/** An id that nobody has is asked for again after this: ids come from whoever sends webhooks. */
+/** How long an unknown id is cached: ids come from unauthenticated senders. */
 const keepMissingMs = 60 * 1000;
 const maxKeys = 200;
 
-/** Remembers keys by id, for an hour; also that there is none. A key whose time is over is none. */
+/** Caches keys by id for an hour, also unknown ids. An expired key counts as unknown. */
 export class KeyCache {
   readonly #load: (keyId: string) => Promise<KeptKey | null>;
   readonly #kept = new Map<string, { key: Promise<KeptKey | null>; until: number }>();

@@ -5,15 +5,15 @@ import type { BankProvider } from "../bank.port.ts";
 /** Oldest that a signature may be, by our clock. */
 const maxAgeSeconds = 300;
 
-/** What a signature over a body says. */
+/** Result of a signature check. */
 export type Verdict =
   | { isVerified: true; keyId: string; issuedAt: Date }
   | { isVerified: false; reason: "no_signature" | "algorithm" | "key" | "signature" | "age" | "body" };
 
 /**
- * Judges the `Plaid-Verification` header of a webhook: a JWT with ES256 by a key that the provider has now, at most 5
- * minutes old, over the SHA-256 of the body as it came. No algorithm of the token's own choice is tried. Throws the
- * port's fault while the provider's key cannot be had.
+ * Verifies the `Plaid-Verification` header of a webhook: a JWT with ES256 by a current key of the provider, at most 5
+ * minutes old, over the SHA-256 of the raw body. No other algorithm of the token is accepted. Throws the port's fault
+ * while the provider's key is unavailable.
  */
 export async function verifyWebhook(
   { body, signature }: { body: string; signature: string | null },
@@ -44,14 +44,14 @@ function readHeader(token: string): { alg?: unknown; kid?: unknown } | null {
   }
 }
 
-/** The claims, if the signature is that of the key. Its age is judged by the caller's clock. */
+/** The claims, if the signature matches the key. The age is checked with the caller's clock. */
 async function readClaims(
   token: string,
   { kty, crv, x, y }: NonNullable<Awaited<ReturnType<BankProvider["readWebhookKey"]>>>,
 ): Promise<Record<string, unknown> | null> {
   try {
     const key = await importJWK({ kty, crv, x, y }, "ES256");
-    // An `exp` or `nbf` that the provider does not send would be judged by another clock than ours.
+    // An `exp` or `nbf`, which the provider does not send, would be checked with another clock than ours.
     return (await jwtVerify(token, key, { algorithms: ["ES256"] })).payload;
   } catch {
     return null;

@@ -25,7 +25,7 @@ export async function keepVerified(
   return rows.length > 0;
 }
 
-/** Counts a webhook that nobody vouches for. What it says is not kept. */
+/** Counts a webhook without a valid signature. Its content is not kept. */
 export async function countUnverified(
   em: EntityManager,
   { bodySha256, receivedAt, reason }: Pick<KeptWebhook, "bodySha256" | "receivedAt"> & { reason: string },
@@ -40,7 +40,7 @@ export async function countUnverified(
   );
 }
 
-/** Keeps a webhook whose key could not be had, for later. */
+/** Keeps a webhook whose key was unavailable, to check it later. */
 export async function keepUnchecked(
   em: EntityManager,
   webhook: { id: string; receivedAt: Date; bodySha256: string; bodySealed: string; signatureSealed: string },

@@ -29,9 +29,9 @@ interface Delivery {
 }
 
 /**
- * Takes in what somebody says is of the bank provider. Any JSON object is answered alike; only what the provider has
- * signed has an effect, and once. While its key cannot be had, the webhook is kept and judged later, by the time at which
- * it came in. Throws 400 for what is no JSON object.
+ * Receives a webhook that claims to be of the bank provider. Any JSON object gets the same response; only what the
+ * provider has signed has an effect, and only once. While its key is unavailable, the webhook is kept and checked
+ * later, by the time of its receipt. Throws 400 for anything but a JSON object.
  */
 export async function receiveBankEvent(
   ctx: HubContext,
@@ -48,7 +48,7 @@ export async function receiveBankEvent(
   return { received: true };
 }
 
-/** Judges a webhook that was kept. Throws BankProviderFault while the key still cannot be had. */
+/** Checks a stored webhook. Throws BankProviderFault while its key is still unavailable. */
 export async function checkKeptWebhook(ctx: HubContext, webhookId: string): Promise<void> {
   const kept = await asSystem(ctx.em, (em) => findUnchecked(em, webhookId));
   if (!kept) return;
