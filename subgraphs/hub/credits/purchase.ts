@@ -2,8 +2,8 @@
 import { multiplyHalfUp } from "../../../src/money.ts";
 
 /**
- * How much of a grant is taken back once `refunded` of `paid` (minor units) was given back in all: its share, rounded
- * half up, and never more than was granted. What is given back in full leaves nothing.
+ * How much of a grant is taken back when `refunded` of `paid` (minor units) was refunded in all: its share, rounded
+ * half up, and never more than was granted. A full refund takes back everything.
  */
 export function reversedShare(granted: number, refunded: number, paid: number): number {
   if (refunded <= 0) return 0;

@@ -15,8 +15,8 @@ const sumsSql = `SELECT (floor(extract(epoch FROM e.created_at) * 1000 / $4::flo
   GROUP BY 1, 2, 3, 4`;
 
 /**
- * What the caller's credits were spent on in a range, in all apps that the credential may name or in one. Throws
- * VALIDATION_ERROR for a range that is empty or too long, FORBIDDEN for an app that the credential may not name.
+ * Credit spending of the account in a range, in one app or in all apps of the credential. Throws VALIDATION_ERROR for a
+ * range that is empty or too long, FORBIDDEN for an app that the credential does not cover.
  */
 export async function readCreditUsage(ctx: HubContext, args: CreditUsageArgs): Promise<CreditUsage> {
   const appId = args.appId ?? ctx.appId;

@@ -16,7 +16,7 @@ export interface MovementSum {
   amount: number;
 }
 
-/** The sums of a range in the three ways that they are looked at. Each way adds up to the same. */
+/** The sums of a range in three breakdowns, each with the same total. */
 export function creditUsageOf(sums: readonly MovementSum[], range: UsageRange): CreditUsage {
   const whole = noFlow();
   const points = new Map(pointsOf(range).map((at) => [at, { at: new Date(at), ...noFlow() }]));

@@ -17,7 +17,7 @@ export function suppressionNotFound(): DomainError {
   return new DomainError("NOT_FOUND", "Suppression not found. Check the suppressionId.");
 }
 
-/** 409: who has complained is not written to again, whatever the owner says. */
+/** 409: a complaint is permanent; the owner cannot lift it. */
 export function complaintStays(): DomainError {
   return new DomainError(
     "INVALID_STATE",

@@ -25,7 +25,7 @@ export const employeeColumns: readonly FoundColumn[] = [
   ...amountKeys.map(columnOf("amount", "money", true)),
 ];
 
-/** Columns that are exported only when they are asked for. */
+/** Columns that are exported only on request. */
 export const employeeExtras: readonly FoundColumn[] = [
   ...["preTaxDeductions"].map(columnOf("code", "money", true)),
   ...["companyName", "currency"].map(columnOf("head", "text")),
@@ -57,7 +57,7 @@ export function findEmployeeColumns(employees: readonly unknown[]): FoundColumn[
   ];
 }
 
-/** Reads one employee; what is wrong is noted, and null is read in its place. */
+/** Reads one employee; faults are recorded, and invalid fields become null. */
 export function readEmployee(value: unknown, index: number, reader: EntryReader): PayrollEntry {
   const place: RowPlace = { path: `payrollData.employees.${index}`, row: index + 1, employeeId: null };
   if (!isRecord(value)) {

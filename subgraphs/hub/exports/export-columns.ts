@@ -24,7 +24,7 @@ export interface ChosenColumn extends Column, Pick<FoundColumn, "name" | "source
 
 interface ColumnScope {
   found: readonly FoundColumn[];
-  /** Columns that are exported only when they are asked for. */
+  /** Columns that are exported only on request. */
   extras: readonly FoundColumn[];
   options: Pick<ExportOptions, "columns" | "includeHeader">;
   isMasked: boolean;
@@ -32,7 +32,7 @@ interface ColumnScope {
   warnings: ExportWarnings;
 }
 
-/** The columns that are asked for, or all that were found. */
+/** The requested columns, or all that were found. */
 export function chooseColumns(scope: ColumnScope, rowCount: number): ChosenColumn[] {
   const { found, extras, options, faults, warnings } = scope;
   const byName = new Map([...extras, ...found].map((column) => [column.name, column]));
@@ -80,7 +80,7 @@ function chooseColumn(
     header,
     type,
     isPrivate,
-    // A rate is money too, but nobody adds rates up.
+    // A rate is money too, but a sum of rates is meaningless.
     isTotalled: type === "money" && (isTotalled || (source === "field" && foundType === "mixed")),
   };
 }

@@ -5,7 +5,7 @@ import { isRecord } from "./payroll-entry.ts";
 import { maskNineDigits, showLastFour } from "./private-numbers.ts";
 import type { ExportFaults } from "./row-faults.ts";
 
-/** What a payroll says about all of its rows. */
+/** The fields of a payroll that apply to all of its rows. */
 export type ExportHead = Pick<ExportTable, "company" | "payPeriod" | "currency" | "decimals">;
 
 /** The rows of a payroll, and under which of its two names they came. */
@@ -14,7 +14,7 @@ export interface PayrollItems {
   list: readonly unknown[];
 }
 
-/** Finds the rows; what is wrong with them as a whole is noted. */
+/** Finds the rows, and records faults of the list as a whole. */
 export function readItems(payroll: Record<string, unknown>, faults: ExportFaults): PayrollItems {
   const [employees, records] = [payroll["employees"] ?? null, payroll["records"] ?? null];
   const key = employees === null && records !== null ? "records" : "employees";
@@ -29,7 +29,7 @@ export function readItems(payroll: Record<string, unknown>, faults: ExportFaults
   return { key, list: Array.isArray(list) ? list : [] };
 }
 
-/** Reads company, pay period and currency (USD when left out); what is wrong with them is noted. */
+/** Reads company, pay period and currency (default: USD), and records their faults. */
 export function readHead(
   payroll: Record<string, unknown>,
   { isMasked, faults }: { isMasked: boolean; faults: ExportFaults },
@@ -46,7 +46,7 @@ export function readHead(
   };
 }
 
-/** The head's values as columns that may be asked for. */
+/** The head's values as columns that may be requested. */
 export function headValues({ company, payPeriod, currency }: ExportHead): Record<string, string | null> {
   return {
     companyName: company?.name ?? null,
@@ -79,7 +79,7 @@ function readCurrency(given: unknown, faults: ExportFaults): { currency: string;
   }
 }
 
-/** The texts of one part of the head; null where it is left out. */
+/** The texts of one part of the head; null when it is omitted. */
 function readPart(
   payroll: Record<string, unknown>,
   part: string,

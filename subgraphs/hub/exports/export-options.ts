@@ -39,12 +39,12 @@ const schema = z.object({
   download: z.boolean().default(false),
 });
 
-/** How a payroll is exported; what is left out has its default. */
+/** Export options; omitted ones have defaults. */
 export type ExportOptions = z.infer<typeof schema>;
 
 /**
- * Reads the open `options` object: null is the same as left out, names that are not known are kept apart. Null, and
- * every fault in `faults`, when a value does not fit.
+ * Reads the open `options` object: null means omitted, unknown names are collected. Returns null, with every fault in
+ * `faults`, when a value is invalid.
  */
 export function readExportOptions(
   given: Record<string, unknown>,

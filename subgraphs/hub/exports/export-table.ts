@@ -1,4 +1,4 @@
-/** What is exported, whatever the format: the same columns, rows and totals are written in each. */
+/** The exported table, whatever the format: each format writes the same columns, rows and totals. */
 
 /** `mixed`: each value by its own kind, as it came. */
 export type ColumnType = "text" | "number" | "date" | "money" | "mixed";

@@ -4,8 +4,8 @@ import type { PayPeriod } from "./export-table.ts";
 const maxLength = 200;
 
 /**
- * The name of the file: the one that is asked for, without what no file system and no header takes, or one that says the
- * pay period. Ends with the format's extension.
+ * The name of the file: the requested one, without characters that file systems or headers reject, or one with the pay
+ * period. Ends with the format's extension.
  */
 export function exportFilename(
   asked: string | undefined,
@@ -16,7 +16,7 @@ export function exportFilename(
   const fallback = ["payroll", startDate, endDate].filter((part) => part !== null).join("-");
   const plain = (asked ?? "")
     .toWellFormed()
-    // Control characters, line and paragraph separators, and marks that turn the direction of writing.
+    // Control characters, line and paragraph separators, and marks that change the writing direction.
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
     .replaceAll(/[/\\:*?<>|]/g, "_");
   const name = trimWhere(plain, /[\s.]/);

@@ -8,7 +8,7 @@ import type { ExportFaults } from "./row-faults.ts";
 export interface PayrollEntry {
   /** Whose row it is, as faults say it. */
   employeeId: string | null;
-  /** What was sent, by name. */
+  /** The input's fields, by name. */
   fields: Record<string, unknown>;
   /** Null where the row has no such amount. */
   amounts: Record<AmountKey, number | null>;
@@ -26,7 +26,7 @@ export interface EntryReader {
   warn(message: string): void;
 }
 
-/** Names a row in faults: where it stands, and whose it is. */
+/** Identifies a row in faults: its path, number and employee. */
 export interface RowPlace {
   path: string;
   row: number;
@@ -65,7 +65,7 @@ export function tryAmount(
   }
 }
 
-/** Notes what is wrong with one field of a row. */
+/** Records a fault of one field of a row. */
 export function noteFault(
   faults: ExportFaults,
   { path, row, employeeId }: RowPlace,

@@ -6,7 +6,7 @@ import { amountKeys, type AmountKey } from "./export-table.ts";
 import { ExportFaults } from "./row-faults.ts";
 import { ExportWarnings } from "./warnings.ts";
 
-/** What is exported, by whom as far as it matters. */
+/** An export request, with the principal's relevant rights. */
 export interface ExportRequest {
   format: ExportFormat;
   payrollData: Record<string, unknown>;

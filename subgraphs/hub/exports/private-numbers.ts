@@ -17,7 +17,7 @@ export function namesPrivateNumber(name: string): boolean {
   return sensitiveNames.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
 }
 
-/** Every letter and digit but the last four as `*`; what stands between them stays. */
+/** Masks every letter and digit but the last four with `*`; other characters stay. */
 export function showLastFour(text: string): string {
   const characters = Array.from(text);
   let shown = 0;

@@ -1,6 +1,6 @@
 import { DomainError, type FieldFault } from "../../../src/errors.ts";
 
-/** What is wrong with one row. Rows count from 1. */
+/** A fault of one row. Rows count from 1. */
 export interface RowFault extends FieldFault {
   row: number;
   employeeId: string | null;
@@ -11,7 +11,7 @@ export interface RowFault extends FieldFault {
 
 const maxListed = 100;
 
-/** Collects what is wrong with an export: the first hundred faults of rows are listed, all are counted. */
+/** Collects the faults of an export: the first hundred row faults are listed, all are counted. */
 export class ExportFaults {
   readonly fields: FieldFault[] = [];
   readonly rows: RowFault[] = [];

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 /** Short enough that other calls do not notice. */
 const sliceMs = 15;
 
-/** Runs `work` on each item in turn, and lets other calls have theirs every few milliseconds. */
+/** Runs `work` on each item in order, and yields to other requests every few milliseconds. */
 export async function inSlices<T>(
   items: Iterable<T>,
   work: (item: T) => Promise<void> | void,

@@ -1,6 +1,6 @@
 const maxRowWarnings = 100;
 
-/** What whoever exports should know; counted where it may happen in each of many rows. */
+/** Warnings for the user of an export; those that may occur in many rows are counted. */
 export class ExportWarnings {
   readonly #plain: string[] = [];
   readonly #ofRows: string[] = [];
@@ -18,7 +18,7 @@ export class ExportWarnings {
     if (this.#ofRows.length < maxRowWarnings) this.#ofRows.push(message);
   }
 
-  /** A text of this column had a number of nine digits in it. */
+  /** Counts a text of this column that contained a number of nine digits. */
   countMasked(column: string): void {
     this.#masked.set(column, (this.#masked.get(column) ?? 0) + 1);
   }

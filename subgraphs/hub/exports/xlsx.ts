@@ -78,7 +78,7 @@ function textCell(text: string): string {
   return ` t="inlineStr"><is><t xml:space="preserve">${escapeText(escapeUnderscore(text))}</t></is>`;
 }
 
-/** `_x0041_` in a cell's text stands for a character (ST_Xstring, 22.9.2.19), so that one that was written is escaped. */
+/** `_x0041_` in a cell's text denotes a character (ST_Xstring, 22.9.2.19), so a literal one is escaped. */
 function escapeUnderscore(text: string): string {
   return text.includes("_x") ? text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_") : text;
 }

@@ -51,7 +51,7 @@ function sayPart(part: string, values: readonly (readonly [string, string | null
 
 const textEscapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#xD;" };
 
-/** Text of an element: what a parser reads is what was written, carriage returns included. */
+/** Escapes the text of an element so that parsers return it unchanged, carriage returns included. */
 export function escapeText(text: string): string {
   return text.replaceAll(/[&<>\r]/g, (character) => textEscapes[character]!);
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { isEqualSecret } from "../../../src/crypto/crypto.ts";
 import type { FileSigningKey } from "../../../src/config/file-settings.ts";
 
-/** What a link to a file carries, as it stands in its address. */
+/** The parts of a file link's URL. */
 export interface FileLink {
   fileId: string;
   /** Unix seconds. */
@@ -19,9 +19,7 @@ export const linkLifetimeMs = 24 * 60 * 60 * 1000;
 /** Lifetime of a link to a generated image: documented as valid for one year. */
 export const imageLinkLifetimeMs = 365 * 24 * 60 * 60 * 1000;
 
-/**
- * What a link lets its holder do: open the file, or send the bytes that are missing. One is never the other.
- */
+/** What a link allows: opening the file, or sending its missing bytes. Never both. */
 export type FileLinkUse = "open" | "send";
 
 /** Version of a file whose links were never revoked and whose bytes were never replaced. */
@@ -45,7 +43,7 @@ export function signFileLink(
   return { ...signed, keyId: key.id, signature: signatureOf(key, { ...signed, use }) };
 }
 
-/** The link's path and query. The first version is left out, which is the documented form of a link. */
+/** The link's path and query. Version 1 is omitted, which is the documented form of a link. */
 export function pathOfLink({ fileId, expires, keyId, signature, version }: FileLink): string {
   const path = `/files/${fileId}?e=${expires}&k=${keyId}&s=${signature}`;
   return version === firstVersion ? path : `${path}&v=${version}`;

@@ -59,7 +59,7 @@ export async function readLinkVersion(em: EntityManager, fileId: string): Promis
   return row?.version ?? 1;
 }
 
-/** Ends all links to a file that is not deleted; null when there is none. */
+/** Revokes all links to a file that is not deleted; null when it does not exist. */
 export async function revokeLinks(
   em: EntityManager,
   fileId: string,
@@ -85,7 +85,7 @@ export async function isOwnerClosed(em: EntityManager, ownerId: string): Promise
   return rows.length > 0;
 }
 
-/** A file whose bytes are stored, deleted or not; null when there is none. */
+/** A file whose bytes are stored, deleted or not; null when it does not exist. */
 export async function findStoredFile(em: EntityManager, fileId: string): Promise<FileRow | null> {
   const [row] = await executeSql<FileRow & { deletedAt: string | null }>(
     em,
@@ -119,7 +119,7 @@ export async function listPurgeable(em: EntityManager, begunBefore: Date, limit:
   return rows.map(({ id }) => id);
 }
 
-/** Writes down that the bytes are gone. A file that was never stored is forgotten. */
+/** Records that the bytes are deleted. The row of a file that was never stored is removed. */
 export async function markPurged(em: EntityManager, fileId: string, now: Date): Promise<void> {
   await executeSql(em, "DELETE FROM files WHERE id = $1 AND stored_at IS NULL", [fileId]);
   await executeSql(

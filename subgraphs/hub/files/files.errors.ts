@@ -1,6 +1,6 @@
 import { DomainError } from "../../../src/errors.ts";
 
-/** 403: the link was changed, or nobody here has signed it. */
+/** 403: the link was changed, or not signed here. */
 export function invalidFileLink(): DomainError {
   return new DomainError("INVALID_FILE_LINK", "This link is not valid. Check that it is complete.");
 }
@@ -15,7 +15,7 @@ export function fileLinkRevoked(): DomainError {
   return new DomainError("FILE_LINK_REVOKED", "This link was revoked. Ask the file's owner for a new one.");
 }
 
-/** 404: there is no such file, it was deleted, or it is somebody else's. */
+/** 404: the file does not exist, was deleted, or belongs to another account. */
 export function fileNotFound(): DomainError {
   return new DomainError("FILE_NOT_FOUND", "File not found. Check the ID.");
 }

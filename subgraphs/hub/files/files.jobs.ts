@@ -4,7 +4,7 @@ import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findMissingKeys, purgeFiles } from "./purge-files.service.ts";
 
-/** Every hour: what was deleted or left leaves the store, and links that have lost their key are reported. */
+/** Every hour: removes deleted and abandoned files from the store, and reports links whose signing key is missing. */
 export const purgeFilesJob = defineJob<z.ZodObject, JobContext>({
   name: "purge-files",
   schema: z.object({}),

@@ -30,8 +30,8 @@ export type FileDraft = Pick<NewFile, "id" | "ownerId" | "appId" | "filename" | 
 };
 
 /**
- * Stores the bytes of a file, outside of any transaction; again, they are stored again. Nobody can open it before
- * `publishFile`, and what is not published within a day is removed by a job. Throws STORAGE_ERROR.
+ * Stores the bytes of a file, outside of any transaction; a repeated call overwrites them. The file is not readable
+ * before `publishFile`; a job removes it if it is not published within a day. Throws STORAGE_ERROR.
  */
 export async function storeFile(ctx: HubContext, { bytes, ...draft }: FileDraft): Promise<void> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -66,8 +66,8 @@ export async function publishFile(
 }
 
 /**
- * The file behind a link, whoever has it. Throws INVALID_FILE_LINK (403) first, then FILE_LINK_EXPIRED (410), and only
- * for a link with a good signature FILE_NOT_FOUND (404; also when the owner's account is suspended or deleted) and
+ * The file of a link, for any bearer. Throws INVALID_FILE_LINK (403) first, then FILE_LINK_EXPIRED (410), and only for
+ * a link with a good signature FILE_NOT_FOUND (404; also when the owner's account is suspended or deleted) and
  * FILE_LINK_REVOKED (410; also when the bytes were replaced).
  */
 export async function openFileLink(ctx: HubContext, link: FileLink): Promise<LinkedFile> {
@@ -86,8 +86,8 @@ export async function openFileLink(ctx: HubContext, link: FileLink): Promise<Lin
 }
 
 /**
- * Deletes a file of the caller's account; an administrator, anybody's. All links to it open nothing from then on, and its
- * bytes are removed. Again, nothing happens. Throws FILE_NOT_FOUND.
+ * Deletes a file of the account; administrators may delete any file. All links to it stop working, and its bytes are
+ * removed. Idempotent. Throws FILE_NOT_FOUND.
  */
 export async function deleteFile(ctx: HubContext, fileId: string): Promise<DeletedFile> {
   const deleted = await exactlyOnce(ctx, { operation: "deleteFile", input: { fileId } }, async (em) => {

@@ -66,10 +66,7 @@ export async function claimFile(ctx: HubContext, { fileId, sha256 }: ClaimFileIn
   return fileId;
 }
 
-/**
- * Writes down a file that is about to be stored for an owner; answers its id. Nobody can open it before
- * `finishFile`.
- */
+/** Records a file that is about to be stored for an owner; returns its id. It is not readable before `finishFile`. */
 export async function beginFile(
   ctx: HubContext,
   { ownerId, appId, filename, contentType, size, sha256 }: BeginFileInput,

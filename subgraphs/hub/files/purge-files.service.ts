@@ -4,7 +4,7 @@ import { listLinkKeys, listPurgeable } from "./file.rows.ts";
 import { removeBytes } from "./files.service.ts";
 import { deleteLapsed } from "./upload.rows.ts";
 
-/** What was begun so long ago is not being stored any more. */
+/** An upload that began longer ago counts as abandoned. */
 const abandonedMs = 24 * 60 * 60 * 1000;
 
 /**

@@ -5,7 +5,7 @@ import type { FileStorage } from "./file-storage.port.ts";
 export interface S3Access {
   bucket: string;
   region: string;
-  /** What the names of all objects begin with. */
+  /** Prefix of all object names. */
   prefix: string;
   /** Null: Amazon's own of the region. */
   endpoint: string | null;

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { NewFile } from "./file.rows.ts";
 
-/** A file that is kept for a while only. Its hash is null for as long as nobody has sent its bytes. */
+/** A temporary file. Its hash is null until its bytes are uploaded. */
 export type BriefFile = Omit<NewFile, "sha256"> & { sha256: string | null; keptUntil: Date };
 
 /** Writes down a file whose bytes are yet to be stored. */
@@ -19,7 +19,7 @@ export async function insertBriefFile(em: EntityManager, file: BriefFile, now: D
 /** A file that waits for its bytes, or has them. */
 export type HeldFileRow = Omit<BriefFile, "appId" | "keptUntil"> & { isStored: boolean; linkVersion: number };
 
-/** A file as it waits for its bytes, or has them; null when there is none, or no more. */
+/** A temporary file, uploaded or not; null when it does not exist or has expired. */
 export async function findHeldFile(
   em: EntityManager,
   fileId: string,

@@ -13,7 +13,7 @@ export type AccountChange =
   | "role_granted"
   | "role_revoked";
 
-/** Writes down who changed what of an account, and why. In the transaction of the change. */
+/** Records who changed an account, how, and why. In the transaction of the change. */
 export async function noteAccountChange(
   em: EntityManager,
   ctx: HubContext,

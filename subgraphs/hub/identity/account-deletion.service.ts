@@ -78,8 +78,8 @@ export async function reopen(em: EntityManager, ctx: HubContext, userId: string,
 }
 
 /**
- * Erases the accounts whose 30 days are over; answers how many. Each in a transaction of its own: one that cannot be
- * erased is logged and tried again by the next run, and holds nobody up.
+ * Erases the accounts whose 30 days are over; returns how many. Each in a transaction of its own: a failure is logged
+ * and retried by the next run, and does not stop the others.
  */
 export async function eraseDueAccounts(ctx: HubContext, batchSize = 100): Promise<number> {
   const due = await asSystem(ctx.em, (em) =>
@@ -100,7 +100,7 @@ export async function eraseDueAccounts(ctx: HubContext, batchSize = 100): Promis
   return erased;
 }
 
-/** The account is locked and judged again: it may have been restored, or erased by another worker, meanwhile. */
+/** The account is locked and checked again: it may have been restored, or erased by another worker. */
 async function erase(em: EntityManager, ctx: HubContext, userId: string): Promise<boolean> {
   const now = ctx.clock.now();
   const [row] = await executeSql(
@@ -115,7 +115,7 @@ async function erase(em: EntityManager, ctx: HubContext, userId: string): Promis
     "UPDATE api_keys SET status = 'revoked', revoked_at = COALESCE(revoked_at, $2), name = 'erased' WHERE owner_id = $1",
     [userId, now],
   );
-  // A job asks the processor to end them; until it has, it bills somebody who is gone.
+  // A job cancels them at the processor; until then it bills an erased account.
   await executeSql(
     em,
     `INSERT INTO subscription_endings (processor_subscription_id, owner_id, app_id, reason, asked_at)

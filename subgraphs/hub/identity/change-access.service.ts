@@ -1,9 +1,9 @@
 import type { HubContext } from "../hub.context.ts";
 
 /**
- * Runs what changes the access of `subject` (a key's, account's or user's id), and answers when every process of the hub
- * has heard the announcement and forgotten what it knew: the next call is judged anew, wherever it arrives. A process
- * that does not answer within 2 seconds is not waited for; what it remembers it forgets after 5.
+ * Runs a change of the access of `subject` (a key's, account's or user's id), and returns when every process of the hub
+ * has received the notification and cleared its cache: the next request is checked against the database, in any
+ * process. A process that does not acknowledge within 2 seconds is not waited for; its cache expires after 5.
  */
 export async function changeAccess<T>(
   { ports }: HubContext,

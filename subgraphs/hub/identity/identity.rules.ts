@@ -11,7 +11,10 @@ import {
   type RuleMap,
 } from "../../../src/access/rules.ts";
 
-/** Also while the account is closed: who restores it is shown it. Every way here has judged the caller before. */
+/**
+ * Also allowed while the account is closed: its owner must see it to restore it. The credential has been checked
+ * before.
+ */
 const isKnown: Rule = {
   facts: isAuthenticated.facts,
   check: (call) => (call.ctx.principal.closed ? null : isAuthenticated.checkScoped!(call)),
@@ -20,7 +23,7 @@ const ownRow = and(isKnown, withAnyScope, ownedBy("id"));
 
 export const identityRules: RuleMap = {
   Query: {
-    // Every token may read who it stands for, whatever its scopes.
+    // Every token may read its own principal, whatever its scopes.
     me: and(isAuthenticated, withAnyScope),
     profile: and(isUser, withAnyScope),
     users: isAdmin,

@@ -32,8 +32,8 @@ const parts: readonly { kind: PepperUse["kind"]; from: string; pepper: string }[
 ];
 
 /**
- * Which keys still depend on an older pepper. A hash from before peppers had ids counts as older, except where one
- * pepper alone is configured: it can be under no other.
+ * Which keys still depend on an older pepper. A hash from before peppers had ids counts as older, unless only one
+ * pepper is configured: it can be under no other.
  */
 export function readPepperUse(ctx: HubContext): Promise<PepperUse[]> {
   const { keyPepper, olderKeyPeppers } = ctx.ports;

@@ -52,7 +52,7 @@ export class PrincipalRows {
     return row;
   }
 
-  /** Drops every row that speaks of `subject`. To be called by whoever changes access, right after the commit. */
+  /** Drops every cached row of `subject`. Must be called by every change of access, right after the commit. */
   forget(subject: string): void {
     this.#changes += 1;
     for (const [key, { subjects }] of this.#entries) {

@@ -16,8 +16,8 @@ import type { Caller, CallerInput, TokenClaimsInput } from "./identity.types.ts"
 const lastSeenEveryMs = 60_000;
 
 /**
- * Who a credential stands for, as of now: a suspended account, a revoked or expired key is refused on its very next
- * call. Throws UNAUTHORIZED (the same for unknown, revoked and expired, so keys cannot be probed).
+ * Resolves a credential to its principal, as of now: a suspended account, a revoked or expired key is rejected on its
+ * very next request. Throws UNAUTHORIZED (the same for unknown, revoked and expired, so keys cannot be probed).
  */
 export async function resolvePrincipal(ctx: HubContext, input: CallerInput): Promise<Caller> {
   const [caller, app] = await Promise.all([
@@ -101,8 +101,8 @@ function findRow<Row>(
 }
 
 /**
- * First sight creates the person; later ones refresh the profile snapshot, but for what the person has edited. An e-mail
- * counts only once verified. A deleted account is left alone.
+ * Creates the user on first sight; later tokens refresh the profile snapshot, except fields the user has edited. An
+ * e-mail counts only once verified. A deleted account is not changed.
  */
 async function rememberUser(ctx: HubContext, claims: TokenClaimsInput, now: Date): Promise<void> {
   await asSystem(ctx.em, (em) =>
@@ -154,7 +154,7 @@ async function resolveKey(ctx: HubContext, key: string, ip: string | null): Prom
   if (isPast(row.expires_at, now) || isPast(row.replaced_at, now)) throw unauthorized();
   const tiers = tiersAt(row.tiers, now);
   const endedAt = keyTierEndedAt(row.tiers, now) ?? row.access_ended_at;
-  // Of an account that never had the tier, keys read on from their creation.
+  // For an account that never had the tier, read access lasts from the key's creation.
   const access = keyAccessOf(tiers, new Date(endedAt ?? row.created_at), now);
   return {
     ...tiers,

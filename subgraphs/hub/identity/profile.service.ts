@@ -9,8 +9,8 @@ import type { User } from "./user.entity.ts";
 const columns = ["name", "picture", "locale", "timezone"] as const;
 
 /**
- * Changes what the input names, and from then on these fields are the person's own: no later token overwrites them.
- * Language tags are stored in their canonical form.
+ * Updates the fields of the input, which later tokens no longer overwrite. Language tags are stored in their canonical
+ * form.
  */
 export async function updateProfile(ctx: HubContext, input: UpdateProfileInput): Promise<User> {
   const { name, picture, locale, timezone } = input;

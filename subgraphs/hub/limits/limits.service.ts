@@ -7,7 +7,9 @@ import type { LimitUse, RecordLimitUseInput } from "./limits.types.ts";
 const keepStampsMs = 120_000;
 const keepCountsMs = 86_400_000;
 
-/** Adds to what is on record, and forgets what can count no more. A batch that is recorded twice counts twice. */
+/**
+ * Adds to the stored usage, and deletes expired entries. Not idempotent: a batch that is recorded twice counts twice.
+ */
 export async function recordLimitUse(
   ctx: HubContext,
   { counts, stamps }: RecordLimitUseInput,
@@ -44,7 +46,7 @@ export async function recordLimitUse(
   });
 }
 
-/** What is on record of a subject: all of its calendar counts, and the stamps that are kept. */
+/** Stored usage of a subject: all of its calendar counts, and its current stamps. */
 export async function readLimitUse(ctx: HubContext, subject: string): Promise<LimitUse> {
   return asSystem(ctx.em, async (em) => {
     const counts = await executeSql<LimitUse["counts"][number]>(

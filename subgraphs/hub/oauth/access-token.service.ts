@@ -9,7 +9,7 @@ import { connectionNotFound, needsReauth, providerUnavailable } from "./oauth.er
 import { claimRefresh } from "./refresh-lease.service.ts";
 import { refreshClaimed } from "./refresh.service.ts";
 
-/** What a feature calls a provider with. Never to be shown, logged or stored. */
+/** A token for calls to a provider. Never to be shown, logged or stored. */
 export interface UsableToken {
   accessToken: string;
   /** Null where its end is not known. */
@@ -22,10 +22,10 @@ const waitMs = 25_000;
 const pollMs = 50;
 
 /**
- * A good token of one of the caller's connections, renewed 5 minutes before it ends. Of any number of calls at once, in any
- * process, one asks the provider; the others use the token while it is good, else wait for the new one. Throws
- * CONNECTION_NOT_FOUND, 409 CONNECTION_NEEDS_REAUTH when the person must connect anew, and 502 UPSTREAM_FAILED when no new
- * token can be had now. Must be called outside of transactions.
+ * A valid token of one of the account's connections, renewed 5 minutes before it expires. Single-flight across
+ * processes: one request refreshes the token; the others use the current one while it is valid, or wait for the new
+ * one. Throws CONNECTION_NOT_FOUND, 409 CONNECTION_NEEDS_REAUTH when the user must connect again, and 502
+ * UPSTREAM_FAILED when no new token is available. Must be called outside of transactions.
  */
 export async function accessToken(ctx: HubContext, connectionId: string): Promise<UsableToken> {
   const deadline = performance.now() + waitMs;
@@ -57,7 +57,9 @@ function usable({ ports }: HubContext, row: ConnectionRow): UsableToken {
 const batchSize = 500;
 const atOnce = 5;
 
-/** Renews the tokens that are about to end, of all accounts, so that nobody has to wait; answers how many were due. */
+/**
+ * Renews tokens of all accounts that are about to expire, so that requests need not wait; returns how many were due.
+ */
 export async function renewDueTokens(ctx: HubContext): Promise<number> {
   const due = await asSystem(ctx.em, (em) =>
     selectConnections(

@@ -14,7 +14,7 @@ import type { CompletedOauthConnection } from "./oauth.types.ts";
 import { withOutcome } from "./return-url.ts";
 import { storeGrant, type TakenFlow } from "./store-grant.service.ts";
 
-/** What is told of a fault, and under which status. */
+/** Outcome and error code per fault. */
 const outcomes: Record<OauthFaultKind, { status: "denied" | "error"; errorCode: string }> = {
   denied: { status: "denied", errorCode: "access_denied" },
   untrusted: { status: "error", errorCode: "untrusted_answer" },
@@ -24,10 +24,10 @@ const outcomes: Record<OauthFaultKind, { status: "denied" | "error"; errorCode: 
 };
 
 /**
- * Takes a person back from a provider: uses the state up, exchanges the code, and stores the connection for the account
- * that began. The code is sent once, whatever comes of it; where its answer is lost, the person begins anew. Throws
- * PROVIDER_NOT_FOUND, and 400 for a state that is not known, used, too old, of another provider, or of somebody else than
- * the caller, if the call has one. All else is an outcome: `connected`, `denied` or `error`.
+ * Handles the return of a user from a provider: consumes the state, exchanges the code, and stores the connection for
+ * the account that began. The code is sent once, whatever the outcome; if its response is lost, the user starts again.
+ * Throws PROVIDER_NOT_FOUND, and 400 for a state that is unknown, used, too old, of another provider, or of another
+ * user than the principal, if the request has one. Everything else is an outcome: `connected`, `denied` or `error`.
  */
 export async function completeConnection(
   ctx: HubContext,
@@ -61,7 +61,7 @@ export async function completeConnection(
   );
 }
 
-/** Uses the state up, in the open transaction. What is refused is not used up: it is not the caller's to use. */
+/** Consumes the state in the open transaction. A rejected state is not consumed: it belongs to another user. */
 async function takeFlow(
   ctx: HubContext,
   em: EntityManager,

@@ -37,7 +37,7 @@ export function appsOfCall(ctx: HubContext, named: string | null): readonly stri
 export const ownLive =
   "c.owner_id = $1 AND ($2::text[] IS NULL OR c.app_id = ANY($2)) AND c.status <> 'ended'";
 
-/** One of the caller's connections; null when there is none of that id, for this call. */
+/** One of the account's connections; null when the principal has none of that id. */
 export async function findOwnConnection(ctx: HubContext, id: string): Promise<ConnectionRow | null> {
   const { em, principal } = ctx;
   const values = [principal.ownerId, appsOfCall(ctx, null), id];

@@ -2,7 +2,7 @@ import type { ConnectionRow } from "./connection.rows.ts";
 
 /** A token is renewed this long before it ends; one of less than twice that, at the half of its time. */
 const renewEarlyMs = 5 * 60 * 1000;
-/** A token that ends sooner than this may be gone when it is used. */
+/** A token that expires sooner than this may be invalid when it is used. */
 export const usableMs = 30 * 1000;
 
 export type ShownStatus = "connected" | "expired" | "revoked" | "error";
@@ -33,7 +33,7 @@ export function isGoodFor(
   return accessExpiresAt === null || accessExpiresAt.getTime() - now.getTime() > ms;
 }
 
-/** When a token of so many seconds ends, and from when on it is renewed; nulls for one whose end is not known. */
+/** When a token with this lifetime expires, and from when on it is renewed; nulls for one without a known expiry. */
 export function renewalOf(
   expiresIn: number | null,
   now: Date,
@@ -46,8 +46,8 @@ export function renewalOf(
 }
 
 /**
- * What is to be done with a connection's token: `use` it, `renew` it first, `pause` while its provider is left alone after
- * failures, or have the person connect anew (`reconnect`). A token that is good for a while is used during a pause.
+ * The next step with a connection's token: `use` it, `renew` it first, `pause` during the provider's backoff after
+ * failures, or have the user connect again (`reconnect`). A token that stays valid for a while is used during a pause.
  */
 export function evaluateToken(
   row: TokenState & Pick<ConnectionRow, "renewAt" | "refreshRetryAt">,
@@ -63,7 +63,7 @@ export function evaluateToken(
 const firstPauseMs = 2_000;
 const longestPauseMs = 5 * 60 * 1000;
 
-/** How long a provider is left alone after so many failures in a row: 2 s, doubled each time, at most 5 minutes. */
+/** Backoff after this number of failures in a row: 2 s, doubled each time, at most 5 minutes. */
 export function pauseAfter(failures: number): number {
   return Math.min(firstPauseMs * 2 ** Math.max(0, failures - 1), longestPauseMs);
 }

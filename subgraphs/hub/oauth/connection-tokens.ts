@@ -18,7 +18,7 @@ export function subjectPlace(connectionId: string): string {
 /** The `column` of the blind index of accounts at providers. */
 export const accountIndex = "oauth_connections.account";
 
-/** A connection's token; null where there is none. */
+/** A connection's token; null if it has none. */
 export function openToken(
   keyRing: KeyRing,
   row: Pick<ConnectionRow, "id" | "accessTokenSealed" | "refreshTokenSealed">,
@@ -43,7 +43,7 @@ export function tokenColumns(
   };
 }
 
-/** Columns of a connection that has just got good tokens: nobody's lease, and no trouble. */
+/** Columns of a connection that has just received valid tokens: no lease, and no error. */
 export const healthyColumns = {
   status: "connected",
   error_code: null,

@@ -44,7 +44,7 @@ const columns = `c.id, c.owner_id AS "ownerId", c.app_id AS "appId", c.provider,
   c.refresh_retry_at AS "refreshRetryAt", c.last_refreshed_at AS "lastRefreshedAt", c.created_at AS "createdAt",
   c.updated_at AS "updatedAt"`;
 
-/** Connections that fit, of what the open transaction may see. `where` speaks of the table as `c`. */
+/** Matching connections that the open transaction may see. `where` refers to the table as `c`. */
 export async function selectConnections(
   em: EntityManager,
   where: string,
@@ -58,7 +58,7 @@ export async function selectConnections(
   });
 }
 
-/** The connection, locked until the transaction ends; null when there is none of that id. */
+/** The connection, locked until the transaction ends; null when it does not exist. */
 export async function lockConnection(em: EntityManager, id: string): Promise<ConnectionRow | null> {
   return (await selectConnections(em, "c.id = $1 FOR UPDATE", [id]))[0] ?? null;
 }

@@ -17,9 +17,9 @@ import { connectionNotFound } from "./oauth.errors.ts";
 import type { RevokedOauthConnection } from "./oauth.types.ts";
 
 /**
- * Ends one of the caller's connections: nobody can use it from now on, the provider is asked once to end the grant, and the
- * tokens are erased whatever it answers. A process that dies in between is followed by the sweep. Throws
- * PROVIDER_NOT_FOUND, CONNECTION_NOT_FOUND, and 400 where several apps are connected and none is named.
+ * Ends one of the account's connections: it is unusable from now on, the provider is called once to revoke the grant,
+ * and the tokens are erased whatever it responds. A sweep finishes the work of a process that dies in between. Throws
+ * PROVIDER_NOT_FOUND, CONNECTION_NOT_FOUND, and 400 when several apps are connected and none is named.
  */
 export async function revokeConnection(
   ctx: HubContext,
@@ -58,7 +58,7 @@ export async function revokeConnection(
   );
 }
 
-/** From now on it is nobody's to use; its tokens stay until the provider has been asked. */
+/** Makes it unusable from now on; its tokens stay until the provider has been called. */
 async function markEnded(em: EntityManager, id: string, now: Date): Promise<void> {
   const lease = { refresh_lease: null, refresh_leased_until: null };
   await updateConnection(em, id, { status: "ended", ended_at: now, updated_at: now, ...lease });
@@ -99,7 +99,7 @@ export async function sweepEnded(ctx: HubContext): Promise<number> {
   return ids.length;
 }
 
-/** Ends the connections of accounts that are erased, and forgets what they have begun; answers how many connections. */
+/** Ends the connections of erased accounts, and deletes their unfinished flows; returns how many connections. */
 export async function eraseConnections(ctx: HubContext): Promise<number> {
   const ids = await asSystem(ctx.em, async (em) => {
     await executeSql(

@@ -9,9 +9,9 @@ import { OauthProviderFault, type OauthFaultKind } from "./oauth.port.ts";
 
 /** Errors of the authorization endpoint that are a person's no. */
 const denials = new Set(["access_denied", "user_denied", "consent_required", "user_cancelled_login"]);
-/** Errors of the token endpoint that pass by themselves. */
+/** Errors of the token endpoint that are temporary. */
 const passing = new Set(["server_error", "temporarily_unavailable", "slow_down", "rate_limited"]);
-/** An identity token or a parameter that says that somebody else is speaking. */
+/** Errors of an identity token or parameter that was issued by another party or altered. */
 const untrustedCodes = new Set([
   "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
   "OAUTH_JWT_TIMESTAMP_CHECK_FAILED",

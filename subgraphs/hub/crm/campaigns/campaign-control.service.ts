@@ -39,7 +39,7 @@ export async function listCampaigns(
   );
 }
 
-/** Sends nothing further until it is resumed; what is under way goes on. Again, nothing happens. */
+/** Pauses sending until the campaign is resumed; messages under way are finished. Idempotent. */
 export function pauseCampaign(ctx: HubContext, input: CampaignIdInput): Promise<Campaign> {
   return change(
     ctx,
@@ -53,7 +53,7 @@ export function pauseCampaign(ctx: HubContext, input: CampaignIdInput): Promise<
   );
 }
 
-/** Goes on where it was paused. What came before does not count in the judgement of what comes. */
+/** Resumes a paused campaign. Outcomes from before do not count in later health checks. */
 export function resumeCampaign(ctx: HubContext, input: CampaignIdInput): Promise<Campaign> {
   return change(ctx, { operation: "resumeCampaign", input, from: ["paused"], to: "sending" }, (em, now) =>
     executeSql(
@@ -65,7 +65,7 @@ export function resumeCampaign(ctx: HubContext, input: CampaignIdInput): Promise
   );
 }
 
-/** Ends it: who has not been written to is not, and the quota for them can be had again. Again, nothing happens. */
+/** Cancels a campaign: unsent messages are skipped, and their quota is released. Idempotent. */
 export function cancelCampaign(ctx: HubContext, input: CampaignIdInput): Promise<Campaign> {
   const from: CampaignStatus[] = ["queued", "sending", "paused"];
   return change(ctx, { operation: "cancelCampaign", input, from, to: "cancelled" }, async (em, now) => {

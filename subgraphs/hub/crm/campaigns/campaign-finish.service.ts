@@ -3,8 +3,9 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { settleQuota } from "./quotas.service.ts";
 
 /**
- * Ends those of the campaigns of which nothing is on its way any more: what was handed over, or may have been, counts as
- * used, the rest of the quota can be had again. Locks them, so that of two that settle its last messages one sees it.
+ * Finishes those of the campaigns that have no message under way: what was handed over, or may have been, counts as
+ * used, and the rest of the quota is released. Locks the campaigns, so that of two transactions that settle the last
+ * messages one finishes it.
  */
 export async function finishCampaigns(em: EntityManager, ids: readonly string[], now: Date): Promise<void> {
   const open = await executeSql<{ id: string; reservationId: string }>(

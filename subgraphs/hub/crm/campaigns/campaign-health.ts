@@ -1,4 +1,4 @@
-/** What the judgement of a campaign is made of. */
+/** Inputs of the campaign health check. */
 export interface CampaignOutcomes {
   /** Messages that a mail server took or refused. */
   sends: number;

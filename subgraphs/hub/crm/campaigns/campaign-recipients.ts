@@ -1,7 +1,7 @@
 import type { FieldFault } from "../../../../src/errors.ts";
 import { foldEmail } from "../contacts/contact-address.ts";
 
-/** Somebody a campaign is for, as the caller names them. */
+/** A campaign recipient as given in the request. */
 export interface AskedRecipient {
   email: string;
   name: string | null;
@@ -9,10 +9,10 @@ export interface AskedRecipient {
   variables: Record<string, unknown>;
 }
 
-/** Somebody who can be written to: the address folded. */
+/** A valid recipient, with the address folded. */
 export type Recipient = AskedRecipient;
 
-/** Why somebody is left out. */
+/** A rejected recipient, with the reason. */
 export interface RejectedRecipient {
   email: string;
   reason: string;
@@ -77,7 +77,7 @@ function variablesFault(variables: unknown): string | null {
     : `must have only strings of at most ${maxValueLength} characters, numbers and booleans`;
 }
 
-/** Folds the addresses and leaves out what is none and who was named before; the first naming counts. */
+/** Folds the addresses and rejects invalid ones and duplicates; the first occurrence counts. */
 export function sortRecipients(asked: readonly AskedRecipient[]): SortedRecipients {
   const byAddress = new Map<string, Recipient>();
   const rejected: RejectedRecipient[] = [];

@@ -129,7 +129,7 @@ async function withoutBlocked(
   return wanted.filter(({ email }) => !blocked.has(email));
 }
 
-/** With what is known of each contact as variables, below those that the caller gives. */
+/** Adds contact fields as variables; variables of the request override them. */
 async function withContacts(em: EntityManager, ownerId: string, wanted: readonly Recipient[]) {
   const addresses = wanted.map(({ email }) => email);
   const byAddress = await findContactsByAddress(em, { ownerId, channel: "email", addresses });

@@ -3,7 +3,7 @@ import { CampaignResolver } from "./campaign.resolver.ts";
 import { campaignRules } from "./campaign.rules.ts";
 import { MessageResolver } from "../messages/message.resolver.ts";
 
-/** Sending: campaigns, texts, calls, and what is told of them. */
+/** Sending: campaigns, texts, calls, and their delivery receipts. */
 export const campaignFeature: FeatureGraph = {
   resolvers: [CampaignResolver, MessageResolver],
   rules: campaignRules,

@@ -179,7 +179,7 @@ export async function lockCampaign(
   return row ? { status: row.status, startsAt: new Date(row.startsAt) } : null;
 }
 
-/** What the messages of these campaigns say. */
+/** Contents of these campaigns' messages. */
 export function selectContents(em: EntityManager, ids: readonly string[]): Promise<CampaignContent[]> {
   return executeSql<CampaignContent>(
     em,

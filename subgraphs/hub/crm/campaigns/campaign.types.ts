@@ -18,7 +18,7 @@ export type Category = (typeof categories)[number];
 export const campaignStatuses = ["queued", "sending", "paused", "completed", "cancelled"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
-/** An address, or an object with one. What the object says is judged by the service, which names every fault. */
+/** An address, or an object with one. The service validates the object and names every fault. */
 export const RecipientScalar = new GraphQLScalarType<unknown, unknown>({
   name: "EmailRecipient",
   description: "An e-mail address, or {email, name, contactId, variables}.",

@@ -5,7 +5,7 @@ import { periodAt } from "../../../../src/limits/calendar.ts";
 export const monthlyKinds = ["email", "sms", "callMinutes"] as const;
 export type MonthlyKind = (typeof monthlyKinds)[number];
 
-/** What a plan limits: messages and minutes of a month, and contacts at any time. */
+/** The limits of a plan: messages and minutes per month, and contacts at any time. */
 export type QuotaKind = MonthlyKind | "contacts";
 
 /** By plan from free to enterprise; -1 is without limit. */
@@ -16,7 +16,7 @@ const table: Readonly<Record<QuotaKind, readonly number[]>> = {
   contacts: [250, 2_500, 25_000, 100_000, -1],
 };
 
-/** What a plan has of a kind; -1 is without limit. */
+/** The plan's limit of a kind; -1 is without limit. */
 export function quotaLimit(plan: PlanKey, kind: QuotaKind): number {
   return table[kind][planKeys.indexOf(plan)]!;
 }
@@ -27,7 +27,7 @@ export function quotaMonth(now: Date): { start: Date; end: Date; firstDay: strin
   return { start: new Date(start), end: new Date(end), firstDay: new Date(start).toISOString().slice(0, 10) };
 }
 
-/** How much may still be had; -1 is without limit. A plan that has become smaller leaves nothing, not less. */
+/** The remaining quota; -1 is without limit. After a downgrade it is 0, never negative. */
 export function remainingOf(limit: number, used: number, reserved: number): number {
   return limit === -1 ? -1 : Math.max(0, limit - used - reserved);
 }

@@ -9,7 +9,7 @@ import { overQuota } from "../crm.errors.ts";
 import { monthlyKinds, quotaLimit, quotaMonth, remainingOf, type MonthlyKind } from "./quota-table.ts";
 import type { CrmQuota, CrmQuotas } from "./quota.types.ts";
 
-/** What is set aside of a month's quota until it is known what was used of it. Plain JSON. */
+/** A reservation of a month's quota until its usage is known. Plain JSON. */
 export interface QuotaReservation {
   id: string;
   ownerId: string;
@@ -27,8 +27,8 @@ async function planOf(em: EntityManager, ownerId: string, now: Date): Promise<Pl
 }
 
 /**
- * Sets `amount` aside of what the account's plan has in this month, all of it or nothing, in the transaction of `em`: of
- * reservations at once, no more go through than there is room for. Throws RATE_LIMIT_EXCEEDED with the reason `quota`.
+ * Reserves `amount` of the account's quota of this month, all or nothing, in the transaction of `em`: concurrent
+ * reservations never exceed the quota. Throws RATE_LIMIT_EXCEEDED with the reason `quota`.
  */
 export async function reserveQuota(
   em: EntityManager,
@@ -65,8 +65,8 @@ export async function reserveQuota(
 }
 
 /**
- * Ends a reservation: `usedAmount` of it counts as used, the rest can be had again. Again, whatever it says, nothing
- * happens; answers whether it was this call that ended it.
+ * Ends a reservation: `usedAmount` of it counts as used, and the rest is released. Idempotent: later calls change
+ * nothing. Returns whether this call ended it.
  */
 export async function settleQuota(
   em: EntityManager,
@@ -96,7 +96,7 @@ export function releaseQuota(
   return settleQuota(em, reservation, 0, now);
 }
 
-/** What the caller's plan has, and what is used and set aside of it. */
+/** The account's quotas by its plan, with their used and reserved parts. */
 export function readQuotas(ctx: HubContext): Promise<CrmQuotas> {
   const ownerId = ctx.principal.ownerId ?? "";
   const now = ctx.clock.now();
@@ -125,8 +125,8 @@ async function countLiveContacts(em: EntityManager, ownerId: string): Promise<nu
 }
 
 /**
- * How many more contacts the account may have; -1 is without limit. Until the transaction of `em` ends, nobody else adds
- * any.
+ * How many more contacts the account may have; -1 is without limit. Blocks other transactions from adding contacts
+ * until the transaction of `em` ends.
  */
 export async function lockContactRoom(
   em: EntityManager,

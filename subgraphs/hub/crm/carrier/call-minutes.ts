@@ -8,7 +8,7 @@ export function callMinutes(script: string): number {
   return Math.ceil((script.length / charactersPerSecond + spareSeconds) / 60);
 }
 
-/** Minutes of a call that lasted so long, no more than were set aside: it is ended then. */
+/** Billed minutes of a call, at most those reserved: the call is ended then. */
 export function usedMinutes(durationSeconds: number, reservedMinutes: number): number {
   return Math.min(reservedMinutes, Math.ceil(durationSeconds / 60));
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import type { Category } from "../campaigns/campaign.types.ts";
 
-/** How long whoever asks the carrier may take to write down what came of it; after that the carrier is asked for it. */
+/** How long a process may take to record the outcome of a carrier request; after that the carrier is queried for it. */
 const claimMs = 60_000;
 
 /** A text or call that this process has in hand. */
@@ -63,8 +63,7 @@ export async function deferRequest(em: EntityManager, id: string, until: Date): 
 }
 
 /**
- * Takes those on of which nothing was heard in time: texts and calls that were being asked for, and calls of which the end
- * was never told.
+ * Claims requests without an outcome: texts and calls whose request did not finish, and calls without a final status.
  */
 export function claimLostRequests(em: EntityManager, limit: number, now: Date): Promise<PhoneClaim[]> {
   return executeSql<PhoneClaim>(
@@ -88,7 +87,7 @@ export async function requeue(em: EntityManager, id: string, at: Date): Promise<
   );
 }
 
-/** Leaves what became of it to be asked for soon. */
+/** Schedules a query of its outcome soon. */
 export async function askSoon(em: EntityManager, id: string, at: Date): Promise<void> {
   await executeSql(em, "UPDATE crm_messages SET claimed_until = $2 WHERE id = $1 AND status = 'sending'", [
     id,

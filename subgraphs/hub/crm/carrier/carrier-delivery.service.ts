@@ -26,7 +26,7 @@ const batchSize = 8;
 const askAgainMs = 15_000;
 const clockSkewMs = 120_000;
 
-/** Asks the carrier for the texts and calls that are due, each once. Answers how many were looked at. */
+/** Sends due texts and calls to the carrier, each once. Returns how many were processed. */
 export async function deliverDueRequests(ctx: HubContext): Promise<number> {
   const taken = await asSystem(ctx.em, async (em) => {
     const now = ctx.clock.now();
@@ -61,7 +61,7 @@ async function deliver(ctx: HubContext, request: PhoneClaim): Promise<void> {
   await asSystem(ctx.em, async (em) => {
     const now = ctx.clock.now();
     const message = await lockMessage(em, request.id);
-    // Its own news may have been faster.
+    // A delivery receipt may have arrived first.
     if (!message || message.status !== "sending") return;
     switch (outcome.kind) {
       case "taken":
@@ -90,7 +90,7 @@ function ask(ctx: HubContext, request: PhoneClaim): Promise<CarrierOutcome> {
   return carrier.placeCall({ to, from, script: body, isRecorded, maxMinutes: reservedMinutes!, statusUrl });
 }
 
-/** Where the carrier tells how a text or call went. */
+/** URL for the carrier's delivery receipts. */
 export function carrierStatusUrl(publicUrl: string, messageId: string): string {
   return `${publicUrl}/crm/carrier/status/${messageId}`;
 }
@@ -103,8 +103,8 @@ async function tryLater(em: EntityManager, request: PhoneClaim, now: Date): Prom
 }
 
 /**
- * Asks the carrier what became of texts and calls of which nothing was heard: what it has is taken over, what it does not
- * have is asked for again. Answers how many there were.
+ * Queries the carrier for texts and calls without an outcome: known ones take over its status, unknown ones are sent
+ * again. Returns how many there were.
  */
 export async function checkLostRequests(ctx: HubContext): Promise<number> {
   const lost = await asSystem(ctx.em, (em) => claimLostRequests(em, batchSize, ctx.clock.now()));
@@ -121,7 +121,7 @@ async function checkLost(ctx: HubContext, request: PhoneClaim): Promise<void> {
     records =
       channel === "sms" ? await carrier.findTexts(address, since) : await carrier.findCalls(address, since);
   } catch (error) {
-    // The claim runs out again, and then it is asked again.
+    // The claim expires, and then the carrier is queried again.
     ctx.log.warn(
       { err: error, messageId: request.id },
       "The carrier did not confirm whether it accepted a message",
@@ -139,7 +139,7 @@ async function checkLost(ctx: HubContext, request: PhoneClaim): Promise<void> {
   });
 }
 
-/** The carrier's record of this one: by its id where that is known, else the first that is nobody else's. */
+/** The carrier's record of this message: by its id if known, otherwise the first that belongs to no other message. */
 async function findOwn(
   em: EntityManager,
   { channel, body, carrierSid }: PhoneClaim,

@@ -14,8 +14,8 @@ import { readSmsRequest, smsAnswers, type SmsRequest } from "../messages/sms-key
 import { releaseQuota } from "../campaigns/quotas.service.ts";
 
 /**
- * Takes in what the carrier tells: how a text or call stands, or a text that came in. Throws INVALID_SIGNATURE for what it
- * has not signed. Copies and any order do no harm.
+ * Receives the carrier's webhooks: delivery receipts and incoming texts. Throws INVALID_SIGNATURE for unsigned ones.
+ * Idempotent, in any order.
  */
 export async function hearCarrier(ctx: HubContext, input: CarrierHookInput): Promise<MessageLinkAnswer> {
   const params = Object.fromEntries(new URLSearchParams(input.body));
@@ -52,7 +52,7 @@ async function hearStatus(
   return { status: 204, contentType: null, location: null, encoding: "utf8", content: "" };
 }
 
-/** What is answered to a text, or null for nothing: also to a copy of one that was answered. */
+/** The reply to an incoming text; null for none, also for a duplicate of one that was answered. */
 async function hearText(ctx: HubContext, params: Record<string, string>): Promise<string | null> {
   const sid = params["MessageSid"] ?? "";
   const from = toE164(params["From"] ?? "");
@@ -107,7 +107,7 @@ async function applyRequest(
   }
 }
 
-/** Skips the texts that are still queued, and tells the owner by the last one that was written. */
+/** Skips the texts that are still queued, and notifies the owner through the last sent text. */
 async function endTexts(em: EntityManager, ownerId: string, number: string, now: Date): Promise<void> {
   const skipped = await executeSql<{ reservationId: string }>(
     em,
@@ -128,7 +128,7 @@ async function endTexts(em: EntityManager, ownerId: string, number: string, now:
   if (message) await tell(em, "unsubscribed", message, "sms_stop");
 }
 
-/** What the carrier does next (TwiML): sends this text back, or nothing. */
+/** The carrier's next action (TwiML): sends this text back, or nothing. */
 function twiml(text: string | null): MessageLinkAnswer {
   const content = `<?xml version="1.0" encoding="UTF-8"?><Response>${text === null ? "" : `<Message>${text}</Message>`}</Response>`;
   return { status: 200, contentType: "text/xml; charset=utf-8", location: null, encoding: "utf8", content };

@@ -4,7 +4,7 @@ import { usedMinutes } from "./call-minutes.ts";
 import { moveMessage, type ReceiptMessage } from "../messages/delivery-receipts.service.ts";
 import { releaseQuota, settleQuota } from "../campaigns/quotas.service.ts";
 
-/** How a text or call stands at the carrier. */
+/** Delivery receipt: the carrier's status of a text or call. */
 export interface DeliveryReceipt {
   sid: string;
   /** As the carrier says it. */
@@ -12,7 +12,7 @@ export interface DeliveryReceipt {
   durationSeconds: number | null;
 }
 
-/** A call whose end nobody has told of is asked for after so long. */
+/** A call without a final status is queried after this time. */
 const callPatienceMs = 30 * 60_000;
 
 type Meaning = "taken" | "delivered" | "failed" | "nothing";
@@ -43,8 +43,9 @@ interface PhoneFacts {
 }
 
 /**
- * Applies what the carrier says of a locked text or call, in any order and any number of times; false when that is about
- * another one or changes nothing. A text counts as used once the carrier has it, a call by how long it lasted.
+ * Applies a delivery receipt to a locked text or call. Receipts may come in any order and repeatedly. Returns false
+ * when it is about another message or changes nothing. A text counts as used when the carrier accepts it, a call by its
+ * duration.
  */
 export async function applyDeliveryReceipt(
   em: EntityManager,
@@ -100,7 +101,7 @@ async function markTaken(
   return isNew;
 }
 
-/** Ends a text or call that the carrier does not have; its quota can be had again. */
+/** Fails a text or call that the carrier does not have, and releases its quota. */
 export async function failRequest(
   em: EntityManager,
   message: ReceiptMessage,

@@ -5,7 +5,7 @@ export interface CarrierText {
   to: string;
   body: string;
   mediaUrl: string | null;
-  /** Where the carrier tells how it went. */
+  /** URL for the carrier's delivery receipts. */
   statusUrl: string;
 }
 
@@ -15,12 +15,12 @@ export interface CarrierCall {
   from: string | null;
   script: string;
   isRecorded: boolean;
-  /** It is ended after so long. */
+  /** Maximum duration; the carrier ends the call then. */
   maxMinutes: number;
   statusUrl: string;
 }
 
-/** What the carrier has: newest first. */
+/** The carrier's records, newest first. */
 export interface CarrierRecord {
   sid: string;
   to: string;
@@ -44,6 +44,6 @@ export interface Carrier {
 /** What texts and calls need of their surroundings. */
 export interface CarrierPorts {
   carrier: Carrier;
-  /** What the carrier signs with; null where nobody has set it up: then nothing of it is believed. */
+  /** The carrier's signing secret; null when none is configured: then no webhook is accepted. */
   signingToken: string | null;
 }

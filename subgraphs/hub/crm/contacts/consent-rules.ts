@@ -4,19 +4,17 @@ import type { SuppressionReason } from "../suppressions/suppressions.service.ts"
 
 const nothingSaid: Consent = { status: "none", source: null, at: null };
 
-/** Consent to what is not known of anybody yet. */
+/** Consent of a new contact. */
 export const noConsent: Record<Channel, Consent> = {
   email: nothingSaid,
   sms: nothingSaid,
   call: nothingSaid,
 };
 
-/** Which suppressions stand against somebody's addresses, by channel. */
+/** Active suppressions of a contact's addresses, by channel. */
 export type Suppressed = Partial<Record<Channel, SuppressionReason>>;
 
-/**
- * Consent belongs to an address: of a new one nothing was said yet, but what its owner has asked for before. Pure.
- */
+/** Consent belongs to an address: a new address has none, except its owner's own opt-out. Pure. */
 export function consentAfterMove(
   before: Pick<ContactRow, "email" | "phone" | "consent">,
   after: Pick<ContactRow, "email" | "phone">,
@@ -36,8 +34,8 @@ export function consentAfterMove(
 }
 
 /**
- * What a file that says `asked` makes of a consent: it takes consent away at once, and gives it only to whom nothing
- * stands against. `kept`: why it changes nothing though it wanted to. Pure.
+ * Applies the consent column of an imported file: it revokes consent at once, and grants it only where no opt-out or
+ * suppression exists. `kept`: why the consent was not changed. Pure.
  */
 export function evaluateFileConsent(
   current: ConsentStatus,

@@ -6,7 +6,7 @@ import type { Channel } from "./contact-address.ts";
 import { selectContacts, type ConsentStatus, type ContactRow } from "./contact.rows.ts";
 import { liftOptOut, suppress } from "../suppressions/suppressions.service.ts";
 
-/** Something that was said about writing to somebody or calling them. */
+/** A statement of consent to e-mails, texts or calls. */
 export interface ConsentFact {
   channel: Channel;
   status: ConsentStatus;
@@ -15,13 +15,13 @@ export interface ConsentFact {
   now: Date;
 }
 
-/** Whom it is about: one contact, or whoever has this folded address, be it nobody that is known. */
+/** Whom it concerns: one contact, or everyone with this folded address, even if no contact has it. */
 export type ConsentSubject = { contactId: string } | { address: string };
 
 /**
- * Puts on record what somebody said, in the transaction of `em`; answers the contacts it is about. `unsubscribed`
- * suppresses the address at once, also one that belongs to no contact; `subscribed` ends just that suppression, so it is
- * for what the person or the owner has said by themselves, never for a file.
+ * Records a statement of consent, in the transaction of `em`; returns the contacts it concerns. `unsubscribed`
+ * suppresses the address at once, also one that belongs to no contact; `subscribed` lifts only that suppression, so it
+ * is for statements of the person or the owner, never for an import.
  */
 export async function recordConsent(
   em: EntityManager,
@@ -53,7 +53,7 @@ export async function recordConsent(
   return contacts;
 }
 
-/** What a channel reaches somebody by. */
+/** The contact's address for a channel. */
 export function addressOf(
   { email, phone }: Pick<ContactRow, "email" | "phone">,
   channel: Channel,

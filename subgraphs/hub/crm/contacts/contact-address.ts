@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 import { toE164 } from "../../../../src/telephony/phone-number.ts";
 
-/** Ways to reach somebody. */
+/** Channels to reach a contact. */
 export const channels = ["email", "sms", "call"] as const;
 export type Channel = (typeof channels)[number];
 
@@ -9,8 +9,8 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)
 const domainName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[a-z0-9-]*[a-z])[a-z0-9-]{2,63}$/;
 
 /**
- * The one form of an e-mail address (RFC 5321 4.1.2, without quoted local parts and address literals): lower case, the
- * domain in ASCII. Null for what is none.
+ * The canonical form of an e-mail address (RFC 5321 4.1.2, without quoted local parts and address literals): lower
+ * case, the domain in ASCII. Null for an invalid one.
  */
 export function foldEmail(text: string): string | null {
   const trimmed = text.trim();
@@ -23,7 +23,7 @@ export function foldEmail(text: string): string | null {
   return isGood && folded.length <= 254 ? folded : null;
 }
 
-/** The stored form of an address of a channel; null for what is none. */
+/** The stored form of an address of a channel; null for an invalid one. */
 export function foldAddress(channel: Channel, text: string): string | null {
   return channel === "email" ? foldEmail(text) : toE164(text);
 }

@@ -18,8 +18,8 @@ import { lockContactRoom } from "../campaigns/quotas.service.ts";
 import { refreshContactStatus, suppressedAmong } from "../suppressions/suppressions.service.ts";
 
 /**
- * Adds a contact. Who has opted out stays so: `subscribed` is then not taken. Throws VALIDATION_ERROR with every fault,
- * CONTACT_EXISTS, or RATE_LIMIT_EXCEEDED (`quota`) when the plan has no room. Idempotent by the call's key.
+ * Creates a contact. An opt-out is kept: `subscribed` is then ignored. Throws VALIDATION_ERROR with every fault,
+ * CONTACT_EXISTS, or RATE_LIMIT_EXCEEDED (`quota`) when the plan has no room. Idempotent by the idempotency key.
  */
 export async function createContact(ctx: HubContext, input: CreateContactInput): Promise<CrmContact> {
   const { facts, faults } = changeFacts(noFacts, input);
@@ -50,8 +50,8 @@ export async function createContact(ctx: HubContext, input: CreateContactInput):
 }
 
 /**
- * Changes what is given. A new address has no consent of its own; `subscribed` said here ends an opt-out, since it is the
- * owner's word that the person wants to hear again. Throws as `createContact` does, CONTACT_NOT_FOUND, and
+ * Updates the given fields. A new address starts without consent; `subscribed` lifts an opt-out here, since it is the
+ * owner's statement that the person has subscribed again. Throws as `createContact` does, CONTACT_NOT_FOUND, and
  * VERSION_CONFLICT.
  */
 export async function updateContact(ctx: HubContext, input: UpdateContactInput): Promise<CrmContact> {
@@ -78,10 +78,7 @@ export async function updateContact(ctx: HubContext, input: UpdateContactInput):
   });
 }
 
-/**
- * Erases the personal data of a contact; what it had asked not to get stays asked. Again, it answers the same. Throws
- * CONTACT_NOT_FOUND.
- */
+/** Erases the personal data of a contact; its opt-outs stay. Idempotent. Throws CONTACT_NOT_FOUND. */
 export async function deleteContact(ctx: HubContext, contactId: string): Promise<DeletedCrmContact> {
   const ownerId = ctx.principal.ownerId ?? "";
   const now = ctx.clock.now();
@@ -105,7 +102,7 @@ function noRoom(limit: number, now: Date) {
   return overQuota({ kind: "contacts", limit, remaining: 0, requested: 1, resetAt: null, now });
 }
 
-/** Whoever adds contacts or changes their addresses holds the lock of `lockContactRoom`, so that this stays true. */
+/** Every writer of contacts or addresses holds the lock of `lockContactRoom`, so this stays true until the commit. */
 async function requireFreeEmail(
   em: EntityManager,
   ownerId: string,

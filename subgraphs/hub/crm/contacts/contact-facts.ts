@@ -4,7 +4,7 @@ import { foldEmail } from "./contact-address.ts";
 import { customFieldFaults, hasControls, mergeCustomFields } from "./contact-custom-fields.ts";
 import type { ContactFacts } from "./contact.rows.ts";
 
-/** What is said of somebody: left out stays as it is, null takes it away. */
+/** Changes to a contact: an omitted field stays as it is, null clears it. */
 export interface ContactChanges {
   email?: string | null | undefined;
   phone?: string | null | undefined;

@@ -13,8 +13,8 @@ import type { CrmConsentHistory, CrmConsentRecord, CrmContact, CrmContactPage } 
 const historyLength = 200;
 
 /**
- * The caller's contacts, the newest first; archived ones only when asked for by their status. Throws INVALID_CURSOR, or
- * 400 for what can be no tag.
+ * The account's contacts, newest first; archived ones only with that status filter. Throws INVALID_CURSOR, or 400 for
+ * an invalid tag.
  */
 export async function listContacts(ctx: HubContext, args: ContactsArgs): Promise<CrmContactPage> {
   const { limit } = args;
@@ -54,7 +54,7 @@ export async function readContact(ctx: HubContext, contactId: string): Promise<C
   return showContact(row);
 }
 
-/** What was said about writing to a contact or calling it, the latest 200. Throws CONTACT_NOT_FOUND. */
+/** Consent history of a contact, the latest 200 statements. Throws CONTACT_NOT_FOUND. */
 export async function readConsentHistory(ctx: HubContext, contactId: string): Promise<CrmConsentHistory> {
   await readContact(ctx, contactId);
   const sql = `SELECT channel, status, address, source, at FROM crm_consents
@@ -85,7 +85,7 @@ function tagFilter(tag: string | null | undefined): string[] | null {
   return tags;
 }
 
-/** Every word of the search somewhere in what is searched. */
+/** Matches rows that contain every word of the search. */
 function searchPatterns(search: string | null | undefined): string[] | null {
   const words = (search ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   return words.length === 0 ? null : words.map((word) => `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`);

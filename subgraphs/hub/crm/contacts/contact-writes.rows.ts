@@ -26,7 +26,7 @@ export async function insertContacts(
   );
 }
 
-/** Writes what has changed of contacts that are locked, in one statement: a further version of each. */
+/** Updates locked contacts in one statement, each with a new version. */
 export async function rewriteContacts(
   em: EntityManager,
   { ownerId, now }: { ownerId: string; now: Date },

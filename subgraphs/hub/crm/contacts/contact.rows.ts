@@ -8,14 +8,14 @@ export type ConsentStatus = (typeof consentStatuses)[number];
 export const contactStatuses = ["active", "bounced", "complained", "archived"] as const;
 export type ContactStatus = (typeof contactStatuses)[number];
 
-/** What was last said about one way to reach somebody; `none` where nothing was. */
+/** The latest consent of a channel; `none` if there is none. */
 export interface Consent {
   status: ConsentStatus;
   source: string | null;
   at: Date | null;
 }
 
-/** What an owner knows of somebody. */
+/** An owner's data of a contact. */
 export interface ContactFacts {
   /** Folded. */
   email: string | null;
@@ -51,7 +51,7 @@ interface StoredRow extends Omit<ContactRow, "consent" | "createdAt" | "updatedA
 const columns = `id, owner_id AS "ownerId", email, phone, first_name AS "firstName", last_name AS "lastName", company,
   tags, custom_fields AS "customFields", consent, status, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Contacts that fit and are not erased, of what the open transaction may see. */
+/** Matching contacts that are not erased and that the open transaction may see. */
 export async function selectContacts(
   em: EntityManager,
   where: string,
@@ -61,7 +61,7 @@ export async function selectContacts(
   return (await executeSql<StoredRow>(em, sql, values)).map(toContact);
 }
 
-/** What is stored of consent, as it is shown: all channels. */
+/** The stored consent with all channels, as it is shown. */
 function shownConsent(stored: StoredConsent): Record<Channel, Consent> {
   const entries = channels.map((channel): [Channel, Consent] => {
     const said = stored[channel];

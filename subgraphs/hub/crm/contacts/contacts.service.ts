@@ -5,8 +5,8 @@ import { selectContacts, type ContactRow } from "./contact.rows.ts";
 export { recordConsent } from "./consents.service.ts";
 
 /**
- * The account's contacts that have one of these folded addresses, archived ones too, by address. A phone number may be
- * that of several; the one that was there first stands for it.
+ * The account's contacts with these folded addresses, archived ones too, by address. When several contacts share a
+ * phone number, the oldest one is returned.
  */
 export async function findContactsByAddress(
   em: EntityManager,

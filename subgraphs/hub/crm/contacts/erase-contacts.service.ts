@@ -4,7 +4,7 @@ import type { HubContext } from "../../hub.context.ts";
 
 const keepReportsMs = 90 * 24 * 60 * 60 * 1000;
 
-/** Tables with people in them; what was only counted stays. */
+/** Tables with personal data; counters stay. */
 const personal = ["crm_consents", "crm_contacts", "crm_suppressions", "crm_templates", "crm_imports"];
 
 /** Deletes contacts and all that belongs to them of accounts that are erased, and imports that are long over. */

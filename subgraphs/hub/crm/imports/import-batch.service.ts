@@ -34,7 +34,7 @@ export interface ImportBatch {
 /** Rows by what came of them, and remarks on rows that were taken. */
 export type BatchCounts = Record<RowOutcome["outcome"] | "noted", number>;
 
-/** Takes the rows in, in the transaction of `em`, with remarks on what was left out. */
+/** Applies the rows in the transaction of `em`, and records remarks about ignored parts. */
 export async function applyBatch(em: EntityManager, batch: ImportBatch): Promise<BatchCounts> {
   const read = batch.rows.map(({ cells }) =>
     cells === null ? unreadable : readImportRow(cells, batch.columns, batch.options),

@@ -2,7 +2,7 @@ import type { FieldFault } from "../../../../src/errors.ts";
 import { channels, type Channel } from "../contacts/contact-address.ts";
 import { maxCustomFields, nameFault } from "../contacts/contact-custom-fields.ts";
 
-/** What a column of a file holds. */
+/** Meaning of a file's column. */
 export type ImportColumn =
   | { kind: "email" | "phone" | "firstName" | "lastName" | "company" | "tags" }
   | { kind: "consent"; channel: Channel }
@@ -23,7 +23,7 @@ const known = new Map<string, ImportColumn>([
   ),
 ]);
 
-/** What the headings stand for, and every fault of them: `path` is `csv.header.<column from 1>`. Pure. */
+/** Maps the headings to columns, with every fault: `path` is `csv.header.<column from 1>`. Pure. */
 export function readHeader(headings: readonly string[]): { columns: ImportColumn[]; faults: FieldFault[] } {
   const faults: FieldFault[] = [];
   const taken = new Set<string>();
@@ -60,7 +60,7 @@ function toColumn(heading: string): ImportColumn {
   );
 }
 
-/** `Lead source` is `leadSource`; what is a name already stays. */
+/** `Lead source` becomes `leadSource`; a valid name stays as it is. */
 function toFieldName(heading: string): string {
   const joined = heading.replaceAll(/[\s.-]+(\S?)/g, (_blank, next: string) => next.toUpperCase());
   return joined.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());

@@ -13,13 +13,13 @@ import type { ContactFacts, ContactRow } from "../contacts/contact.rows.ts";
 import type { ImportedContact } from "./import-row.ts";
 import type { SuppressionReason } from "../suppressions/suppressions.service.ts";
 
-/** What comes of a row, and what of it was left out. */
+/** Outcome of a row, with remarks about its ignored parts. */
 export interface RowOutcome {
   outcome: "created" | "updated" | "unchanged" | "rejected";
   remarks: FieldFault[];
 }
 
-/** What the account has, as far as the rows of one batch speak of it, and how much more it may have (-1: no limit). */
+/** The account's contacts that the rows of one batch refer to, and how many more it may have (-1: no limit). */
 export interface BatchStock {
   ownerId: string;
   now: Date;
@@ -31,7 +31,7 @@ export interface BatchStock {
   suppressed: Record<Channel, ReadonlyMap<string, SuppressionReason>>;
 }
 
-/** Rows of a file applied to the contacts in memory, one after the other; what is to be written stands here then. */
+/** Applies rows of a file to the contacts in memory, one after the other, and collects the writes. */
 export class ImportDraft {
   readonly created = new Map<string, ContactRow>();
   readonly updated = new Map<string, ContactRow>();

@@ -27,7 +27,7 @@ export async function* readFileRows(content: string): AsyncGenerator<FileRow> {
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    // What is no quotation after all belongs to the cell.
+    // A quote inside an unquoted cell belongs to the cell.
     relax_quotes: true,
     on_record: (cells: string[], { lines }) => {
       const breaks = cells.reduce((sum, cell) => sum + countBreaks(cell), 0);

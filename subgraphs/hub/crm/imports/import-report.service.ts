@@ -14,7 +14,10 @@ import { selectImports } from "./import.rows.ts";
 
 type StoredRemark = CrmImportRemark & { position: number };
 
-/** What was not taken of a file, and why, in the order of its lines. Throws IMPORT_NOT_FOUND. */
+/**
+ * The rows and cells of a file that were not imported, with reasons, in the order of its lines. Throws
+ * IMPORT_NOT_FOUND.
+ */
 export async function listRemarks(ctx: HubContext, args: ImportRemarksArgs): Promise<CrmImportRemarkPage> {
   const { importId, limit, cursor } = args;
   return inTransaction(

@@ -4,7 +4,7 @@ import type { ContactChanges } from "../contacts/contact-facts.ts";
 import { consentStatuses, type ConsentStatus } from "../contacts/contact.rows.ts";
 import type { ImportColumn } from "./import-columns.ts";
 
-/** What is true for every row of a file. */
+/** Options for every row of a file. */
 export interface ImportOptions {
   /** Where phone numbers are dialled. */
   country: string;
@@ -12,7 +12,7 @@ export interface ImportOptions {
   consentSource: string;
 }
 
-/** What a row says of somebody. An empty cell says nothing. */
+/** The contact data of a row. An empty cell changes nothing. */
 export interface ImportedContact {
   changes: ContactChanges;
   tags: string[];
@@ -28,7 +28,7 @@ const consentWords: Readonly<Record<string, ConsentStatus>> = {
   false: "unsubscribed",
 };
 
-/** Reads the cells of one row, or says what is wrong with them. Pure. */
+/** Parses the cells of one row, or returns their faults. Pure. */
 export function readImportRow(
   cells: readonly string[],
   columns: readonly ImportColumn[],

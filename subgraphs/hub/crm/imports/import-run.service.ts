@@ -7,9 +7,9 @@ import { readFileRows, type FileRow } from "./import-file.ts";
 import { beginRun, finishImport, noteAdvance, readImportFile, selectImports } from "./import.rows.ts";
 
 /**
- * Takes in what is left of an import, batch by batch, each in a transaction of its own that also moves the import on. So
- * after a crash it goes on behind the last batch that was committed, and a second run beside this one ends at the first
- * batch that the other has taken.
+ * Imports the remaining rows in batches, each in a transaction of its own that also advances the import. After a crash
+ * it continues after the last committed batch, and a concurrent second run stops at the first batch that the other has
+ * taken.
  */
 export async function runImport(
   ctx: HubContext,
@@ -46,7 +46,7 @@ export async function runImport(
   await asSystem(ctx.em, (em) => finishImport(em, importId, { failure: null, now: ctx.clock.now() }));
 }
 
-/** Gives an import up after its last try. What is in stays in. */
+/** Fails an import after its last attempt. Imported rows stay. */
 export async function giveUpImport(ctx: HubContext, importId: string): Promise<void> {
   const failure = "The import failed after several attempts. Import the file again.";
   await asSystem(ctx.em, (em) => finishImport(em, importId, { failure, now: ctx.clock.now() }));

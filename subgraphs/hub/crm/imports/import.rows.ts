@@ -33,7 +33,7 @@ const columns = `id, owner_id AS "ownerId", filename, options, status, failure, 
 const moments = ["runStartedAt", "advancedAt", "createdAt", "finishedAt"] as const;
 type Stored = Omit<ImportRow, (typeof moments)[number]> & Record<(typeof moments)[number], string | null>;
 
-/** Imports that fit, of what the open transaction may see. */
+/** Matching imports that the open transaction may see. */
 export async function selectImports(
   em: EntityManager,
   where: string,
@@ -46,7 +46,7 @@ export async function selectImports(
   });
 }
 
-/** Adds an import that waits for its turn, with its file. */
+/** Adds a queued import with its file. */
 export async function insertImport(
   em: EntityManager,
   row: { id: string; ownerId: string; filename: string; sha256: string; totalRows: number; now: Date },
@@ -62,7 +62,7 @@ export async function insertImport(
   await executeSql(em, sql, [row.id, row.ownerId, content]);
 }
 
-/** The file of an import that is not finished; null when there is none any more. */
+/** The file of an unfinished import; null when it was deleted. */
 export async function readImportFile(em: EntityManager, importId: string): Promise<string | null> {
   const sql = "SELECT content FROM crm_import_files WHERE import_id = $1";
   return (await executeSql<{ content: string }>(em, sql, [importId]))[0]?.content ?? null;

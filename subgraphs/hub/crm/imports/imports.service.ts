@@ -73,7 +73,7 @@ export async function readImport(ctx: HubContext, importId: string): Promise<Crm
   return showImport(row);
 }
 
-/** Reads the whole file once, so that what is wrong with all of it is said at once. */
+/** Reads the whole file once, so that all faults are reported at once. */
 async function checkFile(csv: string): Promise<{ totalRows: number; faults: FieldFault[] }> {
   const bad = (message: string, rule: string) => ({ totalRows: 0, faults: [{ path: "csv", message, rule }] });
   if (Buffer.byteLength(csv) > maxImportBytes)

@@ -4,7 +4,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { messageEvent, type MessageEventName, type MessageFacts } from "./message-events.ts";
 import { statesBefore, type MessageStatus } from "./message-states.ts";
 
-/** A message as news about it find it, locked. */
+/** A message that a delivery receipt refers to, locked. */
 export interface ReceiptMessage extends MessageFacts {
   address: string;
   status: MessageStatus;
@@ -31,8 +31,8 @@ const momentOf = {
 };
 
 /**
- * Moves a locked message on and tells its owner; false where the table of states has no such step. Nothing was heard of a
- * message that was given up, so news of it are believed.
+ * Changes the status of a locked message and notifies its owner; false when the state table has no such transition. A
+ * message that timed out has no known outcome, so a late receipt still applies.
  */
 export async function moveMessage(
   em: EntityManager,

@@ -6,9 +6,9 @@ import { finishCampaigns } from "../campaigns/campaign-finish.service.ts";
 import { releaseQuota } from "../campaigns/quotas.service.ts";
 
 /**
- * Forgets whom accounts that are erased wrote to, what and as whom, and ends what they had not sent. What was sent, when
- * and how much of the quota it took stays; of a message in hand, whoever has it still writes down what came of it, so it
- * is forgotten by the next run. An account at a time. Answers how many there were.
+ * Erases recipients, contents and senders of erased accounts' messages, and skips unsent ones. Times and used quota
+ * stay. A message under way is left to its process, which still records the outcome, and is erased by the next run. One
+ * account at a time. Returns how many there were.
  */
 export async function eraseMessages(ctx: HubContext): Promise<number> {
   const owners = await asSystem(ctx.em, (em) => executeSql<{ ownerId: string }>(em, ownersSql));

@@ -13,8 +13,8 @@ export interface Audience {
 }
 
 /**
- * Which of these folded addresses must not be written to or called. Who has unsubscribed from mail still gets what they
- * need to know (transactional); who has said STOP to texts gets none at all.
+ * Which of these folded addresses must not receive messages or calls. An unsubscribed e-mail address still receives
+ * transactional messages; a number that said STOP to texts receives none.
  */
 export async function blockedAmong(
   em: EntityManager,

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import type { Category } from "../campaigns/campaign.types.ts";
 
-/** How long whoever hands a message over may take to write down what came of it. */
+/** How long a process may take to record the outcome of a delivery. */
 const claimMs = 120_000;
 
 /** An e-mail that this process has in hand. */
@@ -18,12 +18,12 @@ export interface MailClaim {
   claim: string;
 }
 
-/** Campaigns that are looked at for one batch: those whose turn is longest ago. */
+/** Maximum campaigns considered per batch, those served longest ago first. */
 const maxCampaigns = 16;
 
 /**
- * Takes due messages of the campaigns that are going, of accounts that are open, the campaigns in turn, each at most once: rows that another process
- * is taking are passed over. From here on, a message counts as one that may have been handed over.
+ * Claims due messages of running campaigns of open accounts, round-robin over the campaigns, each at most once; skips
+ * rows locked by another process. From here on, a message counts as possibly handed over.
  */
 const claimSql = `
   WITH going AS (
@@ -60,7 +60,7 @@ export async function claimMails(
   return rows.map((row) => ({ ...row, claim }));
 }
 
-/** What a try comes to, for the rows that are still in the same hand. */
+/** Outcome of an attempt, for rows that are still in the same claim. */
 export interface MailResult {
   id: string;
   /** `queued` for one that is tried again. */
@@ -70,7 +70,7 @@ export interface MailResult {
   nextAttemptAt: Date | null;
 }
 
-/** A result that counts: what it was of, and how far that was. */
+/** A recorded outcome with its message. */
 export interface SettledMail extends MailResult {
   ownerId: string;
   campaignId: string;
@@ -79,8 +79,8 @@ export interface SettledMail extends MailResult {
 }
 
 /**
- * Writes down what came of messages of one claim. Also of those that were given up meanwhile because nothing was heard
- * for too long: what is known now is better than that.
+ * Records outcomes of messages of one claim, also of messages that have timed out since: a known outcome replaces the
+ * timeout.
  */
 export async function settleMails(
   em: EntityManager,
@@ -112,7 +112,7 @@ export async function settleMails(
   return rows.map((row) => ({ ...row, ...byId.get(row.id)! }));
 }
 
-/** Gives up on e-mails of which nothing was heard in time; they may have been taken, so they are not sent again. */
+/** Fails e-mails without an outcome within the timeout; they may have been accepted, so they are not sent again. */
 export function failLostMails(
   em: EntityManager,
   now: Date,

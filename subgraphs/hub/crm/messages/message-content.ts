@@ -20,7 +20,7 @@ export interface LinkPlaces {
 
 const longestLink = 1_500;
 
-/** What a campaign says, read once for all its messages. */
+/** A campaign's content, compiled once for all its messages. */
 export interface CompiledContent extends Omit<CampaignContent, "subject" | "htmlBody" | "textBody"> {
   template: CompiledTemplate;
 }
@@ -50,7 +50,7 @@ export function messageFor(content: CompiledContent, to: Addressee, links: LinkP
     subject: rendered.subject,
     html: `${html}${isMarketing ? htmlFooter(senderLine ?? "", unsubscribeUrl) : ""}${pixel}`,
     text: isMarketing ? `${text}\n\n--\n${senderLine}\nUnsubscribe: ${unsubscribeUrl}\n` : text,
-    // RFC 2369, RFC 8058. A message about somebody's own business carries neither.
+    // RFC 2369, RFC 8058. Transactional messages carry neither.
     headers: isMarketing
       ? {
           "List-Unsubscribe": `<${unsubscribeUrl}>`,

@@ -23,16 +23,15 @@ import { CampaignContents } from "../campaigns/campaign-contents.service.ts";
 import { messageEvent } from "./message-events.ts";
 import { resultOf } from "./message-retries.ts";
 
-/** E-mails that this process has in hand, and what they say. */
+/** E-mails that this process has claimed, with their contents. */
 export interface MailBatch {
   mails: readonly MailClaim[];
   contents: ReadonlyMap<string, CompiledContent>;
 }
 
 /**
- * Takes up to `limit` due e-mails on; those whose address must not be written to any more end here. What is taken on counts
- * as one that may have been handed over: if this process dies before it has written down what came of it, it is not sent
- * again.
+ * Claims up to `limit` due e-mails; those whose address is blocked by now end here. A claimed e-mail counts as possibly
+ * handed over: if this process dies before it records the outcome, it is not sent again.
  */
 export function claimBatch(
   ctx: HubContext,
@@ -80,12 +79,12 @@ function settleBatch(ctx: HubContext, claim: string, results: readonly MailResul
   });
 }
 
-/** A transaction for whoever's messages are due; its statements are planned once a connection. */
+/** A transaction across accounts, for due messages; its statements are prepared once per connection. */
 function inOneGo<T>(ctx: HubContext, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return inPipelinedTransaction(ctx, work, { asSystem: true });
 }
 
-/** What was handed over must be written down, so a database that is away for some seconds is waited for. */
+/** Retries while the database is unavailable for some seconds, because outcomes of deliveries must be recorded. */
 async function patiently(patienceMs: number, work: () => Promise<void>): Promise<void> {
   for (let pauseMs = 100; ; pauseMs *= 2) {
     try {
@@ -97,7 +96,7 @@ async function patiently(patienceMs: number, work: () => Promise<void>): Promise
   }
 }
 
-/** Delivers all that is due at the context's time, in turn. Answers how many were tried. */
+/** Delivers all messages due at the context's time, round-robin. Returns how many were tried. */
 export async function deliverDueMails(
   ctx: HubContext,
   batchSize: number,
@@ -111,7 +110,7 @@ export async function deliverDueMails(
   }
 }
 
-/** Gives up on e-mails that a process took on and never told of. Answers how many. */
+/** Fails e-mails that a process claimed without recording an outcome. Returns how many. */
 export function giveUpLostMails(ctx: HubContext): Promise<number> {
   return asSystem(ctx.em, async (em) => {
     const now = ctx.clock.now();

@@ -1,4 +1,4 @@
-/** What an event about a message is made of. */
+/** Fields of a message that its events contain. */
 export interface MessageFacts {
   id: string;
   ownerId: string;
@@ -9,7 +9,7 @@ export interface MessageFacts {
 
 export type MessageEventName = "delivered" | "bounced" | "complained" | "unsubscribed" | "failed";
 
-/** The event that owners are told. The address stays out of it. */
+/** The public event of a message, without the address. */
 export function messageEvent(name: MessageEventName, facts: MessageFacts, reason: string | null) {
   const { id: messageId, ownerId, campaignId, contactId, channel } = facts;
   const object = { messageId, campaignId, contactId, channel, reason };

@@ -8,8 +8,8 @@ import { askPage, donePage, unknownPage } from "../suppressions/unsubscribe-page
 const pixel = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 /**
- * What a link of a message leads to. Whoever holds a link may use it, without a login; one that was not signed here leads
- * nowhere, and looks the same as one of a message that is gone.
+ * Follows a link of a message. Needs no login; a link with an invalid signature gets the same response as one of a
+ * deleted message.
  */
 export async function followMessageLink(
   ctx: HubContext,

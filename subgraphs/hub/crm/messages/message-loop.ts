@@ -5,7 +5,7 @@ import { checkLostRequests, deliverDueRequests } from "../carrier/carrier-delive
 import { claimBatch, deliverBatch, giveUpLostMails } from "./message-delivery.service.ts";
 
 export interface MessageLoop {
-  /** Takes nothing further on and waits for what is in hand, which is not aborted: it would not be sent again. */
+  /** Stops claiming and waits for deliveries under way; they are not aborted, since they would not be sent again. */
   stop(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export interface MessageLoopOptions {
   log: Logger;
   /** How often it looks when nothing is due. */
   pollMs?: number;
-  /** How often it looks for what a dead process had in hand. */
+  /** Interval of the sweep for messages of dead processes. */
   sweepMs?: number;
   /** Batches of e-mails at once. */
   lanes?: number;

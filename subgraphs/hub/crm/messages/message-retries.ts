@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 /** Waits after the first try, the second, and so on; about 15 hours in all (RFC 5321 4.5.4.1 asks for days at most). */
 const delaysMs = [1, 5, 30, 120, 240, 480].map((minutes) => minutes * minuteMs);
 
-/** When what was tried so often is tried again; null when it is not. */
+/** Time of the next attempt; null when there is none. */
 export function nextTryAt(attempts: number, now: Date): Date | null {
   const delayMs = delaysMs[attempts - 1];
   return delayMs === undefined ? null : new Date(now.getTime() + delayMs);

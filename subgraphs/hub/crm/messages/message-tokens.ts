@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { isEqualSecret } from "../../../../src/crypto/crypto.ts";
 
-/** What a link in a message is for; a token of one purpose is none of another. */
+/** Purpose of a link in a message; a token is valid for one purpose only. */
 export type TokenPurpose = "unsubscribe" | "open" | "click";
 
-/** Links of messages: signed, so that nobody can make or guess one. */
+/** Signs links of messages, so that they cannot be forged or guessed. */
 export interface MessageTokens {
   sign(purpose: TokenPurpose, payload: string): string;
   /** The payload of a token that was signed here, else null. */

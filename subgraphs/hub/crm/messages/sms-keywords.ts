@@ -1,6 +1,6 @@
 import { trimEndWhere } from "../../../../src/text/trim.ts";
 
-/** What somebody asks for by a single word (CTIA Short Code Monitoring Handbook, opt-out and help keywords). */
+/** Keywords of incoming texts (CTIA Short Code Monitoring Handbook, opt-out and help keywords). */
 export type SmsRequest = "stop" | "start" | "help";
 
 const words: Readonly<Record<SmsRequest, readonly string[]>> = {
@@ -17,7 +17,7 @@ export function readSmsRequest(text: string): SmsRequest | null {
   return null;
 }
 
-/** What is answered, one text each. */
+/** Replies to keywords, one text each. */
 export const smsAnswers: Readonly<Record<SmsRequest, string>> = {
   stop: "You are unsubscribed and will receive no more messages. Reply START to resubscribe.",
   start: "You are subscribed again. Reply STOP to unsubscribe, HELP for help.",

@@ -1,4 +1,4 @@
-/** What a text costs on the air: the alphabet it needs and the parts it is sent in (3GPP TS 23.038 and 23.040). */
+/** Encoding and segment count of a text (3GPP TS 23.038 and 23.040). */
 export interface SmsParts {
   encoding: "GSM-7" | "UCS-2";
   segments: number;

@@ -17,9 +17,9 @@ import { reserveQuota } from "../campaigns/quotas.service.ts";
 import { countSegments } from "./sms-segments.ts";
 
 /**
- * Takes a text on: its segments are set aside of the quota, and the carrier is asked soon after, for marketing within the
- * recipient's hours. Throws VALIDATION_ERROR for a number that is none, CONTACT_NOT_FOUND, INVALID_STATE for somebody who
- * wants none, RATE_LIMIT_EXCEEDED (`quota`). Idempotent by the call's key.
+ * Enqueues a text: reserves the quota for its segments; the carrier receives it soon after, marketing texts only within
+ * the recipient's daytime hours. Throws VALIDATION_ERROR for an invalid number, CONTACT_NOT_FOUND, INVALID_STATE for a
+ * recipient who has opted out, RATE_LIMIT_EXCEEDED (`quota`). Idempotent by the idempotency key.
  */
 export function sendSms(ctx: HubContext, input: SendSmsInput): Promise<SentSms> {
   const to = readNumber("to", input.to);
@@ -130,7 +130,7 @@ async function findContact(
   return contactId;
 }
 
-/** Whether the number has said STOP to the platform's number, whoever wrote. */
+/** Whether the number has said STOP to the platform's number, whichever account had written. */
 export async function hasOptedOut(em: EntityManager, number: string): Promise<boolean> {
   const sql = "SELECT 1 FROM crm_number_optouts WHERE number = $1";
   return (await executeSql(em, sql, [number])).length > 0;

@@ -26,9 +26,9 @@ type Report = z.output<typeof reportSchema>;
 const bodySchema = z.object({ reports: z.array(reportSchema).min(1).max(1_000) });
 
 /**
- * Takes in what the mail server tells of messages that it took: delivered, bounced, complained. Each report counts once;
- * those about messages that are not ours are passed over. Throws INVALID_SIGNATURE and VALIDATION_ERROR; the server shall
- * send again after any other error.
+ * Receives the mail server's reports on messages: delivered, bounced, complained. Each report counts once; reports
+ * about foreign messages are ignored. Throws INVALID_SIGNATURE and VALIDATION_ERROR; after any other error the server
+ * should retry.
  */
 export async function receiveMailReports(
   ctx: HubContext,
@@ -94,7 +94,7 @@ async function move(em: EntityManager, message: ReceiptMessage, report: Report, 
     if (isMoved) await checkCampaignHealth(em, message.campaignId!, { bounces: 1 }, now);
     return isMoved;
   }
-  // Who complains has it, also where nobody told.
+  // A complaint proves delivery, even without a report of it.
   await moveMessage(em, message, { to: "delivered", now });
   const isMoved = await moveMessage(em, message, { to: "complained", reason: "complaint", now });
   if (isMoved) await checkCampaignHealth(em, message.campaignId!, { complaints: 1 }, now);

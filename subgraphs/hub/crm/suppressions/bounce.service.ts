@@ -2,13 +2,13 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { suppress } from "./suppressions.service.ts";
 
-/** So many soft bounces within the span, and nothing goes to the address any more. */
+/** This many soft bounces within the span suppress the address. */
 const softBounces = 5;
 const spanMs = 30 * 24 * 60 * 60 * 1000;
 
-/** News of a mail server about one message. */
+/** A mail server's report about one message. */
 export interface BounceReport {
-  /** Names the news: told again, they are the same. */
+  /** Dedupe key of the report. */
   id: string;
   ownerId: string;
   messageId: string;
@@ -17,8 +17,8 @@ export interface BounceReport {
 }
 
 /**
- * Keeps the news and draws from them what they mean for the address: a hard bounce or a complaint ends all mail to it, the
- * fifth soft bounce of 30 days too. Answers whether they are new.
+ * Stores the report and applies it to the address: a hard bounce or a complaint suppresses all mail to it, the fifth
+ * soft bounce within 30 days too. Returns whether the report is new.
  */
 export async function recordBounce(em: EntityManager, news: BounceReport, now: Date): Promise<boolean> {
   const { id, ownerId, messageId, address, kind } = news;

@@ -55,7 +55,7 @@ export async function listSuppressions(ctx: HubContext, args: SuppressionsArgs):
   );
 }
 
-/** Suppresses an address in the owner's name; again, it answers the same. Throws 400 for what is no address. */
+/** Suppresses an address in the owner's name. Idempotent. Throws 400 for an invalid address. */
 export async function addSuppression(ctx: HubContext, input: AddSuppressionInput): Promise<CrmSuppression> {
   const { channel, reason } = input;
   const address = foldAddress(channel, input.address);

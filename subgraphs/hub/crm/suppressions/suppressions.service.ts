@@ -40,8 +40,8 @@ export async function suppressedAmong(
 }
 
 /**
- * Nothing goes to the address from now on. A contact whose e-mail has bounced or who has complained is marked so. Again
- * for the same reason, nothing happens; answers whether it is new.
+ * Suppresses an address from now on, and sets the status of contacts that bounced or complained. Idempotent per reason;
+ * returns whether the suppression is new.
  */
 export async function suppress(
   em: EntityManager,
@@ -94,7 +94,7 @@ export async function suppressOptOuts(
   );
 }
 
-/** The person wants to hear again: ends what they themselves had asked for, and nothing else. */
+/** Lifts the person's own opt-out, and nothing else. */
 export async function liftOptOut(
   em: EntityManager,
   { ownerId, channel, address, source, now }: OwnedAddress & { source: string; now: Date },
@@ -107,7 +107,7 @@ export async function liftOptOut(
   );
 }
 
-/** Makes the status of contacts that are not archived what the suppressions of their e-mail say. */
+/** Sets the status of contacts that are not archived by the suppressions of their e-mail. */
 export async function refreshContactStatus(
   em: EntityManager,
   { ownerId, emails, now }: { ownerId: string; emails: readonly string[]; now: Date },

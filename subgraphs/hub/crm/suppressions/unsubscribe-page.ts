@@ -11,7 +11,7 @@ function page(title: string, body: string): string {
   );
 }
 
-/** Asks before it does anything: programs that look at links in mail follow them too (RFC 8058, 3.1). */
+/** Asks for confirmation: link scanners follow links in mail too (RFC 8058, 3.1). */
 export const askPage = page(
   "Unsubscribe",
   `<p>Do you want to stop receiving these e-mails?</p><form method="post"><input type="hidden" name="from" value="page">` +

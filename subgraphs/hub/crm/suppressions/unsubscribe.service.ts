@@ -7,8 +7,8 @@ import { recordConsent } from "../contacts/contacts.service.ts";
 import { lockMessage, tell, type ReceiptMessage } from "../messages/delivery-receipts.service.ts";
 
 /**
- * Whoever got this message gets no more marketing mail of its sender, at once: what is still queued for the address is
- * skipped. Again, nothing happens. False for a message that is not there.
+ * Unsubscribes a message's recipient from the sender's marketing mail, at once: messages still queued for the address
+ * are skipped. Idempotent. False for an unknown message.
  */
 export function unsubscribe(ctx: HubContext, messageId: string): Promise<boolean> {
   return asSystem(ctx.em, async (em) => {

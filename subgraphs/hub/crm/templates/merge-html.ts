@@ -50,7 +50,7 @@ function joinWords(pieces: HtmlPieces): HtmlPieces {
   return joined;
 }
 
-/** Puts it together for one recipient. `fill` escapes; an address that mail may not lead to is left out. */
+/** Renders the HTML for one recipient. `fill` escapes; URLs that mail must not contain are omitted. */
 export function joinHtml(pieces: HtmlPieces, fill: Fill, via: ViaLink = (url) => url): string {
   let html = "";
   for (const piece of pieces) {
@@ -71,7 +71,7 @@ function joinUrl({ tag, attribute, url }: UrlAttribute, fill: Fill, via: ViaLink
 }
 
 /**
- * What a program shows that shows no HTML, in pieces: the words, links in brackets behind theirs. Defaults are text here.
+ * The plain-text version of the HTML in pieces: the text, with links in brackets after theirs. Defaults are text here.
  */
 export function textPieces(html: string): Merged {
   const tags: MergeTag[] = [];
@@ -93,7 +93,7 @@ export function textPieces(html: string): Merged {
 
 const mergeMark = /\{\{[^{}<>\r\n]*\}\}/g;
 
-/** Tags, by the start of what is between their brackets, that begin a new line of text. */
+/** Tags that begin a new line of text, matched at the start of their content. */
 const breaksLine = /^(?:br|\/p|\/div|\/h[1-6]|\/li|\/tr|hr)\b/;
 
 function textOf(html: string): string {

@@ -1,10 +1,10 @@
-/** What stands in for `{{name}}`: plain values; anything else is as if it were not there. */
+/** Values of `{{name}}` tags: plain values; others count as missing. */
 export type TemplateVariables = Readonly<Record<string, unknown>>;
 
 /** A place of a template that a variable fills. */
 export interface MergeTag {
   name: string;
-  /** As it is written; undefined when there is none. */
+  /** As written; undefined when the tag has no default. */
   fallback: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function splitMergeTags(text: string): Merged {
   return parts;
 }
 
-/** What a tag becomes for one recipient, in the form of where it stands. */
+/** Renders a tag for one recipient, in the form of its context. */
 export type Fill = (tag: MergeTag) => string;
 
 /** Fills by these variables; names that have neither a value nor a default are added to `missing`. */

@@ -58,7 +58,7 @@ export async function createTemplate(
   });
 }
 
-/** Changes what is given. Throws as `createTemplate` does, TEMPLATE_NOT_FOUND, and VERSION_CONFLICT. */
+/** Updates the given fields. Throws as `createTemplate` does, TEMPLATE_NOT_FOUND, and VERSION_CONFLICT. */
 export async function updateTemplate(
   ctx: HubContext,
   input: UpdateEmailTemplateInput,
@@ -137,7 +137,7 @@ export async function readTemplate(ctx: HubContext, templateId: string): Promise
   );
 }
 
-/** What a template looks like to somebody. Sends nothing. Throws TEMPLATE_NOT_FOUND and CONTACT_NOT_FOUND. */
+/** Renders a template for a contact. Sends nothing. Throws TEMPLATE_NOT_FOUND and CONTACT_NOT_FOUND. */
 export async function previewTemplate(
   ctx: HubContext,
   { templateId, contactId, variables }: EmailTemplatePreviewArgs,

@@ -71,8 +71,8 @@ const characters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether mail may lead to an address: to the web, and links to mail and phones. What a browser overlooks in an address
- * (WHATWG URL, 4.4: controls and blanks) is overlooked here too; what looks like a scheme has to be one of these.
+ * Whether mail may contain a URL: web, mail and phone links. Characters that browsers ignore in URLs (WHATWG URL, 4.4:
+ * controls and blanks) are ignored here too; anything that resembles a scheme must be one of these.
  */
 export function isMailUrl(url: string, tag: string): boolean {
   // oxlint-disable-next-line no-control-regex

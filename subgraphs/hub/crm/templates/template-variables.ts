@@ -1,7 +1,7 @@
 import type { ContactRow } from "../contacts/contact.rows.ts";
 import type { TemplateVariables } from "./template.ts";
 
-/** What a template may put in of a contact: its own fields, and its custom fields by their names. */
+/** Variables of a contact for templates: its own fields, and its custom fields by their names. */
 export function contactVariables(
   contact: Pick<ContactRow, "email" | "phone" | "firstName" | "lastName" | "company" | "customFields">,
 ): TemplateVariables {

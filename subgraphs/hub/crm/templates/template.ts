@@ -6,7 +6,7 @@ import { sanitizeMailHtml } from "./template-html.ts";
 
 export type { TemplateVariables };
 
-/** What is written once and sent to many. */
+/** The parts of a template. */
 export interface TemplateText {
   subject: string;
   htmlBody: string;
@@ -31,10 +31,9 @@ export interface CompiledTemplate {
 }
 
 /**
- * Reads a template once for all its recipients. Its HTML is sanitised here; what comes in later is text, escaped, and
- * merges nothing further, so that no value adds markup. An address is judged when it is whole. In the subject line breaks
- * become blanks. A value that is absent or empty leaves its place to the default, or to nothing. Styles take no
- * variables. Pure.
+ * Compiles a template once for all its recipients. Its HTML is sanitised here; values are escaped text and are not
+ * merged again, so that no value adds markup. URLs are checked after merging. Line breaks in the subject become blanks.
+ * An absent or empty value is replaced by the default, or by nothing. Styles take no variables. Pure.
  */
 export function compileTemplate(template: TemplateText): CompiledTemplate {
   const clean = sanitizeMailHtml(template.htmlBody);

@@ -19,7 +19,7 @@ type StoredRow = Omit<TemplateRow, "createdAt" | "updatedAt"> & { createdAt: str
 const columns = `id, name, subject, html_body AS "htmlBody", text_body AS "textBody", version, created_at AS "createdAt",
   updated_at AS "updatedAt"`;
 
-/** Templates that fit and are not deleted, of what the open transaction may see. */
+/** Matching templates that are not deleted and that the open transaction may see. */
 export async function selectTemplates(
   em: EntityManager,
   where: string,
