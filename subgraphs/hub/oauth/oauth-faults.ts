@@ -21,8 +21,8 @@ const untrustedCodes = new Set([
 ]);
 
 /**
- * Runs a call of the library and turns what it throws into the port's fault, once. The cause is not handed on: it holds
- * our secret, tokens, and the provider's text.
+ * Runs one call of the library and maps its errors to the port's faults. The cause is dropped: it holds our secret,
+ * tokens, and the provider's text.
  */
 export async function withFaults<T>(
   { provider, step, log }: { provider: string; step: string; log: Logger },

@@ -52,7 +52,7 @@ function errorWord(text: string): string | null {
   }
 }
 
-/** What is said of the bytes on the wire is not true of the text. */
+/** Drops headers that describe the bytes on the wire and not the decoded text. */
 function plain(headers: Headers): Headers {
   const kept = new Headers(headers);
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) kept.delete(name);

@@ -12,7 +12,7 @@ export function connectionNotFound(): DomainError {
   return new DomainError("CONNECTION_NOT_FOUND", "Connection not found. Connect the service first.");
 }
 
-/** 400, word for word the same whatever is wrong with a state: it tells nobody which states there are. */
+/** 400, word for word the same for every fault of a state, so that states cannot be probed. */
 export function stateNotValid(): DomainError {
   return validationError([
     {
@@ -37,7 +37,7 @@ export function providerUnavailable(retryable = true): DomainError {
   return new DomainError("UPSTREAM_FAILED", message, { retryable });
 }
 
-/** The public form of what a call of the provider threw. Anything that is no fault of it stays as it is. */
+/** The public form of an error thrown by a provider call. Other errors are returned unchanged. */
 export function publicFault(thrown: unknown): unknown {
   if (!(thrown instanceof OauthProviderFault)) return thrown;
   return providerUnavailable(thrown.kind === "unavailable");

@@ -5,7 +5,7 @@ import type { HubContext } from "../hub.context.ts";
 import { renewDueTokens } from "./access-token.service.ts";
 import { eraseConnections, purgeFlows, sweepEnded } from "./end-connection.service.ts";
 
-/** Every second minute: tokens are renewed before they end, and what was ended half way is ended. */
+/** Every second minute: renews tokens before they expire, and finishes interrupted revocations. */
 const keepOauthConnectionsJob = defineJob<z.ZodObject, JobContext>({
   name: "keep-oauth-connections",
   schema: z.object({}),
@@ -17,7 +17,7 @@ const keepOauthConnectionsJob = defineJob<z.ZodObject, JobContext>({
   },
 });
 
-/** Every night: forgets authorizations that nobody came back from, and what belonged to accounts that are erased. */
+/** Every night: deletes abandoned authorizations, and the data of erased accounts. */
 const purgeOauthJob = defineJob<z.ZodObject, JobContext>({
   name: "purge-oauth",
   schema: z.object({}),

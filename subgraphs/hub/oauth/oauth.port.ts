@@ -1,10 +1,10 @@
 /**
- * What the hub needs of an outside service's authorization server, in the hub's own words. Every call ends within its
- * time limit and is made once. What goes wrong is an `OauthProviderFault`; no text of the provider is in any of them.
+ * An external service's authorization server, in the hub's own terms. Every call has a timeout and is made once.
+ * Failures are an `OauthProviderFault`, which never contains text of the provider.
  */
 export interface OauthProvider {
   readonly name: string;
-  /** What apps may ask for, and what is asked for when they name nothing. */
+  /** Scopes that apps may request, and the default when they request none. */
   readonly allowedScopes: readonly string[];
   readonly defaultScopes: readonly string[];
 
@@ -24,10 +24,10 @@ export interface OauthProvider {
 /** The services that are set up, by name. */
 export type OauthProviders = ReadonlyMap<string, OauthProvider>;
 
-/** What makes an authorization ours; known to nobody else. */
+/** Secrets that bind an authorization to this server. */
 export interface FlowSecrets {
   codeVerifier: string;
-  /** Null where no identity is asked for. */
+  /** Null when no identity is requested. */
   nonce: string | null;
 }
 
@@ -50,7 +50,7 @@ export interface OauthGrant {
   refreshToken: string | null;
   /** Seconds; null where the server does not say. */
   expiresIn: number | null;
-  /** Null where the server does not say: then it is what was asked for. */
+  /** Null when the server reports none: then the requested scopes were granted. */
   scopes: string[] | null;
   /** The account as people know it, and as the server does. */
   accountLabel: string | null;

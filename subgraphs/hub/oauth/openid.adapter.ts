@@ -22,8 +22,8 @@ export interface OpenidOptions extends OauthProviderSettings {
 const metadataMs = 60 * 60 * 1000;
 
 /**
- * An authorization server, over `openid-client`: authorization code with PKCE S256, and OpenID Connect where an identity is
- * asked for. Redirects of its endpoints are not followed.
+ * An authorization server, over `openid-client`: authorization code with PKCE S256, and OpenID Connect when an identity
+ * is requested. Redirects of its endpoints are not followed.
  */
 export function createOpenidProvider(options: OpenidOptions): OauthProvider {
   const { name, allowedScopes, defaultScopes, log } = options;
@@ -49,7 +49,7 @@ export function createOpenidProvider(options: OpenidOptions): OauthProvider {
 
 type Run = <T>(step: string, call: (config: openid.Configuration) => Promise<T>) => Promise<T>;
 
-/** The server's metadata, discovered at first use and again after an hour; what is known outlives an outage. */
+/** The server's metadata, discovered at first use and again after an hour; cached metadata outlives an outage. */
 class ServerMetadataCache {
   readonly #options: OpenidOptions;
   #known: { config: openid.Configuration; readAt: number } | null = null;
@@ -107,7 +107,7 @@ async function authorizationUrl(
   { parameters }: OauthProviderSettings,
 ): Promise<string> {
   const url = openid.buildAuthorizationUrl(config, {
-    // A refresh token is given where the person is asked for it (OpenID Connect Core 11).
+    // A refresh token is issued only with the user's consent (OpenID Connect Core 11).
     ...(scopes.includes("offline_access") ? { prompt: "consent" } : {}),
     ...parameters,
     redirect_uri: redirectUri,
@@ -127,7 +127,7 @@ async function exchangeCode(
 ): Promise<OauthGrant> {
   const server = config.serverMetadata();
   const { issuer, userinfo_endpoint: profileUrl } = server;
-  // RFC 9207: an answer of another server is not to be read any further.
+  // RFC 9207: a response of another issuer must be rejected here.
   const isNamed = parameters.iss !== null || server.authorization_response_iss_parameter_supported === true;
   if (isNamed && parameters.iss !== issuer) throw new OauthProviderFault("untrusted");
   const url = new URL(redirectUri);

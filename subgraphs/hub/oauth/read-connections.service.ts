@@ -10,8 +10,8 @@ import type { OauthConnectionArgs, OauthConnectionsArgs } from "./oauth-inputs.t
 import type { OauthConnectionPage, OauthConnectionStatus } from "./oauth.types.ts";
 
 /**
- * How the caller's connection of a provider does; without an app the one that was connected last, of any. Asks nobody
- * outside. Throws PROVIDER_NOT_FOUND.
+ * Status of the account's connection to a provider; without an app, the latest connection of any app. Calls no external
+ * service. Throws PROVIDER_NOT_FOUND.
  */
 export async function readStatus(ctx: HubContext, args: OauthConnectionArgs): Promise<OauthConnectionStatus> {
   const { name } = requireProvider(ctx, args.provider);

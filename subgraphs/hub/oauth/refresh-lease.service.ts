@@ -18,9 +18,9 @@ const leaseSeconds = 20;
 const staleMs = 3_000;
 
 /**
- * Writes down, under the lock of the row, that this call is about to ask for new tokens: so of any number, in any process,
- * one asks. By the database's clock, since processes have each their own. Null when somebody else is asking, or when there
- * is nothing to ask for any more.
+ * Acquires the lease for a token refresh, under the row's lock: at most one process refreshes at a time. Uses the
+ * database's clock, since the processes' clocks differ. Null when another process holds the lease, or when there is
+ * nothing to refresh.
  */
 export async function claimRefresh(ctx: HubContext, connectionId: string): Promise<RefreshClaim | null> {
   const startedAt = performance.now();

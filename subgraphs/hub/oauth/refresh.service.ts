@@ -12,13 +12,13 @@ import { lockConnection, updateConnection, type ConnectionRow } from "./connecti
 import { OauthProviderFault, type OauthFaultKind, type OauthGrant } from "./oauth.port.ts";
 import { freeRefresh, type RefreshClaim } from "./refresh-lease.service.ts";
 
-/** So many in a row end a connection; before, the provider may be behind its own news. */
+/** Tolerated `invalid_grant` responses; one more ends a connection. The provider's replicas may lag behind. */
 const invalidGrantsAllowed = 1;
 
 /**
- * Asks the provider for new tokens, once, and writes down what came of it. The refresh token is the idempotency key: a
- * claim whose process died is followed by another with the same one. What the provider does not do now never costs the
- * grant; only a second `invalid_grant`, of a refresh token that nobody has changed meanwhile, means that it has ended.
+ * Refreshes a connection's tokens, once, and records the outcome. The refresh token is the idempotency key: the next
+ * claim after a dead process uses the same one. A failure of the provider never costs the grant; only a second
+ * `invalid_grant`, for an unchanged refresh token, means that it has ended.
  */
 export async function refreshClaimed(ctx: HubContext, claim: RefreshClaim): Promise<void> {
   let grant: OauthGrant;
@@ -31,18 +31,18 @@ export async function refreshClaimed(ctx: HubContext, claim: RefreshClaim): Prom
     throw thrown;
   }
   if (await settleGrant(ctx, claim, grant)) return;
-  // The connection has ended meanwhile, and nobody else knows of these tokens.
+  // The connection has ended, and these tokens are stored nowhere.
   const provider = requireProvider(ctx, claim.row.provider);
   await provider.revoke(grant.refreshToken ?? grant.accessToken, "refresh_token").catch(() => false);
 }
 
-/** Stores new tokens; false when the connection has ended meanwhile. */
+/** Stores new tokens; false when the connection has ended. */
 async function settleGrant(ctx: HubContext, claim: RefreshClaim, grant: OauthGrant): Promise<boolean> {
   return asSystem(ctx.em, async (em) => {
     const row = await lockConnection(em, claim.row.id);
     if (!row || row.status === "ended") return false;
     const isLeased = row.refreshLease === claim.lease;
-    // A call that was held up so long that another one has followed it has the older tokens.
+    // A delayed request that was overtaken by another has the older tokens.
     if (!isLeased && row.tokenVersion !== claim.row.tokenVersion) return true;
     const { refresh_lease, refresh_leased_until, ...healthy } = healthyColumns;
     const now = ctx.clock.now();
@@ -64,7 +64,7 @@ async function settleFailure(ctx: HubContext, claim: RefreshClaim, kind: OauthFa
     const row = await lockConnection(em, claim.row.id);
     if (row?.status !== "connected" || row.refreshLease !== claim.lease) return;
     const free = { refresh_lease: null, refresh_leased_until: null };
-    // Somebody has a newer refresh token: the one we asked with may well be no good.
+    // A newer refresh token is stored, so this failure may be due to the older one.
     if (row.tokenVersion !== claim.row.tokenVersion) return updateConnection(em, row.id, free);
     const trouble = kind === "invalid_grant" ? afterInvalidGrant(row) : afterFailure(row, kind);
     const failures = row.refreshFailures + 1;

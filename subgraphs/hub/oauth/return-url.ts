@@ -1,4 +1,4 @@
-/** The address that a person goes on to, with what came of the authorization in its query and nothing else of it. */
+/** The return URL, with the outcome of the authorization in its query and no other parameters of it. */
 export function withOutcome(
   returnUrl: string,
   outcome: { status: string; provider: string; connectionId: string | null },

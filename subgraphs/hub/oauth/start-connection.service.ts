@@ -38,7 +38,7 @@ export async function startConnection(
     ctx,
     { operation: "startOauthConnection", input, revealedOnce },
     {
-      // Nothing is done outside: the server's addresses are read, and what is secret is made and never written in clear.
+      // No external effect: the server's URLs are read, and secrets are generated but never stored in clear text.
       record: async () => ({}),
       act: async () => {
         const state = newToken(stateBytes);

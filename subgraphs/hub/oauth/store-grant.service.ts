@@ -19,9 +19,9 @@ export interface TakenFlow {
 }
 
 /**
- * Stores what a person has granted, in the open transaction: as the account's one connection of the app and the provider,
- * whose id stays when it is connected anew. Answers its id. A provider that gives no second refresh token for an account
- * means that the first one is still good.
+ * Stores a grant in the open transaction, as the account's one connection of the app and the provider, whose id stays
+ * when it is connected again. Returns its id. When a provider issues no second refresh token for an account, the first
+ * one stays valid.
  */
 export async function storeGrant(
   ctx: HubContext,
@@ -60,7 +60,7 @@ export async function storeGrant(
   }
 }
 
-/** False when another authorization has connected the same meanwhile. */
+/** False when another authorization has inserted the same connection. */
 async function insertConnection(em: EntityManager, row: Record<string, unknown>): Promise<boolean> {
   const places = Object.keys(row).map((_name, index) => `$${index + 1}`);
   const sql = `INSERT INTO oauth_connections (${Object.keys(row).join(", ")}) VALUES (${places.join(", ")})

@@ -3,9 +3,9 @@ import { DomainError } from "../../../src/errors.ts";
 import { toMajor, toMinor } from "../../../src/money.ts";
 
 /**
- * The least amount of a card payment by currency, in major units, where it is above 0.5.
- * Source: docs.stripe.com/currencies, "Minimum and maximum charge amounts" (2026). Of currencies that are not listed
- * there the processor judges by what the amount is worth in the currency of settlement.
+ * Minimum amount of a card payment by currency, in major units, where it is above 0.5. Source:
+ * docs.stripe.com/currencies, "Minimum and maximum charge amounts" (2026). For other currencies the processor checks
+ * the value in the settlement currency.
  */
 const minimums: Readonly<Record<string, number>> = {
   AED: 2,
@@ -30,9 +30,9 @@ const minimums: Readonly<Record<string, number>> = {
 const countedOtherwise: ReadonlySet<string> = new Set(["ISK", "MGA", "UGX"]);
 
 /**
- * An amount in major units as what is charged: minor units, and the currency's upper-case code. Throws 400
- * INVALID_CURRENCY for a currency that nothing can be paid in, AMOUNT_PRECISION for surplus decimals, INVALID_AMOUNT
- * below the currency's minimum (`details.minimum`, in major units).
+ * Converts an amount in major units to a charge: minor units, and the currency's upper-case code. Throws 400
+ * INVALID_CURRENCY for a currency without payments, AMOUNT_PRECISION for surplus decimals, INVALID_AMOUNT below the
+ * currency's minimum (`details.minimum`, in major units).
  */
 export function chargeAmount(amount: number, currency: string): { amount: number; currency: string } {
   const code = parseCurrency(currency);

@@ -8,7 +8,7 @@ import { attachProcessorIds } from "./transaction.rows.ts";
 import type { OpenedCheckout } from "./payments.types.ts";
 import { recordTransaction, type NewTransaction } from "./transactions.service.ts";
 
-/** What is sold on the processor's page: the payment to be written down, and how the page shows it. */
+/** An order for the processor's checkout page: the payment to record, and how the page shows it. */
 export interface CheckoutOrder extends NewTransaction {
   mode: NewCheckout["mode"];
   line: NewCheckout["line"];
@@ -22,14 +22,14 @@ export interface CheckoutOrder extends NewTransaction {
 export interface CheckoutSteps<Prepared> {
   /** Asks and checks outside, before anything is written; not run for a replay. */
   prepare?(): Promise<Prepared>;
-  /** What is sold, judged by rows as they are now; in the transaction that records the payment. */
+  /** Builds the order from the current rows, in the transaction that records the payment. */
   order(em: EntityManager, prepared: Prepared): Promise<CheckoutOrder>;
 }
 
 /**
- * Opens a page of the processor for an order, once for the caller's Idempotency-Key. The payment is recorded as pending
- * before the processor hears of it, and found again by its id, which is the page's reference and in its metadata. The
- * page is open for 24 hours. Throws PROCESSOR_ERROR; the payment then stays, and reconciliation ends it.
+ * Opens a checkout page of the processor for an order, once per Idempotency-Key. The payment is recorded as pending
+ * before the processor is called; its id is the page's reference and in its metadata. The page is open for 24 hours.
+ * Throws PROCESSOR_ERROR; the payment then stays, and reconciliation ends it.
  */
 export async function openCheckout<Prepared = undefined>(
   ctx: HubContext,

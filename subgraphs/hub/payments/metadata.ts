@@ -6,8 +6,8 @@ const maxValueLength = 500;
 const reservedPrefix = "hub_";
 
 /**
- * What a caller notes on a payment, checked: at most 50 keys of up to 40 characters, with texts of up to 500, none that
- * starts with `hub_`. Throws VALIDATION_ERROR with all faults at once.
+ * Validates a payment's metadata: at most 50 keys of up to 40 characters, with texts of up to 500, none that starts
+ * with `hub_`. Throws VALIDATION_ERROR with all faults at once.
  */
 export function checkMetadata(given: Record<string, unknown> | null | undefined): Record<string, string> {
   const entries = Object.entries(given ?? {});

@@ -20,7 +20,7 @@ import { returnSiteOf } from "./return-site.service.ts";
 import { attachProcessorIds } from "./transaction.rows.ts";
 import { recordTransaction } from "./transactions.service.ts";
 
-/** What a bot check must have been made for. */
+/** Required action of the bot check. */
 const botAction = "create_payment";
 
 /**

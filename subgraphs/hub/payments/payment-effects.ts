@@ -32,7 +32,7 @@ const paymentEffect: EventEffect<KnownPayment | null> = {
     const ids = idsOf(event);
     return ids.sessionId || ids.paymentIntentId ? readPayment(ctx, ids) : null;
   },
-  // What is paid for credits changes its owner's account too.
+  // A payment for credits changes the owner's credit account too.
   places: (_event, reading) => {
     if (!reading?.row) return [];
     const { id, type, ownerId } = reading.row;

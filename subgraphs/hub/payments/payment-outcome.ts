@@ -1,7 +1,7 @@
 import type { ProcessorCheckout, ProcessorPayment } from "../processor/processor.port.ts";
 import { isPaid, type TransactionStatus } from "./transactions.ts";
 
-/** What the processor shows of a payment: its page, if it has one, and the payment that was made there. */
+/** A payment at the processor: its checkout page, if any, and the payment that was made there. */
 export interface PaymentReading {
   session: ProcessorCheckout | null;
   payment: ProcessorPayment | null;
@@ -26,10 +26,7 @@ function statusOfPayment({ status, dispute, amount, amountRefunded }: ProcessorP
   return amountRefunded > 0 ? "partially_refunded" : "succeeded";
 }
 
-/**
- * True when the processor took another amount than what we wrote down. Nothing is granted for such a payment; somebody
- * must look at it.
- */
+/** True when the processor took another amount than recorded. Such a payment grants nothing and needs manual review. */
 export function isOtherAmount(
   expected: { amount: number; currency: string },
   { session, payment }: PaymentReading,

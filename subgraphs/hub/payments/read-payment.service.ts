@@ -17,9 +17,9 @@ export interface ProcessorIds {
   paymentIntentId: string | null;
 }
 
-/** What the processor showed of a payment, and which of ours that is. */
+/** A payment at the processor, matched with ours. */
 export interface KnownPayment extends PaymentReading {
-  /** Ours, by its metadata; null for a payment that we have not asked for. */
+  /** Our id, by its metadata; null for a payment that we did not request. */
   transactionId: string | null;
   /** Null when we have no row of it. */
   row: Transaction | null;
@@ -43,7 +43,7 @@ export async function readPayment(ctx: HubContext, ids: ProcessorIds): Promise<K
   const transactionId = session?.reference ?? metadata["transactionId"] ?? null;
   const isKnown = known !== null && (transactionId === null || known.id === transactionId);
   if (isKnown) return { session, payment, transactionId, row: known, readAt };
-  // It is here under another name: our call's answer, which tells the processor's ids, is still on its way.
+  // Match by the processor's ids: the response with them may not be stored yet.
   const sessionId = session?.sessionId ?? null;
   const row = await asSystem(ctx.em, (em) =>
     findByProcessorIds(em, { transactionId, sessionId, paymentIntentId }),
@@ -54,7 +54,7 @@ export async function readPayment(ctx: HubContext, ids: ProcessorIds): Promise<K
   return { session, payment, transactionId, row, readAt };
 }
 
-/** What was paid on a page; where a subscription was sold, that is the payment of its first invoice. */
+/** The payment of a page; for a subscription, the payment of its first invoice. */
 async function paymentOfPage(
   { ports }: HubContext,
   { paymentIntentId, invoiceId }: ProcessorCheckout,
@@ -64,8 +64,8 @@ async function paymentOfPage(
 }
 
 /**
- * Takes a payment to where the processor showed it, in the transaction of `em`, which sees the rows of all owners. A
- * payment of another amount than we asked for changes nothing, and leaves an audit row.
+ * Applies the processor's status to a payment, in the transaction of `em`, which sees the rows of all owners. A payment
+ * of another amount than requested changes nothing, and writes an audit row.
  */
 export async function applyReading(
   ctx: HubContext,
@@ -77,16 +77,16 @@ export async function applyReading(
   const row = await lockTransaction(em, id);
   if (!row || (!session && !payment)) return "ignored";
   const shown = outcomeOf(reading);
-  // The payment of a page is canceled by the page's end, which is what it is called here, whichever is heard of first.
+  // The end of a page cancels its payment; both are recorded as `expired`, whichever is reported first.
   const isOfPage = row.type !== "payment_intent" && row.type !== "auto_reload";
   const status = isOfPage && shown === "canceled" ? "expired" : shown;
-  // What a subscription costs first is the processor's to say: it prorates.
+  // The processor decides a subscription's first amount: it prorates.
   if (row.type !== "subscription_checkout" && isOtherAmount(row, reading)) {
     ctx.log.error({ alert: "payment_amount", transactionId: id }, "A payment is of another amount");
     await noteTransition(ctx, em, row, status, "ignored");
     return "ignored";
   }
-  // What we know better than a processor that has not heard of it yet is no step back.
+  // A `pending` reading is older than our status, so it is no step back.
   const isNews = status !== "pending";
   return advanceLocked(ctx, em, row, {
     status: isNews ? status : row.status,

@@ -7,15 +7,15 @@ import { advanceTransaction, noteTransition } from "./transactions.service.ts";
 
 /** Longer than a page of the processor is open, and than it repeats its events at first. */
 const settledAfterMs = 26 * 60 * 60 * 1000;
-/** Nobody pays what was left for so long. */
+/** A payment that is open longer than this is abandoned. */
 const givenUpAfterMs = 60 * 24 * 60 * 60 * 1000;
 
 const isOpen = "status IN ('pending', 'processing', 'requires_action')";
 
 /**
- * Reads payments that should have come to an end long ago from the processor again, and takes them to where it shows
- * them; each that had drifted leaves an audit row `reconciliation.drift`. One that the processor never heard of ends. A
- * payment that cannot be read now is left for the next run. Answers how many were read, and how many had drifted.
+ * Reads overdue payments from the processor again, and applies their status; each one that had drifted writes an audit
+ * row `reconciliation.drift`. A payment that never reached the processor ends. One that cannot be read now is left for
+ * the next run. Returns how many were read, and how many had drifted.
  */
 export async function reconcilePayments(
   ctx: HubContext,
@@ -61,8 +61,8 @@ async function reconcile(ctx: HubContext, row: Transaction): Promise<boolean> {
 }
 
 /**
- * The processor was never reached, or its answer was lost: nobody has the page or the secret to pay with, and no event
- * came. What is charged without its payer is for its own retries to settle.
+ * The processor was never reached, or its response was lost: no client has the page or the secret to pay with, and no
+ * event came. A charge without its payer present is settled by its own retries.
  */
 async function endUnopened(ctx: HubContext, row: Transaction): Promise<boolean> {
   if (row.type === "auto_reload") return false;

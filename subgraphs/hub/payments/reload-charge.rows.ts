@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 
-/** What a reload asked the processor for. */
+/** Charge of a reload at the processor. */
 export interface ReloadCharge {
   reloadId: string;
   ownerId: string;
@@ -44,7 +44,7 @@ export async function findReloadCharge(em: EntityManager, reloadId: string): Pro
   return row ? toCharge(row) : null;
 }
 
-/** Makes parallel calls for one reload take turns for the rest of the transaction, before there is a row to lock. */
+/** Serializes parallel requests for one reload until the transaction ends, before there is a row to lock. */
 export async function takeTurn(em: EntityManager, reloadId: string): Promise<void> {
   await executeSql(em, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`reload:${reloadId}`]);
 }

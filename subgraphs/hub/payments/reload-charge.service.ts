@@ -45,7 +45,7 @@ interface Started {
   transaction: Transaction;
 }
 
-/** The payment on record, made at the first call; null when the package is not sold for what was set aside. */
+/** The recorded payment, created by the first request; null when the package's terms differ from the reload's. */
 function start(ctx: HubContext, input: ChargeReloadInput): Promise<Started | null> {
   const { reloadId, appId, packageId, amountCents: amount, credits } = input;
   return inTransaction(ctx, async (em) => {
@@ -77,7 +77,7 @@ async function readCharge(em: EntityManager, reloadId: string): Promise<Started 
   return { charge, transaction: transaction! };
 }
 
-/** Asks the processor for a payment that nobody knows to have ended, and writes down what it says. */
+/** Requests a payment whose end is unknown, and records the outcome. */
 async function ask(ctx: HubContext, charge: ReloadCharge, transaction: Transaction): Promise<void> {
   const now = ctx.clock.now();
   if (charge.firstTriedAt && now.getTime() - charge.firstTriedAt.getTime() > keyLifetimeMs) {
@@ -117,7 +117,7 @@ async function settle(ctx: HubContext, charge: ReloadCharge, payment: ProcessorP
     );
     return;
   }
-  // Nobody is there to confirm a payment that waits for its payer.
+  // A payment that needs its payer's confirmation fails: the payer is not present.
   const code = status === "requires_action" ? "authentication_required" : (failureCode ?? "card_declined");
   await settleFailure(ctx, charge, { failureCode: code, paymentIntentId, isHard: payment.isHardDecline });
 }
@@ -128,7 +128,7 @@ async function settleRefusal(ctx: HubContext, charge: ReloadCharge, error: unkno
     const { code: failureCode, declineCode, isHard, paymentIntentId } = error;
     return settleFailure(ctx, charge, { failureCode, declineCode, isHard, paymentIntentId });
   }
-  // An earlier try whose answer was lost may have charged, whatever a later one is told.
+  // An earlier attempt without a response may have charged, whatever a later one returns.
   if (charge.tries > 1 || !(error instanceof DomainError)) throw error;
   if (error.code === "PAYMENT_METHOD_NOT_FOUND")
     return settleFailure(ctx, charge, { failureCode: "no_payment_method" });
@@ -159,12 +159,12 @@ async function settleFailure(
   });
 }
 
-/** What the payment has become, whoever wrote it down. */
+/** The payment's current state, whichever process recorded it. */
 function readResult(ctx: HubContext, reloadId: string): Promise<ReloadChargeResult> {
   return inTransaction(ctx, async (em) => {
     const { charge, transaction } = (await readCharge(em, reloadId))!;
     const { id: transactionId, status, failureCode } = transaction;
-    // What was given back or is disputed was paid first.
+    // A refunded or disputed payment was paid first.
     if (isPaid(status)) {
       const balanceAfter = await readBalanceAfter(em, transactionId);
       return {

@@ -17,9 +17,9 @@ import type {
 } from "./reload-charge.types.ts";
 
 /**
- * What a reload of an app's credits depends on: the wallet (`central` where the app has none of its own) and what is
- * available in it, the package if it is on sale, and on request whether there is something to charge. Throws
- * UNKNOWN_APP, INVALID_URL for an address that may not be called, and PROCESSOR_ERROR.
+ * Inputs of a reload decision for an app's credits: the credit account (`central` when the app has none of its own) and
+ * what is available in it, the package if it is on sale, and on request whether there is a payment method. Throws
+ * UNKNOWN_APP, INVALID_URL for a URL that may not be called, and PROCESSOR_ERROR.
  */
 export async function readReloadTerms(ctx: HubContext, input: ReloadTermsInput): Promise<ReloadTerms> {
   const { appId, packageId = null, needsMethod, webhookUrl = null } = input;
@@ -78,7 +78,7 @@ async function isClosed({ em, principal }: HubContext): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What is available in the wallet of each account and app, in hundredths, in their order. */
+/** Available credits of each account and app, in hundredths, in their order. */
 export async function readReloadBalances(
   ctx: HubContext,
   { wallets }: ReloadBalancesInput,

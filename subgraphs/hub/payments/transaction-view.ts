@@ -3,7 +3,7 @@ import { toMajor } from "../../../src/money.ts";
 import type { PaymentTransaction } from "./payments.types.ts";
 import type { Transaction } from "./transaction.rows.ts";
 
-/** What payers are told of our failure codes. */
+/** Messages for our failure codes. */
 const failureMessages: Readonly<Record<string, string>> = {
   card_declined: "The payment was declined. Use another card.",
   insufficient_funds: "The account does not have enough funds. Use another card.",
@@ -45,7 +45,7 @@ export function showTransaction(row: Transaction): PaymentTransaction {
   };
 }
 
-/** The same as events tell it outside: credits as a number with 2 decimals. */
+/** The same for public events: credits as a number with 2 decimals. */
 export function tellTransaction(row: Transaction): Record<string, unknown> & { amountRefunded: number } {
   const shown: { [Name in keyof PaymentTransaction]: PaymentTransaction[Name] } = showTransaction(row);
   return { ...shown, credits: row.credits === null ? null : toMajor(row.credits, 2) };

@@ -92,7 +92,7 @@ export async function findByProcessorIds(
   return row ?? null;
 }
 
-/** The row that the processor has under these ids, and the database's time before any answer of the processor. */
+/** The row with these ids of the processor, and the database's time before any response of the processor. */
 export async function findBeforeReading(
   em: EntityManager,
   { sessionId, paymentIntentId }: { sessionId: string | null; paymentIntentId: string | null },
@@ -155,7 +155,7 @@ export async function updateTransaction(em: EntityManager, row: Transaction): Pr
   );
 }
 
-/** Notes under which ids the processor has the payment. A webhook may have been faster; what it wrote stays. */
+/** Stores the processor's ids of a payment. Values that a webhook has written stay. */
 export async function attachProcessorIds(
   em: EntityManager,
   id: string,

@@ -17,7 +17,7 @@ import { eventOfStatus, wayTo, type TransactionStatus } from "./transactions.ts"
 
 export type { Transaction } from "./transaction.rows.ts";
 
-/** A payment about to be asked for; amounts in minor units, credits in hundredths. */
+/** A payment to be requested; amounts in minor units, credits in hundredths. */
 export interface NewTransaction {
   type: TransactionType;
   amount: number;
@@ -27,11 +27,11 @@ export interface NewTransaction {
   packageId?: string | null;
   credits?: number | null;
   metadata?: Record<string, string> | null;
-  /** The account of the context when left out. */
+  /** Default: the account of the context. */
   ownerId?: string;
 }
 
-/** Writes a payment down as `pending`, before the processor hears of it. */
+/** Records a payment as `pending`, before the processor is called. */
 export async function recordTransaction(
   em: EntityManager,
   ctx: HubContext,
@@ -66,7 +66,7 @@ export async function recordTransaction(
   return transaction;
 }
 
-/** What the processor says of a payment. What is left out stays as it is. */
+/** A payment's status at the processor. Omitted fields stay as they are. */
 export interface TransactionChange {
   status: TransactionStatus;
   /** All that was given back so far, in minor units. */
@@ -80,10 +80,10 @@ export interface TransactionChange {
 }
 
 /**
- * Takes a payment to the state that the processor shows, by the steps of the state table, in the transaction of `em`,
- * which sees the owner's rows. Each step is announced, what a paid purchase has bought is granted, and what was given
- * back is taken back: all of it once, however often and in whatever order changes come. A state that no step leads to
- * changes nothing, leaves an audit row with the code `ignored`, and answers "ignored". Ids that become known are kept.
+ * Moves a payment to the state at the processor, by the transitions of the state table, in the transaction of `em`,
+ * which sees the owner's rows. Each transition emits an event, a paid purchase is granted, and a refund is taken back:
+ * all of it once, however often and in whatever order changes come. A state without a transition changes nothing,
+ * writes an audit row with the code `ignored`, and returns "ignored". Newly known ids are stored.
  */
 export async function advanceTransaction(
   ctx: HubContext,
@@ -96,7 +96,7 @@ export async function advanceTransaction(
   return advanceLocked(ctx, em, found, change);
 }
 
-/** The same for a payment whose row the transaction has locked, as it stands there. */
+/** The same for a payment whose row is locked by the transaction. */
 export async function advanceLocked(
   ctx: HubContext,
   em: EntityManager,

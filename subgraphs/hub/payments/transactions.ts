@@ -21,9 +21,9 @@ const steps: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> =
   requires_action: ["succeeded", "failed", "canceled", "expired"],
   failed: ["succeeded", "canceled", "expired"],
   succeeded: ["partially_refunded", "refunded", "disputed"],
-  // Money that is given back in parts may be given back further, and what is left may be disputed.
+  // A partial refund may be followed by another one, and the rest may be disputed.
   partially_refunded: ["refunded", "disputed"],
-  // Won, it is what it was; lost, it is given back.
+  // A won dispute restores the state; a lost one is a refund.
   disputed: ["succeeded", "partially_refunded", "refunded"],
   canceled: [],
   expired: [],

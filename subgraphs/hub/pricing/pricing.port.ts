@@ -33,6 +33,6 @@ export interface ListedPrice {
   interval: "month" | "year";
   /** The processor's price id; null for what costs nothing. */
   processorId: string | null;
-  /** False: it still bills who has it, and nobody can newly choose it. */
+  /** False: existing subscribers are still billed, and new ones cannot choose it. */
   isActive: boolean;
 }

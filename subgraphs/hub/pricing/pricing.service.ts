@@ -17,14 +17,14 @@ export interface PlanPrice {
   interval: "month" | "year";
   amount: number;
   currency: string;
-  /** False: it still bills who has it, and nobody can newly choose it. */
+  /** False: existing subscribers are still billed, and new ones cannot choose it. */
   isActive: boolean;
 }
 
 /**
- * What an app's plans cost, as the pricing service last said: asked again after 5 minutes; for up to 24 hours its last
- * answer stands in while it cannot be asked, and `ctx.meter.stale` says so. Outside of transactions. Throws
- * APP_NOT_FOUND for an app that nobody knows or prices, UPSTREAM_FAILED (502) without an answer that may stand in.
+ * Prices of an app's plans, cached from the pricing service for 5 minutes; during an outage the last response is used
+ * for up to 24 hours, and `ctx.meter.stale` is set. Outside of transactions. Throws APP_NOT_FOUND for an app that is
+ * unknown or has no prices, UPSTREAM_FAILED (502) without a cached response.
  */
 export async function readPlans(ctx: HubContext, appId: string): Promise<PriceList> {
   if (!(await findApp(ctx, appId))) throw unknownApp();

@@ -13,16 +13,16 @@ export interface EventRun {
   ctx: HubContext;
   event: ProcessorEvent;
   reason: RunReason;
-  /** The effects that want it, each with what it has read. */
+  /** The effects of the event, each with its snapshot. */
   steps: readonly { effect: EventEffect; snapshot: unknown }[];
 }
 
 export type RunOutcome = EventOutcome | "duplicate";
 
 /**
- * Applies events in one transaction: it locks their rows, lets every effect write, lets each call add its own rows, and
- * marks the events. An event that is done is a `duplicate`, but for a replay. Throws when anything fails; then nothing
- * was applied of any of them. To do it again is safe: the events' rows say what was done.
+ * Applies events in one transaction: it locks their rows, runs every effect, lets each event add its own rows, and
+ * marks the events. An event that is done is a `duplicate`, except in a replay. Throws when anything fails; then none
+ * of them was applied. A retry is safe: the events' rows record what was done.
  */
 export async function applyInGroup(
   runs: readonly EventRun[],
@@ -63,7 +63,9 @@ async function applyEffects(em: EntityManager, { ctx, event, steps }: EventRun):
   return combineOutcomes(outcomes);
 }
 
-/** What a run must have for itself: its event, and the places of all its effects; null where one does not say. */
+/**
+ * Keys that a run needs exclusively: its event, and the places of all its effects; null when an effect declares none.
+ */
 function placesOf({ event, steps }: EventRun): string[] | null {
   const places = steps.map(({ effect, snapshot }) => effect.places?.(event, snapshot));
   if (places.includes(undefined)) return null;

@@ -51,7 +51,7 @@ function afterTrouble(trouble: LockedRun & { status: "queued" | "failed"; error:
   return { status, retries, lastError, nextAttemptAt, processedAt: null };
 }
 
-/** A word for administrators; the text of an error may hold what is nobody's business. */
+/** An error code for administrators; an error's text may hold confidential data. */
 function nameOf(error: unknown): string {
   return error instanceof DomainError ? error.code : "INTERNAL_ERROR";
 }

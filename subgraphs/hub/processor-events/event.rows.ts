@@ -26,8 +26,8 @@ export interface NewEventRow {
 }
 
 /**
- * Keeps events, committed at once; answers how each stands: `new`, or the status of the row that was here. In one
- * statement of its own, so not inside a transaction.
+ * Stores events, committed at once; returns the status of each: `new`, or that of the existing row. A statement of its
+ * own, so not inside a transaction.
  */
 export async function keepEvents(
   em: EntityManager,
@@ -65,7 +65,7 @@ function objectIdOf({ object: { id } }: ProcessorEvent): string | null {
   return typeof id === "string" && id.length <= 255 ? id : null;
 }
 
-/** How an event stands, while nobody else can change it. */
+/** Status of an event, under its lock. */
 export interface LockedEvent {
   status: EventStatus;
   retries: number;
@@ -125,7 +125,7 @@ const markSql = `UPDATE processor_events e SET status = m.status, attempts = e.a
     AS m (id, status, runs, retries, last_error, next_attempt_at, processed_at)
   WHERE e.event_id = m.id`;
 
-/** The sealed text of an event; null when there is none of that id. */
+/** The sealed text of an event; null when it does not exist. */
 export async function findPayload(em: EntityManager, eventId: string): Promise<string | null> {
   const sql = "SELECT payload_encrypted AS sealed FROM processor_events WHERE event_id = $1";
   return (await executeSql<{ sealed: string }>(em, sql, [eventId]))[0]?.sealed ?? null;

@@ -33,8 +33,8 @@ export async function listEvents(ctx: HubContext, args: ProcessorEventArgs): Pro
 }
 
 /**
- * Runs an event again, whatever became of it before, from what the processor sent and now shows. Answers how it then
- * stands; a run that fails is followed by our own tries. Throws PROCESSOR_EVENT_NOT_FOUND.
+ * Runs an event again, whatever its earlier outcome, from the stored payload and the processor's current data. Returns
+ * its status; a failed run is retried by the schedule. Throws PROCESSOR_EVENT_NOT_FOUND.
  */
 export function replayEvent(
   ctx: HubContext,
@@ -53,7 +53,7 @@ export function replayEvent(
       act: async ({ sealed }) => {
         const event = readEvent(ctx.ports.keyRing.open(sealed, payloadPlace(eventId)));
         const { beforeCommit: _ofTheCall, ...own } = ctx;
-        // How the run ended stands in the row.
+        // The outcome of the run is in the row.
         await runEvent(own, event, { reason: "replay", effects }).catch(() => undefined);
       },
       settle: (em) => asSystem(em, (own) => requireEvent(own, eventId)),

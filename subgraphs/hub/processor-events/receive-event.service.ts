@@ -17,9 +17,9 @@ const arrivals = new Batches<{ em: HubContext["em"]; row: NewEventRow }, EventSt
 );
 
 /**
- * Takes in what the processor has sent: checks the signature, keeps the event, and applies it. What is kept is never
+ * Receives an event of the processor: checks the signature, stores the event, and applies it. A stored event is never
  * lost: it is applied now, at a later delivery, or by our own schedule, and once. Throws INVALID_SIGNATURE; any other
- * error tells the processor to deliver again.
+ * error makes the processor deliver again.
  */
 export async function receiveEvent(
   ctx: HubContext,

@@ -36,7 +36,7 @@ async function retry(
   effects: readonly EventEffect[],
 ): Promise<void> {
   const event = readEvent(ctx.ports.keyRing.open(sealed, payloadPlace(id)));
-  // What went wrong stands in the row and in the log.
+  // The error is in the row and in the log.
   const status = await runEvent(ctx, event, { reason: "retry", effects }).catch(() => "failed" as const);
   ctx.ports.countProcessorEvent?.({ type: event.type, status });
 }

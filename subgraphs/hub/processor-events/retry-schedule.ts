@@ -9,7 +9,7 @@ export const pickUpAfterMs = minuteMs;
 /** How long who takes an event on has for it. */
 export const claimMs = 5 * minuteMs;
 
-/** The pause before the next try after so many of our own; null when there is none. */
+/** The delay before the next of our own retries; null when none is left. */
 export function retryDelayMs(retries: number): number | null {
   return delaysMs[retries] ?? null;
 }

@@ -17,7 +17,7 @@ export async function findCustomerRow(em: EntityManager, ownerId: string): Promi
   return (await executeSql<CustomerRow>(em, sql, [ownerId]))[0] ?? null;
 }
 
-/** The row of the account, made with what is known of the person now if there was none. */
+/** The account's row, created with the user's current data if there was none. */
 export async function claimCustomerRow(em: EntityManager, ownerId: string, now: Date): Promise<CustomerRow> {
   await executeSql(
     em,
@@ -31,7 +31,7 @@ export async function claimCustomerRow(em: EntityManager, ownerId: string, now: 
   return row;
 }
 
-/** Stores the processor's answer to this very claim; answers the customer that the account then has. */
+/** Stores the processor's response to this claim; returns the customer that the account then has. */
 export async function linkCustomerRow(
   em: EntityManager,
   { ownerId, generation }: Pick<CustomerRow, "ownerId" | "generation">,
@@ -53,7 +53,7 @@ export async function findOwnerOfCustomer(em: EntityManager, customerId: string)
   return (await executeSql<{ ownerId: string }>(em, sql, [customerId]))[0]?.ownerId ?? null;
 }
 
-/** Forgets a customer that is gone; the account's next one is another. */
+/** Unlinks a deleted customer; the account's next one is another. */
 export async function unlinkCustomerRow(em: EntityManager, customerId: string): Promise<string | null> {
   const [row] = await executeSql<{ ownerId: string }>(
     em,

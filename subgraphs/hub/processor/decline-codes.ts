@@ -1,4 +1,4 @@
-/** What the payer is told; nobody learns from it that a card is thought stolen or a payment fraudulent. */
+/** Codes for the payer; none reveals that a card is suspected stolen or a payment fraudulent. */
 export type FailureCode =
   | "card_declined"
   | "insufficient_funds"
@@ -9,8 +9,8 @@ export type FailureCode =
   | "processing_error";
 
 /**
- * Every decline code of the processor's published list (docs.stripe.com/declines/codes, 2026), with what the payer is
- * told of it. `hard`: the same card will be refused again.
+ * Every decline code of the processor's published list (docs.stripe.com/declines/codes, 2026), with the code for the
+ * payer. `hard`: the same card will be declined again.
  */
 const declines: Readonly<Record<string, { failure: FailureCode; hard?: true }>> = {
   approve_with_id: { failure: "card_declined" },
@@ -76,7 +76,7 @@ export interface Decline {
   needsAction: boolean;
 }
 
-/** Reads a refusal's `code` and `decline_code`; what is not on the published list is a plain decline. */
+/** Maps a decline's `code` and `decline_code`; codes that are not on the published list are a plain decline. */
 export function readDecline(given: {
   code?: string | null | undefined;
   decline_code?: string | null | undefined;

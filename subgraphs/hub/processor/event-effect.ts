@@ -13,7 +13,7 @@ export type EventOutcome = "processed" | "ignored" | "queued";
  */
 export interface EventEffect<Snapshot = unknown> {
   types: readonly string[];
-  /** Reads from the processor what the event is about; outside of any transaction. */
+  /** Reads the event's object from the processor; outside of any transaction. */
   read(ctx: HubContext, event: ProcessorEvent): Promise<Snapshot>;
   /**
    * Names all that applying it locks or decides by. Events without a place in common may be applied interleaved in one
@@ -21,8 +21,8 @@ export interface EventEffect<Snapshot = unknown> {
    */
   places?(event: ProcessorEvent, snapshot: Snapshot): readonly string[];
   /**
-   * Applies what was read in the transaction that marks the event as done; it sees the rows of all owners. Locks the
-   * row it changes, and keeps what is newer.
+   * Applies the snapshot in the transaction that marks the event as done; it sees the rows of all owners. Locks the row
+   * it changes, and keeps newer data.
    */
   apply(
     ctx: HubContext,

@@ -6,7 +6,7 @@ import type { ProcessorEvent } from "./processor.port.ts";
 
 /** How old a signature may be. */
 const toleranceSeconds = 300;
-/** More than a rotation ever has; what comes after is not looked at. */
+/** More than any rotation has; further signatures are ignored. */
 const maxSignatures = 20;
 
 /** The year 2200, in seconds: no event of ours is made later. */

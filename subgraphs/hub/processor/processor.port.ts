@@ -1,14 +1,14 @@
 /**
- * What the hub needs of the payment processor, in the hub's own words. Amounts are integer minor units, currencies
- * upper-case ISO 4217, times Dates. Every write takes the idempotency key that the processor is given: the same key
- * never has a second effect. Every call ends within its time limit.
+ * The payment processor, in the hub's own terms. Amounts are integer minor units, currencies upper-case ISO 4217, times
+ * Dates. Every write takes the idempotency key that the processor receives: the same key never has a second effect.
+ * Every call has a timeout.
  *
  * Errors are DomainErrors: PROCESSOR_ERROR (500, `details.retryable` says whether to try again; `unknownOutcome: true`
- * when the call may have had its effect), the `NOT_FOUND` kind of the thing asked for, and a `ProcessorDecline` where a
- * payment was refused. No text of the processor is in any of them.
+ * when the call may have had its effect), the `NOT_FOUND` kind of the requested object, and a `ProcessorDecline` when a
+ * payment was declined. None contains text of the processor.
  */
 export interface PaymentProcessor {
-  /** False when nobody has set the processor up; every call then throws PROCESSOR_ERROR with `configured: false`. */
+  /** False when no processor is configured; every call then throws PROCESSOR_ERROR with `configured: false`. */
   readonly isConfigured: boolean;
   /** True when our key moves real money; events of the other kind are not ours. */
   readonly isLive: boolean;
@@ -30,7 +30,7 @@ export interface PaymentProcessor {
 
   createCheckout(checkout: NewCheckout, idempotencyKey: string): Promise<ProcessorCheckout>;
   readCheckout(sessionId: string): Promise<ProcessorCheckout | null>;
-  /** The page where customers manage what they pay with. */
+  /** The page where customers manage their payment methods. */
   createPortal(
     portal: { customerId: string; returnUrl: string },
     idempotencyKey: string,
@@ -48,7 +48,7 @@ export interface PaymentProcessor {
   readInvoicePayment(invoiceId: string): Promise<string | null>;
   /** Tries to collect an open invoice with the default method; a decline leaves the invoice open. */
   payInvoice(invoiceId: string, idempotencyKey: string): Promise<ProcessorInvoice>;
-  /** What the subscription will be billed next, or would be after `change`. Null when nothing will be. */
+  /** The subscription's next invoice, or the one after `change`. Null when nothing will be billed. */
   previewInvoice(query: InvoicePreviewQuery): Promise<ProcessorInvoicePreview | null>;
 
   readSubscription(subscriptionId: string): Promise<ProcessorSubscription | null>;
@@ -117,7 +117,7 @@ export interface ProcessorPayment {
   customerId: string | null;
   status: PaymentStatus;
   amount: number;
-  /** What was given back of it so far. */
+  /** Refunded so far. */
   amountRefunded: number;
   currency: string;
   /** Null while no dispute was opened. */
@@ -140,7 +140,7 @@ export interface NewCheckout {
   cancelUrl: string;
   /** Our transaction's id. */
   reference: string;
-  /** When left out, 24 hours after it was opened: the longest there is. */
+  /** Default: 24 hours after it was opened, the maximum. */
   expiresAt?: Date;
   /** Goes to the session and to the payment or subscription that it makes. */
   metadata: Record<string, string>;
@@ -179,7 +179,7 @@ export interface ProcessorInvoice {
   customerId: string | null;
   subscriptionId: string | null;
   status: ProcessorInvoiceStatus;
-  /** What is or was due. */
+  /** The amount that is or was due. */
   amount: number;
   currency: string;
   createdAt: Date;
@@ -189,7 +189,7 @@ export interface ProcessorInvoice {
   attemptCount: number;
   hostedInvoiceUrl: string | null;
   pdfUrl: string | null;
-  /** Where the payer must act, when the last try asked for that. */
+  /** Where the payer must act, when the last attempt requires it. */
   requiresActionUrl: string | null;
   /** The metadata of its subscription, which names our app. */
   metadata: Record<string, string>;
@@ -246,7 +246,7 @@ export interface ProcessorEvent {
   livemode: boolean;
   /** The processor's object as sent; read ids and metadata of it, and the rest from the processor. */
   object: Record<string, unknown>;
-  /** What of it was different before, where the processor says so. */
+  /** Previous values of changed fields, when the processor sends them. */
   previous?: Record<string, unknown>;
 }
 

@@ -13,8 +13,8 @@ export interface StripeClientOptions {
 }
 
 /**
- * The SDK's client. Each write carries an idempotency key, so a try that was cut off is made once more; a call ends
- * within two tries and half a second between them. Connections are kept alive.
+ * The SDK's client. Each write carries an idempotency key, so one retry is safe; a call ends within two attempts and
+ * half a second between them. Connections are kept alive.
  */
 export function createStripeClient({ secretKey, baseUrl, timeoutMs = 10_000 }: StripeClientOptions): Stripe {
   return new Stripe(secretKey, {
@@ -27,7 +27,7 @@ export function createStripeClient({ secretKey, baseUrl, timeoutMs = 10_000 }: S
   });
 }
 
-/** The id of what may come as an id or as the object itself; null for nothing. */
+/** The id of a reference that may be an id or the object itself; null for nothing. */
 export function idOf(value: string | { id: string } | null | undefined): string | null {
   return typeof value === "string" ? value : (value?.id ?? null);
 }

@@ -16,7 +16,7 @@ type Customers = Pick<
   | "detachPaymentMethod"
 >;
 
-/** Customers and what they pay with. */
+/** Customers and their payment methods. */
 export function createStripeCustomers(stripe: Stripe, { run, find }: StripeCalls): Customers {
   const readCustomer: Customers["readCustomer"] = async (customerId) => {
     const customer = await find(() => stripe.customers.retrieve(customerId));

@@ -6,7 +6,7 @@ import { ProcessorDecline } from "./processor.port.ts";
 
 const { errors } = Stripe;
 
-/** What is answered when the processor does not know the thing that was asked for. */
+/** Error codes for objects that the processor does not know. */
 export type Missing = Extract<
   ErrorCode,
   "PAYMENT_METHOD_NOT_FOUND" | "INVOICE_NOT_FOUND" | "SUBSCRIPTION_NOT_FOUND"
@@ -18,9 +18,9 @@ const missingWords: Record<Missing, string> = {
   SUBSCRIPTION_NOT_FOUND: "Subscription not found. Check the app ID.",
 };
 
-/** Runs calls of the SDK and turns what they throw into the port's errors, once. */
+/** Runs calls of the SDK and maps their errors to the port's errors. */
 export interface StripeCalls {
-  /** Throws `missing` when what is named does not exist. */
+  /** Throws `missing` when the named object does not exist. */
   run<T>(call: () => Promise<T>, missing?: Missing): Promise<T>;
   /** Null when it does not exist. */
   find<T>(call: () => Promise<T>): Promise<T | null>;
@@ -40,12 +40,12 @@ export function createStripeCalls(log: Logger): StripeCalls {
   };
 }
 
-/** True when the processor said that it does not know what was named. */
+/** True when the processor does not know the named object. */
 export function isMissing(error: unknown): boolean {
   return error instanceof errors.StripeError && error.code === "resource_missing";
 }
 
-/** Throws `missing` for any refusal of a call whose only input is what it names, and other errors as they are. */
+/** Throws `missing` for any rejection of a call whose only input is an id, and other errors unchanged. */
 export function throwMissing(error: unknown, missing: Missing): never {
   if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
   throw new DomainError(missing, missingWords[missing]);
@@ -88,7 +88,7 @@ function translate(error: unknown, log: Logger, missing?: Missing): unknown {
   return processorError({ retryable: false });
 }
 
-/** 500 PROCESSOR_ERROR, in words that say nothing of what the processor said. */
+/** 500 PROCESSOR_ERROR, without any text of the processor. */
 export function processorError(details: {
   retryable: boolean;
   unknownOutcome?: boolean;

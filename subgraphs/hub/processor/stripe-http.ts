@@ -56,7 +56,7 @@ class Answer extends Stripe.HttpClientResponse {
     text.catch(() => undefined);
   }
 
-  /** The SDK hangs what it knows of the answer on it. */
+  /** The SDK attaches response data to this object. */
   override getRawResponse(): object {
     return {};
   }

@@ -11,7 +11,7 @@ interface EarlierParent {
 /** What shows whether the last try to pay waits for the payer; fits the depth of four that the API expands. */
 export const withPayments = ["payments.data.payment.payment_intent"];
 
-/** An invoice as the port shows it. `needsAction`: the last try to pay it has just asked for the payer. */
+/** Maps an invoice to the port's. `needsAction`: the last payment attempt requires the payer to act. */
 export function toInvoice(invoice: Stripe.Invoice, needsAction = false): ProcessorInvoice {
   const earlier = invoice as EarlierParent;
   const details = invoice.parent?.subscription_details;
@@ -58,7 +58,7 @@ function statusOf({ status }: Stripe.Invoice): ProcessorInvoiceStatus {
   return known.find((name) => name === status) ?? "draft";
 }
 
-/** What is paid for: the invoice's own period looks back at usage, and is a moment on a subscription's first one. */
+/** The paid period: the invoice's own period is that of past usage, and empty on a subscription's first one. */
 function periodOf(invoice: Stripe.Invoice): { start: number; end: number } {
   const lines = invoice.lines?.data ?? [];
   const recurring = lines.filter((line) => !isProration(line));

@@ -27,7 +27,7 @@ export function toPayment(
   };
 }
 
-/** Our word for each state of theirs; a new one of theirs is taken for one that goes on. */
+/** Maps the processor's states to ours; an unknown state counts as still in progress. */
 const statusOfIntent: Readonly<Record<string, PaymentStatus>> = {
   requires_confirmation: "pending",
   requires_action: "requires_action",

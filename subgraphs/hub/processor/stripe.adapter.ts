@@ -10,7 +10,7 @@ import { createStripeSubscriptions } from "./stripe-subscriptions.ts";
 import { createUnconfiguredProcessor } from "./unconfigured-processor.ts";
 
 export interface StripeProcessorOptions {
-  /** Null when nobody has set the processor up: then only signatures can be checked. */
+  /** Null when no processor is configured: then only signatures can be checked. */
   secretKey: string | null;
   /** Null for the official address. */
   baseUrl: string | null;

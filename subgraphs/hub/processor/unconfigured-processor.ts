@@ -1,7 +1,7 @@
 import type { PaymentProcessor } from "./processor.port.ts";
 import { processorError } from "./stripe-errors.ts";
 
-/** Stands where nobody has set the processor up: every call is refused, and tells why. */
+/** The processor when none is configured: every call is rejected with the reason. */
 export function createUnconfiguredProcessor(openEvent: PaymentProcessor["openEvent"]): PaymentProcessor {
   const refuse = () => Promise.reject(processorError({ retryable: false, configured: false }));
   return {

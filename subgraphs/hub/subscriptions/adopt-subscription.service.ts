@@ -11,8 +11,8 @@ export interface KnownPayer {
 }
 
 /**
- * Takes over customers and subscriptions that the processor has already; what it does not know is passed over, and when
- * it cannot be reached nothing changes. Answers how many subscriptions were taken over.
+ * Adopts customers and subscriptions that exist at the processor; unknown ones are skipped, and an unreachable
+ * processor changes nothing. Returns how many subscriptions were adopted.
  */
 export async function adoptPayers(ctx: HubContext, payers: readonly KnownPayer[]): Promise<number> {
   const { processor } = ctx.ports;

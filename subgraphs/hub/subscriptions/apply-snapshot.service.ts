@@ -10,21 +10,21 @@ import { lockByProcessorId, selectSubscriptions } from "./subscription.rows.ts";
 import { fromSnapshot, type StoredSubscription, type SubscriptionIdentity } from "./subscription.ts";
 import { writeSubscription } from "./write-subscription.service.ts";
 
-/** What was read of a subscription at the processor. */
+/** A subscription as read from the processor. */
 export interface SubscriptionReading {
   snapshot: ProcessorSubscription;
-  /** The plan that its price belongs to; null when nobody knows. */
+  /** The plan of its price; null when unknown. */
   planId: string | null;
   /** Revision of our row before the processor was asked; null when there was none. */
   baseRevision: number | null;
-  /** True for the answer to a change of ours: it is not older than what was read meanwhile. */
+  /** True for the response to a change of ours: it is not older than any concurrent reading. */
   isReply?: boolean;
 }
 
 /**
- * What came of it. `stale`: somebody else has written meanwhile, and this may be older, so it must be read again.
- * `contested`: written, but to be read again. `duplicate`: there is another one of this owner and app; this one will be
- * ended at the processor. `unknown`: nobody here could be told whose it is. `unstarted`: not paid for yet.
+ * Outcome of a snapshot. `stale`: another writer was first, and this may be older, so it must be read again.
+ * `contested`: written, but to be read again. `duplicate`: the owner has another one in this app; this one will be
+ * ended at the processor. `unknown`: its owner is not known. `unstarted`: not paid for yet.
  */
 export type ApplyOutcome =
   | "applied"
@@ -41,9 +41,9 @@ export interface Applied {
 }
 
 /**
- * Makes our row and its entitlement what the processor has shown, and tells what changed, in the open transaction and
- * under the row's lock. The same reading again changes nothing, and any order of readings ends in the newest. This is
- * the one place that takes in what the processor says of subscriptions.
+ * Applies a snapshot of the processor to our row and its entitlement, and emits the changes as events, in the open
+ * transaction and under the row's lock. Idempotent, and any order of snapshots ends in the newest. This is the only
+ * place that applies the processor's data of subscriptions.
  */
 export async function applySnapshot(
   ctx: HubContext,
@@ -102,7 +102,7 @@ async function adopt(
   else if (rival) return refuseDuplicate(ctx, em, fresh, { isRefunded: true });
   const written = await writeSubscription(ctx, em, null, fresh);
   if (written.revision > 0) return { outcome: "applied", subscription: written };
-  // Somebody was faster: with this very subscription, or with another one of the same owner and app.
+  // Another transaction was first: with this very subscription, or with another one of the same owner and app.
   const row = await lockByProcessorId(em, snapshot.id);
   return row ? change(ctx, em, row, reading, eventAt) : refuseDuplicate(ctx, em, fresh, { isRefunded: true });
 }
@@ -130,9 +130,9 @@ async function otherLive(
 }
 
 /**
- * Of two subscriptions of one owner in one app the one that was here first stays. The other gives nothing; a job ends it
- * at the processor, and gives back what was paid for it. One that has been in use before and is revived keeps its
- * payments, about which somebody must decide.
+ * Of two subscriptions of one owner in one app the first one stays. The other gives no access; a job ends it at the
+ * processor, and refunds it. One that was in use before and is revived keeps its payments, which need a manual
+ * decision.
  */
 async function refuseDuplicate(
   ctx: HubContext,

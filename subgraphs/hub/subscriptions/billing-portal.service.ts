@@ -10,8 +10,8 @@ import type { BillingPortal } from "./billing.types.ts";
 const platformApp = "central";
 
 /**
- * Opens the processor's page where payers manage what they pay with; who has never paid gets a customer there. It leads
- * back to an address of the app that the call names, or of any app when it names none. Throws INVALID_URL,
+ * Opens the processor's page where payers manage their payment methods; an account without payments gets a customer
+ * there. It leads back to a URL of the named app, or of any app when none is named. Throws INVALID_URL,
  * PROCESSOR_ERROR.
  */
 export async function openBillingPortal(

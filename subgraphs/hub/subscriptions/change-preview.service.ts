@@ -44,7 +44,7 @@ export async function previewSubscriptionChange(
 }
 
 /**
- * The change that is asked for; not needed when the subscription has this price already. Throws SUBSCRIPTION_NOT_FOUND,
+ * The requested change; a no-op when the subscription has this price already. Throws SUBSCRIPTION_NOT_FOUND,
  * SUBSCRIPTION_STATE_CONFLICT once it has ended, PRICE_MISMATCH for a price that the app does not sell or sells in
  * another currency.
  */
@@ -73,7 +73,7 @@ export async function planChange(
   return { stored, planId: price.planId, interval, change, isNeeded };
 }
 
-/** What a planned change adds for the rest of the period; null when nothing is prorated. */
+/** Proration of a planned change for the rest of the period; null when nothing is prorated. */
 export async function previewProration(ctx: HubContext, planned: PlanChange): Promise<Proration | null> {
   if (planned.change.proration === "none") return null;
   return prorationOf(planned, await previewInvoice(ctx, planned));

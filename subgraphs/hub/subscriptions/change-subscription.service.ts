@@ -19,8 +19,8 @@ import type {
 import { accessPolicy } from "./write-subscription.service.ts";
 
 /**
- * Ends the caller's subscription in an app: with its period, or at once and without money back. Asked for again, it
- * changes nothing. Throws SUBSCRIPTION_NOT_FOUND, or SUBSCRIPTION_STATE_CONFLICT once it has ended.
+ * Cancels the account's subscription in an app: at the end of its period, or at once and without a refund. Idempotent.
+ * Throws SUBSCRIPTION_NOT_FOUND, or SUBSCRIPTION_STATE_CONFLICT once it has ended.
  */
 export function cancelSubscription(
   ctx: HubContext,
@@ -53,8 +53,8 @@ export function reactivateSubscription(
 }
 
 /**
- * Stops billing, until `resumeAt` or until it is resumed. Asked for again, the moment is replaced. Throws as `cancel`
- * does, and VALIDATION_ERROR for a moment that is too near or too far.
+ * Pauses billing, until `resumeAt` or until it is resumed. A repeated request replaces the time. Throws as `cancel`
+ * does, and VALIDATION_ERROR for a time that is too near or too far.
  */
 export function pauseSubscription(
   ctx: HubContext,
@@ -121,7 +121,7 @@ async function changeSubscription(ctx: HubContext, change: Change): Promise<Subs
       },
     }),
   );
-  // Something was told of it in the meantime that may be newer than the answer to us.
+  // A concurrent event may be newer than the response to this request.
   if (contested !== null) await refreshSubscription(ctx, contested);
   return answer;
 }

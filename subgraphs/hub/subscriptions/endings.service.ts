@@ -20,9 +20,9 @@ interface Ending {
 }
 
 /**
- * Ends at the processor what nobody can use: second subscriptions, and those of erased accounts. Answers how many. One
- * that fails is logged and tried again by the next run. What was paid for a second one that never gave anything is given
- * back; one that has become the only one meanwhile is taken in instead.
+ * Ends unusable subscriptions at the processor: duplicates, and those of erased accounts. Returns how many. A failure
+ * is logged and retried by the next run. Payments for a duplicate that never gave access are refunded; one that is the
+ * only one by now is adopted instead.
  */
 export async function endUnusable(ctx: HubContext, batchSize = 50): Promise<number> {
   const open = await asSystem(ctx.em, (em) =>
@@ -71,7 +71,7 @@ async function endOne(ctx: HubContext, ending: Ending): Promise<void> {
   });
 }
 
-/** Gives back what was paid for a subscription, each payment once; answers their ids. */
+/** Refunds a subscription's payments, each once; returns their ids. */
 async function giveBack(ctx: HubContext, { id, customerId }: ProcessorSubscription): Promise<string[]> {
   const { processor } = ctx.ports;
   const invoices = await processor.listInvoices({ customerId, limit: maxInvoices });
@@ -86,7 +86,7 @@ async function giveBack(ctx: HubContext, { id, customerId }: ProcessorSubscripti
   return refunded;
 }
 
-/** True when the other one is gone: then this one is taken in after all. */
+/** True when the other subscription has ended: then this one is adopted after all. */
 async function isAlone(ctx: HubContext, id: string): Promise<boolean> {
   const reading = await readSnapshot(ctx, id);
   if (!reading) return false;

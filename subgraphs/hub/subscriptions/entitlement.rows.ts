@@ -4,9 +4,9 @@ import type { AccessWindow } from "./subscription-states.ts";
 import type { StoredSubscription } from "./subscription.ts";
 
 /**
- * Makes the account's entitlement in the app what its subscription gives: the plan within the window, and nothing when
- * there is none. A subscription that gives something takes the place of what was given by other means; one that gives
- * nothing takes away what it gave itself, and no more. Written only where it differs, for every change is announced.
+ * Sets the account's entitlement in the app by its subscription: the plan within the window, or none. A subscription
+ * that gives access replaces an entitlement from other sources; one that gives none removes only its own. Written only
+ * on a difference, since every change is announced.
  */
 export async function writeEntitlement(
   em: EntityManager,

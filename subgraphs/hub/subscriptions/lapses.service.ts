@@ -5,9 +5,9 @@ import { selectSubscriptions } from "./subscription.rows.ts";
 import { writeSubscription } from "./write-subscription.service.ts";
 
 /**
- * Notes and tells what time alone has done: a set end has come, a pause is over, days of grace have run out. Access was
- * judged by time before; this makes it known. Answers how many subscriptions changed. Asks nobody outside: should the
- * processor see it otherwise, its next event or the nightly reading says so.
+ * Records and announces changes by time alone: an end date is reached, a pause or the grace period is over. Access is
+ * checked by time anyway. Returns how many subscriptions changed. Calls no external service: if the processor
+ * disagrees, its next event or the nightly reconciliation corrects it.
  */
 export async function noteLapses(ctx: HubContext, batchSize = 200): Promise<number> {
   const now = ctx.clock.now();

@@ -10,7 +10,7 @@ import { asOf } from "./subscription-states.ts";
 import { selectSubscriptions } from "./subscription.rows.ts";
 import { paymentMethodNotFound } from "./subscriptions.errors.ts";
 
-/** What the caller can pay with; none for who has never paid. Throws PROCESSOR_ERROR. */
+/** The account's payment methods; none for an account without payments. Throws PROCESSOR_ERROR. */
 export async function listPaymentMethods(ctx: HubContext): Promise<PaymentMethodPage> {
   const customerId = await customerOf(ctx);
   if (customerId === null) return { paymentMethods: [] };
@@ -80,7 +80,7 @@ export function detachPaymentMethod(
   );
 }
 
-/** Tells the platform's other parts that an account pays with something else now. Nobody outside hears of it. */
+/** Notifies the platform's other parts of changed payment methods. Internal event. */
 export async function announcePaymentMethods(
   em: EntityManager,
   ownerId: string,

@@ -9,9 +9,8 @@ import { selectSubscriptions } from "./subscription.rows.ts";
 import type { StoredSubscription } from "./subscription.ts";
 
 /**
- * What the processor shows of a subscription now, with all that is needed to take it in; null when it does not know
- * it. Outside of transactions. Throws PROCESSOR_ERROR, and what the price list throws for a price seen for the first
- * time.
+ * Reads a subscription from the processor, with all data to apply it; null when the processor does not know it. Outside
+ * of transactions. Throws PROCESSOR_ERROR, and the price list's errors for a price seen for the first time.
  */
 export async function readSnapshot(
   ctx: HubContext,

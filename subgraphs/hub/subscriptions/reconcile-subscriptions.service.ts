@@ -12,10 +12,9 @@ import type { StoredSubscription } from "./subscription.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Reads every live subscription again that has neither changed nor been read for a day, and takes in what the processor
- * shows. What was different is in the audit trail as `reconciliation.drift`. Answers how many were different. One that
- * the processor does not know keeps its state, for that is more likely a wrong key than the end of all of them; it is
- * logged and audited.
+ * Reads every live subscription that was neither changed nor read for a day, and applies the processor's data.
+ * Differences are in the audit trail as `reconciliation.drift`. Returns how many differed. One that the processor does
+ * not know keeps its state, since a wrong key is more likely than the end of all of them; it is logged and audited.
  */
 export async function reconcileSubscriptions(ctx: HubContext, batchSize = 100): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - dayMs);

@@ -5,7 +5,7 @@ import { customerIdOf, ownIdOf, subscriptionOf } from "./event-subjects.ts";
 import { announcePaymentMethods } from "./payment-methods.service.ts";
 import { readCustomersSubscriptions, readSnapshot } from "./read-snapshot.service.ts";
 
-/** What is taken as done; the rest is read again a minute later. */
+/** Outcomes that count as done; the rest is read again a minute later. */
 const outcomes: Record<ApplyOutcome, EventOutcome> = {
   applied: "processed",
   contested: "processed",
@@ -56,7 +56,7 @@ const ofPaymentMethods: EventEffect<null> = {
   types: ["payment_method.attached", "payment_method.detached"],
   read: async () => null,
   apply: async (_ctx, em, { object, previous }) => {
-    // What is detached says only in its previous state whose it was.
+    // Only the previous state of a detached method names its customer.
     const customerId = customerIdOf(object) ?? customerIdOf(previous ?? {});
     const ownerId = customerId === null ? null : await ownerOfCustomer(em, customerId);
     if (customerId === null || ownerId === null) return "ignored";
@@ -80,7 +80,7 @@ const ofItsCustomer: EventEffect<SubscriptionReading[]> = {
   },
 };
 
-/** What events of the processor do to subscriptions and to what they are paid with. */
+/** Effects of the processor's events on subscriptions and payment methods. */
 export const subscriptionEffects: readonly EventEffect[] = [
   ofItself,
   ofItsInvoice,

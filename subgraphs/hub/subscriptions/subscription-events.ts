@@ -12,12 +12,12 @@ export type SubscriptionEventName =
   | "recovered"
   | "canceled";
 
-/** A stored subscription in what events can tell of it. */
+/** The fields of a stored subscription that events may contain. */
 export type ComparedSubscription = Omit<StoredSubscription, "updatedAt" | "lastEventAt" | "revision">;
 
 /**
- * What there is to tell when a subscription was `before` (null: not known) and is `after`. Several things may have
- * happened at once; `updated` stands for changes that have no name of their own. Nothing changed: nothing to tell.
+ * Events for the change of a subscription from `before` (null: unknown) to `after`. Several changes may have happened
+ * at once; `updated` covers changes without an event of their own. No change: no events.
  */
 export function eventsOf(
   before: ComparedSubscription | null,

@@ -14,8 +14,8 @@ export type SubscriptionRequest =
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Whether the processor must be asked for it (true), or all is already as asked for (false). Judged at the time given,
- * whether or not a job has noted what time has done. Throws SUBSCRIPTION_STATE_CONFLICT.
+ * Whether the processor must be called for it (true), or the subscription is already as requested (false). Checked at
+ * the given time, whether or not a job has recorded changes by time. Throws SUBSCRIPTION_STATE_CONFLICT.
  */
 export function needsChange(stored: StoredSubscription, request: SubscriptionRequest, now: Date): boolean {
   const subscription = asOf(stored, now);

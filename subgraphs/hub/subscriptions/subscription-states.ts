@@ -1,4 +1,4 @@
-/** States of a subscription: what the processor's words mean, and what time alone makes of them. Pure. */
+/** States of a subscription: mapping of the processor's, and changes by time alone. Pure. */
 
 export const subscriptionStatuses = ["active", "trialing", "past_due", "canceled"] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
@@ -7,7 +7,7 @@ export interface SubscriptionPause {
   pausedAt: Date;
   /** Null: until it is resumed by hand. */
   resumesAt: Date | null;
-  /** What becomes of invoices meanwhile. */
+  /** What happens to invoices during the pause. */
   behavior: string;
 }
 
@@ -25,7 +25,7 @@ export interface SubscriptionState {
   pause: SubscriptionPause | null;
 }
 
-/** What the platform's owner has decided. */
+/** Access settings of the platform's operator. */
 export interface AccessPolicy {
   pauseKeepsAccess: boolean;
 }

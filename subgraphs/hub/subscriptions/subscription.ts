@@ -20,7 +20,7 @@ export interface StoredSubscription extends SubscriptionState {
   createdAt: Date;
   updatedAt: Date;
   lastEventAt: Date | null;
-  /** Moves with every write, so that what was read before one is not taken for news after it. */
+  /** Increases with every write, so that an older reading is not applied after it. */
   revision: number;
 }
 
@@ -28,8 +28,8 @@ export interface StoredSubscription extends SubscriptionState {
 export type SubscriptionIdentity = Pick<StoredSubscription, "id" | "ownerId" | "appId">;
 
 /**
- * The stored form of what the processor shows. A status that is not known here keeps the previous one; null when there
- * is none to keep. `planId` is the plan that its price belongs to.
+ * The stored form of the processor's data. An unknown status keeps the previous one; null when there is none to keep.
+ * `planId` is the plan of its price.
  */
 export function fromSnapshot(
   snapshot: ProcessorSubscription,

@@ -6,7 +6,7 @@ import { endUnusable } from "./endings.service.ts";
 import { noteLapses } from "./lapses.service.ts";
 import { reconcileSubscriptions } from "./reconcile-subscriptions.service.ts";
 
-/** Every minute: what time has done to subscriptions is told, and what nobody can use is ended at the processor. */
+/** Every minute: announces changes by time, and ends unusable subscriptions at the processor. */
 export const subscriptionLapsesJob = defineJob<z.ZodObject, JobContext>({
   name: "note-subscription-lapses",
   schema: z.object({}),
@@ -18,7 +18,7 @@ export const subscriptionLapsesJob = defineJob<z.ZodObject, JobContext>({
   },
 });
 
-/** Every night: subscriptions that were not heard of for a day are read again. */
+/** Every night: reads subscriptions again that had no event for a day. */
 export const reconcileSubscriptionsJob = defineJob<z.ZodObject, JobContext>({
   name: "reconcile-subscriptions",
   schema: z.object({}),

@@ -14,8 +14,8 @@ import type {
 import { accessPolicy } from "./write-subscription.service.ts";
 
 /**
- * What the caller pays for: in the app that the argument or the call names, else everywhere. Status `none` and an empty
- * list without any. Throws APP_CONFLICT when both name different apps. Asks nobody but our own database.
+ * The account's subscriptions: in the app of the argument or the request, otherwise in all apps. Status `none` and an
+ * empty list without any. Throws APP_CONFLICT when both name different apps. Reads only our own database.
  */
 export async function readOverview(ctx: HubContext, namedApp: string | null): Promise<SubscriptionOverview> {
   const appId = namedApp ?? ctx.appId;
@@ -25,14 +25,14 @@ export async function readOverview(ctx: HubContext, namedApp: string | null): Pr
   return { status: subscription?.status ?? "none", subscription, subscriptions: all };
 }
 
-/** What the caller pays for in one app: the live subscription, else the one that ended last. */
+/** The account's subscription in one app: the live one, otherwise the one that ended last. */
 export async function readInApp(ctx: HubContext, appId: string): Promise<AppSubscription> {
   requireAllowedApp(ctx, appId);
   const subscription = currentOf(await readOwn(ctx, appId));
   return { subscription, status: subscription?.status ?? "none" };
 }
 
-/** Every subscription that the caller has or had, newest first. */
+/** All current and past subscriptions of the account, newest first. */
 export async function listSubscriptions(ctx: HubContext): Promise<PlanSubscriptionPage> {
   return { subscriptions: await readOwn(ctx, null) };
 }

@@ -20,7 +20,7 @@ export async function readUpcomingInvoice(ctx: HubContext, appId: string): Promi
   return preview && toUpcomingInvoice(preview);
 }
 
-/** Whether invoices of it will be collected: it lives on, and its billing does not stand still. */
+/** Whether it will be invoiced: it does not end, and its billing is not paused. */
 export function isBilled(stored: StoredSubscription, now: Date): boolean {
   const { status, cancelAt, pause } = asOf(stored, now);
   return status !== "canceled" && cancelAt === null && pause?.behavior !== "void";

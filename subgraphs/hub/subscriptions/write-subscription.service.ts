@@ -8,15 +8,15 @@ import { toPlanSubscription } from "./subscription-view.ts";
 import { insertSubscription, updateSubscription } from "./subscription.rows.ts";
 import type { StoredSubscription } from "./subscription.ts";
 
-/** What the platform's owner has decided about access. */
+/** Access settings of the platform's operator. */
 export function accessPolicy({ ports }: HubContext): AccessPolicy {
   return { pauseKeepsAccess: ports.pauseKeepsAccess ?? true };
 }
 
 /**
- * Writes a subscription, which is locked or new, with the entitlement that follows from it and the events that tell what
- * has changed. Answers it as it is written. A new one that has no room (its processor id, or its owner's place in the
- * app, is taken) is not written, and comes back with revision 0.
+ * Writes a subscription, which is locked or new, with its entitlement and the events of the change. Returns it as
+ * written. A new one whose processor id, or whose owner's place in the app, is taken is not written, and is returned
+ * with revision 0.
  */
 export async function writeSubscription(
   ctx: HubContext,

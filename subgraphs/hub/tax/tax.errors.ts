@@ -5,7 +5,7 @@ export const businessNotFound = () =>
   new DomainError("BUSINESS_NOT_FOUND", "Business not found. Check the businessId.");
 export const formNotFound = () => new DomainError("FORM_NOT_FOUND", "Tax form not found. Check the formId.");
 
-/** Numbers and forms that break a rule. Neither message nor details tell what was sent. */
+/** Numbers and forms that break a rule. Neither message nor details contain the input. */
 export const invalidTin = (fields: readonly FieldFault[]) =>
   new DomainError(
     "INVALID_TIN",
@@ -36,7 +36,7 @@ export const stateConflict = (currentState: FormStatus) =>
     },
   );
 
-/** The provider cannot be asked, or answered what nobody understands. Its own words stay out. */
+/** The provider is unreachable, or its response is invalid. Its own text is dropped. */
 export function providerError(
   details: { retryable: boolean; configured?: false },
   cause?: unknown,

@@ -4,7 +4,7 @@ import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
 import { refreshDueForms } from "./forms/refresh-form.service.ts";
 
-/** Every minute: asks how forms stand whose webhook never came, or whose sender died. */
+/** Every minute: queries the status of forms without a webhook, or whose sending process died. */
 export const refreshTaxFormsJob = defineJob<z.ZodObject, JobContext>({
   name: "refresh-tax-forms",
   schema: z.object({}),

@@ -8,7 +8,7 @@ import type { TinType } from "./forms/tin.ts";
 /** Most records of one submission. */
 export const maxBatch = 250;
 
-/** Who files, as the provider is told. */
+/** The filing business, as the provider receives it. */
 export interface RegisteredBusiness {
   /** Our id; the same one again is an update. */
   reference: string;
@@ -19,7 +19,7 @@ export interface RegisteredBusiness {
   contact: { name: string; phone: string; email: string };
 }
 
-/** One form, as the provider is told. */
+/** One form, as the provider receives it. */
 export interface FilingRecord {
   /** Names the form and its attempt; the same one again is the same record. */
   reference: string;

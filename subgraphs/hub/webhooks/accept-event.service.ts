@@ -8,9 +8,9 @@ import { insertDeliveryRow, insertEventRow } from "./delivery.rows.ts";
 import { buildEventBody, type EmittedEvent } from "./event-body.ts";
 
 /**
- * Takes over a committed event of any subgraph: keeps it, and puts it on its way to each enabled endpoint of its owner
- * that wants it. The same event again changes nothing, so a relay may hand it over until it is told that this was
- * done. Events that nobody outside may hear of, or whose owner has no endpoint, are passed over.
+ * Accepts a committed event of any subgraph: stores it, and enqueues a delivery to each enabled endpoint of its owner
+ * that subscribes to it. Idempotent, so a relay may repeat it until it is acknowledged. Internal events, and those
+ * whose owner has no endpoint, are skipped.
  */
 export async function acceptEvent(ctx: HubContext, event: EmittedEvent): Promise<void> {
   const { ownerId } = event;
@@ -51,7 +51,7 @@ interface Candidate {
 /** That the endpoint `e` wants an event of app `$2` with the patterns `$3`. */
 const wantsEvent = "(e.app_ids IS NULL OR $2 = ANY(e.app_ids)) AND e.event_types && $3::text[]";
 
-/** Every endpoint of the owner, the disabled ones too: they may ask later for what they missed. */
+/** Every endpoint of the owner, also disabled ones: they may request missed events later. */
 function findEndpoints(
   em: EntityManager,
   event: { ownerId: string; appId: string | null; type: string },

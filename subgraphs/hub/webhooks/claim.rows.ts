@@ -17,7 +17,7 @@ export interface Claim {
   secretSealed: string;
   previousSecretSealed: string | null;
   previousSecretExpiresAt: string | null;
-  /** Tells this claim from a later one of the same delivery. */
+  /** Distinguishes this claim from a later one of the same delivery. */
   claimedUntil: Date;
 }
 
@@ -41,7 +41,7 @@ const lockReadyEndpoints = `
     AND (SELECT count(*) FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.claimed_until > $1) < ${maxInFlight}
   ORDER BY w.next_attempt_at LIMIT $2 FOR UPDATE OF e SKIP LOCKED`;
 
-/** Takes the oldest due deliveries, the endpoints in turn, each up to its room. */
+/** Claims the oldest due deliveries, round-robin over the endpoints, each up to its limit. */
 const claimDeliveries = `
   WITH due AS (
     SELECT d.id, d.turn FROM unnest($2::text[]) AS endpoint (id) CROSS JOIN LATERAL (
@@ -58,7 +58,7 @@ const claimDeliveries = `
   RETURNING d.id, d.owner_id AS "ownerId", d.endpoint_id AS "endpointId", v.body, e.url, e.secret_sealed AS "secretSealed",
     e.previous_secret_sealed AS "previousSecretSealed", e.previous_secret_expires_at AS "previousSecretExpiresAt"`;
 
-/** Takes up to `limit` due deliveries on. A claim that is not settled in time is due again. */
+/** Claims up to `limit` due deliveries. A claim that is not settled in time is due again. */
 export async function claimRows(em: EntityManager, limit: number, now: Date): Promise<Claim[]> {
   const ready = await executeSql<{ id: string }>(em, lockReadyEndpoints, [now, limit]);
   if (ready.length === 0) return [];

@@ -16,14 +16,16 @@ interface Attempt extends WebhookAnswer {
   durationMs: number;
 }
 
-/** Takes up to `limit` due deliveries on, the endpoints in turn, at most 10 of each at a time over all processes. */
+/**
+ * Claims up to `limit` due deliveries, round-robin over the endpoints, at most 10 of each at a time over all processes.
+ */
 export function claimDue(ctx: HubContext, limit: number): Promise<Claim[]> {
   return asSystem(ctx.em, (em) => claimRows(em, limit, ctx.clock.now()));
 }
 
 /**
- * Sends a claimed delivery once and records what came of it: done, due again, or dead. A process that dies in between
- * leaves the claim to lapse, and the delivery is sent again under the same id. When `signal` ends the try, nothing is
+ * Sends a claimed delivery once and records the outcome: done, due again, or dead. When a process dies in between, the
+ * claim expires and the delivery is sent again under the same id. When `signal` aborts the attempt, nothing is
  * recorded.
  */
 export async function deliver(ctx: HubContext, claim: Claim, signal: AbortSignal): Promise<void> {
@@ -69,7 +71,7 @@ function openSecrets(ctx: HubContext, claim: Claim, now: Date): string[] {
 async function record(ctx: HubContext, claim: Claim, attempt: Attempt): Promise<void> {
   await asSystem(ctx.em, async (em) => {
     const state = await lockClaim(em, claim);
-    // Replaced by a later claim, or its endpoint is gone: what came of this try no longer matters.
+    // Replaced by a later claim, or its endpoint was deleted: this outcome no longer matters.
     if (!state) return;
     await writeAttempt(em, claim, attempt);
     if (attempt.fault === null) return recordSuccess(em, claim, attempt);

@@ -37,7 +37,7 @@ export async function listDeliveries(
   return { deliveries: rows, pagination: { limit, offset, total } };
 }
 
-/** A delivery with what is sent and every try. Throws WEBHOOK_DELIVERY_NOT_FOUND. */
+/** A delivery with its body and every attempt. Throws WEBHOOK_DELIVERY_NOT_FOUND. */
 export async function readDelivery(ctx: HubContext, deliveryId: string): Promise<WebhookDeliveryDetail> {
   return inTransaction(ctx, async (em) => {
     const { body, ...delivery } = await requireDelivery(em, ctx, deliveryId);
@@ -69,9 +69,9 @@ export async function replayDelivery(ctx: HubContext, deliveryId: string): Promi
 }
 
 /**
- * Sends an endpoint what it has missed since a moment: its dead letters, and events from times when it was disabled or
- * not there yet. What was delivered is not sent again. Throws WEBHOOK_ENDPOINT_NOT_FOUND, or INVALID_STATE while it is
- * disabled. Idempotent by the call's key.
+ * Sends an endpoint the events it missed since a given time: its dead letters, and events from when it was disabled or
+ * did not exist yet. Delivered events are not sent again. Throws WEBHOOK_ENDPOINT_NOT_FOUND, or INVALID_STATE while it
+ * is disabled. Idempotent by the idempotency key.
  */
 export async function recoverEndpoint(
   ctx: HubContext,

@@ -8,8 +8,8 @@ export interface DeliveryLoop {
 }
 
 /**
- * Sends webhooks as they fall due, looking every `pollMs` (250 ms), until stopped. Up to `maxTries` (200) tries run at
- * once in this process; of one endpoint at most 10, so a slow receiver takes few of them and holds up nobody.
+ * Sends due webhooks, polling every `pollMs` (250 ms), until stopped. Up to `maxTries` (200) attempts run at once in
+ * this process, at most 10 per endpoint, so a slow receiver uses few of them and does not delay others.
  */
 export function startDeliveryLoop(options: {
   contextFor: () => HubContext;

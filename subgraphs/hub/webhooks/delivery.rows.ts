@@ -25,8 +25,8 @@ export async function insertEventRow(em: EntityManager, event: EventRow, now: Da
 }
 
 /**
- * Puts an event on its way to an endpoint. Answers the delivery's id, which the two decide: where a restored
- * database tells an event again, its receiver knows it by its `webhook-id`.
+ * Enqueues an event for an endpoint. Returns the delivery's id, which is derived from the two: when a restored database
+ * sends an event again, its receiver recognizes the `webhook-id`.
  */
 export async function insertDeliveryRow(
   em: EntityManager,

@@ -120,7 +120,7 @@ export async function insertEndpointRow(
   return row!;
 }
 
-/** Changes what is given of an endpoint. To enable it ends what was remembered of its failures. */
+/** Updates the given fields of an endpoint. Enabling it clears its failures. */
 export async function updateEndpointRow(
   em: EntityManager,
   id: string,

@@ -71,8 +71,8 @@ export async function readEndpoint(ctx: HubContext, endpointId: string): Promise
 }
 
 /**
- * Changes what is given. One that follows an API key or an auto-reload can only be disabled and enabled here, else
- * INVALID_STATE. Throws as `createEndpoint` and `readEndpoint` do. Idempotent by the call's key.
+ * Updates the given fields. An endpoint of an API key or an auto-reload can only be disabled and enabled here,
+ * otherwise INVALID_STATE. Throws as `createEndpoint` and `readEndpoint` do. Idempotent by the idempotency key.
  */
 export async function updateEndpoint(
   ctx: HubContext,
@@ -139,7 +139,7 @@ export function ownerOf(ctx: HubContext): string {
   );
 }
 
-/** What of the account's endpoints the caller may see: a key that is bound to apps sees those of its apps. */
+/** The endpoints that the principal may see: a key that is bound to apps sees those of its apps. */
 export function scopeOf(ctx: HubContext): EndpointScope {
   const { appIds } = ctx.principal;
   return { ownerId: ownerOf(ctx), appIds: appIds === "all" ? null : [...appIds] };
@@ -157,7 +157,7 @@ export async function requireEndpoint(
   return row;
 }
 
-/** Runs a write that makes a secret, once for its key. What is kept for replays holds the secret sealed. */
+/** Runs a write that creates a secret, once per idempotency key. The stored response holds the secret sealed. */
 async function showSecret(
   ctx: HubContext,
   operation: string,

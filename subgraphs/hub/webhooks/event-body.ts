@@ -1,4 +1,4 @@
-/** What is told of an event outside: the body of a webhook, built in this one place for every event. */
+/** The public form of events: the only place that builds webhook bodies. */
 
 const apiVersion = "2.0.0";
 
@@ -26,8 +26,8 @@ interface EventData {
 
 /**
  * The body of an event, at most 20 KB. A payload is the object that the event is about, or `{object, previous}` with
- * the changed fields as they were. Of an object that is too large, the plain fields remain and `truncated` is true.
- * Fields that hold secrets are left out wherever they stand. `sequence` increases with every event of the object.
+ * the changed fields' old values. An object that is too large is reduced to its plain fields, and `truncated` is true.
+ * Secret fields are omitted at any depth. `sequence` increases with every event of the object.
  */
 export function buildEventBody(event: EmittedEvent): string {
   const data = withoutSecrets(readData(event.payload)) as EventData;
@@ -63,7 +63,7 @@ function plainFields(object: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** Names under which an object may hold what nobody outside is to see. Last digits and previews have other names. */
+/** Field names that hold secrets. Last digits and previews have other names. */
 const secretNames = new Set(
   [
     ..."tin ein ssn itin token accessToken refreshToken publicToken linkToken idToken clientSecret secret".split(

@@ -12,7 +12,7 @@ const maxResponseBytes = 4 * 1024;
 export interface HttpWebhookSenderOptions extends GuardedAgentOptions {
   /** For a whole try: connecting, sending, the head of the answer. */
   timeoutMs?: number;
-  /** An address at which a stand-in receives; what lies below it may be called, and nothing else beside it. */
+  /** URL of a stand-in receiver; only URLs below it may be called besides public ones. */
   receiverUrl?: string | null;
 }
 
@@ -66,7 +66,7 @@ async function answerOf(response: Dispatcher.ResponseData): Promise<WebhookAnswe
   };
 }
 
-/** The answer counts by its head: a body that breaks off, or does not end in time, is kept as far as it came. */
+/** The status decides the outcome: a body that breaks off, or times out, is kept as far as it was received. */
 async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -12,8 +12,9 @@ interface GivenUp {
 }
 
 /**
- * Mails owners whose endpoints were given up, once for each time; returns how many messages were handed over. What a
- * mail server does not take now is tried at the next call, for a day. Owners without a verified address get none.
+ * Mails the owners of endpoints that were disabled after failures, once for each time; returns how many messages were
+ * sent. A mail that the server rejects now is retried at the next call, for a day. Owners without a verified address
+ * get none.
  */
 export async function notifyOwners(ctx: HubContext): Promise<number> {
   let told = 0;
@@ -58,7 +59,7 @@ function compose({ id, url, reason, disabledAt }: GivenUp, to: string): MailMess
       ? "It returned status 410 (Gone), so it does not accept further events."
       : "Every delivery attempt of the last five days failed.";
   return {
-    // The same at each try of one disabling, so that a mailbox can tell a repeat.
+    // The same for each retry of one mail, so that mailboxes recognize duplicates.
     messageId: `<${id}.${new Date(disabledAt).getTime()}@hub-platform>`,
     to,
     subject: "A webhook endpoint was disabled",

@@ -1,4 +1,4 @@
-/** When a delivery is tried again, and when an endpoint is given up. No clock, no chance but what is passed in. */
+/** Retry schedule of deliveries, and when an endpoint is disabled. Pure: clock and randomness are parameters. */
 
 const second = 1_000;
 const minute = 60 * second;
@@ -25,8 +25,8 @@ const giveUpAfterMs = 5 * day;
 const maxFailureGapMs = 27 * hour;
 
 /**
- * How long to wait after the `tries`-th try has failed, or null when that was the last one. The wait is that of the
- * schedule give or take 10 %, as `chance` (0 to 1) falls, and no less than the receiver asked for.
+ * Delay after the `tries`-th attempt has failed, or null when that was the last one. The scheduled delay with 10 %
+ * jitter, by `chance` (0 to 1), and no less than the receiver's `Retry-After`.
  */
 export function retryDelayMs(tries: number, chance: number, retryAfterMs = 0): number | null {
   const delay = retryDelaysMs[tries - 1];
@@ -53,7 +53,7 @@ export function failingSince({ failingSince: since, lastFailedAt }: Failures, no
   return since !== null && isSameTime ? since : now;
 }
 
-/** True when an endpoint has failed for so long that it is given up. */
+/** True when an endpoint has failed long enough to be disabled. */
 export function isGivenUp(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() >= giveUpAfterMs;
 }

@@ -14,16 +14,16 @@ import { newWebhookSecret } from "./signature.ts";
 export interface KeyEndpoints {
   keyId: string;
   ownerId: string;
-  /** All of them; what is no longer among them is removed. None for a key that was revoked. */
+  /** The complete list; URLs that are missing here are removed. Empty for a revoked key. */
   urls: readonly string[];
   /** The apps that the key may act for; null for every app. */
   appIds: readonly string[] | null;
 }
 
 /**
- * Makes the endpoints of an API key what its `webhookUrls` say, in the caller's transaction: every event of the key's
- * apps goes to each URL. They share one secret. Answers it when this call made it (the first URLs of a key), to be
- * shown once; null otherwise. Deliveries end by themselves while the key is revoked or expired. Throws INVALID_URL.
+ * Syncs the endpoints of an API key with its `webhookUrls`, in the caller's transaction: every event of the key's apps
+ * goes to each URL. They share one secret, which is returned only when this call created it (the first URLs of a key),
+ * to be shown once; null otherwise. Deliveries stop while the key is revoked or expired. Throws INVALID_URL.
  */
 export function syncKeyEndpoints(
   ctx: HubContext,
@@ -36,8 +36,8 @@ export function syncKeyEndpoints(
 }
 
 /**
- * The same for the `webhookUrl` of an app's auto-reload, which is told of `credits.auto_reload.*` and of `credits.low`
- * alone; null removes it.
+ * The same for the `webhookUrl` of an app's auto-reload, which receives `credits.auto_reload.*` and `credits.low` only;
+ * null removes it.
  */
 export function syncAutoReloadEndpoint(
   ctx: HubContext,

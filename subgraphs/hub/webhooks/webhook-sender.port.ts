@@ -19,9 +19,9 @@ export type WebhookFault =
 
 /** What came of a try. */
 export interface WebhookAnswer {
-  /** Null when there was no answer in time. */
+  /** Null when there was no response within the timeout. */
   status: number | null;
-  /** Null for an answer of 200 to 299. */
+  /** Null for a response of 200 to 299. */
   fault: WebhookFault | null;
   /** The beginning of the answer's body, at most 4 KB; null without an answer. */
   body: string | null;

@@ -18,7 +18,7 @@ export const purgeWebhooksJob = defineJob<z.ZodObject, JobContext>({
   },
 });
 
-/** Every minute: tells the owners of endpoints that were given up. */
+/** Every minute: mails the owners of endpoints that were disabled after failures. */
 export const notifyOwnersJob = defineJob<z.ZodObject, JobContext>({
   name: "tell-webhook-owners",
   schema: z.object({}),

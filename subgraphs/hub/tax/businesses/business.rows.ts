@@ -22,7 +22,7 @@ export interface Business {
   updatedAt: Date;
 }
 
-/** What a caller says of it. */
+/** The fields that the input sets. */
 export type BusinessFacts = Omit<Business, "revision" | "registeredRevision" | "createdAt" | "updatedAt">;
 
 const columns = `id, business_name AS "businessName", dba, ein_sealed AS "einSealed", ein_fingerprint AS "einFingerprint",
@@ -42,7 +42,7 @@ export async function readBusinesses(ctx: TransactionContext, id: string | null 
   return (await readRows<Row>(ctx, { sql, parameters: [ctx.principal.ownerId, id] })).map(toBusiness);
 }
 
-/** One business of this owner, locked until the transaction ends; null when there is none. */
+/** One business of this owner, locked until the transaction ends; null when it does not exist. */
 export async function lockBusiness(em: EntityManager, ownerId: string, id: string): Promise<Business | null> {
   const sql = `SELECT ${columns} FROM tax_businesses WHERE owner_id = $1 AND id = $2 FOR UPDATE`;
   const [row] = await executeSql<Row>(em, sql, [ownerId, id]);

@@ -23,8 +23,9 @@ export async function listBusinesses(ctx: HubContext): Promise<TaxBusinessList> 
 }
 
 /**
- * Adds or changes a business, and tells the filing provider. Of one EIN an owner has one business. Throws INVALID_TIN,
- * INVALID_TAX_FORM, BUSINESS_NOT_FOUND, and TAX_PROVIDER_ERROR, after which the business is there, `pending`.
+ * Creates or updates a business, and registers it with the filing provider. An owner has one business per EIN. Throws
+ * INVALID_TIN, INVALID_TAX_FORM, BUSINESS_NOT_FOUND, and TAX_PROVIDER_ERROR, after which the business exists,
+ * `pending`.
  */
 export async function saveBusiness(ctx: HubContext, input: SaveTaxBusinessInput): Promise<SavedTaxBusiness> {
   const { ein, address } = readInput(input);
@@ -49,7 +50,7 @@ export async function saveBusiness(ctx: HubContext, input: SaveTaxBusinessInput)
   });
 }
 
-/** Tells the provider of a business as it is; outside of transactions. */
+/** Registers a business with the provider; outside of transactions. */
 export async function registerBusiness(ctx: HubContext, business: rows.Business): Promise<void> {
   const { id, businessName, dba, einSealed, address, contactName, contactPhone, contactEmail } = business;
   await ctx.ports.tax.provider.saveBusiness({

@@ -1,7 +1,7 @@
 import type { Faults } from "../forms/form-content.ts";
 import { isPostalState } from "../forms/us-states.ts";
 
-/** Where somebody is. Of a US address `state` is a state and `province` null; of others it is the other way round. */
+/** A postal address. In the US `state` is set and `province` null; elsewhere it is the other way round. */
 export interface PostalAddress {
   line1: string;
   line2: string | null;

@@ -85,7 +85,7 @@ async function readChanged(
   });
 }
 
-/** What a form says, as a call would say it. */
+/** A form's content in the form of an input. */
 function inDollars(content: FormContent): AskedContent {
   const dollars = (cents: number | null) => (cents === null ? null : toMajor(cents, 2));
   return {
@@ -103,7 +103,7 @@ function inDollars(content: FormContent): AskedContent {
   };
 }
 
-/** The next attempt of a rejected form. One whose last attempt nobody knows the end of must be the same again. */
+/** The next attempt of a rejected form. If the outcome of the last attempt is unknown, the content must be the same. */
 async function placeAgain(em: EntityManager, form: Form, read: ReadForm): Promise<string> {
   const { id, businessId, taxYear } = form;
   const { content, profile, recipient, warnings } = read;

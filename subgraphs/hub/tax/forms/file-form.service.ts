@@ -34,7 +34,7 @@ export async function fileForm(ctx: HubContext, input: FileFormInput): Promise<T
 
 type FormHead = Pick<NewForm, "ownerId" | "businessId" | "taxYear" | "kind" | "referenceId">;
 
-/** A new form of what was read. */
+/** A new form from validated input. */
 export function newForm(head: FormHead, read: ReadForm, originalFormId: string | null = null): NewForm {
   const { content, profile, recipient, warnings, dueDate } = read;
   return {
@@ -79,7 +79,7 @@ export async function placeDraft(ctx: HubContext, em: EntityManager, form: NewFo
   return rival.id;
 }
 
-/** A draft that nobody is sending, and that says the very same. */
+/** A draft with the same content that no process is sending. */
 async function isLeftOver(em: EntityManager, rival: Form, form: NewForm): Promise<boolean> {
   if (rival.status !== "draft" || rival.isSending) return false;
   const sql = `SELECT 1 FROM tax_forms WHERE id = $1 AND profile = $2::jsonb AND content = $3::jsonb AND tax_year = $4

@@ -1,6 +1,6 @@
 import type { FieldFault } from "../../../../src/errors.ts";
 
-/** What a 1099-NEC says besides who pays whom. Amounts in cents. */
+/** Content of a 1099-NEC besides payer and recipient. Amounts in cents. */
 export interface FormContent {
   nonEmployeeCompensation: number;
   cashTips: number | null;
@@ -30,7 +30,7 @@ export interface Delivery {
   online: boolean;
 }
 
-/** The same as it was asked for: amounts in dollars, anything left out. */
+/** The same as input: amounts in dollars, all optional. */
 export interface AskedContent {
   nonEmployeeCompensation: number;
   cashTips?: number | null;
@@ -52,7 +52,7 @@ export interface AskedState {
   stateTaxWithheld?: number | null;
 }
 
-/** Faults of input, by field; messages never tell what was sent. */
+/** Faults of input, by field; messages never contain the input. */
 export class Faults {
   readonly list: FieldFault[] = [];
 

@@ -55,7 +55,7 @@ export function withoutTin(
   }));
 }
 
-/** What is asked of a form, of its year. */
+/** The input of a form, with its year. */
 export interface AskedForm {
   taxYear: number;
   content: AskedContent;

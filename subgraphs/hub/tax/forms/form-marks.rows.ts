@@ -3,7 +3,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import type { Form } from "./form.rows.ts";
 import type { FormStatus } from "./form-states.ts";
 
-/** Takes a form up that nobody is sending: it is ours for a minute. */
+/** Claims a form that no process is sending, for a minute. */
 export async function markSending(em: EntityManager, id: string): Promise<void> {
   const sql = `UPDATE tax_forms SET sending_until = clock_timestamp() + interval '1 minute',
     next_poll_at = clock_timestamp() + interval '2 minutes' WHERE id = $1`;
@@ -11,8 +11,8 @@ export async function markSending(em: EntityManager, id: string): Promise<void> 
 }
 
 /**
- * Nobody sends the form any more. When it is certain that the provider did not take it, a draft is deleted and a further
- * attempt taken back; else it stays for another try, and for the job that asks what came of it.
+ * Releases a form. When it is certain that the provider did not receive it, a draft is deleted and a further attempt
+ * taken back; otherwise it stays for another attempt, and for the job that queries its status.
  */
 export async function markUnsent(em: EntityManager, id: string, isCertain: boolean): Promise<void> {
   const sql = isCertain
@@ -23,13 +23,13 @@ export async function markUnsent(em: EntityManager, id: string, isCertain: boole
   await executeSql(em, sql, [id]);
 }
 
-/** What the provider has said of a form. */
+/** The provider's status of a form. */
 export type FormMark = Pick<Form, "id" | "status" | "submissionId" | "recordId" | "errors"> & {
   sentAttempt: number;
   isPending: boolean;
 };
 
-/** Writes it down. A form that is not decided is asked for again, after 15 minutes first and 12 hours at last. */
+/** Records the status. A form without a decision is queried again, after 15 minutes at first and 12 hours at most. */
 export async function markFiled(em: EntityManager, mark: FormMark, now: Date): Promise<void> {
   const sql = `UPDATE tax_forms SET status = $2, submission_id = $3, record_id = $4, errors = $5::jsonb, sent_attempt = $6,
       sending_until = NULL, updated_at = $8,
@@ -62,7 +62,7 @@ export async function markStatus(
   await executeSql(em, sql, [id, status, now]);
 }
 
-/** Replaces what a rejected form says, for its next attempt. */
+/** Replaces a rejected form's content, for its next attempt. */
 export async function rewriteForm(
   em: EntityManager,
   form: Pick<
@@ -76,7 +76,7 @@ export async function rewriteForm(
   await executeSql(em, sql, [form.id, form.recipientId, form.tinFingerprint, ...texts, form.accountNumber]);
 }
 
-/** Takes on forms that are due to be asked for; they are due again later, so that several processes share the work. */
+/** Claims forms that are due for a status query, and postpones them, so that several processes share the work. */
 export async function claimDue(em: EntityManager, limit: number): Promise<{ id: string; ownerId: string }[]> {
   const sql = `WITH due AS (SELECT id FROM tax_forms WHERE next_poll_at <= clock_timestamp() ORDER BY next_poll_at, id LIMIT $1
       FOR UPDATE SKIP LOCKED)

@@ -9,8 +9,8 @@ import { problemOf, type FormProblem } from "../service/rejection-codes.ts";
 import type { FiledRecord } from "../tax.port.ts";
 
 /**
- * Applies what the provider says of a locked form, in the open transaction: every step of the table on the way, with its
- * event. Old news, and news of another attempt, change nothing. Answers whether anything changed.
+ * Applies the provider's status to a locked form, in the open transaction: every transition on the way, with its event.
+ * An old status, and one of another attempt, change nothing. Returns whether anything changed.
  */
 export async function applyRecord(
   ctx: HubContext,

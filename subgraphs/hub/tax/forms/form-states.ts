@@ -27,12 +27,12 @@ export function canStep(from: FormStatus, to: FormStatus): boolean {
   return formSteps[from].includes(to);
 }
 
-/** What the filing provider may say of a form that it has. */
+/** Statuses that the filing provider may report. */
 export type FiledStatus = Extract<FormStatus, "submitted" | "transmitted" | "accepted" | "rejected">;
 
 /**
- * The steps from what we know to what the provider says, each one of the table: news that come late or were missed leave
- * none out. Empty for old news, which change nothing. A rejected form is sent again by its owner alone.
+ * The transitions from the stored status to the reported one: late or missed webhooks skip none. Empty for an old
+ * status. Only its owner sends a rejected form again.
  */
 export function stepsTo(from: FormStatus, reported: FiledStatus): FormStatus[] {
   if (from === "draft") return ["submitted", ...stepsTo("submitted", reported)];

@@ -8,7 +8,7 @@ export interface FormWarning {
   message: string;
 }
 
-/** What a filer should know of a form that is filed `today`. */
+/** Warnings for a form that is filed `today`. */
 export function warningsOf(
   { nonEmployeeCompensation, federalTaxWithheld }: FormContent,
   { taxYear, dueDate, today, indexed }: FormDates,

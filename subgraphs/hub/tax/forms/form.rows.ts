@@ -78,13 +78,13 @@ export async function readForms(
   return rows.map(toForm);
 }
 
-/** One form that is not deleted, locked until the transaction ends; null when there is none. */
+/** One form that is not deleted, locked until the transaction ends; null when it does not exist. */
 export async function lockForm(em: EntityManager, id: string): Promise<Form | null> {
   const [form] = await selectForms(em, "f.id = $1 AND f.status <> 'deleted' FOR UPDATE OF f", [id]);
   return form ?? null;
 }
 
-/** What is written of a new form. */
+/** The fields of a new form. */
 export type NewForm = Pick<
   Form,
   | "id"

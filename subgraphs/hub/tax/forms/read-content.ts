@@ -7,8 +7,8 @@ import { isPostalState, taxesIncome } from "./us-states.ts";
 const maxCents = 9_999_999_999;
 
 /**
- * What a form of this year says, in cents, with its defaults; every broken rule is added to `faults`. What is answered
- * after a fault is of no use.
+ * Validates a form's content for this year, in cents, with its defaults; every broken rule is added to `faults`. After
+ * a fault the result must not be used.
  */
 export function readContent(asked: AskedContent, taxYear: number, faults: Faults): FormContent {
   const cents = (path: string, amount: number | null | undefined) => readCents(path, amount, faults);

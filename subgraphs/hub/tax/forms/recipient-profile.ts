@@ -2,7 +2,7 @@ import type { Faults } from "./form-content.ts";
 import { readAddress, type AskedAddress, type PostalAddress } from "../businesses/postal-address.ts";
 import type { TinType } from "./tin.ts";
 
-/** Who is paid, without the number. A person has first and last name, a business a business name. */
+/** A recipient without the number. A person has first and last name, a business a business name. */
 export interface RecipientProfile {
   firstName: string | null;
   middleName: string | null;
@@ -31,8 +31,8 @@ export interface AskedRecipient {
 }
 
 /**
- * The profile as it is kept: what is asked for, over what is known of a stored recipient. Every broken rule is added to
- * `faults` under `recipient`.
+ * The profile to store: the input over the stored recipient's profile. Every broken rule is added to `faults` under
+ * `recipient`.
  */
 export function readProfile(
   asked: AskedRecipient,

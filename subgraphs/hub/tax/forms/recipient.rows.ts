@@ -21,7 +21,7 @@ export function tinPlace(recipientId: string): string {
   return `tax_recipients.tin.${recipientId}`;
 }
 
-/** The owner's recipient of this id; null when there is none. */
+/** The owner's recipient of this id; null when it does not exist. */
 export async function findRecipient(
   em: EntityManager,
   ownerId: string,

@@ -6,8 +6,8 @@ import { claimDue, markUnsent } from "./form-marks.rows.ts";
 import type { FiledRecord } from "../tax.port.ts";
 
 /**
- * Asks the provider how a form stands and applies it; answers whether anything changed. A form that was being sent by who
- * died is found by its reference, and given back when the provider never took it. Throws TAX_PROVIDER_ERROR.
+ * Queries a form's status at the provider and applies it; returns whether anything changed. A form whose sending
+ * process died is found by its reference, and released when the provider never received it. Throws TAX_PROVIDER_ERROR.
  */
 export async function refreshForm(
   ctx: HubContext,
@@ -35,7 +35,7 @@ function askFor({ ports }: HubContext, form: Form, isUnknown: boolean): Promise<
 
 const batchSize = 20;
 
-/** Asks for every form that is due: whose webhook never came, or whose sender died. Answers how many were asked for. */
+/** Queries every due form: without a webhook, or whose sending process died. Returns how many were queried. */
 export async function refreshDueForms(ctx: HubContext, signal?: AbortSignal): Promise<number> {
   let asked = 0;
   while (!signal?.aborted) {

@@ -36,7 +36,7 @@ export function sendForm(
   });
 }
 
-/** Sends the form's attempt; once more is safe, since it goes by the same reference. */
+/** Sends the form's attempt. Idempotent by its reference. */
 async function deliver(ctx: HubContext, formId: string): Promise<FiledRecord> {
   const [form] = await readForms(ctx, "f.id = $1", [formId]);
   try {

@@ -4,7 +4,7 @@ import type { HubContext } from "../../hub.context.ts";
 /** The `column` of the blind index of tax numbers, the same for businesses and recipients. */
 export const tinIndex = "tax.tin";
 
-/** Equal for equal numbers, and nobody can count back from it without our index key. */
+/** Equal for equal numbers, and not reversible without our index key. */
 export function fingerprintOf({ ports: { keyRing } }: HubContext, digits: string): string {
   return keyRing.blindIndex(tinIndex, digits);
 }
@@ -27,7 +27,7 @@ const messages: Readonly<Record<string, string>> = {
   atin_group: "must have the middle digits 93 for tinType ATIN",
 };
 
-/** What a number's broken rule means; tells nothing of the number. */
+/** The message for a broken rule of a number, without the number. */
 export function tinMessage(rule: string): string {
   return messages[rule] ?? "is not valid";
 }

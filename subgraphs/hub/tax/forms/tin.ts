@@ -47,7 +47,7 @@ export function maskTin(type: TinType, last4: string): string {
   return type === "EIN" ? `**-***${last4}` : `***-**-${last4}`;
 }
 
-/** True when a text holds these nine digits, whatever stands between them. */
+/** True when a text contains these nine digits, with any separators. */
 export function holdsTin(text: string, digits: string): boolean {
   return text.replaceAll(/[\s.\-/]/g, "").includes(digits);
 }

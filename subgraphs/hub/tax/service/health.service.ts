@@ -13,8 +13,8 @@ interface Check {
 const checks = new WeakMap<TaxFilingProvider, Check>();
 
 /**
- * Whether credentials and connection are good: never throws, tells no secret and no text of the provider, and asks it
- * once in 60 seconds at most, however often it is called.
+ * Whether credentials and connection work: never throws, returns no secret and no text of the provider, and calls it at
+ * most once in 60 seconds.
  */
 export function readHealth(ctx: HubContext): Promise<TaxFilingHealth> {
   const { provider } = ctx.ports.tax;

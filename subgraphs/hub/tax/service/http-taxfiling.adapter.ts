@@ -4,7 +4,7 @@ import { maxBatch, type TaxFilingProvider } from "../tax.port.ts";
 import * as wire from "./taxfiling-wire.ts";
 
 export interface HttpTaxFilingOptions {
-  /** Null, this or the key: nobody has set the provider up. */
+  /** When this or the key is null, no provider is configured. */
   baseUrl: string | null;
   apiKey: string | null;
   timeoutMs?: number;

@@ -1,4 +1,4 @@
-/** What is wrong with a rejected form, in our own words. */
+/** Fault of a rejected form, in our own words. */
 export interface FormProblem {
   code: string;
   field: string | null;

@@ -15,8 +15,9 @@ const eventSchema = z.object({
 });
 
 /**
- * Takes in news of the filing provider: only that there is some. How the form stands is asked of the provider, so copies,
- * another order and old events do no harm. Throws INVALID_SIGNATURE; any other error has the provider deliver again.
+ * Receives a webhook of the filing provider, as a hint only: the form's status is queried at the provider, so
+ * duplicates, another order and old events do no harm. Throws INVALID_SIGNATURE; any other error makes the provider
+ * deliver again.
  */
 export async function receiveTaxEvent(
   ctx: HubContext,
@@ -30,7 +31,7 @@ export async function receiveTaxEvent(
   const [form] = await asSystem(ctx.em, (em) => selectForms(em, find, [formId]), { readOnly: true });
   const isOurs = form !== undefined && event.type === "record.status_changed";
   if (!isOurs) return { received: true, eventId: event.id, status: "ignored" };
-  // What is still being sent settles by itself; the provider shall tell us again then.
+  // A form that is still being sent settles soon; the provider should deliver again then.
   if (form.attempt > form.sentAttempt && form.isSending)
     throw new DomainError(
       "SERVICE_UNAVAILABLE",
