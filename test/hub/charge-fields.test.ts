@@ -64,7 +64,7 @@ async function run(
   return execute({ schema: chargedSchema(), document: parse(document), contextValue });
 }
 
-/** Runs a document and answers what it cost, in credits. */
+/** Runs a document and returns what it cost, in credits. */
 async function costOf(ownerId: string, document: string, idempotencyKey: string | null): Promise<number> {
   const meter = newMeter();
   const before = await accountOf(app.database, ownerId);
@@ -90,7 +90,7 @@ test("a query is charged each time, whatever key comes with it", async () => {
   expect(await costOf(ownerId, "{ look }", "k")).toBe(5);
 });
 
-test("what fails is free, and its key can be used again", async () => {
+test("a failed operation is free, and its key can be used again", async () => {
   const ownerId = await createSpender(app, 100);
   expect(await costOf(ownerId, "mutation { fail }", "k")).toBe(0);
   expect(await costOf(ownerId, "mutation { fail }", "k")).toBe(0);
@@ -98,7 +98,7 @@ test("what fails is free, and its key can be used again", async () => {
   expect(await ledgerFaults(app.database)).toEqual([]);
 });
 
-test("who cannot pay for a query gets 402 and no answer; what they have stays", async () => {
+test("a query without enough credits gets 402 and no data, and debits nothing", async () => {
   const ownerId = await createSpender(app, 4.99);
   for (const owner of [ownerId, "nobody-with-an-account"]) {
     const { data, errors } = await run(owner, "{ look }", {});
@@ -108,14 +108,14 @@ test("who cannot pay for a query gets 402 and no answer; what they have stays", 
   expect(await accountOf(app.database, ownerId)).toEqual({ balance: 4.99, held: 0 });
 });
 
-test("what the platform asks itself is free", async () => {
+test("internal operations of the platform are free", async () => {
   const ownerId = await createSpender(app, 5);
   const { data } = await run(ownerId, "{ look }", { kind: "internal" });
   expect(data).toEqual({ look: 1 });
   expect(await accountOf(app.database, ownerId)).toEqual({ balance: 5, held: 0 });
 });
 
-test("of many queries at once exactly those are answered that can be paid for", async () => {
+test("of many concurrent queries exactly as many succeed as can be paid for", async () => {
   const ownerId = await createSpender(app, 52);
   const results = await Promise.all(Array.from({ length: 40 }, () => run(ownerId, "{ look }", {})));
   expect(results.filter(({ data }) => data?.["look"] === 1)).toHaveLength(10);
@@ -123,7 +123,7 @@ test("of many queries at once exactly those are answered that can be paid for", 
   expect(await ledgerFaults(app.database)).toEqual([]);
 });
 
-test("a query is paid from the app's own wallet, else from the common one, and shows in its usage", async () => {
+test("a query debits the app's own credit account, or else the central one, and appears in its usage", async () => {
   const ownerId = await createSpender(app, 20);
   await createSpender(app, 7, { appId: "invoicer", ownerId });
   const ctx = app.contextFor(ownerId);
@@ -138,7 +138,7 @@ test("a query is paid from the app's own wallet, else from the common one, and s
   expect(rows).toEqual([{ type: "consume", operation: "payroll.run" }]);
 });
 
-test("what is not on the price list is free, also for who has nothing", async () => {
+test("an operation that is not on the price list is free, also for an account without credits", async () => {
   const ctx = app.contextFor("nobody-with-an-account");
   expect(await chargeOperation(ctx, { operation: "unheard.of", appId: "central" })).toEqual({
     charged: 0,

@@ -10,7 +10,7 @@ import { createHubApp, type HubApp } from "./support/hub-app.ts";
 import { createSpender } from "./support/ledger.ts";
 
 let app: HubApp;
-/** As the subgraph itself connects: the application's role, nobody's rows until a transaction says whose. */
+/** Connects as the subgraph does: as the application's role, which sees no rows until a transaction sets an owner. */
 let client: pg.Client;
 beforeAll(async () => {
   app = await createHubApp();
@@ -145,7 +145,7 @@ async function connectBank(ownerId: string): Promise<void> {
   );
 }
 
-/** A campaign of one message that was told delivered, and who it is from. */
+/** A campaign with one delivered message, and its sender profile. */
 async function sendCampaign(ownerId: string): Promise<void> {
   await app.database.query(
     `WITH profile AS (
@@ -194,7 +194,7 @@ async function keepContacts(ownerId: string): Promise<void> {
   );
 }
 
-/** A reload that was asked for. */
+/** A requested reload. */
 async function reload(ownerId: string): Promise<void> {
   await app.database.query(
     `WITH payment AS (
@@ -206,7 +206,7 @@ async function reload(ownerId: string): Promise<void> {
   );
 }
 
-/** A text that was asked for, of one attempt. */
+/** A text request with one attempt. */
 async function askForText(ownerId: string): Promise<void> {
   await app.database.query(
     `WITH request AS (
@@ -261,7 +261,7 @@ async function countAs(owner: string | null, sql: string): Promise<number> {
 }
 
 describe("row security", () => {
-  test("guards every table with an owner, for the table's owner too", async () => {
+  test("row-level security guards every table with an owner, for the table's owner too", async () => {
     const tables = await tenantTables();
     expect(tables.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -320,7 +320,7 @@ describe("row security", () => {
     expect(tables.filter(({ forced }) => !forced)).toEqual([]);
   });
 
-  test("the application's role owns nothing and cannot pass it", async () => {
+  test("the application's role owns nothing and cannot bypass row-level security", async () => {
     const [role] = await app.database.query(
       "SELECT rolsuper, rolbypassrls, rolcanlogin, rolcreaterole FROM pg_roles WHERE rolname = 'hub_app'",
     );
@@ -331,7 +331,7 @@ describe("row security", () => {
     expect(owned).toEqual([]);
   });
 
-  test("shows no row of any such table to nobody in particular, though there are rows", async () => {
+  test("without an owner no row of any such table is visible, though rows exist", async () => {
     for (const { name } of await tenantTables()) {
       const [all] = await app.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM hub.${name}`);
       expect([name, all!.n > 0]).toEqual([name, true]);
@@ -340,7 +340,7 @@ describe("row security", () => {
     }
   });
 
-  test("shows an owner their own rows and nobody else's", async () => {
+  test("an owner sees only their own rows", async () => {
     expect(await countAs("usr_full", "SELECT 1 FROM credit_entries")).toBe(3);
     for (const { name, owner } of await tenantTables()) {
       const foreign = `SELECT 1 FROM ${name} WHERE ${owner} <> 'usr_full'`;
@@ -348,7 +348,7 @@ describe("row security", () => {
     }
   });
 
-  test("lets nobody write a row for somebody else", async () => {
+  test("an owner cannot write a row of another account", async () => {
     await client.query("BEGIN");
     await client.query("SELECT set_config('app.user', 'usr_thief', true)");
     const theft = client.query(
@@ -365,7 +365,7 @@ describe("row security", () => {
   });
 });
 
-describe("what was written stays written", () => {
+describe("written entries are immutable", () => {
   test.each(["credit_entries", "credit_postings", "audit_log"])(
     "the application may neither change nor delete rows of %s, nor empty it",
     async (table) => {

@@ -1,4 +1,4 @@
-/** External services that do the work and answer when nobody waits any more. */
+/** External services that do the work and respond after the timeout. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/poll.ts";
@@ -33,7 +33,7 @@ afterEach(async () => {
 afterAll(() => app?.close());
 
 describe("a bank that answers late", () => {
-  test("an exchange is told to be unclear, not kept half, and the same login can be tried again", async () => {
+  test("an exchange that times out reports an unclear outcome, keeps nothing partial, and the login can be retried", async () => {
     const saver = await createSaver(app);
     const login = await logIn(app);
     await control(app, "/replies/faults", {
@@ -52,7 +52,7 @@ describe("a bank that answers late", () => {
     expect(after.body.connections).toHaveLength(1);
   });
 
-  test("a sync stores nothing of it, and everything once when it is repeated", async () => {
+  test("a sync that times out stores nothing, and everything when it is repeated", async () => {
     const saver = await createSaver(app);
     const { connectionId, itemId } = await connect(app, saver);
     await allowSync(app, connectionId);
@@ -70,8 +70,8 @@ describe("a bank that answers late", () => {
   });
 });
 
-describe("a tax office that answers late", () => {
-  test("has one record of a form that was sent twice, and the form knows it", async () => {
+describe("a tax provider that responds late", () => {
+  test("a form that was sent twice has one record at the tax provider, and its status is known", async () => {
     const sub = "usr_late_filer";
     const headers = { authorization: `Bearer ${await app.tokenFor({ sub, expiresInSeconds: 86_400 })}` };
     const businessId = await newTaxBusiness(app, headers);

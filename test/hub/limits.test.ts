@@ -34,7 +34,7 @@ function nextRequest() {
   });
 }
 
-test("a restart gives nothing back: neither the day's count nor the last minute", async () => {
+test("a restart resets neither the day's count nor the last minute", async () => {
   const request = nextRequest();
   const before = openProcess();
   for (let call = 0; call < 3; call++) await before.decide(request);
@@ -47,7 +47,7 @@ test("a restart gives nothing back: neither the day's count nor the last minute"
   expect(windows[0]!.resetAt).toBe(request.now + 60_000);
 });
 
-test("what several processes have counted adds up, and what was given back comes off", async () => {
+test("counts of several processes add up, and returned units are subtracted", async () => {
   const request = nextRequest();
   const [one, two] = [openProcess(), openProcess()];
   await Promise.all([one.decide(request), one.decide(request), two.decide(request)]);
@@ -58,7 +58,7 @@ test("what several processes have counted adds up, and what was given back comes
   expect(windows.map(({ remaining }) => remaining)).toEqual([6, 2]);
 });
 
-test("many first calls of one caller read its record once and are all counted", async () => {
+test("many concurrent first requests of one principal load its usage once and are all counted", async () => {
   const request = nextRequest();
   const store = openProcess();
   const decisions = await Promise.all(Array.from({ length: 12 }, async () => store.decide(request)));
@@ -66,7 +66,7 @@ test("many first calls of one caller read its record once and are all counted", 
   await store.close();
 });
 
-test("what the hub did not take is kept and recorded later, once", async () => {
+test("usage that the hub rejected is kept and recorded later, once", async () => {
   const request = nextRequest();
   const ledger = createHubLedger({ hub: app.hub.execute, log: silentLog, publicUrl: "http://hub.example" });
   let isDown = true;
@@ -87,7 +87,7 @@ test("what the hub did not take is kept and recorded later, once", async () => {
   expect(windows[1]!.remaining).toBe(2);
 });
 
-test("stamps that count no more and counts of past days are forgotten", async () => {
+test("expired stamps and counts of past days are deleted", async () => {
   const old = requestOf(checks, {
     subject: "user:old",
     now: Date.now() - 3 * 86_400_000,
@@ -105,7 +105,7 @@ test("stamps that count no more and counts of past days are forgotten", async ()
   expect(rows.filter(({ counter }) => !counter.includes("month"))).toEqual([]);
 });
 
-test("the record is the router's alone: to callers it does not exist", async () => {
+test("only the router can read and write stored usage", async () => {
   const eve = await app.as("demo-eve");
   const read = await app.graphql('{ limitUse(subject: "user:demo-eve") { counts { used } } }', {}, eve);
   expect(read.body.errors[0].extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");

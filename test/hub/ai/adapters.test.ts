@@ -56,7 +56,7 @@ const faults: [string, Behaviour, Partial<ProviderFault>][] = [
 ];
 
 describe.each(providerNames)("%s", (name) => {
-  test("writes, with what it counted", async () => {
+  test("generates text, with the provider's usage", async () => {
     await mockOf(name).behave("ok");
     const answer = await mockOf(name).provider.write(request, patient());
     expect(answer).toEqual({ content: `${name} writes`, usage: counted });
@@ -66,7 +66,7 @@ describe.each(providerNames)("%s", (name) => {
     expect(JSON.stringify(seen!.body)).toContain("Write.");
   });
 
-  test("tells words as they come, and at the end what it counted", async () => {
+  test("streams text, with the usage at the end", async () => {
     await mockOf(name).behave("ok");
     const parts = await readAll(mockOf(name).provider.stream(request, patient()));
     expect(parts.flatMap((part) => ("text" in part ? part.text : []))).toEqual(words);
@@ -86,7 +86,7 @@ describe.each(providerNames)("%s", (name) => {
     await mock.behave("ok");
   });
 
-  test("a stream that breaks off is no answer", async () => {
+  test("a stream that breaks off is an error", async () => {
     await mockOf(name).behave("cut-off");
     const parts: TextPart[] = [];
     const reading = (async () => {
@@ -96,7 +96,7 @@ describe.each(providerNames)("%s", (name) => {
     expect(parts[0]).toEqual({ text: words[0] });
   });
 
-  test("ends its request when it is told to", async () => {
+  test("aborts its request on the signal", async () => {
     await mockOf(name).behave("hang");
     const leaving = new AbortController();
     const asking = faultOf(mockOf(name).provider.write(request, leaving.signal));
@@ -106,7 +106,7 @@ describe.each(providerNames)("%s", (name) => {
     await expect.poll(() => mockOf(name).abandoned).toBe(1);
   });
 
-  test("says whether it is there, for nothing", async () => {
+  test("probes the provider without billed tokens", async () => {
     await mockOf(name).behave("ok");
     await mockOf(name).provider.probe(patient());
     await mockOf(name).behave({ status: 503 });
@@ -115,33 +115,33 @@ describe.each(providerNames)("%s", (name) => {
   });
 });
 
-describe("what each provider is sent", () => {
+describe("request parameters of each provider", () => {
   const bodyAt = async (name: string) => {
     await mockOf(name).behave("ok");
     await mockOf(name).provider.write(request, patient());
     return mockOf(name).seen[0]!;
   };
 
-  test("openai: no reasoning, so that the temperature counts and nothing unseen is billed", async () => {
+  test("openai: reasoning is off, so that the temperature applies and no hidden output is billed", async () => {
     const { path, body } = await bodyAt("openai");
     expect(path).toBe("/v1/chat/completions");
     expect(body).toMatchObject({ max_completion_tokens: 100, temperature: 1.7, reasoning_effort: "none" });
   });
 
-  test("anthropic: no thinking, and no temperature where models take none", async () => {
+  test("anthropic: thinking is off, and models without a temperature receive none", async () => {
     const { path, body } = await bodyAt("anthropic");
     expect(path).toBe("/v1/messages");
     expect(body).toMatchObject({ max_tokens: 100, thinking: { type: "disabled" } });
     expect(body).not.toHaveProperty("temperature");
   });
 
-  test("google: the temperature as it is", async () => {
+  test("google: the temperature is sent unchanged", async () => {
     const { path, body } = await bodyAt("google");
     expect(path).toBe("/v1beta/models/gemini-3.5-flash-lite:generateContent");
     expect(body["generationConfig"]).toMatchObject({ maxOutputTokens: 100, temperature: 1.7 });
   });
 
-  test("mistral: its highest temperature", async () => {
+  test("mistral: the temperature is capped at the provider's maximum", async () => {
     const { path, body } = await bodyAt("mistral");
     expect(path).toBe("/v1/chat/completions");
     expect(body).toMatchObject({ max_tokens: 100, temperature: 1.5 });

@@ -9,9 +9,9 @@ export interface AiWorld {
   mocks: Record<ProviderName, MockProvider>;
   /** Sets what each provider does from now on, `ok` where nothing is said, and forgets how they did. */
   behave(behaviours?: Partial<Record<ProviderName, Behaviour>>): Promise<void>;
-  /** Headers of somebody nobody else is, who acts for an app. */
+  /** Headers of a new user who acts for an app. */
   newCaller(appId?: string): Promise<{ ownerId: string; headers: Record<string, string> }>;
-  /** What the books have of somebody's requests. */
+  /** Recorded requests and attempts of an account. */
   booksOf(ownerId: string): Promise<{ requests: Row[]; attempts: Row[] }>;
   close(): Promise<void>;
 }

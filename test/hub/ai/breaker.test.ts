@@ -43,13 +43,13 @@ describe("a breaker opens", () => {
     expect(after(outcomes).phase).toBe(phase);
   });
 
-  test("not for failures that are a minute apart", () => {
+  test("a breaker stays closed when failures are a minute apart", () => {
     const old = after("ffff");
     expect(recordOutcome(old, { kind: "failed" }, t0 + windowMs).phase).toBe("closed");
     expect(recordOutcome(old, { kind: "failed" }, t0 + windowMs - 1).phase).toBe("open");
   });
 
-  test("for 30 seconds, and twice as long after each failed trial, up to 5 minutes", () => {
+  test("a breaker opens for 30 seconds, and twice as long after each failed probe, up to 5 minutes", () => {
     let breaker = after("fffff");
     let now = t0 + 4 * second;
     const lengths: number[] = [];
@@ -64,7 +64,7 @@ describe("a breaker opens", () => {
     expect(lengths).toEqual([30, 60, 120, 240, 300, 300]);
   });
 
-  test("at once and for as long as a provider asks to be left alone, within 5 minutes", () => {
+  test("a breaker opens at once for a provider's Retry-After, within 5 minutes", () => {
     const asked = recordOutcome(newBreaker, { kind: "failed", retryAfterMs: 20_000 }, t0);
     expect([gateOf(asked, t0 + 19_999), gateOf(asked, t0 + 20_000)]).toEqual(["open", "probe"]);
     const forever = recordOutcome(newBreaker, { kind: "failed", retryAfterMs: 1e12 }, t0);
@@ -72,27 +72,27 @@ describe("a breaker opens", () => {
   });
 });
 
-describe("a trial", () => {
+describe("a probe", () => {
   const opened = after("fffff");
   const due = opened.openUntil!;
   const onTrial = claimProbe(opened, due, 5 * second);
 
-  test("is one caller's at a time, and another's when that one is not heard of again", () => {
+  test("a probe is exclusive to one request, until it is overdue", () => {
     expect([gateOf(onTrial, due), gateOf(onTrial, due + 5 * second)]).toEqual(["open", "probe"]);
   });
 
-  test("that succeeds closes, and what failed before is forgotten", () => {
+  test("a successful probe closes the breaker and clears earlier failures", () => {
     const closed = recordOutcome(onTrial, { kind: "ok" }, due);
     expect(closed).toMatchObject({ phase: "closed", openings: 0, failuresInRow: [] });
     expect(after("ffff", closed, due + second).phase).toBe("closed");
     expect(statusOf(closed, due)).toBe("healthy");
   });
 
-  test("that says nothing about the provider is free for the next one", () => {
+  test("a probe with a neutral outcome is released for the next request", () => {
     expect(gateOf(recordOutcome(onTrial, { kind: "neutral" }, due), due)).toBe("probe");
   });
 
-  test("is not decided by an answer to a question from before", () => {
+  test("a probe is not decided by the outcome of an earlier request", () => {
     expect(recordOutcome(opened, { kind: "ok" }, t0 + 6 * second).phase).toBe("open");
     expect(recordOutcome(opened, { kind: "ok", isForced: true }, t0 + 6 * second).phase).toBe("closed");
   });
@@ -111,13 +111,13 @@ describe("the status", () => {
     expect(statusOf(breaker, t0 + outcomes.length * second)).toBe(status);
   });
 
-  test("is degraded while on trial", () => {
+  test("the status is degraded during a probe", () => {
     const opened = after("fffff");
     expect(statusOf(opened, opened.openUntil!)).toBe("degraded");
     expect(statusOf(claimProbe(opened, opened.openUntil!, second), opened.openUntil!)).toBe("degraded");
   });
 
-  test("tells the share of failures in the last minute alone", () => {
+  test("the status has the failure rate of the last minute only", () => {
     const breaker = after("fof");
     expect(errorRate(breaker, t0 + 3 * second)).toBeCloseTo(2 / 3);
     expect(errorRate(breaker, t0 + 3 * second + windowMs)).toBe(0);
@@ -140,7 +140,7 @@ const events = fc.array(
   { maxLength: 60 },
 );
 
-/** Runs events as callers do: nobody asks while it is open, whoever is let in for a trial claims it. */
+/** Runs events as requests do: none goes out while the breaker is open, and a probe is claimed. */
 function play(
   list: readonly Event[],
   visit: (breaker: Breaker, now: number, outcome: Outcome | null) => void,
@@ -159,7 +159,7 @@ function play(
 }
 
 describe("whatever happens", () => {
-  test("nobody is kept waiting for more than 5 minutes", () => {
+  test("a breaker never stays open for more than 5 minutes", () => {
     fc.assert(
       fc.property(events, (list) => {
         play(list, (breaker, now) => {
@@ -169,7 +169,7 @@ describe("whatever happens", () => {
     );
   });
 
-  test("what callers do wrong never opens it", () => {
+  test("invalid requests of clients never open a breaker", () => {
     fc.assert(
       fc.property(events, (list) => {
         const harmless = list.filter(({ outcome }) => outcome.kind !== "failed");
@@ -178,7 +178,7 @@ describe("whatever happens", () => {
     );
   });
 
-  test("it is as small after a day as after a minute, and survives being written down", () => {
+  test("a breaker's state has constant size, and survives serialization", () => {
     fc.assert(
       fc.property(events, (list) => {
         play(list, (breaker) => {

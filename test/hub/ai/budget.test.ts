@@ -86,7 +86,7 @@ function newWorld(textProviders: TextProvider[], budgetMicroUsd: number): World 
 }
 
 describe("an app's budget of the day", () => {
-  test("is never exceeded, however many ask at once", async () => {
+  test("a day's budget is never exceeded by concurrent requests", async () => {
     const openai = provider("b-openai", "gpt-6-luna");
     const world = newWorld([openai], most * 5 + most / 2);
     const answers = await Promise.all(Array.from({ length: 30 }, () => world.ask()));
@@ -108,14 +108,14 @@ describe("an app's budget of the day", () => {
     });
   });
 
-  test("has what was set aside and not used again", async () => {
+  test("an unused reservation is released to the day's budget", async () => {
     const cheap: TextAnswer = { content: "x", usage: { inputTokens: 10, outputTokens: 10 } };
     const world = newWorld([provider("c-openai", "gpt-6-luna", async () => cheap)], most + 4 * 6);
     for (let call = 0; call < 5; call++) expect(await world.ask()).toBe("ok");
     expect(await world.spent()).toBe(5 * 6);
   });
 
-  test("is whole again at midnight UTC, and is each app's own", async () => {
+  test("a budget is reset at midnight UTC, and is separate per app", async () => {
     const world = newWorld([provider("d-openai", "gpt-6-luna")], most);
     expect(await world.ask()).toBe("ok");
     expect(await world.ask(new Date("2026-03-04T23:59:59.999Z"))).not.toBe("ok");
@@ -123,7 +123,7 @@ describe("an app's budget of the day", () => {
     expect(await newWorld([provider("d-openai", "gpt-6-luna")], most).ask()).toBe("ok");
   });
 
-  test("is judged anew for the provider that will really run", async () => {
+  test("a budget is reserved again for the fallback provider", async () => {
     const broken = provider("e-openai", "gpt-6-luna", async () => {
       throw new ProviderFault("http_error", { status: 500 });
     });
@@ -142,7 +142,7 @@ describe("an app's budget of the day", () => {
     expect(dear.asked).toBe(0);
   });
 
-  test("counts what a provider billed for an answer that was none", async () => {
+  test("a budget counts what a provider billed for a failed request", async () => {
     const empty = provider("f-openai", "gpt-6-luna", async () => {
       throw new ProviderFault("empty", { usage: full.usage });
     });
@@ -153,14 +153,14 @@ describe("an app's budget of the day", () => {
     expect([await world.spent(), await world.reserved()]).toEqual([most, 0]);
   });
 
-  test("does not let a model run whose price nobody knows", async () => {
+  test("a budget rejects a model without a known price", async () => {
     const unknown = provider("g-openai", "gpt-of-tomorrow");
     const world = newWorld([unknown], 1_000_000_000);
     expect(await world.ask()).toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
     expect(unknown.asked).toBe(0);
   });
 
-  test("counts what was spent before there was one", async () => {
+  test("a new budget counts what was spent before it existed", async () => {
     const world = newWorld([provider("h-openai", "gpt-6-luna")], most * 2);
     await app.database.query(
       `INSERT INTO hub.ai_requests (id, owner_id, app_id, kind, status, prompt_hash, prompt_bytes, cost_micro_usd, created_at)
@@ -170,7 +170,7 @@ describe("an app's budget of the day", () => {
     expect(await world.ask()).not.toBe("ok");
   });
 
-  test("gets back what a process that died had set aside, once its time is over", async () => {
+  test("a reservation of a dead process is released when it expires", async () => {
     const world = newWorld([provider("i-openai", "gpt-6-luna")], most);
     await app.database.query(
       `INSERT INTO hub.ai_reservations (request_id, app_id, day, amount_micro_usd, expires_at)
@@ -185,7 +185,7 @@ describe("an app's budget of the day", () => {
   });
 });
 
-test("without a budget a model of unknown price runs, its cost is null, and that is worth an alarm", async () => {
+test("without a budget a model of unknown price runs, its cost is null, and an alert is logged", async () => {
   const ctx = app.contextFor(newId("usr"), { appId: "central" });
   const lines: unknown[] = [];
   const log = { ...ctx.log, error: (_fields: object, text: string) => void lines.push(text) } as never;

@@ -33,7 +33,7 @@ beforeEach(() => app.database.query("DELETE FROM hub.ai_breakers"));
 
 interface Fate {
   behaviour: Behaviour;
-  /** How the attempt is told; null when it ends everything. */
+  /** Outcome of the attempt as shown; null when it ends the request. */
   outcome: string;
   status: number | null;
   /** Requests that reach the provider. */
@@ -41,7 +41,7 @@ interface Fate {
   /** Attempts in the books. */
   attempts: number;
   isBilled?: boolean;
-  /** What the breaker makes of it. */
+  /** Outcome for the breaker. */
   verdict: "ok" | "failed" | "neutral";
 }
 
@@ -236,7 +236,7 @@ describe.each(Object.entries(fates))("%s", (_title, fate) => {
           );
         }
 
-        // What was billed, and by whom.
+        // Cost per billing provider.
         const billed = [
           ...(isAsked && fate.isBilled ? [priceOf(name)] : []),
           ...(answering && answering !== name ? [priceOf(answering)] : []),
@@ -271,7 +271,7 @@ function expectBreaker(breaker: Breaker, state: (typeof states)[number], fate: F
 }
 
 describe("the breakers of all are open", () => {
-  test("each is asked once, in order, and the first that answers is closed again", async () => {
+  test("with all breakers open each provider is tried once, in order, and the first success closes its breaker", async () => {
     for (const mock of mocks) {
       await setBreaker(mock.name, "open");
       await mock.behave(mock.name === "google" ? "ok" : { status: 500 });
@@ -293,7 +293,7 @@ describe("the breakers of all are open", () => {
     ]);
   });
 
-  test("nobody answers: the error shows the attempts, not that they were passed over first", async () => {
+  test("with all breakers open and no response, the error lists the attempts without the skips", async () => {
     for (const mock of mocks) {
       await setBreaker(mock.name, "open");
       await mock.behave({ status: 500 });

@@ -66,7 +66,7 @@ describe("the next step", () => {
     expect(shown(text)).toBe(expected);
   });
 
-  test("has no more time than the caller allows an attempt, and than is left of the whole", () => {
+  test("an attempt's timeout is bounded by the request's timeout and the remaining total time", () => {
     expect(nextStep(plan, [], 0)).toMatchObject({ timeoutMs: 30_000 });
     expect(nextStep(plan, tried("a:timeout b:timeout"), 100_000)).toMatchObject({ timeoutMs: 20_000 });
     expect(shown("a:timeout", 120_000)).toBe("exhausted");
@@ -82,7 +82,7 @@ describe("the next step", () => {
   });
 });
 
-test("what is shown leaves out what was passed over and asked in the end", () => {
+test("shown attempts omit the skip of a provider that was called later", () => {
   const attempts = tried("a:circuit_open b:circuit_open a:timeout* b:answered*");
   expect(shownAttempts(attempts).map(({ provider, outcome }) => `${provider}:${outcome}`)).toEqual([
     "a:timeout",
@@ -101,7 +101,7 @@ const outcomes: AttemptOutcome[] = [
   "unaffordable",
 ];
 
-test("whatever happens, every provider gets its try, none more than two, and it ends in time", () => {
+test("every provider is tried once or twice, and the request ends within its time limit", () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -126,7 +126,7 @@ test("whatever happens, every provider gets its try, none more than two, and it 
           expect(step.timeoutMs).toBeGreaterThan(0);
           expect(step.timeoutMs).toBeLessThanOrEqual(own.timeoutMs);
           const { provider, isForced } = step;
-          // Who is forced is asked, open or not.
+          // A forced provider is called although its breaker is open.
           const outcome = isForced && fate.outcome === "circuit_open" ? "timeout" : fate.outcome;
           attempts.push({
             provider,

@@ -36,7 +36,7 @@ async function fault(party: string, faults: Record<string, unknown>): Promise<vo
   expect(response.ok).toBe(true);
 }
 
-/** Requests for images that the stand-in has received, newest last. */
+/** Image requests that the stand-in has received, newest last. */
 async function asked(party: string): Promise<{ path: string; body: Record<string, unknown> }[]> {
   const { requests } = (await (await fetch(`${app.sandboxUrl}/control/${party}/journal`)).json()) as {
     requests: { path: string; method: string; body: Record<string, unknown> }[];
@@ -56,7 +56,7 @@ const filesOf = (ownerId: string) =>
   );
 
 describe("POST /ai/generate-image", () => {
-  test("answers the printed fields; the link opens a picture of the size asked for", async () => {
+  test("returns the documented fields, and a link to an image of the requested size", async () => {
     const { headers, ownerId } = await newCaller();
     const prompt = "A red door.";
     const answer = await app.post(path, { prompt, size: "1536x1024" }, headers);
@@ -85,7 +85,7 @@ describe("POST /ai/generate-image", () => {
     expect(await creditsOf(ownerId)).toEqual([{ status: "spent", source: "allowance" }]);
   });
 
-  test("sends what was asked for in each provider's words", async () => {
+  test("sends each provider's own parameters", async () => {
     const input = { prompt: "A red door.", size: "1024x1536", quality: "high", style: "technical" };
     await post(input);
     const styled =
@@ -112,7 +112,7 @@ describe("POST /ai/generate-image", () => {
     });
   });
 
-  test("has the printed defaults", async () => {
+  test("applies the documented defaults", async () => {
     await post({ prompt: "x" });
     expect((await asked("openai")).at(-1)!.body).toMatchObject({
       size: "1024x1024",
@@ -139,7 +139,7 @@ describe("POST /ai/generate-image", () => {
     expect(await creditsOf(ownerId)).toEqual([]);
   });
 
-  test("wants a credential first, then an app that there is", async () => {
+  test("checks the credential first, then that the app exists", async () => {
     const { headers } = await newCaller();
     const { "x-app-id": _, ...withoutApp } = headers;
     expect(await app.post(path, { prompt: "x" })).toMatchObject({ status: 401 });
@@ -153,14 +153,14 @@ describe("POST /ai/generate-image", () => {
     });
   });
 
-  test("counts in the class of AI images", () => {
+  test("counts in the rate limit of AI images", () => {
     const { access } = app.running.router.registry.get("GenerateImage")!;
     expect(access).toMatchObject({ limit: "ai-image", auth: "caller", scope: "write:ai" });
   });
 });
 
 describe("image credits", () => {
-  test("twenty at once on five credits are five pictures and fifteen refusals", async () => {
+  test("twenty parallel requests with five image credits create five images and fifteen rejections", async () => {
     const { headers, ownerId } = await newCaller();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => app.post(path, { prompt: `Picture ${index}` }, headers)),
@@ -184,7 +184,7 @@ describe("image credits", () => {
     expect(requests.map(({ status }) => status)).toEqual(Array(5).fill("succeeded"));
   });
 
-  test("of the free plan are five over all apps together", async () => {
+  test("the free plan has five images over all apps together", async () => {
     const { headers } = await newCaller();
     const from = (appId: string) => app.post(path, { prompt: "x" }, { ...headers, "x-app-id": appId });
     expect((await from("central")).body.creditsRemaining).toBe(4);
@@ -192,7 +192,7 @@ describe("image credits", () => {
     expect((await from("payroll")).body.creditsRemaining).toBe(2);
   });
 
-  test("follow the plan; administrators have no number, and are counted in the usage all the same", async () => {
+  test("image credits follow the plan; administrators have no limit, and appear in the usage anyway", async () => {
     const draw = async (name: string) =>
       app.post(path, { prompt: "x" }, { ...(await app.as(name)), "x-app-id": "central" });
     expect((await draw("sam")).body.creditsRemaining).toBe(49);
@@ -236,7 +236,7 @@ describe("image credits", () => {
     expect((await app.post(path, { prompt: "x" }, headers)).body.creditsRemaining).toBe(4);
   });
 
-  test("are given back to a caller who leaves", async () => {
+  test("a client disconnect releases the image credit", async () => {
     await fault("openai", { latencyMs: 60_000 });
     const { headers, ownerId } = await newCaller();
     const leaving = new AbortController();
@@ -254,7 +254,7 @@ describe("image credits", () => {
 });
 
 describe("an idempotency key", () => {
-  test("gets the same image again, for one credit", async () => {
+  test("an idempotency key replays the same image for one credit", async () => {
     const { headers, ownerId } = await newCaller();
     const keyed = { ...headers, "idempotency-key": newId("k") };
     const answers = await Promise.all(
@@ -267,7 +267,7 @@ describe("an idempotency key", () => {
     expect(await app.post(path, { prompt: "y" }, keyed)).toMatchObject({ status: 422 });
   });
 
-  test("that failed may be tried again, with the credit taken then", async () => {
+  test("an idempotency key of a failed request can be retried, and then captures the credit", async () => {
     const { headers, ownerId } = await newCaller();
     const keyed = { ...headers, "idempotency-key": newId("k") };
     await fault("openai", { status: 500, times: 1 });
@@ -281,7 +281,7 @@ describe("an idempotency key", () => {
     expect(await creditsOf(ownerId)).toEqual([{ status: "spent", source: "allowance" }]);
   });
 
-  test("shows no link to whoever reads the database", async () => {
+  test("no image link of an idempotency key is readable in the database", async () => {
     const { headers } = await newCaller();
     const { body } = await app.post(path, { prompt: "x" }, { ...headers, "idempotency-key": newId("k") });
     const [, signature] = /s=([\w-]{43})/.exec(body.imageUrl as string)!;
@@ -291,7 +291,7 @@ describe("an idempotency key", () => {
   });
 });
 
-test("the books have what each attempt came to and cost", async () => {
+test("every attempt's outcome and cost is recorded", async () => {
   await fault("openai", { status: 500, times: 1 });
   const { headers, ownerId } = await newCaller();
   await app.post(path, { prompt: "A red door." }, headers);
@@ -312,7 +312,7 @@ test("the books have what each attempt came to and cost", async () => {
   ]);
 });
 
-test("neither prompt nor link is in the log, nor the prompt in the database", async () => {
+test("the log contains neither prompt nor link, and the database no prompt", async () => {
   const canary = "pRoMpTcAnArY";
   const { headers } = await newCaller();
   const { body } = await app.post(path, { prompt: canary }, { ...headers, "idempotency-key": newId("k") });

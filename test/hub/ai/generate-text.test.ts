@@ -18,7 +18,7 @@ const post = async (body: unknown, headers: Record<string, string> = {}) => {
 };
 
 describe("POST /ai/generate-text", () => {
-  test("answers the printed fields, what it took, and how many were asked", async () => {
+  test("returns the documented fields, the duration, and the number of attempts", async () => {
     const { headers, ownerId } = await world.newCaller();
     const answer = await world.app.post(path, { prompt: "Write." }, headers);
     expect(answer).toMatchObject({ status: 200, headers: { "x-ai-attempts": "1" } });
@@ -81,7 +81,7 @@ describe("POST /ai/generate-text", () => {
     expect(world.mocks.openai.seen).toEqual([]);
   });
 
-  test("wants a credential first, then an app that there is", async () => {
+  test("checks the credential first, then that the app exists", async () => {
     const { headers } = await world.newCaller();
     const { "x-app-id": _, ...withoutApp } = headers;
     expect(await world.app.post(path, { prompt: "x" })).toMatchObject({ status: 401 });
@@ -100,7 +100,7 @@ describe("POST /ai/generate-text", () => {
     expect(tool).toMatchObject({ status: 400, body: { code: "MISSING_APP_ID" } });
   });
 
-  test("counts in the class of AI texts, and costs no credits", () => {
+  test("counts in the rate limit of AI texts, and costs no credits", () => {
     const { access } = world.app.running.router.registry.get("GenerateText")!;
     expect(access).toMatchObject({ limit: "ai-text" });
     expect(access.cost).toBeUndefined();
@@ -108,14 +108,14 @@ describe("POST /ai/generate-text", () => {
 });
 
 describe("when a provider fails", () => {
-  test("the next one answers, and the answer says so", async () => {
+  test("the next provider responds after a failure, and the response names it", async () => {
     await world.behave({ openai: { status: 500 }, anthropic: "malformed" });
     const answer = await post({ prompt: "x" });
     expect(answer).toMatchObject({ status: 200, headers: { "x-ai-attempts": "3" } });
     expect(answer.body).toMatchObject({ provider: "google", fallback: true });
   });
 
-  test("it has the time that the caller allows, and that is part of the duration", async () => {
+  test("an attempt has the request's timeout, which counts in the duration", async () => {
     await world.behave({ openai: "hang" });
     const answer = await post({ prompt: "x", timeout: 1000 });
     expect(answer.body).toMatchObject({ provider: "anthropic", fallback: true });
@@ -124,7 +124,7 @@ describe("when a provider fails", () => {
     await until("its request is ended", () => world.mocks.openai.abandoned === 1);
   });
 
-  test("and so do all others: 500 with what was tried", async () => {
+  test("when every provider fails the response is 500 with the attempts", async () => {
     await world.behave({
       openai: { status: 503 },
       anthropic: "reset",
@@ -149,17 +149,17 @@ describe("when a provider fails", () => {
         requestId: answer.headers["x-request-id"],
       },
     });
-    // What a provider billed for nothing was spent all the same.
+    // A failed attempt that was billed counts as spent.
     expect((await world.booksOf(ownerId)).requests).toMatchObject([
       { status: "failed", cost_micro_usd: "21" },
     ]);
     expect(world.app.logLines.join("")).toContain("provider.credential_error");
   });
 
-  test("five times in a row, it is left alone", async () => {
+  test("a provider is skipped after five failures in a row", async () => {
     await world.behave({ openai: { status: 500 } });
     for (let call = 0; call < 5; call++) await post({ prompt: "x" });
-    // The job that looks at idle providers may have been the one that failed.
+    // One failure may be that of the job that probes idle providers.
     const asked = world.mocks.openai.seen.length;
     expect(asked).toBeOneOf([4, 5]);
     const answer = await post({ prompt: "x" });
@@ -167,7 +167,7 @@ describe("when a provider fails", () => {
     expect(world.mocks.openai.seen).toHaveLength(asked);
   });
 
-  test("a refusal by moderation is final", async () => {
+  test("a moderation refusal is final", async () => {
     await world.behave({ anthropic: "ok", openai: "moderation" });
     expect(await post({ prompt: "x" })).toMatchObject({
       status: 400,
@@ -177,7 +177,7 @@ describe("when a provider fails", () => {
   });
 });
 
-test("a caller who leaves ends the provider's request, which is nobody's failure", async () => {
+test("a client disconnect aborts the provider's request, and counts as no failure", async () => {
   await world.behave({ openai: "hang" });
   const { headers, ownerId } = await world.newCaller();
   const leaving = new AbortController();
@@ -203,7 +203,7 @@ test("a caller who leaves ends the provider's request, which is nobody's failure
 });
 
 describe("an idempotency key", () => {
-  test("gets the same text again without asking again", async () => {
+  test("an idempotency key replays the same text without another request", async () => {
     const { headers, ownerId } = await world.newCaller();
     const keyed = { ...headers, "idempotency-key": newId("k") };
     const first = await world.app.post(path, { prompt: "x" }, keyed);
@@ -218,7 +218,7 @@ describe("an idempotency key", () => {
     expect(await world.app.post(path, { prompt: "y" }, keyed)).toMatchObject({ status: 422 });
   });
 
-  test("that ten calls send at once is one request", async () => {
+  test("an idempotency key that ten requests send at once makes one provider request", async () => {
     const { headers } = await world.newCaller();
     const keyed = { ...headers, "idempotency-key": newId("k") };
     const answers = await Promise.all(
@@ -228,7 +228,7 @@ describe("an idempotency key", () => {
     expect(world.mocks.openai.seen).toHaveLength(1);
   });
 
-  test("that failed may be tried again: one row in the books, with what both tries came to", async () => {
+  test("a failed request is retried by its idempotency key: one row, with the cost of both attempts", async () => {
     await world.behave({
       openai: "empty",
       anthropic: { status: 500 },
@@ -252,7 +252,7 @@ describe("an idempotency key", () => {
   });
 });
 
-test("neither prompt nor text is in the log or the database, whatever becomes of them", async () => {
+test("the log and the database contain neither prompt nor text, whatever the outcome", async () => {
   const canary = "pRoMpTcAnArY";
   const { headers } = await world.newCaller();
   const keyed = () => ({ ...headers, "idempotency-key": newId("k") });

@@ -7,7 +7,7 @@ import { createMemoryStorage } from "../support/memory-storage.ts";
 import { createImageWorld, type ImageWorld } from "./image-world.ts";
 
 const memory = createMemoryStorage();
-/** What the store does with the next file. */
+/** Behaviour of the store for the next file. */
 let put: FileStorage["put"] = memory.put;
 const storage: FileStorage = { ...memory, put: (...args) => put(...args) };
 
@@ -29,7 +29,7 @@ const drawn = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === "fulfilled").length;
 
 describe("the month", () => {
-  test("rolls at midnight of its first day, UTC", async () => {
+  test("the monthly allowance resets at midnight UTC of its first day", async () => {
     const ownerId = newId("usr");
     const last = new Date("2026-05-31T23:59:59.999Z");
     expect(drawn(await drawAll(ownerId, 5, last))).toBe(5);
@@ -74,7 +74,7 @@ describe("a crash", () => {
       const ownerId = newId("usr");
       const start = new Date("2026-05-10T12:00:00Z");
       const hasCrashed = crash();
-      // Nobody hears of it any more, as of a process that is gone.
+      // Its result is dropped, as in a process that has died.
       void world.draw(world.contextFor(ownerId, start)).catch(() => undefined);
       await until("it has crashed", hasCrashed);
       expect(await world.creditsOf(ownerId)).toEqual([{ status: "held", source: "allowance" }]);
@@ -89,7 +89,7 @@ describe("a crash", () => {
     },
   );
 
-  test("between storing and taking the credit takes nothing and publishes nothing", async () => {
+  test("a crash between storing and capturing captures nothing and publishes nothing", async () => {
     const ownerId = newId("usr");
     const beforeCommit = () => Promise.reject(new Error("the database is gone"));
     const ctx = world.contextFor(ownerId, undefined, { beforeCommit });
@@ -104,7 +104,7 @@ describe("a crash", () => {
   });
 });
 
-test("a store that fails gives the credit back: 500 STORAGE_ERROR", async () => {
+test("a failing store releases the credit: 500 STORAGE_ERROR", async () => {
   const ownerId = newId("usr");
   put = () => Promise.reject(new Error("no space left on device"));
   await expect(world.draw(world.contextFor(ownerId))).rejects.toMatchObject({
@@ -123,7 +123,7 @@ test("a store that fails gives the credit back: 500 STORAGE_ERROR", async () => 
 });
 
 describe("image credits that were bought", () => {
-  test("are taken when the month's are gone, one for an image, and are a matter of the ledger", async () => {
+  test("purchased image credits are used after the monthly ones, one per image, through the ledger", async () => {
     const ownerId = newId("usr");
     await world.buyImages(ownerId, 2);
     expect(await world.draw(world.contextFor(ownerId))).toMatchObject({ creditsRemaining: 6 });
@@ -144,7 +144,7 @@ describe("image credits that were bought", () => {
     ]);
   });
 
-  test("and five of the month are eight pictures for twenty who ask at once", async () => {
+  test("three purchased and five monthly credits give eight images to twenty parallel requests", async () => {
     const ownerId = newId("usr");
     await world.buyImages(ownerId, 3);
     const results = await drawAll(ownerId, 20);
@@ -154,7 +154,7 @@ describe("image credits that were bought", () => {
     expect(await world.poolOf(ownerId)).toEqual({ balance: 0, held: 0 });
   });
 
-  test("are given back by a failure, and by a crash when its time is over", async () => {
+  test("a purchased image credit is released by a failure, and by the expiry of a crashed request's hold", async () => {
     const ownerId = newId("usr");
     await world.buyImages(ownerId, 1);
     await drawAll(ownerId, 5);
@@ -174,7 +174,7 @@ describe("image credits that were bought", () => {
     expect(await world.poolOf(ownerId)).toEqual({ balance: 100, held: 0 });
   });
 
-  test("are no standard credits", async () => {
+  test("purchased image credits are not standard credits", async () => {
     const ownerId = newId("usr");
     await world.buyImages(ownerId, 3);
     const balance = await world.app.get("/credits/balance/central", await world.app.as(ownerId));
@@ -182,7 +182,7 @@ describe("image credits that were bought", () => {
   });
 });
 
-test("an administrator has no number, and takes nobody's allowance", async () => {
+test("an administrator has no image limit, and uses no account's allowance", async () => {
   const ownerId = newId("usr");
   const ctx = world.contextFor(ownerId);
   const asAdmin = { ...ctx, principal: { ...ctx.principal, kind: "user", isAdmin: true } } as typeof ctx;

@@ -18,7 +18,7 @@ const attemptsOf = (ownerId: string) =>
     [ownerId],
   );
 
-/** How a provider may fail, and how its attempt is told. */
+/** How a provider may fail, and how its attempt is shown. */
 const failures: [ImageBehaviour, string, number | null][] = [
   ["reset", "network", null],
   ["empty", "empty", null],
@@ -33,7 +33,7 @@ const failures: [ImageBehaviour, string, number | null][] = [
 ];
 
 describe.each(failures)("a provider that answers with %s", (behaviour, outcome, status) => {
-  test("is followed by the next one", async () => {
+  test("a failure is followed by the next provider", async () => {
     world.mocks.openai.behave(behaviour);
     const ownerId = newId("usr");
     expect(await world.draw(world.contextFor(ownerId))).toMatchObject({
@@ -46,7 +46,7 @@ describe.each(failures)("a provider that answers with %s", (behaviour, outcome, 
     ]);
   });
 
-  test("and no other is left, is a refusal that costs no credit", async () => {
+  test("a failure of the last provider is an error that costs no credit", async () => {
     world.mocks.openai.behave(503);
     world.mocks.google.behave(behaviour);
     const ownerId = newId("usr");
@@ -90,7 +90,7 @@ describe.each(["openai", "google"] as const)("%s", (name) => {
     },
   );
 
-  test("bills what it counted", async () => {
+  test("a provider's reported usage is billed", async () => {
     const ownerId = newId("usr");
     await world.draw(world.contextFor(ownerId));
     const { inputTokens, outputTokens } = imageTokens;
@@ -103,7 +103,7 @@ describe.each(["openai", "google"] as const)("%s", (name) => {
     });
   });
 
-  test("that tells nothing is booked by the price list", async () => {
+  test("a provider without reported usage is billed by the price list", async () => {
     world.mocks[name].behave("untold");
     const ownerId = newId("usr");
     await world.draw(world.contextFor(ownerId), { quality: "low", size: "1536x1024" });
@@ -112,7 +112,7 @@ describe.each(["openai", "google"] as const)("%s", (name) => {
     });
   });
 
-  test("gives a file of the kind that it has drawn", async () => {
+  test("the stored file has the type that the provider drew", async () => {
     world.mocks[name].behave("jpeg");
     const ownerId = newId("usr");
     const image = await world.draw(world.contextFor(ownerId));
@@ -125,7 +125,7 @@ describe.each(["openai", "google"] as const)("%s", (name) => {
   });
 });
 
-test("without a provider that is set up it is refused, and says so", async () => {
+test("without a configured provider the request is rejected with the reason", async () => {
   const ctx = world.contextFor(newId("usr"));
   const bare = { ...ctx, ports: { ...ctx.ports, imageProviders: [] } };
   await expect(world.draw(bare)).rejects.toMatchObject({
@@ -134,7 +134,7 @@ test("without a provider that is set up it is refused, and says so", async () =>
   });
 });
 
-test("the app's budget of the day bounds images too", async () => {
+test("the app's daily budget limits images too", async () => {
   const ownerId = newId("usr");
   const ctx = world.contextFor(ownerId);
   const spare = { ...ctx, ports: { ...ctx.ports, ai: { ...ctx.ports.ai, dailyBudgetMicroUsd: 1_000 } } };

@@ -7,7 +7,7 @@ import { drawPicture } from "../../../sandbox/picture.ts";
 
 export type ImageProviderName = "openai" | "google";
 
-/** What a mock does with the requests that come. A number answers that status. */
+/** Behaviour of a mock for its requests. A number is the response's status. */
 export type ImageBehaviour =
   | "ok"
   | "jpeg"

@@ -31,7 +31,7 @@ describe("the month's images", () => {
     expect(imageAllowance(holder(plan), "central")).toBe(images);
   });
 
-  test("are those of the plan held for the app; an enterprise contract covers every app", () => {
+  test("the monthly images are those of the app's plan; an enterprise contract covers every app", () => {
     expect(imageAllowance(holder("business"), "payroll")).toBe(5);
     expect(imageAllowance(holder("free", { payroll: "starter" }), "payroll")).toBe(50);
     expect(imageAllowance(holder("enterprise"), "payroll")).toBeNull();
@@ -43,14 +43,14 @@ describe("the month's images", () => {
     { appId: "finance", images: 1 },
   ];
 
-  test("of an app that is paid for are its own, all others share one allowance", () => {
+  test("a paid app has an image allowance of its own, all others share one", () => {
     expect(imagesCounted(holder("starter"), "central", counts)).toBe(30);
     expect(imagesCounted(holder("starter"), "payroll", counts)).toBe(3);
     expect(imagesCounted(holder("starter"), "finance", counts)).toBe(3);
     expect(imagesCounted(holder("starter"), "hvut", counts)).toBe(3);
   });
 
-  test("stay counted after an upgrade and after a downgrade", () => {
+  test("images stay counted after an upgrade and after a downgrade", () => {
     expect(imagesCounted(holder("free"), "central", counts)).toBe(33);
     expect(imagesCounted(holder("free", { payroll: "starter" }), "payroll", counts)).toBe(2);
     expect(imagesCounted(holder("free", { payroll: "starter" }), "central", counts)).toBe(31);
@@ -65,7 +65,7 @@ describe("the month's images", () => {
     expect(nextMonth(new Date(now)).toISOString()).toBe(next);
   });
 
-  test("never count an image twice or not at all, whatever is paid for", () => {
+  test("an image is counted exactly once, whichever apps are paid for", () => {
     const apps = ["central", "payroll", "finance", "hvut"];
     const anyCounts = fc.array(fc.record({ appId: fc.constantFrom(...apps), images: fc.nat(50) }), {
       maxLength: 4,
@@ -100,12 +100,12 @@ describe("an image's price", () => {
     expect(imageCostMicroUsd(model, { inputTokens, outputTokens })).toBe(cost);
   });
 
-  test("of an unknown model is null, never 0", () => {
+  test("an image of an unknown model has the price null, never 0", () => {
     expect(imageCostMicroUsd("nobodys", { inputTokens: 1, outputTokens: 1 })).toBeNull();
     expect(imageUsage("nobodys", { prompt: "x", size: "1024x1024", quality: "low" })).toBeNull();
   });
 
-  test("grows with the quality, and with what it may be at most for auto", () => {
+  test("an image's price grows with the quality, and is the maximum for auto", () => {
     for (const model of pricedImageModels)
       for (const size of imageSizes) {
         const [low, medium, high, auto] = Object.values(ImageQuality).map(
@@ -117,7 +117,7 @@ describe("an image's price", () => {
       }
   });
 
-  test("grows by half for an oblong image where pixels are billed", () => {
+  test("an image's price grows by half for an oblong image when pixels are billed", () => {
     const tokens = (model: string, size: (typeof imageSizes)[number]) =>
       imageUsage(model, { prompt: "", size, quality: "low" })!.outputTokens;
     expect(tokens("gpt-image-2.5-flare", "1536x1024")).toBe(294);
@@ -156,7 +156,7 @@ test.each([
   expect(photoSearchText(query, industry)).toBe(text);
 });
 
-test("an address names where its visitors come from, once", () => {
+test("a photo URL names the referring app once", () => {
   const url = withAttribution("https://photos.example/@x?a=1&utm_source=other", "invoicer");
   expect(url).toBe("https://photos.example/@x?a=1&utm_source=invoicer&utm_medium=referral");
 });

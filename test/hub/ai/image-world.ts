@@ -12,12 +12,12 @@ import { openImageMocks, type ImageMock, type ImageProviderName } from "./image-
 export interface ImageWorld {
   app: HubApp;
   mocks: Record<ImageProviderName, ImageMock>;
-  /** Both do their work again, and nobody remembers how they did. */
+  /** Resets both providers and their breakers. */
   reset(): Promise<void>;
-  /** Somebody nobody else is, who acts for `central` at a time. */
+  /** A context of a new user who acts for `central` at a time. */
   contextFor(ownerId: string, at?: Date, changes?: Partial<HubContext>): HubContext;
   draw(ctx: HubContext, input?: Partial<GenerateImageInput>): Promise<GeneratedImage>;
-  /** Sells somebody image credits. */
+  /** Grants purchased image credits to an account. */
   buyImages(ownerId: string, images: number): Promise<void>;
   creditsOf(ownerId: string): Promise<{ status: string; source: string }[]>;
   /** In hundredths. */

@@ -10,7 +10,7 @@ import { createOpenAiText } from "../../../subgraphs/hub/ai/providers/openai.ada
 export const providerNames = ["openai", "anthropic", "google", "mistral"] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/** What a mock provider does with the requests that come. A number answers that status. */
+/** Behaviour of a mock provider for its requests. A number is the response's status. */
 export type Behaviour =
   | "ok"
   | "hang"

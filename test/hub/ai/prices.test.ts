@@ -29,14 +29,14 @@ describe("what tokens cost", () => {
     expect(textCostMicroUsd(model, { inputTokens, outputTokens }, at)).toBe(expected);
   });
 
-  test("every model that is asked by default has a price", () => {
+  test("every default model has a price", () => {
     const config = readConfig({ NODE_ENV: "test" });
     const { OPENAI_TEXT_MODEL, ANTHROPIC_TEXT_MODEL, GOOGLE_AI_TEXT_MODEL, MISTRAL_TEXT_MODEL } = config;
     for (const model of [OPENAI_TEXT_MODEL, ANTHROPIC_TEXT_MODEL, GOOGLE_AI_TEXT_MODEL, MISTRAL_TEXT_MODEL])
       expect(pricedModels).toContain(model);
   });
 
-  test("is never more than what was set aside before", () => {
+  test("the cost of a text never exceeds its reservation", () => {
     const tokensOf = (prompt: string) => Buffer.byteLength(prompt);
     fc.assert(
       fc.property(
@@ -58,6 +58,6 @@ describe("what tokens cost", () => {
   });
 });
 
-test("what was cut off is guessed by its length", () => {
+test("the cost of a text that was cut off is estimated by its length", () => {
   expect(guessUsage("12345", "äöü")).toEqual({ inputTokens: 2, outputTokens: 2 });
 });

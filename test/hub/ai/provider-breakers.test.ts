@@ -19,7 +19,7 @@ const em = () => app.contextFor(null).em;
 const gate = (breakers: ProviderBreakers, at = now) =>
   breakers.gate(em(), "openai", { now: at, leaseMs: 5_000 });
 
-/** The breakers as another process has them, with a connection of its own to hear by. */
+/** The breakers of another process, with a database listener of its own. */
 async function newProcess(): Promise<ProviderBreakers> {
   const listener = await openChannelListener({ url: app.database.url, log: silentLog });
   const breakers = new ProviderBreakers(listener, silentLog);
@@ -30,7 +30,7 @@ async function newProcess(): Promise<ProviderBreakers> {
   return breakers;
 }
 
-test("failures that several processes see are counted together, and all hear of what follows", async () => {
+test("failures in several processes are counted together, and all processes see the new state", async () => {
   const [one, two] = [await newProcess(), await newProcess()];
   expect([await gate(one), await gate(two)]).toEqual(["closed", "closed"]);
   for (let count = 0; count < 3; count++) await one.record(em(), "openai", failed, now);
@@ -40,7 +40,7 @@ test("failures that several processes see are counted together, and all hear of 
   await until("the first one has heard", async () => (await gate(one)) === "open");
 });
 
-test("of many callers in two processes one gets the trial, and no other until it is decided or over", async () => {
+test("of many requests in two processes one gets the probe, and no other until it is decided or overdue", async () => {
   const [one, two] = [await newProcess(), await newProcess()];
   for (let count = 0; count < 5; count++) await one.record(em(), "openai", failed, now);
   const due = now + 30_000;
@@ -55,13 +55,13 @@ test("of many callers in two processes one gets the trial, and no other until it
   await until("the other one has heard", async () => (await gate(two, over)) === "closed");
 });
 
-test("a process that starts later knows at once", async () => {
+test("a process that starts later reads the state at once", async () => {
   const one = await newProcess();
   for (let count = 0; count < 5; count++) await one.record(em(), "openai", failed, now);
   expect(await gate(await newProcess())).toBe("open");
 });
 
-test("a success that is held back is not lost: it comes before the failure that follows it", async () => {
+test("a buffered success is written before the failure that follows it", async () => {
   const one = await newProcess();
   await gate(one);
   for (let count = 0; count < 4; count++) await one.record(em(), "openai", ok, now);
@@ -72,7 +72,7 @@ test("a success that is held back is not lost: it comes before the failure that 
   expect(await gate(one)).toBe("open");
 });
 
-test("deciding costs no statement while the breaker is open or closed", async () => {
+test("a decision needs no statement while the breaker is open or closed", async () => {
   const one = await newProcess();
   await gate(one);
   const statements: string[] = [];

@@ -32,7 +32,7 @@ const journal = async (): Promise<Request[]> =>
     .requests;
 
 describe("POST /ai/search-image", () => {
-  test("answers the printed fields and where the photo is from, with the app as where visitors come from", async () => {
+  test("returns the documented fields and the photo's source, with the app as referrer", async () => {
     const body = { query: "office", industry: "finance" };
     const answer = await app.post(path, body, { ...fay, "x-app-id": "invoicer" });
     expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ describe("POST /ai/search-image", () => {
     expect([picture.width, picture.height]).toEqual([1080, 720]);
   });
 
-  test("asks for one photo fit for all eyes, and tells the library that it is used", async () => {
+  test("requests one photo with the safe content filter, and reports its use to the library", async () => {
     const before = (await journal()).length;
     const body = { query: "nature", orientation: "portrait", color: "teal" };
     expect((await app.post(path, body, fay)).body).toMatchObject({
@@ -79,14 +79,14 @@ describe("POST /ai/search-image", () => {
     expect(requests[1]!.path).toContain("/photos/sandbox-photo-11/download?ixid=");
   });
 
-  test("takes no app, and each orientation and colour", async () => {
+  test("needs no app, and accepts each orientation and colour", async () => {
     for (const orientation of ["landscape", "portrait", "squarish"])
       expect((await app.post(path, { query: "office", orientation }, fay)).status).toBe(200);
     for (const color of ["black_and_white", "white", "blue"])
       expect((await app.post(path, { query: "office", color }, fay)).status).toBe(200);
   });
 
-  test("finds nothing: 404 NOT_FOUND", async () => {
+  test("an unmatched search is 404 NOT_FOUND", async () => {
     expect(await app.post(path, { query: "quasar" }, fay)).toMatchObject({
       status: 404,
       body: { code: "NOT_FOUND" },
@@ -107,7 +107,7 @@ describe("POST /ai/search-image", () => {
     expect(answer.body.details.fields.map(({ path: at }: { path: string }) => at)).toEqual([field]);
   });
 
-  test("wants a credential, and counts in the class of AI searches", async () => {
+  test("needs a credential, and counts in the rate limit of AI searches", async () => {
     expect((await app.post(path, { query: "office" })).status).toBe(401);
     const { access } = app.running.router.registry.get("SearchImage")!;
     expect(access).toMatchObject({ limit: "ai-search", auth: "caller" });
@@ -128,7 +128,7 @@ describe("a photo library", () => {
     },
   );
 
-  test("that nobody has set up is a 500 which says so", async () => {
+  test("a photo library that is not configured is a 500 that says so", async () => {
     const ctx = app.running.platform.contextIn("hub", "usr_x") as HubContext;
     const bare = { ...ctx, ports: { ...ctx.ports, photos: null } };
     await expect(searchPhoto(bare, { query: "office", orientation: "landscape" })).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe("a photo library", () => {
     });
   });
 
-  test("that cannot be told of a use still finds photos", async () => {
+  test("a photo is found although its use cannot be reported", async () => {
     const ctx = app.running.platform.contextIn("hub", "usr_x") as HubContext;
     const photos = { ...ctx.ports.photos!, reportUse: () => Promise.reject(new Error("no")) };
     const deaf = { ...ctx, ports: { ...ctx.ports, photos } };
@@ -172,12 +172,12 @@ describe("our key of the library", () => {
   const photos = () => createUnsplashPhotos({ baseUrl: url, accessKey: "the-key", isSandbox: false });
   const query = { text: "x", orientation: "landscape", color: null } as const;
 
-  test("is sent as the library wants it", async () => {
+  test("the library's key is sent in its own header", async () => {
     expect(await photos().findPhoto(query)).toBeNull();
     expect(seen.at(-1)).toMatchObject({ authorization: "Client-ID the-key" });
   });
 
-  test("is never sent to another address, by a photo or a redirect", async () => {
+  test("the library's key is never sent to another host, by a photo or a redirect", async () => {
     const before = seen.length;
     const photo = { downloadUrl: `${url.replace("127.0.0.1", "localhost")}/photos/x/download` } as never;
     await expect(photos().reportUse(photo)).rejects.toThrow(/library's address/);

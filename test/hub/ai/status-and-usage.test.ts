@@ -28,7 +28,7 @@ describe("GET /ai/providers/status", () => {
     return answer.body;
   };
 
-  test("asks those that were never called, for nothing", async () => {
+  test("probes providers that were never called, without billed tokens", async () => {
     const body = await read();
     expect(Object.keys(body)).toEqual(["providers", "timestamp"]);
     expect(Object.keys(body.providers)).toEqual([...providerNames]);
@@ -39,7 +39,7 @@ describe("GET /ai/providers/status", () => {
     expect(world.mocks.openai.probes).toBe(1);
   });
 
-  test("tells what the last calls came to", async () => {
+  test("shows the outcomes of the last calls", async () => {
     await world.behave({
       openai: { status: 500 },
       anthropic: { status: 429, headers: { "retry-after": "60" } },
@@ -62,7 +62,7 @@ describe("GET /ai/providers/status", () => {
   });
 });
 
-test("providers that nobody has called for a minute are probed, others are not", async () => {
+test("providers without a call for a minute are probed, others are not", async () => {
   const ctx = world.app.running.platform.contextIn("hub") as HubContext;
   const { headers } = await world.newCaller();
   await post(headers);
@@ -72,7 +72,7 @@ test("providers that nobody has called for a minute are probed, others are not",
   expect(await probeIdleProviders(ctx)).toBe(0);
 });
 
-test("a probe closes the breaker of a provider that is back, and doubles that of one that is not", async () => {
+test("a probe closes the breaker of a recovered provider, and doubles the delay of another", async () => {
   await world.behave({ openai: { status: 500 }, mistral: { status: 500 } });
   const ctx = world.app.running.platform.contextIn("hub") as HubContext;
   const now = Date.now();
@@ -88,7 +88,7 @@ test("a probe closes the breaker of a provider that is back, and doubles that of
   expect(breakers.get("mistral")).toMatchObject({ phase: "open", openUntil: now + 121_000 });
 });
 
-test("a provider without a key is unconfigured; without any, nobody is asked and the answer says so", async () => {
+test("a provider without a key is unconfigured; without any, no request is sent and the error says so", async () => {
   const hub = await createHubApp();
   const ctx = hub.contextFor(newId("usr"), { appId: "central" });
   const { providers } = await readProvidersStatus(ctx);
@@ -119,7 +119,7 @@ describe("GET /ai/usage/{appId}", () => {
       [newId("air"), newId("usr"), appId, facts.kind ?? "text", facts.ms ?? null, facts.cost ?? null, at],
     );
 
-  test("covers exactly 30 UTC days, oldest first, each with what was asked, by whomever", async () => {
+  test("covers exactly 30 UTC days, oldest first, with the requests of all principals", async () => {
     const appId = "usage-app";
     // A credential that is good now is good in ten days, and was not in March.
     const today = Math.floor(Date.now() / dayMs) + 10;
@@ -155,7 +155,7 @@ describe("GET /ai/usage/{appId}", () => {
     expect(body.daily[29]).toEqual({ date: day(0), textRequests: 1, imageRequests: 1, spendUsd: 0.292 });
   });
 
-  test("counts a request once, however many providers were asked, and sums what was billed", async () => {
+  test("counts a request once, however many providers were tried, and sums the billed attempts", async () => {
     await world.behave({ openai: { status: 500 }, anthropic: "empty" });
     const { headers, ownerId } = await world.newCaller("invoicer");
     const before = (await read("invoicer")).body.totals;
@@ -168,7 +168,7 @@ describe("GET /ai/usage/{appId}", () => {
     expect(totals.estimatedSpendUsd - before.estimatedSpendUsd).toBeCloseTo(billed / 1_000_000, 9);
   });
 
-  test("is all zeros for an app that nobody knows", async () => {
+  test("is all zeros for an unknown app", async () => {
     const { status, body } = await read("nobodys");
     expect(status).toBe(200);
     expect(body.totals).toEqual({
@@ -180,7 +180,7 @@ describe("GET /ai/usage/{appId}", () => {
     expect(body.daily).toHaveLength(30);
   });
 
-  test("is for administrators", async () => {
+  test("usage is for administrators only", async () => {
     const { headers } = await world.newCaller();
     expect(await world.app.get("/ai/usage/central", headers)).toMatchObject({
       status: 403,

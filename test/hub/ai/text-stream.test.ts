@@ -87,14 +87,14 @@ test.each(providerNames)(
   },
 );
 
-test("the first words come while the rest is still being written", async () => {
+test("the first words are delivered while the rest is still being generated", async () => {
   await world.behave({ openai: "slow-stream" });
   const { headers } = await world.newCaller();
   const events = await open({}, headers);
   expect(await events.result()).toMatchObject({ data: { textGenerated: { delta: words[0], result: null } } });
 });
 
-test("to stop reading ends the provider's request; what was written is in the books at a guess", async () => {
+test("closing the stream aborts the provider's request; the partial text's cost is estimated", async () => {
   await world.behave({ openai: "slow-stream" });
   const { headers, ownerId } = await world.newCaller();
   const client = createClient({ url: `${world.app.url}/graphql`, headers });
@@ -111,7 +111,7 @@ test("to stop reading ends the provider's request; what was written is in the bo
   expect(world.mocks.anthropic.seen).toEqual([]);
 });
 
-test("who hangs up before the first word ends the request, too", async () => {
+test("a disconnect before the first word aborts the request, too", async () => {
   await world.behave({ openai: "hang" });
   const { headers, ownerId } = await world.newCaller();
   const events = await open({}, headers);
@@ -121,7 +121,7 @@ test("who hangs up before the first word ends the request, too", async () => {
   expect((await settled(ownerId)).requests).toMatchObject([{ status: "aborted", cost_micro_usd: null }]);
 });
 
-test("a provider that says nothing in time is followed by the next one", async () => {
+test("a provider that times out before the first word is followed by the next one", async () => {
   await world.behave({ openai: "hang", anthropic: "empty" });
   const { headers, ownerId } = await world.newCaller();
   const { parts } = await readAll(await open({ timeout: 1000 }, headers));
@@ -130,7 +130,7 @@ test("a provider that says nothing in time is followed by the next one", async (
   expect(attempts.map(({ outcome }) => outcome)).toEqual(["timeout", "empty", "answered"]);
 });
 
-test("after the first word nobody else is asked: the stream ends with an error", async () => {
+test("after the first word no other provider is tried: the stream ends with an error", async () => {
   await world.behave({ openai: "cut-off" });
   const { headers, ownerId } = await world.newCaller();
   const { parts, code } = await readAll(await open({}, headers));
@@ -142,7 +142,7 @@ test("after the first word nobody else is asked: the stream ends with an error",
   expect(attempts).toMatchObject([{ outcome: "network", is_guessed: true }]);
 });
 
-test("a provider that falls silent in the middle is given up after the caller's time", async () => {
+test("a provider that stalls in the middle is aborted after the request's timeout", async () => {
   await world.behave({ openai: "slow-stream" });
   const { headers, ownerId } = await world.newCaller();
   const { code } = await readAll(await open({ timeout: 1000 }, headers));
@@ -151,7 +151,7 @@ test("a provider that falls silent in the middle is given up after the caller's 
   await until("its request is ended", () => world.mocks.openai.abandoned === 1);
 });
 
-test("it is refused as the other doors refuse it", async () => {
+test("a stream is rejected with the same errors as at the other doors", async () => {
   const { headers } = await world.newCaller();
   const { "x-app-id": _, ...withoutApp } = headers;
   expect((await readAll(await open({}, withoutApp))).code).toBe("MISSING_APP_ID");

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 describe("creating a key", () => {
-  test("answers the record, the key this once, and nothing of a key in later reads", async () => {
+  test("returns the record with the secret once, and no secret in later reads", async () => {
     const { headers } = await createKeyOwner(app);
     const { status, body } = await app.post(
       "/api-keys",
@@ -51,7 +51,7 @@ describe("creating a key", () => {
     expect(text).not.toContain(body.key);
   });
 
-  test("a test key says so, and every part of the body is kept", async () => {
+  test("a test key is marked as such, and every field of the body is stored", async () => {
     const { headers } = await createKeyOwner(app, { plan: "business" });
     const wanted = {
       name: "CI",
@@ -78,7 +78,7 @@ describe("creating a key", () => {
     });
   });
 
-  test("limits are those of the tier", async () => {
+  test("limits of a key are those of the tier", async () => {
     const limits = async (tiers: Parameters<typeof createKeyOwner>[1]) => {
       const { headers } = await createKeyOwner(app, tiers);
       const { rateLimits } = (await app.post("/api-keys", newKeyBody, headers)).body.apiKey;
@@ -90,7 +90,7 @@ describe("creating a key", () => {
     expect(await limits({ plan: "enterprise" })).toEqual([-1, -1, -1]);
   });
 
-  test("without the tier is 403 with the documented fields at top level and in details", async () => {
+  test("creating a key without the tier is 403 with the documented fields at top level and in details", async () => {
     for (const plan of ["free", "starter", "professional"] as const) {
       const { headers } = await createKeyOwner(app, { plan });
       const { status, body } = await app.post("/api-keys", newKeyBody, headers);
@@ -105,7 +105,7 @@ describe("creating a key", () => {
     }
   });
 
-  test("tells all that is wrong at once", async () => {
+  test("all faults of a key's input are reported at once", async () => {
     const { headers } = await createKeyOwner(app);
     const paths = async (body: object) =>
       (await app.post("/api-keys", body, headers)).body.details.fields.map(
@@ -141,7 +141,7 @@ describe("creating a key", () => {
     }
   });
 
-  test("every scope of the platform's list may be given, and no delegated token gives what it does not hold", async () => {
+  test("every scope of the platform's list can be granted, and a delegated token grants only scopes it has", async () => {
     const { ownerId, headers } = await createKeyOwner(app);
     const all = await app.post("/api-keys", { name: "All", scopes: keyScopes }, headers);
     expect(all.body.apiKey.scopes).toEqual(keyScopes);
@@ -162,7 +162,7 @@ describe("creating a key", () => {
     expect([status, body.details.requiredScope]).toEqual([403, "read:api-keys"]);
   });
 
-  test("of twenty-five at once exactly twenty are made; expired and revoked ones do not count", async () => {
+  test("of twenty-five parallel requests exactly twenty create a key; expired and revoked keys do not count", async () => {
     const { headers } = await createKeyOwner(app);
     const past = { "x-test-clock": new Date(Date.now() - 10 * 86_400_000).toISOString() };
     const old = { ...newKeyBody, expiresInDays: 1 };
@@ -184,7 +184,7 @@ describe("creating a key", () => {
     expect((await app.post("/api-keys", newKeyBody, headers)).status).toBe(201);
   });
 
-  test("a key makes and reads no keys; without a credential it is 401", async () => {
+  test("a key cannot create or read keys; without a credential it is 401", async () => {
     const { headers } = await createKeyOwner(app);
     const { key } = (await app.post("/api-keys", { name: "All", scopes: keyScopes }, headers)).body;
     for (const answer of [
@@ -199,7 +199,7 @@ describe("creating a key", () => {
 });
 
 describe("listing keys", () => {
-  test("pages newest first, by status; the old path answers the same and says it is deprecated", async () => {
+  test("keys are paged newest first and by status; the deprecated path returns the same and says so", async () => {
     const { headers } = await createKeyOwner(app);
     const ids: string[] = [];
     for (const name of ["a", "b", "c"]) {
@@ -222,7 +222,7 @@ describe("listing keys", () => {
     ).toHaveLength(4);
   });
 
-  test("another account's key is like one that is missing, in every way", async () => {
+  test("another account's key is indistinguishable from a missing one", async () => {
     const owner = await createKeyOwner(app);
     const { id } = (await app.post("/api-keys", newKeyBody, owner.headers)).body.apiKey;
     const { headers } = await createKeyOwner(app);
@@ -244,7 +244,7 @@ describe("listing keys", () => {
 });
 
 describe("changing a key", () => {
-  test("takes what is given, leaves the rest, and clears by null", async () => {
+  test("an update sets given fields, keeps the rest, and clears by null", async () => {
     const { headers } = await createKeyOwner(app);
     const made = { ...newKeyBody, scopes: ["read:invoices", "webhooks"], allowedIps: ["10.0.0.0/8"] };
     const { apiKey } = (await app.post("/api-keys", made, headers)).body;
@@ -273,7 +273,7 @@ describe("changing a key", () => {
     ]);
   });
 
-  test("a narrower key is narrower on its next call", async () => {
+  test("a reduced scope applies to the key's next request", async () => {
     const { headers } = await createKeyOwner(app);
     const made = { ...newKeyBody, scopes: ["read:credits", "write:credits"] };
     const { apiKey, key } = (await app.post("/api-keys", made, headers)).body;

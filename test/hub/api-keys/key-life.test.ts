@@ -24,7 +24,7 @@ async function eventsOf(objectId: string): Promise<{ type: string; payload: Reco
 }
 
 describe("revoking", () => {
-  test("ends a key on the very next call; again, it answers the same", async () => {
+  test("revoking ends a key on its very next request, and is idempotent", async () => {
     const owner = await createKeyOwner(app);
     const { id, asKey } = await makeKey(app, owner);
     expect((await balance(asKey)).status).toBe(200);
@@ -39,7 +39,7 @@ describe("revoking", () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["api_key.created", "api_key.revoked"]);
   });
 
-  test("leaves nothing to change or rotate", async () => {
+  test("a revoked key cannot be changed or rotated", async () => {
     const owner = await createKeyOwner(app);
     const { id } = await makeKey(app, owner);
     await app.send("DELETE", `/api-keys/${id}`, { headers: owner.headers });
@@ -55,7 +55,7 @@ describe("revoking", () => {
 });
 
 describe("expiry", () => {
-  test("a key is dead at its moment exactly, and says so while its status stays active", async () => {
+  test("an expired key is rejected from its exact expiry, and is shown as expired while its status stays active", async () => {
     const owner = await createKeyOwner(app);
     const expiresAt = new Date(Date.now() + 2 * 3_600_000).toISOString();
     const { id, asKey } = await makeKey(app, owner, { expiresAt });
@@ -72,7 +72,7 @@ describe("expiry", () => {
     expect(rotated.body.details).toEqual({ currentState: "expired", allowed: ["active"] });
   });
 
-  test("is announced once each 14, 3 and 0 days before", async () => {
+  test("expiry is announced once each 14, 3 and 0 days before", async () => {
     const owner = await createKeyOwner(app);
     const { id } = await makeKey(app, owner, { expiresInDays: 30 });
     const { expiresAt } = (await app.get(`/api-keys/${id}`, owner.headers)).body.apiKey;
@@ -93,7 +93,7 @@ describe("expiry", () => {
 });
 
 describe("rotating", () => {
-  test("gives a new key at once, and the old one its grace to the moment", async () => {
+  test("rotating gives a new key at once, and the old one exactly its grace period", async () => {
     const owner = await createKeyOwner(app);
     const { id, asKey: old } = await makeKey(app, owner);
     const { status, body } = await app.post(`/api-keys/${id}/rotate`, { graceSeconds: 60 }, owner.headers);
@@ -111,7 +111,7 @@ describe("rotating", () => {
     expect(bad.body.details.fields).toMatchObject([{ path: "graceSeconds" }]);
   });
 
-  test("without grace ends the old key on its next call; a second rotation ends the one before", async () => {
+  test("rotating without grace ends the old key on its next request; a second rotation ends the one before", async () => {
     const owner = await createKeyOwner(app);
     const { id, asKey: first } = await makeKey(app, owner);
     expect((await balance(first)).status).toBe(200);
@@ -126,7 +126,7 @@ describe("rotating", () => {
     expect(statuses.map(({ status }) => status)).toEqual([401, 401, 200]);
   });
 
-  test("again with the same idempotency key shows the same new key for ten minutes, then none", async () => {
+  test("rotating again with the same idempotency key shows the same new key for ten minutes, then none", async () => {
     const owner = await createKeyOwner(app);
     const { id } = await makeKey(app, owner);
     const start = Date.now();
@@ -146,7 +146,7 @@ describe("rotating", () => {
 });
 
 describe("addresses", () => {
-  test("a key works from its networks alone, IPv4 and IPv6", async () => {
+  test("a key works from its networks only, IPv4 and IPv6", async () => {
     const owner = await createKeyOwner(app);
     const { asKey } = await makeKey(app, owner, { allowedIps: ["203.0.113.0/24", "2001:db8::/32"] });
     for (const ip of ["203.0.113.9", "::ffff:203.0.113.9", "2001:db8:1::9"]) {
@@ -163,7 +163,7 @@ describe("addresses", () => {
     }
   });
 
-  test("only a trusted proxy's word of the client's address counts", async () => {
+  test("the client's address is taken from trusted proxies only", async () => {
     const owner = await createKeyOwner(app);
     const { asKey } = await makeKey(app, owner, { allowedIps: ["203.0.113.9"] });
     const forwarded = { ...asKey, "x-forwarded-for": "203.0.113.9" };
@@ -173,7 +173,7 @@ describe("addresses", () => {
     expect((await balance(lying, "192.0.2.1")).status).toBe(403);
   });
 
-  test("are judged before the app, the tier and the scope", async () => {
+  test("addresses are checked before the app, the tier and the scope", async () => {
     const owner = await createKeyOwner(app);
     const { asKey } = await makeKey(app, owner, { allowedIps: ["203.0.113.9"], appIds: ["invoicer"] });
     await setTiers(app, owner.ownerId, {});
@@ -188,7 +188,7 @@ describe("addresses", () => {
 });
 
 describe("a downgrade", () => {
-  test("keys read for 7 days and write nothing, then sleep until an upgrade", async () => {
+  test("after a downgrade keys are read-only for 7 days, then suspended until an upgrade", async () => {
     const owner = await createKeyOwner(app);
     const { asKey } = await makeKey(app, owner, { scopes: ["read:credits", "write:credits"] });
     const body = { appId: "central", amount: 1, description: "x" };
@@ -222,7 +222,7 @@ describe("a downgrade", () => {
     expect((await consume(asKey)).body.code).toBe("INSUFFICIENT_CREDITS");
   });
 
-  test("the owner lists keys for 7 days, and may end them even later", async () => {
+  test("after a downgrade the owner lists keys for 7 days, and may revoke them even later", async () => {
     const owner = await createKeyOwner(app);
     const { id } = await makeKey(app, owner);
     await setTiers(app, owner.ownerId, {});
@@ -239,7 +239,7 @@ describe("a downgrade", () => {
     expect((await app.get("/api-keys", later)).body.pagination.total).toBe(1);
   });
 
-  test("who never had the tier lists no keys", async () => {
+  test("an account that never had the tier lists no keys", async () => {
     const { headers } = await createKeyOwner(app, { plan: "professional" });
     const { status, body } = await app.get("/api-keys", headers);
     expect([status, body.details.reason, body.currentTier]).toEqual([403, "tier_required", "free"]);

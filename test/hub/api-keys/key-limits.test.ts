@@ -8,7 +8,7 @@ describe("a key's limits", () => {
     invoicerTier: "free" | "integration" | "business",
   ) => tierLimits({ plan, invoicerTier }).requestsPerHour;
 
-  test("are those of the wider tier", () => {
+  test("a key's limits are those of the wider tier", () => {
     expect(hour("free", "integration")).toBe(250);
     expect(hour("business", "free")).toBe(7_500);
     expect(hour("business", "integration")).toBe(7_500);
@@ -17,7 +17,7 @@ describe("a key's limits", () => {
     expect(hour("free", "free")).toBe(250);
   });
 
-  test("are the key's own only while these are lower than the tier's", () => {
+  test("a key's own limits apply only when they are lower than the tier's", () => {
     const tier = { requestsPerHour: 250, requestsPerDay: -1, requestsPerMonth: 30_000 };
     const own = { requestsPerHour: 7_500, requestsPerDay: 10, requestsPerMonth: null };
     expect(effectiveLimits(tier, own)).toEqual({
@@ -29,7 +29,7 @@ describe("a key's limits", () => {
   });
 });
 
-test("after a downgrade keys read for seven days to the moment, and without the tier ever, not at all", () => {
+test("after a downgrade keys are read-only for exactly seven days, and rejected for an account that never had the tier", () => {
   const ended = new Date("2026-03-01T00:00:00.000Z");
   const without = { plan: "free", invoicerTier: "free" } as const;
   const at = (time: string) => keyAccessOf(without, ended, new Date(time));

@@ -11,7 +11,7 @@ export interface KeyOwner {
   headers: Record<string, string>;
 }
 
-/** A new person with these tiers; left out, the integration tier of the invoicing app. */
+/** A new user with these tiers; default: the integration tier of the invoicing app. */
 export async function createKeyOwner(
   app: HubApp,
   tiers: { plan?: string; invoicerTier?: string } = { invoicerTier: "integration" },

@@ -24,7 +24,7 @@ async function dumpDatabase(): Promise<string> {
     .join("\n");
 }
 
-test("no secret that was revealed is in the database, the audit trail, an event or the log", async () => {
+test("no revealed secret is in the database, the audit trail, an event or the log", async () => {
   const { headers } = await createKeyOwner(app);
   const admin = await app.as("demo-ada", { roles: ["admin"] });
   const body = { ...newKeyBody, scopes: ["webhooks"], webhookUrls: ["https://hooks.example.com/"] };
@@ -46,7 +46,7 @@ test("no secret that was revealed is in the database, the audit trail, an event 
   }
 });
 
-test("a retry shows a new key again for ten minutes; then what was sealed is gone from the database too", async () => {
+test("a retry shows a new key again for ten minutes; then the sealed secret is deleted from the database too", async () => {
   const { ownerId, headers } = await createKeyOwner(app);
   const start = Date.now();
   const create = (ms: number, body: object = newKeyBody) =>

@@ -22,7 +22,7 @@ const path = "/credits/balance/central";
 const clock = (at: string) => ({ "x-test-clock": at });
 
 describe("usage", () => {
-  test("counts two hundred calls at once exactly, and the refused ones with them", async () => {
+  test("usage counts two hundred concurrent requests exactly, including rejected ones", async () => {
     const owner = await createKeyOwner(app);
     const { id, asKey } = await makeKey(app, owner);
     const consume = { appId: "central", amount: 1, description: "x" };
@@ -57,7 +57,7 @@ describe("usage", () => {
     expect([body.series.length, sum]).toEqual([24, 200]);
   });
 
-  test("is shown of all keys together, unused and revoked ones too, and of nobody else's", async () => {
+  test("usage covers all keys of the account, unused and revoked ones too, and no other account's", async () => {
     const owner = await createKeyOwner(app);
     const busy = await makeKey(app, owner, { name: "busy" });
     const ended = await makeKey(app, owner, { name: "ended" });
@@ -79,7 +79,7 @@ describe("usage", () => {
     expect(body.series.at(-1).total).toBe(4);
   });
 
-  test("counts a call that the key's address, app or state refuses, but none of a key that is not good", async () => {
+  test("usage counts requests rejected by the key's networks, app or state, but none with an invalid key", async () => {
     const owner = await createKeyOwner(app);
     const { id, asKey } = await makeKey(app, owner, { allowedIps: ["203.0.113.1"], appIds: ["invoicer"] });
     const from = (remoteAddress: string, headers = asKey) =>
@@ -106,10 +106,10 @@ describe("usage", () => {
     ]);
   });
 
-  test("stands in calendar hours, days and months of UTC, by the clock of each call", async () => {
+  test("usage is grouped by calendar hours, days and months of UTC, by the time of each request", async () => {
     const owner = await createKeyOwner(app);
     const { id, asKey } = await makeKey(app, owner);
-    // A month whose days may all be asked for, ahead of now so that the key exists.
+    // A month of which every day may be queried, in the future so that the key exists.
     const year = new Date().getUTCFullYear() + 1;
     const times = [
       "01-31T23:59:59.999",
@@ -137,7 +137,7 @@ describe("usage", () => {
     ]);
   });
 
-  test("refuses a range that is empty or too long, and whatever is no range", async () => {
+  test("a usage range that is empty, too long or malformed is rejected", async () => {
     const owner = await createKeyOwner(app);
     const { id } = await makeKey(app, owner);
     for (const query of [
@@ -152,7 +152,7 @@ describe("usage", () => {
     }
   });
 
-  test("says when a key was last used, to the minute", async () => {
+  test("usage has the time of a key's last use, to the minute", async () => {
     const owner = await createKeyOwner(app);
     const { id, asKey } = await makeKey(app, owner);
     const start = Date.now() + 3_600_000;
@@ -169,7 +169,7 @@ describe("usage", () => {
 });
 
 describe("the recorder", () => {
-  test("sends what the hub did not answer again, and it counts once", async () => {
+  test("the recorder retries a batch without a response, and it counts once", async () => {
     const owner = await createKeyOwner(app);
     const { id } = await makeKey(app, owner);
     let failures = 2;
@@ -203,7 +203,7 @@ describe("the recorder", () => {
     ]);
   });
 
-  test("hands over what it has when the server closes", async () => {
+  test("the recorder flushes its counts when the server closes", async () => {
     const closing = await createHubApp();
     try {
       const owner = await createKeyOwner(closing);

@@ -19,7 +19,7 @@ const callFor = async (appId: string) =>
   app.get("/credits/balance/central", { ...(await app.as("eve")), "x-app-id": appId });
 
 describe("an app", () => {
-  test("that is registered may be named by the next call, with what was said of it", async () => {
+  test("a registered app can be used by the next request, with its stored fields", async () => {
     const appId = newAppId();
     expect((await callFor(appId)).body.code).toBe("UNKNOWN_APP");
     const facts = {
@@ -54,7 +54,7 @@ describe("an app", () => {
     expect((await app.get(`/admin/apps/${appId}`, ada)).body).toEqual(body);
   });
 
-  test("is hidden until somebody says otherwise", async () => {
+  test("an app is hidden unless set otherwise", async () => {
     const { body } = await create({ appId: newAppId() });
     expect(body.app).toMatchObject({
       visibility: "hidden",
@@ -64,14 +64,14 @@ describe("an app", () => {
     });
   });
 
-  test("of a name or slug in use is 409", async () => {
+  test("an app with a name or slug in use is 409", async () => {
     for (const input of [{ appId: "invoicer" }, { appId: newAppId(), slug: "invoicer" }]) {
       const { status, body } = await create(input);
       expect([status, body.code]).toEqual([409, "APP_EXISTS"]);
     }
   });
 
-  test("is created once for its key", async () => {
+  test("an app is created once per idempotency key", async () => {
     const input = { appId: newAppId() };
     const keyed = { ...ada, "idempotency-key": newId("key") };
     const first = await create(input, keyed);
@@ -81,7 +81,7 @@ describe("an app", () => {
     expect(second.body).toEqual(first.body);
   });
 
-  test("changes by what is named; null clears what may be empty", async () => {
+  test("an update of an app sets given fields; null clears optional ones", async () => {
     const appId = newAppId();
     await create({
       appId,
@@ -104,7 +104,7 @@ describe("an app", () => {
     ]);
   });
 
-  test("that is retired is unknown from the next call on, and comes back", async () => {
+  test("a retired app is unknown from the next request on, and can be restored", async () => {
     const appId = newAppId();
     await create({ appId });
     expect((await callFor(appId)).body.code).toBe("APP_CONFLICT");
@@ -117,12 +117,12 @@ describe("an app", () => {
     expect((await callFor(appId)).body.code).toBe("APP_CONFLICT");
   });
 
-  test("that holds everybody's plan cannot be retired", async () => {
+  test("the app that holds all users' plans cannot be retired", async () => {
     const { status, body } = await change("central", { status: "retired" });
     expect([status, body.code]).toEqual([409, "INVALID_STATE"]);
   });
 
-  test("with several faults is told all of them", async () => {
+  test("all faults of an app's input are reported at once", async () => {
     const { status, body } = await create({
       appId: "No App",
       name: "",
@@ -159,7 +159,7 @@ describe("an app", () => {
     expect([status, body.code]).toEqual([400, code]);
   });
 
-  test("leaves an audit row that names it", async () => {
+  test("a change of an app writes an audit row with its id", async () => {
     const appId = newAppId();
     await create({ appId });
     await change(appId, { name: "Other" });
@@ -185,7 +185,7 @@ describe("the registry", () => {
     expect([answer.status, answer.body.details.reason]).toEqual([403, "admin_required"]);
   });
 
-  test("answers 404 for an app that is not there", async () => {
+  test("an unknown app is 404 in the registry", async () => {
     for (const answer of [
       await app.get("/admin/apps/nothing", ada),
       await change("nothing", { name: "x" }),
@@ -194,7 +194,7 @@ describe("the registry", () => {
     }
   });
 
-  test("gives each demo app an address and origins", async () => {
+  test("each demo app has a URL and origins", async () => {
     const { body } = await app.get("/admin/apps/payroll", ada);
     expect(body.app.defaultUrl).toBe("https://payroll.demo.example");
     expect(body.app.allowedOrigins).toEqual(
@@ -204,14 +204,14 @@ describe("the registry", () => {
 });
 
 describe("an unknown app", () => {
-  test("is 404 to public reading and 400 to writing", async () => {
+  test("an unknown app is 404 to public reads and 400 to writes", async () => {
     expect((await app.get("/credits/packages/nothing")).body.code).toBe("APP_NOT_FOUND");
     const body = { appId: "nothing", amount: 1, description: "x" };
     const { status, body: refusal } = await app.post("/credits/consume", body, await app.as("eve"));
     expect([status, refusal.code]).toEqual([400, "VALIDATION_ERROR"]);
   });
 
-  test("is registered by its first use where apps are open, hidden; a retired one stays retired", async () => {
+  test("with open apps the first use registers an unknown app, hidden; a retired one stays retired", async () => {
     const open = await createTestApp({ APPS_OPEN: "1" });
     try {
       const person = await open.as("eve");

@@ -41,7 +41,7 @@ function chain(days: string[]): TrailLink[] {
 const faultsOf = (links: TrailLink[]) =>
   links.map((link, index) => findFault(link, links[index - 1] ?? null, keptFrom));
 
-test("a chain counts anew every day, is bound across days, and has no fault", () => {
+test("a chain restarts its numbers every day, is linked across days, and verifies", () => {
   const links = chain(["2026-03-04", "2026-03-04", "2026-03-05", "2026-03-07"]);
   expect(links.map(({ sequence }) => sequence)).toEqual([1, 2, 1, 1]);
   expect(links.map(({ previousDay }) => previousDay)).toEqual([
@@ -55,13 +55,13 @@ test("a chain counts anew every day, is bound across days, and has no fault", ()
   expect(faultsOf(links)).toEqual([null, null, null, null]);
 });
 
-test("a clock that goes back opens no earlier day again", () => {
+test("a clock that goes back does not reopen an earlier day", () => {
   const links = chain(["2026-03-05", "2026-03-04"]);
   expect(links[1]).toMatchObject({ day: "2026-03-05", sequence: 2 });
   expect(faultsOf(links)).toEqual([null, null]);
 });
 
-test("every single thing that a link says is part of its hash", () => {
+test("every field of a link is part of its hash", () => {
   const [link] = chain(["2026-03-04"]) as [TrailLink];
   const { hash, ...said } = link;
   expect(Object.keys(said)).toHaveLength(21);
@@ -71,14 +71,14 @@ test("every single thing that a link says is part of its hash", () => {
   }
 });
 
-test("what moves from one field to the next changes the hash", () => {
+test("moving text from one field to the next changes the hash", () => {
   const [link] = chain(["2026-03-04"]) as [TrailLink];
   expect(hashLink({ ...link, actorId: "an", onBehalfOf: "n" })).not.toBe(
     hashLink({ ...link, actorId: "ann", onBehalfOf: "" }),
   );
 });
 
-test("a link that was taken out, put in or brought out of order is told where it shows", () => {
+test("a removed, inserted or reordered link is reported at its position", () => {
   const links = chain(["2026-03-04", "2026-03-04", "2026-03-04"]);
   expect(faultsOf([links[0]!, links[2]!])).toEqual([null, "predecessor_missing"]);
   const inserted = chainEntry(
@@ -90,7 +90,7 @@ test("a link that was taken out, put in or brought out of order is told where it
   expect(faultsOf([{ ...links[0]!, outcome: "denied" }])).toEqual(["changed"]);
 });
 
-test("a chain may begin behind days that were purged, and behind no others", () => {
+test("a chain may begin after purged days only", () => {
   const [, second] = chain(["2026-03-04", "2026-03-05"]) as [TrailLink, TrailLink];
   expect(findFault(second, null, "2026-03-05")).toBeNull();
   expect(findFault(second, null, "2026-03-04")).toBe("predecessor_missing");

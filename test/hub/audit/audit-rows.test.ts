@@ -36,7 +36,7 @@ const rowsOf = (requestId: string) =>
   );
 
 describe("a mutation leaves one audit row", () => {
-  test("when it succeeds: who, what, on what, for which app", async () => {
+  test("a successful mutation leaves one audit row with principal, action, object and app", async () => {
     const ownerId = await createSpender(app, 10);
     const auth = await app.as(ownerId);
     const rows = await traced((headers) =>
@@ -67,7 +67,7 @@ describe("a mutation leaves one audit row", () => {
     expect(rows).toMatchObject([{ action: "consumeCredits", outcome, code, target_id: null }]);
   });
 
-  test("of a missing thing and of a key used for something else", async () => {
+  test("a mutation of a missing object, or with a reused key, leaves one audit row", async () => {
     const ownerId = await createSpender(app, 10);
     const auth = { ...(await app.as(ownerId)), "idempotency-key": "k" };
     expect(
@@ -81,7 +81,7 @@ describe("a mutation leaves one audit row", () => {
     ).toMatchObject([{ outcome: "error", code: "IDEMPOTENCY_KEY_REUSED" }]);
   });
 
-  test("through every door, the same but for the request", async () => {
+  test("a mutation leaves the same audit row at every door, except for the request", async () => {
     const ownerId = await createSpender(app, 10);
     const auth = await app.as(ownerId);
     const query = "mutation($input: ConsumeCreditsInput!) { consumeCredits(input: $input) { entryId } }";
@@ -104,7 +104,7 @@ describe("a mutation leaves one audit row", () => {
     expect((await accountOf(app.database, ownerId)).balance).toBe(7);
   });
 
-  test("for each field of a document with several", async () => {
+  test("a document with several fields leaves an audit row for each", async () => {
     const ownerId = await createSpender(app, 10);
     const auth = await app.as(ownerId);
     const query = `mutation {
@@ -117,7 +117,7 @@ describe("a mutation leaves one audit row", () => {
   });
 });
 
-test("a mutation that anybody may call leaves its row with its effect, though it has no owner", async () => {
+test("a public mutation leaves its audit row with its effect, though it has no owner", async () => {
   const schema = buildSchema("type Query { a: Int } type Mutation { knock: Door } type Door { id: ID }");
   schema.getMutationType()!.getFields()["knock"]!.resolve = (_parent, _args, ctx: HubContext) =>
     inTransaction(ctx, async () => ({ id: "door_1" }));
@@ -144,7 +144,7 @@ describe("no audit row is left", () => {
     expect(await traced((headers) => app.graphql(query, { input }, { ...auth, ...headers }))).toEqual([]);
   });
 
-  test("by a replay, of a key or of a reference", async () => {
+  test("a replay of a key or reference leaves no audit row", async () => {
     const auth = await app.as(await createSpender(app, 10));
     for (const [input, extra] of [
       [body, { "idempotency-key": "k" }],
@@ -157,7 +157,7 @@ describe("no audit row is left", () => {
     }
   });
 
-  test("by reading", async () => {
+  test("a read leaves no audit row", async () => {
     const auth = await app.as(await createSpender(app, 10));
     expect(await traced((headers) => app.get("/credits/balance/central", { ...auth, ...headers }))).toEqual(
       [],
@@ -192,7 +192,7 @@ describe("when the database makes a transaction run again", () => {
     return { result, runs, rows: await rowsOf(requestId) };
   }
 
-  test("there is one effect and one row", async () => {
+  test("a retried transaction leaves one effect and one row", async () => {
     const ownerId = await createSpender(app, 10);
     const { result, runs, rows } = await consumeWithFailures(ownerId, 2);
     expect(result.errors).toBeUndefined();
@@ -202,7 +202,7 @@ describe("when the database makes a transaction run again", () => {
     expect((await accountOf(app.database, ownerId)).balance).toBe(9);
   });
 
-  test("and it fails to the last, there is no effect and one row that says so", async () => {
+  test("a transaction whose last retry fails leaves no effect and one audit row of the failure", async () => {
     const ownerId = await createSpender(app, 10);
     const { result, rows } = await consumeWithFailures(ownerId, 99);
     expect(result.errors?.[0]?.extensions["code"]).toBe("INTERNAL_ERROR");

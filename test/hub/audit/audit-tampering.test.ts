@@ -55,7 +55,7 @@ describe("verification finds one row that was", () => {
     );
   });
 
-  test("no row at all, as long as nothing was", async () => {
+  test("verification finds no fault while nothing was changed", async () => {
     expect((await verify()).body).toMatchObject({ valid: true, firstBroken: null });
   });
 
@@ -89,7 +89,7 @@ describe("verification finds one row that was", () => {
     });
   });
 
-  test("changed on a day, when just that day is verified, and on no other day", async () => {
+  test("verification of a single day finds a changed row on that day only", async () => {
     await tamper(`UPDATE hub.audit_trail SET outcome = 'denied' WHERE id = ${third}`);
     const today = new Date().toISOString();
     expect((await verify(`?from=${today}&to=${today}`)).body.valid).toBe(false);
@@ -114,7 +114,7 @@ describe("the application itself", () => {
       await expect(app.database.query(sql), sql).rejects.toThrow(/append-only/);
   });
 
-  test("purges what is past its time: 2 years, for tax 7; and the chain still verifies", async () => {
+  test("the application purges expired entries (2 years, for tax 7), and the chain still verifies", async () => {
     const yearsAgo = (years: number) => fixedClock(new Date(Date.now() - years * 366 * 86_400_000));
     const ctx = app.running.platform.contextIn("hub") as HubContext;
     await tamper("DELETE FROM hub.audit_trail");

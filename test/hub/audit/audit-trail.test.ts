@@ -27,7 +27,7 @@ const entryOf = async (answer: Answer) => {
 };
 
 describe("the audit trail", () => {
-  test("tells who did what for whom, from where and with what, right after the call", async () => {
+  test("an entry has principal, action, owner, source and credential, right after the request", async () => {
     const answer = await spend({ ...eve, "user-agent": "audit-test/1", "x-app-id": "central" });
     expect(await entryOf(answer)).toEqual({
       id: expect.stringMatching(/^aud_/),
@@ -49,7 +49,7 @@ describe("the audit trail", () => {
     });
   });
 
-  test("has the rows of every subgraph", async () => {
+  test("the audit trail has the rows of every subgraph", async () => {
     const saved = await app.post("/v1/saved-properties", { propertyId: await anyProperty() }, eve);
     const invoice = await app.post(
       "/invoices",
@@ -69,7 +69,7 @@ describe("the audit trail", () => {
     });
   });
 
-  test("has refusals and failures, and refused attempts to read it", async () => {
+  test("the audit trail has rejections and failures, and rejected attempts to read it", async () => {
     const cases: [Answer, string, string][] = [
       [await spend({}), "denied", "MISSING_TOKEN"],
       [await spend(app.withKey("reader")), "denied", "FORBIDDEN"],
@@ -80,7 +80,7 @@ describe("the audit trail", () => {
       expect(await entryOf(answer)).toMatchObject({ outcome, code });
   });
 
-  test("names the key that acted, and whom it acted for", async () => {
+  test("an entry names the key that acted, and whom it acted for", async () => {
     const answer = await spend(app.withKey("full"));
     expect(await entryOf(answer)).toMatchObject({
       actor: { type: "api_key", id: expect.stringMatching(/^key_/) },
@@ -88,7 +88,7 @@ describe("the audit trail", () => {
     });
   });
 
-  test("is read by administrators alone, at every door", async () => {
+  test("the audit trail is readable by administrators only, at every door", async () => {
     for (const [headers, status] of [
       [{}, 401],
       [eve, 403],
@@ -106,7 +106,7 @@ describe("the audit trail", () => {
     }
   });
 
-  test("pages from the newest to the oldest without gap or repetition, and filters", async () => {
+  test("the audit trail pages from newest to oldest without gap or repetition, and filters", async () => {
     const ownerId = newId("usr");
     const auth = { authorization: `Bearer ${await app.tokenFor({ sub: ownerId })}` };
     for (let call = 0; call < 7; call++) await spend(auth, { ...consume, amount: call + 1 });
@@ -141,7 +141,7 @@ const anyProperty = async () =>
   (await app.get("/v1/properties/search?pageSize=1", eve)).body.properties[0].id as string;
 
 describe("the chain", () => {
-  test("of 50 mutations at once, in three subgraphs, has no fork and verifies", async () => {
+  test("the chain of 50 concurrent mutations in three subgraphs has no fork and verifies", async () => {
     const propertyId = await anyProperty();
     const before = (await verify()).body.checked as number;
     const calls = Array.from({ length: 50 }, (_, index) =>
@@ -160,7 +160,7 @@ describe("the chain", () => {
     expect(forks!.count).toBe(0);
   });
 
-  test("takes each row once, however often and by however many it is handed over", async () => {
+  test("the chain has each row once, however often and by however many processes it is delivered", async () => {
     const ctx = app.running.platform.contextIn("hub") as HubContext;
     const entries = Array.from({ length: 20 }, () => pendingEntry());
     const added = await Promise.all(
@@ -172,7 +172,7 @@ describe("the chain", () => {
     expect((await verify()).body.valid).toBe(true);
   });
 
-  test("has rows that wait in a subgraph as soon as the hub takes them, though it refused them at first", async () => {
+  test("the chain has rows that wait in a subgraph as soon as the hub accepts them, after a rejection", async () => {
     await app.database.query("ALTER TABLE hub.audit_heads RENAME TO audit_heads_away");
     const answer = await spend();
     expect(answer.status).toBe(200);
@@ -187,7 +187,7 @@ describe("the chain", () => {
   });
 });
 
-test("no secret, tax number or text of somebody comes into the trail, whatever field it was sent in", async () => {
+test("no secret, tax number or personal text enters the trail, whatever field it was sent in", async () => {
   const key = generateKey("hub_live");
   const canaries = [key, "123-45-6789", "987654321", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "cAnArYtext"];
   for (const canary of canaries) {
@@ -214,7 +214,7 @@ test("no secret, tax number or text of somebody comes into the trail, whatever f
   expect(agents.map(({ changes }) => changes).join("\n")).not.toContain("cAnArY");
 });
 
-test("the field by which subgraphs hand their rows over is no part of what clients see", async () => {
+test("the field by which subgraphs deliver their rows is not in the public schema", async () => {
   const mutation = 'mutation { chainAuditEntries(input: { subgraph: "x", entries: [] }) }';
   expect((await app.graphql(mutation, {}, ada)).body.errors[0].message).toMatch(/Cannot query field/);
 });

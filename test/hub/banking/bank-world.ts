@@ -5,7 +5,7 @@ import { sendJson } from "../../sandbox/start-test-sandbox.ts";
 
 export type Headers = Record<string, string>;
 
-/** Somebody with a token of their own, and a plan held for central. */
+/** A new user with a token, and a plan for central. */
 export async function createSaver(app: TestApp, plan: PlanKey = "professional") {
   const id = newId("usr");
   const user = "INSERT INTO hub.users (id, created_at, last_seen_at) VALUES ($1, now(), now())";
@@ -17,7 +17,7 @@ export async function createSaver(app: TestApp, plan: PlanKey = "professional") 
 }
 export type Saver = Awaited<ReturnType<typeof createSaver>>;
 
-/** The stand-in's switches; throws unless it answers 200. */
+/** Controls the stand-in; throws unless it responds 200. */
 // The shape is what the test is about.
 // oxlint-disable-next-line typescript/no-explicit-any
 export async function control(app: TestApp, path: string, body: unknown = {}): Promise<any> {
@@ -38,7 +38,7 @@ export interface LoginOptions {
   transactions?: number;
 }
 
-/** A finished login at the provider's page: its token, and what the page says of it. */
+/** A finished login at the provider's page: its token, and the page's metadata. */
 export async function logIn(app: TestApp, options: LoginOptions = {}) {
   const { institution = "ins_109508", login = newId("login"), accounts = 2, transactions = 24 } = options;
   const created = await sendJson("POST", `${app.sandboxUrl}/bank/sandbox/public_token/create`, {
@@ -109,13 +109,13 @@ export async function storedIds(app: TestApp, connectionId: string): Promise<str
   return rows.map(({ id }) => id).sort();
 }
 
-/** What the provider has of a login now. */
+/** Ids of a login's current transactions at the provider. */
 export async function presentIds(app: TestApp, itemId: string): Promise<string[]> {
   const { transactions } = await control(app, `/items/${itemId}/present`);
   return (transactions as { transaction_id: string }[]).map(({ transaction_id }) => transaction_id).sort();
 }
 
-/** What the provider was asked, by path. */
+/** How many requests the provider received on a path. */
 export async function asked(app: TestApp, path: string): Promise<number> {
   const { body } = await sendJson("GET", `${app.sandboxUrl}/control/bank/journal`);
   return (body.requests as { path: string }[]).filter((request) => request.path === `/bank${path}`).length;
@@ -126,7 +126,7 @@ export async function fault(app: TestApp, faults: object | null): Promise<void> 
   await (faults === null ? sendJson("DELETE", url) : sendJson("POST", url, faults));
 }
 
-/** Types of what was told of a connection, in their order. */
+/** Types of a connection's events, in their order. */
 export async function told(app: TestApp, connectionId: string): Promise<string[]> {
   const rows = await app.database.query<{ type: string }>(
     "SELECT type FROM hub.outbox_events WHERE object_id = $1 ORDER BY sequence",

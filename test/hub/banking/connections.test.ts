@@ -23,7 +23,7 @@ afterAll(() => app?.close());
 const get = (path: string, headers: Record<string, string>) => app.get(`/integrations/bank${path}`, headers);
 
 describe("link tokens", () => {
-  test("open the provider's page with our webhook, also under the configured word", async () => {
+  test("a link token opens the provider's page with our webhook, also under the configured word", async () => {
     const saver = await createSaver(app, "free");
     for (const word of ["bank", "acme-bank"]) {
       const answer = await app.post(`/integrations/${word}/link-token`, { appId: "finance" }, saver.headers);
@@ -37,7 +37,7 @@ describe("link tokens", () => {
     }
   });
 
-  test("can repair a connection, and nobody else's", async () => {
+  test("a link token can repair a connection, but not another account's", async () => {
     const [owner, other] = [await createSaver(app), await createSaver(app)];
     const { connectionId } = await connect(app, owner);
     const body = { appId: "finance", connectionId };
@@ -60,7 +60,7 @@ describe("link tokens", () => {
 });
 
 describe("an exchanged login", () => {
-  test("is a connection with its accounts and its first transactions, outside of the 6 hours", async () => {
+  test("an exchanged login is a connection with its accounts and first transactions, without using the 6 hours", async () => {
     const saver = await createSaver(app);
     const { answer, connectionId } = await connect(app, saver);
     expect(answer.body).toMatchObject({
@@ -92,7 +92,7 @@ describe("an exchanged login", () => {
     });
   });
 
-  test("keeps the provider's token sealed for its row, and shows no id of the provider", async () => {
+  test("an exchanged login seals the provider's token for its row, and shows no id of the provider", async () => {
     const saver = await createSaver(app);
     const { connectionId, itemId, answer } = await connect(app, saver);
     const [row] = await app.database.query<{ sealed: string; all: string }>(
@@ -105,7 +105,7 @@ describe("an exchanged login", () => {
     expect(app.logLines.join("\n")).not.toMatch(/(access|public|link)-sandbox-/);
   });
 
-  test("twice is one connection: the second token is left unused, and the app joins", async () => {
+  test("a login exchanged twice is one connection: the second token stays unused, and the app joins", async () => {
     const saver = await createSaver(app);
     const first = await connect(app, saver, { login: `twice-${saver.id}` });
     const before = await asked(app, "/item/public_token/exchange");
@@ -128,7 +128,7 @@ describe("an exchanged login", () => {
     expect((await get("/connections", saver.headers)).body.connections).toHaveLength(1);
   });
 
-  test("20 times at once is one connection and one login at the provider", async () => {
+  test("a login exchanged 20 times at once is one connection and one login at the provider", async () => {
     const saver = await createSaver(app);
     const login = `race-${saver.id}`;
     const logins = [];
@@ -142,7 +142,7 @@ describe("an exchanged login", () => {
     expect((await get("/account-limit", saver.headers)).body.usage).toBe(2);
   });
 
-  test("of a page that says nothing of the accounts is known by what it shows", async () => {
+  test("a duplicate login is recognized by its accounts when the page's metadata has none", async () => {
     const saver = await createSaver(app);
     const first = await connect(app, saver, { login: `silent-${saver.id}` });
     const again = await logIn(app, { login: first.login });
@@ -161,7 +161,7 @@ describe("an exchanged login", () => {
     expect(total).toBe(24);
   });
 
-  test("takes the place of a broken one, with its accounts and the notes of its transactions", async () => {
+  test("a new login replaces a broken one, with its accounts and the notes of its transactions", async () => {
     const saver = await createSaver(app);
     const first = await connect(app, saver, { login: `broken-${saver.id}` });
     const listed = await get("/transactions", saver.headers);
@@ -190,7 +190,7 @@ describe("an exchanged login", () => {
     expect(kept.note).toBe("for taxes");
   });
 
-  test("is refused beyond the plan before its token is used, and by what it shows after", async () => {
+  test("a login beyond the plan is rejected before its token is used, or after it by its accounts", async () => {
     const saver = await createSaver(app, "free");
     const login = await logIn(app, { accounts: 2 });
     const before = await asked(app, "/item/public_token/exchange");
@@ -221,7 +221,7 @@ describe("an exchanged login", () => {
     expect(left).toEqual([]);
   });
 
-  test("of another bank than the page said is refused and ended", async () => {
+  test("a login of another bank than the metadata's is rejected and ended", async () => {
     const saver = await createSaver(app);
     const login = await logIn(app);
     const metadata = { ...login.metadata, institutionId: "ins_109509" };
@@ -231,7 +231,7 @@ describe("an exchanged login", () => {
     expect(items.map((one: { itemId: string }) => one.itemId)).not.toContain(login.itemId);
   });
 
-  test("with a token that is none, or was used, is 400", async () => {
+  test("an exchange with an invalid or used token is 400", async () => {
     const saver = await createSaver(app);
     const login = await logIn(app);
     const bad = await exchange(app, saver, { ...login, publicToken: "public-sandbox-none" });
@@ -239,7 +239,7 @@ describe("an exchanged login", () => {
     expect(bad.body.details.fields[0].path).toBe("publicToken");
   });
 
-  test("replayed with its key is answered the same, and exchanged once", async () => {
+  test("an exchange replayed with its key returns the same, and exchanges once", async () => {
     const saver = await createSaver(app);
     const login = await logIn(app);
     const headers = { "idempotency-key": "link-once" };
@@ -251,7 +251,7 @@ describe("an exchanged login", () => {
 });
 
 describe("a duplicate check", () => {
-  test("tells known accounts from new ones, reads only, and exchanges nothing", async () => {
+  test("a duplicate check tells known accounts from new ones, is read-only, and exchanges nothing", async () => {
     const saver = await createSaver(app, "starter");
     const first = await connect(app, saver);
     const { institutionId, accounts } = first.metadata;
@@ -290,7 +290,7 @@ describe("a duplicate check", () => {
 });
 
 describe("accounts and balances", () => {
-  test("are shown with what is on them, in their currency", async () => {
+  test("accounts are listed with their balances, in their currency", async () => {
     const saver = await createSaver(app);
     const { connectionId } = await connect(app, saver, { accounts: 3 });
     const { accounts } = (await get(`/accounts/${connectionId}`, saver.headers)).body;
@@ -309,7 +309,7 @@ describe("accounts and balances", () => {
     });
   });
 
-  test("the bank is asked for balances once in 5 minutes, also by ten at once", async () => {
+  test("balances are requested from the bank once per 5 minutes, also by ten parallel requests", async () => {
     const saver = await createSaver(app);
     const { connectionId } = await connect(app, saver);
     const path = `/balances/${connectionId}`;
@@ -323,7 +323,7 @@ describe("accounts and balances", () => {
     expect(await asked(app, "/accounts/balance/get")).toBe(before + 1);
   });
 
-  test("of a login that needs repair are those that are stored, and the state is known from then on", async () => {
+  test("balances of a login that needs repair are the stored ones, and its status is updated", async () => {
     const saver = await createSaver(app);
     const { connectionId, itemId } = await connect(app, saver);
     await control(app, "/webhooks/faults", { drop: true });
@@ -340,7 +340,7 @@ describe("accounts and balances", () => {
 });
 
 describe("apps of a connection", () => {
-  test("can be let in and out, and what is not enabled does not exist for an app", async () => {
+  test("apps can be enabled and disabled, and an app does not see connections it is not enabled for", async () => {
     const saver = await createSaver(app);
     const { connectionId } = await connect(app, saver);
     const toggle = (enabled: boolean, appId = "invoicer") =>
@@ -367,7 +367,7 @@ describe("apps of a connection", () => {
 });
 
 describe("a disconnected login", () => {
-  test("loses its token here and is gone at the provider; what it brought stays", async () => {
+  test("a disconnected login loses its token here and at the provider; imported data stays", async () => {
     const saver = await createSaver(app);
     const { connectionId, itemId } = await connect(app, saver);
     const path = `/integrations/bank/disconnect/${connectionId}`;
@@ -386,7 +386,7 @@ describe("a disconnected login", () => {
     expect((await told(app, connectionId)).filter((type) => type === "bank.disconnected")).toHaveLength(1);
   });
 
-  test("is ended at the provider later when that cannot be reached now", async () => {
+  test("a disconnected login is ended at the provider later when that is unreachable", async () => {
     const saver = await createSaver(app);
     const { connectionId, itemId } = await connect(app, saver);
     await fault(app, { status: 500 });
@@ -410,7 +410,7 @@ describe("a disconnected login", () => {
 });
 
 describe("institutions", () => {
-  test("are found by name, and one shows how it does", async () => {
+  test("institutions are found by name, and one shows its health", async () => {
     const { headers } = await createSaver(app, "free");
     const found = await get("/institutions?query=gingham", headers);
     expect(found.body).toMatchObject({

@@ -51,14 +51,14 @@ test.each(cases)("accounts of which %s", (_name, incoming, stored, isSame) => {
   expect(judged.fresh).toHaveLength(isSame ? 0 : 1);
 });
 
-test("the connection that shows most of them is meant, and an account matches once", () => {
+test("the connection with the most matching accounts is chosen, and an account matches once", () => {
   const stored = [known("a", "c1"), known("b", "c2"), known("c", "c2", { mask: "0002" })];
   const judged = matchDuplicate([account(), account({ mask: "0002" }), account()], stored);
   expect(judged).toMatchObject({ connectionId: "c2", fresh: [account()] });
   expect(judged.matched.map(({ accountId }) => accountId)).toEqual(["b", "c"]);
 });
 
-test("caps are those of the larger plan, and enterprise has none", () => {
+test("account caps are those of the larger plan, and enterprise has none", () => {
   expect(accountCaps).toEqual({ free: 1, starter: 3, professional: 10, business: 25, enterprise: -1 });
   expect(bankTierOf({ plan: "free", tiers: { finance: "business" } }, "finance")).toBe("business");
   expect(bankTierOf({ plan: "professional", tiers: { finance: "starter" } }, "finance")).toBe("professional");
@@ -89,7 +89,7 @@ test.each([
   expect(bankMinor(amount, currency)).toBe(minor);
 });
 
-test("what is shown is the nearest number of major units, and nothing stays nothing", () => {
+test("a shown amount is the nearest number of major units, and null stays null", () => {
   expect([shownAmount(1234, "USD"), shownAmount(501, "JPY"), shownAmount(null, "USD")]).toEqual([
     12.34,
     501,

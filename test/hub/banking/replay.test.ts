@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** A transaction of the model: its amount stands for all of it. */
+/** A transaction of the model, identified by its amount. */
 function transaction(
   number: number,
   amount: number,
@@ -52,7 +52,7 @@ const history = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-/** Plays steps on the provider's set, and says what a sync then shows, cut into pages. */
+/** Applies steps to the provider's transactions, and returns what a sync then reports, cut into pages. */
 function play(present: Map<number, ProviderTransaction>, steps: Step[], next: () => number) {
   const changes: { kind: "added" | "modified" | "removed"; change: ProviderTransaction }[] = [];
   for (const { kind, pick, amount } of steps) {
@@ -100,7 +100,7 @@ test("any history of added, changed, removed and posted transactions leaves the 
       let number = 0;
       for (const { steps, pageSize } of syncs) {
         const changes = play(present, steps, () => ++number);
-        // What was written to a pending one goes over to the posted one.
+        // The owner's notes on a pending transaction move to the posted one.
         for (const { kind, change } of changes)
           if (kind === "added" && change.pendingProviderId && notes.has(change.pendingProviderId))
             notes.set(change.providerId, notes.get(change.pendingProviderId)!);
@@ -110,7 +110,7 @@ test("any history of added, changed, removed and posted transactions leaves the 
             for (let from = 0; from < changes.length; from += pageSize) {
               const of = (kind: string) =>
                 changes.slice(from, from + pageSize).filter((one) => one.kind === kind);
-              // Within a page of the provider a transaction stands once: the last word of the page.
+              // Within a page of the provider a transaction appears once, with its last change.
               const last = (kind: string) =>
                 of(kind)
                   .filter(

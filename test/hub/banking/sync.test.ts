@@ -28,7 +28,7 @@ async function connected(transactions = 24) {
   return { saver, ...(await connect(app, saver, { transactions })) };
 }
 
-/** Something happens on the accounts, and nobody is told. */
+/** Changes the accounts' transactions without a webhook. */
 const moves = (itemId: string, body: object) =>
   control(app, `/items/${itemId}/transactions`, { tell: false, ...body });
 
@@ -36,7 +36,7 @@ const patch = (saver: Saver, transactionId: string, body: object) =>
   app.send("PATCH", `/integrations/bank/transactions/${transactionId}`, saver.headers, body);
 
 describe("a sync", () => {
-  test("brings what came, changed and went, and the cursor with it", async () => {
+  test("a sync imports added, changed and removed transactions, and advances the cursor", async () => {
     const { saver, connectionId, itemId } = await connected();
     const { added } = await moves(itemId, { add: 3 });
     expect((await sync(app, saver, connectionId)).body).toMatchObject({
@@ -56,7 +56,7 @@ describe("a sync", () => {
     expect(body.transactions.filter((one: { amount: number }) => one.amount === 99.5)).toHaveLength(1);
   });
 
-  test("counts what is at most daysBack days old, and stores everything", async () => {
+  test("a sync counts what is at most daysBack days old, and stores everything", async () => {
     const { saver, connectionId, itemId } = await connected();
     await moves(itemId, { add: 2 });
     const late = at(new Date(Date.now() + 10 * 24 * hourMs));
@@ -69,7 +69,7 @@ describe("a sync", () => {
     expect((await sync(app, saver, connectionId, { daysBack })).status).toBe(400);
   });
 
-  test("goes once in 6 hours; the refusal says when the next one goes, to the millisecond", async () => {
+  test("a sync runs once in 6 hours; the rejection has the time of the next one, to the millisecond", async () => {
     const { saver, connectionId } = await connected();
     const now = new Date(Date.now() + 1_000);
     expect((await sync(app, saver, connectionId, {}, at(now))).status).toBe(200);
@@ -91,7 +91,7 @@ describe("a sync", () => {
     expect((await sync(app, saver, connectionId, {}, due)).status).toBe(200);
   });
 
-  test("of two at once exactly one goes", async () => {
+  test("of two concurrent syncs exactly one runs", async () => {
     const { saver, connectionId, itemId } = await connected();
     await moves(itemId, { add: 3 });
     const answers = await Promise.all(Array.from({ length: 4 }, () => sync(app, saver, connectionId)));
@@ -99,7 +99,7 @@ describe("a sync", () => {
     expect(await storedIds(app, connectionId)).toHaveLength(27);
   });
 
-  test("that is forced is for administrators, and leaves the 6 hours alone", async () => {
+  test("a forced sync is for administrators, and leaves the 6 hours unchanged", async () => {
     const { saver, connectionId } = await connected();
     const refused = await sync(app, saver, connectionId, { forceSync: true });
     expect(refused).toMatchObject({ status: 403, body: { details: { reason: "admin_required" } } });
@@ -112,7 +112,7 @@ describe("a sync", () => {
     expect((await sync(app, ada, hers.connectionId, { forceSync: true })).status).toBe(200);
   });
 
-  test("is for an app that the connection is enabled for, and a plan that has room", async () => {
+  test("a sync needs an app that the connection is enabled for, and a plan with room", async () => {
     const { saver, connectionId } = await connected();
     expect(await sync(app, saver, connectionId, { appId: "payroll" })).toMatchObject({
       status: 403,
@@ -130,7 +130,7 @@ describe("a sync", () => {
     });
   });
 
-  test("with its key is answered again, also within the 6 hours", async () => {
+  test("a sync is replayed by its key, also within the 6 hours", async () => {
     const { saver, connectionId } = await connected();
     const headers = { "idempotency-key": "sync-1" };
     const first = await sync(app, saver, connectionId, {}, headers);
@@ -138,7 +138,7 @@ describe("a sync", () => {
     expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
-  test("begins again when changes come in between pages, and loses and doubles nothing", async () => {
+  test("a sync restarts when data changes between pages, and loses and doubles nothing", async () => {
     const { saver, connectionId, itemId } = await connected();
     await moves(itemId, { add: 1_200 });
     await control(app, `/items/${itemId}/mutate-during-sync`, { times: 2 });
@@ -147,7 +147,7 @@ describe("a sync", () => {
     expect(await storedIds(app, connectionId)).toEqual(await presentIds(app, itemId));
   });
 
-  test("gives up after 3 new beginnings with the cursor where it was", async () => {
+  test("a sync fails after 3 restarts with an unchanged cursor", async () => {
     const { saver, connectionId, itemId } = await connected();
     await moves(itemId, { add: 600 });
     await control(app, `/items/${itemId}/mutate-during-sync`, { times: 50 });
@@ -164,7 +164,7 @@ describe("a sync", () => {
     expect(await storedIds(app, connectionId)).toEqual(await presentIds(app, itemId));
   });
 
-  test("of a login that needs repair is 409, and stored data can still be read", async () => {
+  test("a sync of a login that needs repair is 409, and stored data stays readable", async () => {
     const { saver, connectionId, itemId } = await connected();
     await control(app, "/webhooks/faults", { drop: true });
     await control(app, `/items/${itemId}/require-login`);
@@ -224,7 +224,7 @@ describe("while the provider fails", () => {
     expect(found).toMatchObject({ status: 500, body: { code: "BANK_PROVIDER_ERROR" } });
   });
 
-  test("and fails between two pages, nothing of either is stored", async () => {
+  test("when the provider fails between two pages, nothing of either is stored", async () => {
     const { saver, connectionId, itemId } = await connected();
     await moves(itemId, { add: 600 });
     await control(app, "/replies/faults", { lose: true, path: "/transactions/sync", times: 1 });
@@ -238,7 +238,7 @@ describe("while the provider fails", () => {
 });
 
 describe("what an owner wrote", () => {
-  test("stays when the pending transaction is posted, and when the posted one changes", async () => {
+  test("the owner's notes stay when the pending transaction is posted, and when the posted one changes", async () => {
     const { saver, connectionId, itemId } = await connected();
     const { added } = await moves(itemId, { add: 1, pending: true, amount: 12.5 });
     await sync(app, saver, connectionId);
@@ -272,7 +272,7 @@ describe("what an owner wrote", () => {
 });
 
 describe("lists of transactions", () => {
-  test("are paged without gaps, and narrowed by account and day", async () => {
+  test("transactions are paged without gaps, and filtered by account and day", async () => {
     const { saver, connectionId } = await connected(57);
     const path = "/integrations/bank/transactions";
     const ids: string[] = [];

@@ -43,8 +43,8 @@ async function connected() {
   return { saver, ...(await connect(app, saver)) };
 }
 
-describe("what the provider has signed", () => {
-  test("about new transactions brings them, without the 6 hours, once for any number of copies", async () => {
+describe("signed webhooks", () => {
+  test("a signed webhook about new transactions imports them, without the 6 hours, once for any number of copies", async () => {
     const { connectionId, itemId } = await connected();
     await control(app, "/webhooks/faults", { copies: 5 });
     await control(app, `/items/${itemId}/transactions`, { add: 3 });
@@ -62,7 +62,7 @@ describe("what the provider has signed", () => {
     expect(synced).toHaveLength(2);
   });
 
-  test("about the login moves the connection there and back, and ends it", async () => {
+  test("a signed webhook about the login changes the connection's status, and ends it", async () => {
     const { connectionId, itemId } = await connected();
     const settle = () => control(app, "/webhooks/settled");
     await control(app, `/items/${itemId}/require-login`);
@@ -89,7 +89,7 @@ describe("what the provider has signed", () => {
     expect(events.filter((type) => type === "bank.needs_reauth")).toHaveLength(2);
   });
 
-  test("with a key that was not known before is taken, and one whose time is over is not", async () => {
+  test("a webhook with a new key is accepted, and one with an expired key is not", async () => {
     const { connectionId, itemId } = await connected();
     await control(app, "/webhooks/faults", { hold: true });
     await control(app, `/items/${itemId}/require-login`);
@@ -107,7 +107,7 @@ describe("what the provider has signed", () => {
     await control(app, "/webhooks/settled");
   });
 
-  test("is judged later while its key cannot be had", async () => {
+  test("a webhook is checked later while its key is unavailable", async () => {
     const { connectionId, itemId } = await connected();
     await control(app, "/webhooks/rotate-key");
     await fault(app, { status: 500 });
@@ -129,8 +129,8 @@ describe("what the provider has signed", () => {
   });
 });
 
-describe("what nobody vouches for", () => {
-  /** A provider of somebody else: a key of their own, in the right form. */
+describe("unsigned webhooks", () => {
+  /** A forged webhook: another key, in the right form. */
   async function forge(
     body: string,
     changes: {
@@ -150,7 +150,7 @@ describe("what nobody vouches for", () => {
       .sign(changes.key ?? privateKey);
   }
 
-  /** The stand-in's own key, as only it has it: taken from its file by way of a webhook that it signs for us. */
+  /** A signature by the stand-in's own key, obtained through a webhook that it signs for us. */
   async function trueSignature(itemId: string): Promise<{ body: string; signature: string }> {
     const received: { body: string; signature: string }[] = [];
     const server = createServer((request, response) => {
@@ -172,7 +172,7 @@ describe("what nobody vouches for", () => {
     return received[0]!;
   }
 
-  test("is answered 200 and changes nothing, whatever is wrong with it", async () => {
+  test("an unsigned webhook is answered 200 and changes nothing, whatever is wrong with it", async () => {
     const { connectionId, itemId } = await connected();
     const good = await trueSignature(itemId);
     const [header, payload, mac] = good.signature.split(".") as [string, string, string];
@@ -218,12 +218,12 @@ describe("what nobody vouches for", () => {
     });
     expect(late.statusCode).toBe(200);
     expect((await stateOf(connectionId)).status).toBe("active");
-    // The very same, in time, is what ends the connection: the cases above fail for what is wrong with them alone.
+    // The same webhook, sent in time, ends the connection: the cases above fail for their own fault only.
     expect((await send(body, good.signature)).status).toBe(200);
     expect((await stateOf(connectionId)).status).toBe("disconnected");
   });
 
-  test("is kept as unverified and counted, without what it says", async () => {
+  test("an unsigned webhook is stored as unverified and counted, without its content", async () => {
     const body = JSON.stringify({ webhook_code: "CANARY_CODE", item_id: "canary-item" });
     for (let round = 0; round < 3; round++) await send(body, null);
     const [row] = await app.database.query<{ text: string; seen: number; verified: boolean }>(
@@ -234,7 +234,7 @@ describe("what nobody vouches for", () => {
     expect(row!.text).not.toMatch(/canary/i);
   });
 
-  test("asks the provider for an unknown key once a minute", async () => {
+  test("an unknown key is requested from the provider once per minute", async () => {
     const before = await asked(app, "/webhook_verification_key/get");
     for (let round = 0; round < 5; round++) await send("{}", await forge("{}", { kid: "same-unknown-kid" }));
     expect((await asked(app, "/webhook_verification_key/get")) - before).toBe(1);

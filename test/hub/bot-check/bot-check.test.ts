@@ -37,7 +37,7 @@ const check = (token: string, at = noon) =>
     (error: unknown) => (error as DomainError).details["reason"] ?? (error as DomainError).code,
   );
 
-test("a person passes, once with each token", async () => {
+test("a human passes, once per token", async () => {
   const token = newId("tok");
   const asked = party.asked;
   const answers = await Promise.all(Array.from({ length: 10 }, () => check(token)));
@@ -56,7 +56,7 @@ test("a token is remembered for ten minutes", async () => {
   party.answer = async () => good;
 });
 
-test("only hashes of tokens are kept, and those no longer than needed", async () => {
+test("only hashes of tokens are stored, and no longer than needed", async () => {
   const token = newId("tok");
   await check(token);
   const rows = () =>
@@ -66,7 +66,7 @@ test("only hashes of tokens are kept, and those no longer than needed", async ()
   expect(await rows()).toEqual([]);
 });
 
-test("the reason of a refusal is told, the score never", async () => {
+test("a rejection has its reason, never the score", async () => {
   party.answer = async () => ({ ...good, score: 0.123 });
   const error = await checkBot(app.contextFor("usr_1", { at: noon }), {
     token: newId("tok"),
@@ -77,7 +77,7 @@ test("the reason of a refusal is told, the score never", async () => {
   party.answer = async () => good;
 });
 
-test("while the party cannot be asked nobody passes, and the token may be shown again", async () => {
+test("while the vendor is unreachable every request is rejected, and the token may be used again", async () => {
   const token = newId("tok");
   party.answer = async () => {
     throw new DomainError("BOT_CHECK_UNAVAILABLE", "Down.", { retryable: true });
@@ -87,7 +87,7 @@ test("while the party cannot be asked nobody passes, and the token may be shown 
   expect(await check(token)).toBe("passed");
 });
 
-test("where that is wanted, all pass while the party cannot be asked, but none that it refuses", async () => {
+test("with BOT_FAIL_OPEN all requests pass while the vendor is unreachable, but none that it rejects", async () => {
   const open = { ...botPolicy, failOpen: true };
   const ctx = app.contextFor("usr_1", { at: noon });
   const passing = { ...ctx, ports: { ...ctx.ports, botPolicy: open } };
@@ -101,7 +101,7 @@ test("where that is wanted, all pass while the party cannot be asked, but none t
   party.answer = async () => good;
 });
 
-test("tokens for tests count as often as they are shown and at any time, but only at a stand-in", async () => {
+test("test tokens may be used repeatedly and at any time, but only at a stand-in", async () => {
   party.isStandIn = true;
   expect([await check("test-pass"), await check("test-pass", inMinutes(99))]).toEqual(["passed", "passed"]);
   party.isStandIn = false;

@@ -32,7 +32,7 @@ test.each<[string, Partial<BotVerdict>, string | null]>([
   expect(evaluateVerdict({ ...good, ...changed }, policy, { action: "create_payment", now })).toBe(fault);
 });
 
-test("where any host counts, no host is asked for; where none is named, none counts", () => {
+test("without a host restriction no host is required; with an empty list none is accepted", () => {
   const asked = (hostnames: string[] | null) =>
     evaluateVerdict(
       { ...good, hostname: "any.example" },

@@ -12,7 +12,7 @@ afterEach(async () => {
   }
 });
 
-/** A party that answers, in turn, with these. */
+/** A vendor with these responses, in order. */
 async function partyOf(answers: ((request: { body: string }) => object | string | number)[]) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ const good = {
 };
 const unavailable = { code: "BOT_CHECK_UNAVAILABLE", status: 500 };
 
-test("a token is shown as a form with our secret, and the answer is read", async () => {
+test("a token is sent as a form with our secret, and the response is parsed", async () => {
   const { bodies, check } = await partyOf([() => good]);
   expect(await check.verify("a token & more")).toEqual({
     isValid: true,
@@ -59,7 +59,7 @@ test("a token is shown as a form with our secret, and the answer is read", async
   });
 });
 
-test("a connection that is cut is tried once more", async () => {
+test("a cut connection is retried once", async () => {
   const once = await partyOf([() => "cut", () => good]);
   expect(await once.check.verify("t")).toMatchObject({ isValid: true });
   expect(once.bodies).toHaveLength(2);
@@ -83,17 +83,17 @@ test.each([
   expect(bodies).toHaveLength(1);
 });
 
-test("that our secret is refused says nothing of the token", async () => {
+test("a rejected secret of ours is no verdict on the token", async () => {
   const { check } = await partyOf([() => ({ success: false, "error-codes": ["invalid-input-secret"] })]);
   await expect(check.verify("t")).rejects.toMatchObject({ ...unavailable, details: { configured: false } });
 });
 
-test("without a secret nobody is asked", async () => {
+test("without a secret no request is sent", async () => {
   const check = createRecaptcha({ baseUrl: null, secret: null, isStandIn: false });
   await expect(check.verify("t")).rejects.toMatchObject({ ...unavailable, details: { configured: false } });
 });
 
-test("the stand-in's tokens are good once, for as long as the real party's, and as they were asked for", async () => {
+test("the stand-in's tokens are valid once, as long as the real vendor's, and for the requested action", async () => {
   let now = new Date("2026-05-01T12:00:00.000Z");
   const { url } = await startTestSandbox({ clock: { now: () => now } });
   const check = createRecaptcha({ baseUrl: `${url}/botcheck`, secret: "any", isStandIn: true });

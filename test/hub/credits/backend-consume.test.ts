@@ -16,7 +16,7 @@ async function asBackend(ownerId: string) {
   return { authorization: `Bearer ${demoServiceAccounts[0]!.key}`, "x-on-behalf-of": ownerId };
 }
 
-test("where only backends may spend, a person may neither consume nor set aside, and may still read", async () => {
+test("with backend-only spending, a user may neither consume nor hold credits, and may still read", async () => {
   const ownerId = await createSpender(app, 10);
   const headers = await app.as(ownerId);
   for (const path of ["/credits/consume", "/credits/holds"]) {

@@ -16,7 +16,7 @@ async function spender(credits: number) {
 }
 
 describe("GET /credits/balance/{appId}", () => {
-  test("answers exactly the documented record and what this platform adds", async () => {
+  test("the balance has exactly the documented fields and those this platform adds", async () => {
     const { ownerId, headers } = await spender(0.5);
     await grant(app, ownerId, 100, { type: "purchase" });
     await app.post("/credits/consume", { appId: "central", amount: 0.25, description: "x" }, headers);
@@ -47,7 +47,7 @@ describe("GET /credits/balance/{appId}", () => {
     },
   );
 
-  test("shows what expires within 30 days, soonest first, and nothing that expires later", async () => {
+  test("the balance shows lots that expire within 30 days, soonest first, and none that expires later", async () => {
     const { ownerId, headers } = await spender(5);
     const at = new Date("2026-01-01T00:00:00.000Z");
     const inDays = (days: number) => new Date(at.getTime() + days * 86_400_000);
@@ -63,7 +63,7 @@ describe("GET /credits/balance/{appId}", () => {
     ]);
   });
 
-  test("is refused without a credential", async () => {
+  test("the balance is rejected without a credential", async () => {
     const { status, body, headers } = await app.get("/credits/balance/central");
     expect(status).toBe(401);
     expect(body).toMatchObject({ success: false, code: "MISSING_TOKEN", details: {} });
@@ -87,14 +87,14 @@ describe("POST /credits/check-sufficient", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 10, held: 0 });
   });
 
-  test("judges what is available, and shows the balance", async () => {
+  test("the check compares with the available credits, and returns the balance", async () => {
     const { headers } = await spender(10);
     await app.post("/credits/holds", { appId: "central", amount: 6, description: "h" }, headers);
     const { body } = await check({ appId: "central", requiredAmount: 5 }, headers);
     expect(body).toMatchObject({ sufficient: false, currentBalance: 10 });
   });
 
-  test("refuses missing fields, a third decimal and a missing credential", async () => {
+  test("the check rejects missing fields, a third decimal and a missing credential", async () => {
     const { headers } = await spender(1);
     expect((await check({ appId: "central" }, headers)).status).toBe(400);
     expect((await check({ requiredAmount: 1 }, headers)).status).toBe(400);

@@ -51,7 +51,7 @@ async function paymentOf(ownerId: string) {
 }
 
 describe.each(doors)("POST %s", (path, body) => {
-  test("opens a page for the package's own price, and records what was sold before", async () => {
+  test("a purchase opens a page for the package's own price, and records what was sold first", async () => {
     const { ownerId, headers } = await buyer();
     const { status, body: answer } = await app.post(path, body, headers);
     expect([status, answer]).toEqual([
@@ -93,7 +93,7 @@ describe.each(doors)("POST %s", (path, body) => {
     ]);
   });
 
-  test("grants nothing until it is paid, then credits and bonus once", async () => {
+  test("a purchase grants nothing until it is paid, then credits and bonus once", async () => {
     const { ownerId, headers } = await buyer();
     const { transactionId } = (await app.post(path, body, headers)).body;
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 0, held: 0 });
@@ -107,7 +107,7 @@ describe.each(doors)("POST %s", (path, body) => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 120, held: 0 });
   });
 
-  test("with one Idempotency-Key opens one page, however often it is called", async () => {
+  test("a purchase with one Idempotency-Key opens one page, however often it is called", async () => {
     const { ownerId, headers } = await buyer();
     const keyed = { ...headers, "idempotency-key": "k" };
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.post(path, body, keyed)));
@@ -116,7 +116,7 @@ describe.each(doors)("POST %s", (path, body) => {
     expect(await paymentOf(ownerId)).toHaveLength(1);
   });
 
-  test("uses the app's own pages when none are named", async () => {
+  test("a purchase uses the app's own pages when none are named", async () => {
     const { headers } = await buyer();
     const { successUrl: _success, cancelUrl: _cancel, ...plain } = body;
     expect((await app.post(path, plain, headers)).status).toBe(200);
@@ -146,7 +146,7 @@ describe.each(doors)("POST %s", (path, body) => {
     expect(await paymentOf(ownerId)).toEqual([]);
   });
 
-  test("is for people: no credential and keys are 401, a closed account is 404", async () => {
+  test("a purchase is for users: no credential and keys are 401, a closed account is 404", async () => {
     expect((await app.post(path, body)).body.code).toBe("MISSING_TOKEN");
     expect((await app.post(path, body, app.withKey("full"))).status).toBe(401);
     const { ownerId, headers } = await buyer();
@@ -156,7 +156,7 @@ describe.each(doors)("POST %s", (path, body) => {
     expect([closed.status, closed.body.code]).toEqual([404, "USER_NOT_FOUND"]);
   });
 
-  test("a processor that fails leaves a payment to be traced, and the same key may try again", async () => {
+  test("a failing processor leaves a pending payment, and the same key may retry", async () => {
     const { ownerId, headers } = await buyer();
     const keyed = { ...headers, "idempotency-key": "again" };
     processor.isDown = true;
@@ -168,7 +168,7 @@ describe.each(doors)("POST %s", (path, body) => {
   });
 });
 
-describe("POST /subscriptions/buy-credits, judged by what the buyer believes", () => {
+describe("POST /subscriptions/buy-credits, with the buyer's expected price", () => {
   test.each([
     ["other credits", { credits: 10_000 }, "PRICE_MISMATCH"],
     ["the credits with their bonus", { credits: 120 }, "PRICE_MISMATCH"],
@@ -187,7 +187,7 @@ describe("POST /subscriptions/buy-credits, judged by what the buyer believes", (
     expect(processor.checkouts).toEqual([]);
   });
 
-  test("takes its own price and currency in any case, and keeps the metadata", async () => {
+  test("a purchase accepts its own price and currency in any case, and keeps the metadata", async () => {
     const { ownerId, headers } = await buyer();
     const named = { ...buy, priceId: "price_bonus", currency: "uSd", metadata: { order: "7" } };
     expect((await app.post("/subscriptions/buy-credits", named, headers)).status).toBe(200);

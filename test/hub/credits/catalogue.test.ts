@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 describe("GET /credits/packages/{appId}", () => {
-  test("needs no credential and lists what the app sells, in its order", async () => {
+  test("the catalogue needs no credential and lists the app's packages, in its order", async () => {
     const { status, body } = await app.get("/credits/packages/central");
     expect(status).toBe(200);
     expect(body.success).toBe(true);

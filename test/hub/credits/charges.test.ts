@@ -19,7 +19,7 @@ const settleDocument = parse(
   "mutation($input: SettleHoldInput!) { settleOperationHold(input: $input) { charged balance } }",
 );
 
-/** Sets the price of `payroll.run`, 5 credits, aside unless told otherwise. */
+/** Holds the price of `payroll.run`, 5 credits, by default. */
 async function hold(ownerId: string, over: { operation?: string; appId?: string; key?: string } = {}) {
   const input = { operation: "payroll.run", appId: "central", key: newId("key"), ...over };
   const { data, errors } = await app.internally(holdDocument, { input }, ownerId);
@@ -33,7 +33,7 @@ async function settle(ownerId: string, holdId: string, outcome: "capture" | "rel
 }
 
 describe("holding the price of an operation", () => {
-  test("sets exactly the price aside", async () => {
+  test("an operation holds exactly its price", async () => {
     const ownerId = await createSpender(app, 7);
     expect(await hold(ownerId)).toMatchObject({ amount: 5, holdId: expect.stringMatching(/^hold_/) });
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 7, held: 5 });
@@ -61,7 +61,7 @@ describe("holding the price of an operation", () => {
     expect(await settle(ownerId, holdId, "capture")).toEqual({ charged: 0, balance: 5 });
   });
 
-  test("20 at once with one key place one hold", async () => {
+  test("20 parallel requests with one key place one hold", async () => {
     const ownerId = await createSpender(app, 100);
     const held = await Promise.all(Array.from({ length: 20 }, () => hold(ownerId, { key: "k" })));
     expect(new Set(held.map(({ holdId }) => holdId)).size).toBe(1);
@@ -69,7 +69,7 @@ describe("holding the price of an operation", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 100, held: 5 });
   });
 
-  test("one key is another one for another account, and after a release", async () => {
+  test("a key is separate per account, and after a release", async () => {
     const [one, two] = [await createSpender(app, 5), await createSpender(app, 5)];
     const first = await hold(one, { key: "k" });
     expect((await hold(two, { key: "k" })).holdId).not.toBe(first.holdId);
@@ -93,7 +93,7 @@ describe("holding the price of an operation", () => {
     expect((await accountOf(app.database, ownerId)).held).toBe(0);
   });
 
-  test("an operation without a price is free, also for who has no credits", async () => {
+  test("an operation without a price is free, also for an account without credits", async () => {
     expect(await hold(newId("usr"), { operation: "no.such.operation" })).toMatchObject({
       holdId: null,
       amount: 0,
@@ -105,7 +105,7 @@ describe("holding the price of an operation", () => {
     expect(await hold(newId("usr"), { operation: "bank.sync" })).toMatchObject({ holdId: null });
   });
 
-  test("the named app's credits are used where it has an account, else those of central", async () => {
+  test("the named app's credits are used if it has an account, otherwise those of central", async () => {
     const ownerId = await createSpender(app, 50);
     await hold(ownerId, { appId: "invoicer" });
     expect((await accountOf(app.database, ownerId)).held).toBe(5);
@@ -117,7 +117,7 @@ describe("holding the price of an operation", () => {
 });
 
 describe("settling", () => {
-  test("captured twice, one after the other and 20 at once, charges once", async () => {
+  test("a hold captured twice, sequentially or by 20 at once, is charged once", async () => {
     const ownerId = await createSpender(app, 20);
     const { holdId } = await hold(ownerId);
     const settled = await Promise.all(Array.from({ length: 20 }, () => settle(ownerId, holdId, "capture")));
@@ -134,7 +134,7 @@ describe("settling", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 15, held: 0 });
   });
 
-  test("a release gives all back, twice nothing more", async () => {
+  test("a release returns the whole amount, once", async () => {
     const ownerId = await createSpender(app, 20);
     const { holdId } = await hold(ownerId);
     expect(await settle(ownerId, holdId, "release")).toEqual({ charged: 0, balance: 20 });
@@ -190,7 +190,7 @@ describe("settling", () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: "HOLD_NOT_FOUND", http: { status: 404 } });
   });
 
-  test("shows in the history what was charged for", async () => {
+  test("the history names the charged operation", async () => {
     const ownerId = await createSpender(app, 5);
     const { holdId } = await hold(ownerId);
     await settle(ownerId, holdId, "capture");
@@ -204,7 +204,7 @@ describe("settling", () => {
   });
 });
 
-test("neither holding nor settling exists for anybody but the platform", async () => {
+test("only the platform itself can hold and settle charges", async () => {
   const headers = await app.as("demo-ada", { roles: ["admin"] });
   const names = ["holdOperationCredits", "settleOperationHold"];
   for (const name of names) {

@@ -81,7 +81,7 @@ describe("consumers of one account, in order", () => {
     expect(decided).toEqual(expected);
   });
 
-  test("never take more than is available, and each refusal is of more than was left", () => {
+  test("consumes of one account never take more than is available, and each rejection was justified", () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 64 });
     const account = fc.record({ balance: fc.integer({ min: -500, max: 5000 }), held: fc.nat(500) });
     fc.assert(

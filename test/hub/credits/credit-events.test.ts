@@ -17,7 +17,7 @@ interface Told {
   payload: Record<string, unknown>;
 }
 
-/** What the account's owner is told, in order, without what is the platform's own. */
+/** Events of the account's owner, in order, without internal ones. */
 async function toldOf(ownerId: string): Promise<Told[]> {
   return app.database.query<Told>(
     `SELECT type, payload FROM hub.outbox_events WHERE owner_id = $1 AND type <> 'credits.balance_changed' ORDER BY sequence`,
@@ -27,7 +27,7 @@ async function toldOf(ownerId: string): Promise<Told[]> {
 
 const spend = { appId: "central", amount: 600, description: "x" };
 
-test("grants and purchases are told with what is left; spending only when nothing is", async () => {
+test("grants and purchases are events with the balance; spending only at zero", async () => {
   const ownerId = await createSpender(app, 10);
   await grant(app, ownerId, 2, { type: "purchase" });
   const ctx = app.contextFor(ownerId);
@@ -41,7 +41,7 @@ test("grants and purchases are told with what is left; spending only when nothin
   ]);
 });
 
-test("what is held is not available: spending the rest exhausts the credits, and so does the capture", async () => {
+test("held credits are unavailable: spending the rest exhausts the credits, and so does the capture", async () => {
   const ownerId = await createSpender(app, 10);
   const ctx = app.contextFor(ownerId);
   const hold = await placeHold(ctx, { appId: "central", amount: 400, description: "x", ttlSeconds: 900 });
@@ -54,7 +54,7 @@ test("what is held is not available: spending the rest exhausts the credits, and
   ]);
 });
 
-test("credits that expire are told", async () => {
+test("expired credits are an event", async () => {
   const ownerId = await createSpender(app, 3);
   const expiresAt = new Date(Date.now() + 60_000);
   await grant(app, ownerId, 5, { expiresAt });
@@ -65,7 +65,7 @@ test("credits that expire are told", async () => {
   });
 });
 
-test("credits that will expire are told 30 and 7 days before, once each, by whichever process is first", async () => {
+test("expiring credits are announced 30 and 7 days before, once each, by whichever process is first", async () => {
   const expiresAt = new Date("2027-06-30T12:00:00.000Z");
   const ownerId = await createSpender(app, 3);
   await grant(app, ownerId, 5, { expiresAt });
@@ -86,7 +86,7 @@ test("credits that will expire are told 30 and 7 days before, once each, by whic
   expect(await tellAt("2027-06-29")).toEqual([notice, rest]);
 });
 
-test("credits that are spent or gone before are not told of; those that come late are told once", async () => {
+test("spent credits are not announced as expiring; a lot found late is announced once", async () => {
   const expiresAt = new Date("2028-06-30T12:00:00.000Z");
   const [spent, late] = [await createSpender(app, 3), await createSpender(app, 3)];
   for (const ownerId of [spent, late]) await grant(app, ownerId, 6, { expiresAt });

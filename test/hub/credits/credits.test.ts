@@ -21,7 +21,7 @@ const auditRows = async (ownerId: string) =>
   app.database.query("SELECT outcome, code FROM hub.audit_log WHERE owner_id = $1", [ownerId]);
 
 describe("POST /credits/consume", () => {
-  test("takes the credits and answers what is left", async () => {
+  test("consuming debits the credits and returns the balance", async () => {
     const { ownerId, headers } = await spender(10);
     const body = { appId: "central", amount: 0.01, description: "One", metadata: { a: [1, { b: null }] } };
     const answer = await consume(body, headers);
@@ -53,14 +53,14 @@ describe("POST /credits/consume", () => {
     expect(await auditRows(ownerId)).toEqual([{ outcome: "error", code: "INSUFFICIENT_CREDITS" }]);
   });
 
-  test("refuses a person who never had credits in the app, with a balance of 0", async () => {
+  test("consuming is rejected for a user without credits in the app, with a balance of 0", async () => {
     const { headers } = await spender(10);
     const { status, body } = await consume({ appId: "payroll", amount: 1, description: "x" }, headers);
     expect(status).toBe(400);
     expect(body.details).toEqual({ balance: 0, required: 1, shortfall: 1 });
   });
 
-  test("is judged on what is not held", async () => {
+  test("consuming is limited by the available credits, without held ones", async () => {
     const { headers } = await spender(10);
     await app.post("/credits/holds", { appId: "central", amount: 6, description: "h" }, headers);
     const refused = await consume({ appId: "central", amount: 4.01, description: "x" }, headers);
@@ -68,7 +68,7 @@ describe("POST /credits/consume", () => {
     expect((await consume({ appId: "central", amount: 4, description: "x" }, headers)).body.balance).toBe(6);
   });
 
-  test("takes all there is, to the hundredth", async () => {
+  test("consuming can use the whole balance, to the hundredth", async () => {
     const { headers } = await spender(0.3);
     for (const balance of [0.2, 0.1, 0]) {
       const answer = await consume({ appId: "central", amount: 0.1, description: "x" }, headers);
@@ -98,19 +98,19 @@ describe("POST /credits/consume", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 10, held: 0 });
   });
 
-  test("names all faults at once", async () => {
+  test("consuming reports all input faults at once", async () => {
     const { headers } = await spender(1);
     const { body } = await consume({ amount: 1.005, extra: true }, headers);
     const paths = (body.details.fields as { path: string }[]).map(({ path }) => path).sort();
     expect(paths).toEqual(["amount", "appId", "description", "extra"]);
   });
 
-  test("tells who may not call before it tells what is wrong with the input", async () => {
+  test("consuming checks access before the input", async () => {
     const answer = await consume({ amount: "x" }, {});
     expect([answer.status, answer.body.code]).toEqual([401, "MISSING_TOKEN"]);
   });
 
-  test("refuses an x-app-id that disagrees with the body", async () => {
+  test("consuming rejects an x-app-id that disagrees with the body", async () => {
     const { ownerId, headers } = await spender(10);
     const { status, body } = await consume(good, { ...headers, "x-app-id": "invoicer" });
     expect([status, body.code]).toEqual([400, "APP_CONFLICT"]);
@@ -118,7 +118,7 @@ describe("POST /credits/consume", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 9, held: 0 });
   });
 
-  test("a replayed referenceId answers the first result and charges once, also after days", async () => {
+  test("a replayed referenceId returns the first result and charges once, also after days", async () => {
     const { ownerId, headers } = await spender(10);
     const body = { ...good, referenceId: "order-1" };
     const first = await consume(body, headers);
@@ -163,7 +163,7 @@ describe("POST /credits/consume", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 9, held: 0 });
   });
 
-  test("one referenceId is another charge in another app and for another person", async () => {
+  test("one referenceId is another charge in another app and for another user", async () => {
     const { ownerId, headers } = await spender(10);
     await grant(app, ownerId, 10, { appId: "invoicer" });
     const other = await spender(10);
@@ -176,7 +176,7 @@ describe("POST /credits/consume", () => {
     expect((await accountOf(app.database, other.ownerId)).balance).toBe(9);
   });
 
-  test("is for keys with write:credits, and charges the key's owner", async () => {
+  test("consuming is for keys with write:credits, and charges the key's owner", async () => {
     const before = await accountOf(app.database, "demo-eve");
     const refused = await consume(good, app.withKey("reader"));
     expect([refused.status, refused.body.details]).toEqual([

@@ -14,7 +14,7 @@ async function spender(credits: number) {
 }
 
 describe("GET /credits/history/{appId}", () => {
-  test("shows movements newest first, each with the balance after it, 50 unless told otherwise", async () => {
+  test("the history shows movements newest first with the balance after each, 50 by default", async () => {
     const { headers } = await spender(100);
     for (let i = 1; i <= 52; i++)
       await app.post("/credits/consume", { appId: "central", amount: 1, description: `No ${i}` }, headers);
@@ -44,7 +44,7 @@ describe("GET /credits/history/{appId}", () => {
     expect(balances).toEqual([...balances].sort((a, b) => a - b));
   });
 
-  test("pages without gaps or repeats, and past the end there is nothing", async () => {
+  test("the history pages without gaps or repeats, and is empty past the end", async () => {
     const { headers } = await spender(10);
     for (let i = 0; i < 5; i++)
       await app.post("/credits/consume", { appId: "central", amount: 1, description: "x" }, headers);
@@ -73,7 +73,7 @@ describe("GET /credits/history/{appId}", () => {
     expect(body.details.fields).toEqual([{ path, message: expect.any(String), rule }]);
   });
 
-  test("is empty for an app that is unknown, and never shows another person's movements", async () => {
+  test("the history is empty for an unknown app, and never shows another user's movements", async () => {
     const { headers } = await spender(10);
     expect((await app.get("/credits/history/no-such-app", headers)).body).toEqual({
       success: true,
@@ -84,7 +84,7 @@ describe("GET /credits/history/{appId}", () => {
     expect(other.body.transactions).toEqual([]);
   });
 
-  test("shows holds only when asked to, with no balance after them", async () => {
+  test("the history shows holds only on request, with no balance after them", async () => {
     const { headers } = await spender(10);
     const placed = await app.post(
       "/credits/holds",
@@ -108,7 +108,7 @@ describe("GET /credits/usage", () => {
   const consume = (headers: Record<string, string>, appId: string, amount: number) =>
     app.post("/credits/consume", { appId, amount, description: "x" }, headers);
 
-  test("adds movements up by day, by app and by operation, and shows nobody else's", async () => {
+  test("usage sums movements by day, by app and by operation, for the own account only", async () => {
     const { ownerId } = await spender(100);
     await createSpender(app, 50, { ownerId, appId: "payroll" });
     const lasting = { exp: Date.parse("2032-01-01T00:00:00.000Z") / 1000 };

@@ -19,7 +19,7 @@ async function holder() {
 }
 
 describe("POST /credits/holds", () => {
-  test("sets credits aside for 900 seconds unless told otherwise", async () => {
+  test("a hold lasts 900 seconds by default", async () => {
     const ownerId = await createSpender(app, 10);
     const at = new Date("2026-02-01T00:00:00.000Z");
     const seconds = at.getTime() / 1000;
@@ -54,7 +54,7 @@ describe("POST /credits/holds", () => {
     expect(body.details.fields[0].path).toBe(path);
   });
 
-  test("refuses more than is available, with what is short", async () => {
+  test("a hold of more than is available is rejected with the missing amount", async () => {
     const { headers } = await holder();
     const { status, body } = await app.post("/credits/holds", { ...good, amount: 7 }, headers);
     expect(status).toBe(400);
@@ -62,7 +62,7 @@ describe("POST /credits/holds", () => {
     expect(body.details).toEqual({ balance: 6, required: 7, shortfall: 1 });
   });
 
-  test("replays by its key: one hold, the same answer", async () => {
+  test("a hold is replayed by its key: one hold, the same response", async () => {
     const ownerId = await createSpender(app, 10);
     const headers = { ...(await app.as(ownerId)), "idempotency-key": "hold-1" };
     const first = await app.post("/credits/holds", good, headers);
@@ -73,7 +73,7 @@ describe("POST /credits/holds", () => {
 });
 
 describe("capture and release", () => {
-  test("a part is taken, the rest is free again", async () => {
+  test("a partial capture releases the rest", async () => {
     const { ownerId, headers, path } = await holder();
     const { status, body } = await app.post(`${path}/capture`, { amount: 1.5 }, headers);
     expect(status).toBe(200);
@@ -90,7 +90,7 @@ describe("capture and release", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 10, held: 4 });
   });
 
-  test("the same capture again answers the same, another amount is a conflict", async () => {
+  test("a repeated capture returns the same, another amount is a conflict", async () => {
     const { ownerId, headers, path } = await holder();
     const first = await app.post(`${path}/capture`, {}, headers);
     expect((await app.post(`${path}/capture`, {}, headers)).text).toBe(first.text);
@@ -100,7 +100,7 @@ describe("capture and release", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 6, held: 0 });
   });
 
-  test("a released hold gives all back, and cannot be captured any more", async () => {
+  test("a released hold returns the whole amount, and cannot be captured any more", async () => {
     const { ownerId, headers, path } = await holder();
     expect((await app.post(`${path}/release`, undefined, headers)).body.status).toBe("released");
     expect((await app.post(`${path}/release`, undefined, headers)).status).toBe(200);
@@ -109,7 +109,7 @@ describe("capture and release", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 10, held: 0 });
   });
 
-  test("at its expiry exactly a hold is dead, a second before it is not", async () => {
+  test("a hold expires exactly at its expiry, not a second before", async () => {
     const { ownerId, path, placed } = await holder();
     const expiry = new Date(placed.body.expiresAt as string).getTime();
     const at = async (ms: number) => {

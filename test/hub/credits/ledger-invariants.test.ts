@@ -180,7 +180,7 @@ async function lotOf(em: EntityManager, transactionId: string): Promise<string> 
   return (await executeSql<{ id: string }>(em, sql, [transactionId]))[0]!.id;
 }
 
-/** True when it was done, false when it was refused in so many words. */
+/** True when it succeeded, false when it was rejected with a domain error. */
 async function wasDone(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
@@ -195,7 +195,7 @@ function count({ done }: Round, kind: string): void {
   done.set(kind, (done.get(kind) ?? 0) + 1);
 }
 
-/** The account, what its entries sum to, and what is left in its lots. Postings are judged when a round commits. */
+/** The account, the sum of its entries, and the rest of its lots. Postings are checked when a round commits. */
 async function stateOf(em: EntityManager, ownerId: string) {
   const [row] = await executeSql<Record<string, unknown>>(
     em,

@@ -52,7 +52,7 @@ export class LedgerModel {
     this.#take(amount, null);
   }
 
-  /** Refunds `part` hundredths of what was paid, or what is left of it. */
+  /** Refunds `part` hundredths of the price, at most the unrefunded rest. */
   refund(bought: ModelPurchase, part: number): void {
     bought.refunded = Math.min(bought.price, bought.refunded + Math.floor((bought.price * part) / 100));
     const share = reversedShare(bought.credits, bought.refunded, bought.price);
@@ -64,7 +64,7 @@ export class LedgerModel {
     }
   }
 
-  /** Lets holds lapse, then lots expire as far as they are available, as the job does. */
+  /** Expires due holds, then due lots as far as they are available, as the job does. */
   expire(now: number): void {
     for (const hold of this.holds) {
       if (hold.status === "pending" && hold.expiresAt <= now) hold.status = "expired";

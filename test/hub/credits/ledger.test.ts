@@ -60,7 +60,7 @@ describe("the draw order of lots", () => {
     expect(drawLots(lots, 200).map(({ lotId }) => lotId)).toEqual(order);
   });
 
-  test("takes only what is asked for, the rest of the last lot stays", () => {
+  test("a draw takes only the requested amount, and the rest of the last lot stays", () => {
     const lots = [lot("a", { expiresAt: day(2) }), lot("b")];
     expect(drawLots(lots, 130)).toEqual([
       { lotId: "a", amount: 100 },
@@ -68,14 +68,14 @@ describe("the draw order of lots", () => {
     ]);
   });
 
-  test("nothing is drawn for nothing, and empty lots are passed over", () => {
+  test("a draw of zero takes nothing, and empty lots are skipped", () => {
     expect(drawLots([lot("a")], 0)).toEqual([]);
     expect(drawLots([lot("empty", { remaining: 0 }), lot("full")], 5)).toEqual([
       { lotId: "full", amount: 5 },
     ]);
   });
 
-  test("gives min(amount, all there is), never more of a lot than it has", () => {
+  test("a draw gives min(amount, total), never more of a lot than it has", () => {
     fc.assert(
       fc.property(anyLots, fc.integer({ min: 0, max: 3000 }), (lots, amount) => {
         const draws = drawLots(lots, amount);
@@ -92,7 +92,7 @@ describe("the draw order of lots", () => {
     );
   });
 
-  test("does not depend on the order in which the lots are read, and leaves the list alone", () => {
+  test("a draw does not depend on the order in which the lots are read, and leaves the list unchanged", () => {
     const shuffled = anyLots.chain((lots) =>
       fc.tuple(
         fc.constant(lots),
@@ -108,7 +108,7 @@ describe("the draw order of lots", () => {
     );
   });
 
-  test("a lot is touched only when all before it in the order are used up", () => {
+  test("a lot is drawn only when all before it in the order are empty", () => {
     fc.assert(
       fc.property(anyLots, fc.integer({ min: 1, max: 3000 }), (lots, amount) => {
         const draws = drawLots(lots, amount);
@@ -135,7 +135,7 @@ describe("a movement", () => {
   });
 });
 
-test("available is the balance without what is held, and a debt makes it negative", () => {
+test("the available amount is the balance without held credits, and negative for a debt", () => {
   expect(availableOf({ balance: 1000, held: 250 })).toBe(750);
   expect(availableOf({ balance: -300, held: 0 })).toBe(-300);
 });

@@ -28,7 +28,7 @@ async function eventsAbout(transactionId: string): Promise<string[]> {
   return bodies.filter((body) => body.includes(transactionId));
 }
 
-/** Has one event delivered by whoever knows the secret. */
+/** Delivers one event with a valid signature. */
 async function deliver(body: string): Promise<number> {
   const response = await app.running.router.server.inject({
     method: "POST",
@@ -42,7 +42,7 @@ async function deliver(body: string): Promise<number> {
 const balanceOf = async (headers: Record<string, string>) =>
   (await app.get("/credits/balance/central", headers)).body.balance as number;
 
-test("what is paid on the processor's page is credited once, whatever is delivered how often", async () => {
+test("a payment on the processor's page is credited once, however often it is delivered", async () => {
   const { headers } = await createPerson(app);
   const opened = await app.post("/credits/purchase", { appId: "central", packageId: "pkg_growth" }, headers);
   expect(opened.status).toBe(200);
@@ -69,7 +69,7 @@ test("what is paid on the processor's page is credited once, whatever is deliver
   expect(paid.transactions).toMatchObject([{ transactionId, status: "succeeded", amount: 45, credits: 500 }]);
 });
 
-test("what the processor gives back is taken back in proportion", async () => {
+test("a refund at the processor takes credits back in proportion", async () => {
   const { headers } = await createPerson(app);
   const opened = await app.post(
     "/subscriptions/buy-credits",

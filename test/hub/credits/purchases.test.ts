@@ -22,7 +22,7 @@ afterAll(() => app?.close());
 const at = new Date("2026-05-01T10:00:00.000Z");
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
-/** A paid purchase of 100 credits for 10 dollars, of a person nobody else has. */
+/** A paid purchase of 100 credits for 10 dollars, by a new user. */
 function paid(over: Partial<PurchaseTransaction> = {}): PurchaseTransaction {
   return {
     id: newId("txn"),
@@ -62,7 +62,7 @@ async function lastEntry(ownerId: string) {
 }
 
 describe("a paid purchase", () => {
-  test("is granted with its bonus as one lot, and counts as bought", async () => {
+  test("a purchase is granted with its bonus as one lot, and counts as bought", async () => {
     await app.database.query(
       `INSERT INTO hub.credit_packages (package_id, app_id, name, description, credits, bonus_credits, price_cents,
          currency, price_id, validity_days, sort_order)
@@ -88,19 +88,19 @@ describe("a paid purchase", () => {
     await app.database.query("DELETE FROM hub.credit_packages WHERE package_id = 'pkg_bonus'");
   });
 
-  test("gives what was sold, whatever the package holds now", async () => {
+  test("a purchase grants the credits that were sold, whatever the package holds now", async () => {
     const bought = paid({ credits: 7700 });
     expect(await deliver(bought)).toBe(7700);
     expect((await accountOf(app.database, bought.ownerId)).balance).toBe(77);
   });
 
-  test("that reloaded the account is told apart in the history", async () => {
+  test("an auto-reload has a type of its own in the history", async () => {
     const bought = paid({ type: "auto_reload" });
     await deliver(bought);
     expect((await lastEntry(bought.ownerId)).entry).toMatchObject({ type: "auto_reload", amount: 100 });
   });
 
-  test("is granted once by 20 deliveries at once, and by more of them later", async () => {
+  test("a purchase is granted once by 20 deliveries at once, and by later ones", async () => {
     const bought = paid();
     const granted = await Promise.all(times(20, () => deliver(bought)));
     expect(granted.toSorted((a, b) => b - a)).toEqual([10_000, ...times(19, () => 0)]);
@@ -116,7 +116,7 @@ describe("a paid purchase", () => {
     ]);
   });
 
-  test("pays a debt first", async () => {
+  test("a purchase pays a debt first", async () => {
     const first = paid();
     await deliver(first);
     await spend(first.ownerId, 10_000);
@@ -128,7 +128,7 @@ describe("a paid purchase", () => {
 });
 
 describe("a refund", () => {
-  test("takes its share, all of it when all is given back, and nothing twice", async () => {
+  test("a refund takes its share, all of it for a full refund, and nothing twice", async () => {
     const bought = paid();
     await deliver(bought);
     expect(await refund(bought, 333)).toBe(3330);
@@ -146,7 +146,7 @@ describe("a refund", () => {
     });
   });
 
-  test("noticed 20 times at once is taken once", async () => {
+  test("a refund reported 20 times at once is taken once", async () => {
     const bought = paid();
     await deliver(bought);
     const taken = await Promise.all(times(20, () => refund(bought, 500)));
@@ -154,7 +154,7 @@ describe("a refund", () => {
     expect((await accountOf(app.database, bought.ownerId)).balance).toBe(50);
   });
 
-  test("takes from that purchase before all others, then in draw order", async () => {
+  test("a refund takes from that purchase first, then in draw order", async () => {
     const [older, newer] = [paid(), paid()];
     newer.ownerId = older.ownerId;
     await deliver(older);
@@ -165,7 +165,7 @@ describe("a refund", () => {
     expect((await lotsOf(older.ownerId)).map(({ remaining }) => remaining)).toEqual([5000, 0]);
   });
 
-  test("of credits that are spent leaves a debt, and nothing can be spent until it is paid", async () => {
+  test("a refund of spent credits leaves a debt, which blocks spending until it is paid", async () => {
     const bought = paid();
     await deliver(bought);
     await spend(bought.ownerId, 9000);
@@ -179,7 +179,7 @@ describe("a refund", () => {
     expect(await ledgerFaults(app.database)).toEqual([]);
   });
 
-  test("releases holds that the rest does not cover, newest first", async () => {
+  test("a refund releases holds that the rest does not cover, newest first", async () => {
     const bought = paid();
     await deliver(bought);
     const ctx = app.contextFor(bought.ownerId);
@@ -198,11 +198,11 @@ describe("a refund", () => {
     expect(await ledgerFaults(app.database)).toEqual([]);
   });
 
-  test("of a payment that was never granted takes nothing", async () => {
+  test("a refund of a payment that was never granted takes nothing", async () => {
     expect(await refund(paid(), 1000)).toBe(0);
   });
 
-  test("cannot take more than was granted, whoever writes it", async () => {
+  test("a refund cannot take more than was granted, not even by SQL", async () => {
     const bought = paid();
     await deliver(bought);
     const sql = "UPDATE hub.credit_purchases SET reversed = granted + 1 WHERE transaction_id = $1";
@@ -213,7 +213,7 @@ describe("a refund", () => {
 describe("the share of a refund", () => {
   const whole = fc.integer({ min: 1, max: 99_999_999 });
 
-  test("never falls as more is given back, is at most what was granted, and all of it at the end", () => {
+  test("the share of a refund never falls as the refund grows, and is all of the grant at the end", () => {
     fc.assert(
       fc.property(whole, whole, fc.array(whole, { maxLength: 20 }), (granted, amount, parts) => {
         let total = 0;

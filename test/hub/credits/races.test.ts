@@ -24,7 +24,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 const body = { appId: "central", amount: 1, description: "One" };
 
 describe("parallel consumes", () => {
-  test("200 of 1.00 on 100.00: exactly 100 succeed, the rest are refused, nothing is left", async () => {
+  test("200 parallel consumes of 1.00 on 100.00: exactly 100 succeed, the rest are rejected, nothing is left", async () => {
     const ownerId = await createSpender(app, 100);
     const headers = await app.as(ownerId);
     const answers = await Promise.all(times(200, () => app.post("/credits/consume", body, headers)));
@@ -42,7 +42,7 @@ describe("parallel consumes", () => {
     expect(await ledgerFaults(app.database)).toEqual([]);
   });
 
-  test("of two processes take exactly what there is, each key once", async () => {
+  test("parallel consumes of two processes take exactly what is available, each key once", async () => {
     const ownerId = await createSpender(app, 100);
     const other = await openHub({ ports: createHubPorts(), databaseUrl: app.database.url, log: silentLog });
     const consume = (index: number) => {
@@ -59,7 +59,7 @@ describe("parallel consumes", () => {
     expect(await ledgerFaults(app.database)).toEqual([]);
   });
 
-  test("50 with one Idempotency-Key have one effect and 50 identical bodies", async () => {
+  test("50 consumes with one Idempotency-Key have one effect and 50 identical bodies", async () => {
     const ownerId = await createSpender(app, 100);
     const headers = { ...(await app.as(ownerId)), "idempotency-key": "k-50" };
     const answers = await Promise.all(times(50, () => app.post("/credits/consume", body, headers)));
@@ -74,7 +74,7 @@ describe("parallel consumes", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 99, held: 0 });
   });
 
-  test("50 with one referenceId have one effect and 50 identical bodies", async () => {
+  test("50 consumes with one referenceId have one effect and 50 identical bodies", async () => {
     const ownerId = await createSpender(app, 100);
     const headers = await app.as(ownerId);
     const wanted = { ...body, referenceId: "r-50" };
@@ -84,7 +84,7 @@ describe("parallel consumes", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 99, held: 0 });
   });
 
-  test("one key is another one for another person", async () => {
+  test("an Idempotency-Key is separate per user", async () => {
     const owners = await Promise.all(times(3, () => createSpender(app, 5)));
     for (const ownerId of owners) {
       const headers = { ...(await app.as(ownerId)), "idempotency-key": "shared" };
@@ -92,7 +92,7 @@ describe("parallel consumes", () => {
     }
   });
 
-  test("a refused consume frees its key: once there are credits the same call succeeds", async () => {
+  test("a rejected consume frees its key: with credits the same request succeeds", async () => {
     const ownerId = await createSpender(app, 0.5);
     const headers = { ...(await app.as(ownerId)), "idempotency-key": "again" };
     expect((await app.post("/credits/consume", body, headers)).status).toBe(400);
@@ -100,7 +100,7 @@ describe("parallel consumes", () => {
     expect((await app.post("/credits/consume", body, headers)).body.balance).toBe(0.5);
   });
 
-  test("holds and consumes together never take more than there is", async () => {
+  test("holds and consumes together never take more than is available", async () => {
     const ownerId = await createSpender(app, 20);
     const headers = await app.as(ownerId);
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe("parallel consumes", () => {
 });
 
 describe("a hold", () => {
-  test("resolves exactly once, whichever of capture, release and expiry is first (600 races)", async () => {
+  test("a hold resolves exactly once, whichever of capture, release and expiry is first (600 races)", async () => {
     const ownerId = await createSpender(app, 6000);
     const placedAt = new Date("2026-05-01T10:00:00.000Z");
     const after = (seconds: number) => new Date(placedAt.getTime() + seconds * 1000);
@@ -157,7 +157,7 @@ describe("a hold", () => {
     expect(await ledgerFaults(app.database)).toEqual([]);
   }, 120_000);
 
-  test("captured by 20 at once is charged once", async () => {
+  test("a hold captured by 20 at once is charged once", async () => {
     const ownerId = await createSpender(app, 10);
     const headers = await app.as(ownerId);
     const { holdId } = (await app.post("/credits/holds", { ...body, amount: 4 }, headers)).body;

@@ -75,7 +75,7 @@ interface ModelHold {
   expiresAt: number;
 }
 
-/** What the account should look like, kept beside the real one. */
+/** The expected account, updated with the real one. */
 class Model {
   readonly ownerId = newId("usr");
   now = Date.UTC(2026, 0, 1);
@@ -100,7 +100,7 @@ class Model {
   }
 }
 
-/** True when a step was done, false when it was refused in so many words; any other trouble fails the test. */
+/** True when a step succeeded, false when it was rejected with a domain error; any other error fails the test. */
 async function wasDone(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
@@ -171,7 +171,7 @@ async function run(model: Model, step: Step): Promise<void> {
   }
 }
 
-test("after any operations in any order the books are right and the account is what it should be", async () => {
+test("after any operations in any order the ledger balances and the account is as expected", async () => {
   const met = new Set<string>();
   const steps = fc.array(anyStep, { minLength: 40, maxLength: 60, size: "max" });
   const property = fc.asyncProperty(steps, async (list) => {

@@ -10,7 +10,7 @@ const range = readRange(
   new Date("2026-03-20T00:00:00Z"),
 );
 
-test("a range is of whole days, the last one included", () => {
+test("a usage range has whole days, the last one included", () => {
   expect([range.from.toISOString(), range.end.toISOString()]).toEqual([
     "2026-03-01T00:00:00.000Z",
     "2026-03-11T00:00:00.000Z",
@@ -18,7 +18,7 @@ test("a range is of whole days, the last one included", () => {
   expect(creditUsageOf([], range).series).toHaveLength(10);
 });
 
-test("a refund lowers what an operation took, and what expires is not spent", () => {
+test("a refund lowers an operation's usage, and expired credits are not spent", () => {
   const of = (type: MovementType, amount: number, operation: string | null = null): MovementSum => ({
     at: range.from.getTime() + day,
     appId: "central",
@@ -57,7 +57,7 @@ const sums = fc.array(
   }),
 );
 
-test("by time, by app and by operation add up to the same, and to what the balance moved by", () => {
+test("the sums by time, by app and by operation are equal, and equal the change of the balance", () => {
   fc.assert(
     fc.property(sums, (movements) => {
       const usage = creditUsageOf(movements, range);

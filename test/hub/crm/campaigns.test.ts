@@ -23,7 +23,7 @@ afterAll(() => app?.close());
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe("a campaign", () => {
-  test("reaches each person once, with their name, a footer and one-click headers", async () => {
+  test("a campaign reaches each recipient once, with their name, a footer and one-click headers", async () => {
     const sender = await newSender(app);
     const [ann, bob] = newAddresses(2) as [string, string];
     const recipients = [
@@ -68,7 +68,7 @@ describe("a campaign", () => {
     expect(await quotaOf(app, sender, "email")).toMatchObject({ used: 2, reserved: 0 });
   });
 
-  test("escapes what is merged, and sends no scripts", async () => {
+  test("a campaign escapes merged values, and sends no scripts", async () => {
     const sender = await newSender(app);
     const [ann] = newAddresses(1) as [string];
     const variables = { firstName: `<script>alert("x")</script>{{email}}` };
@@ -81,7 +81,7 @@ describe("a campaign", () => {
     expect(mail!.html).toContain("{{email}}");
   });
 
-  test("about somebody's own business needs no postal address and carries no unsubscribe link", async () => {
+  test("a transactional campaign needs no postal address and has no unsubscribe link", async () => {
     const headers = { authorization: `Bearer ${await app.tokenFor({ sub: newId("usr") })}` };
     const sender = { ownerId: "", headers };
     const [ann] = newAddresses(1) as [string];
@@ -125,7 +125,7 @@ describe("a campaign", () => {
     expect((await app.get("/crm/campaigns", sender.headers)).body.total).toBe(0);
   });
 
-  test("takes a body of up to 5 MiB", async () => {
+  test("a campaign accepts a body of up to 5 MiB", async () => {
     const sender = await newSender(app, null);
     const body = (kib: number) =>
       mailBody(newAddresses(1), { htmlBody: "x".repeat(kib * 1024), scheduledAt: soon() });
@@ -134,7 +134,7 @@ describe("a campaign", () => {
     expect(tooLarge).toMatchObject({ status: 413, body: { code: "PAYLOAD_TOO_LARGE" } });
   });
 
-  test("asked for again with its key is one campaign", async () => {
+  test("a repeated request with its key is one campaign", async () => {
     const sender = await newSender(app);
     const body = mailBody(newAddresses(3), { scheduledAt: soon() });
     const headers = { ...sender.headers, "idempotency-key": "once" };
@@ -152,7 +152,7 @@ describe("a campaign", () => {
 });
 
 describe("the quota", () => {
-  test("is never passed by campaigns at once: all of one, or nothing of it", async () => {
+  test("concurrent campaigns never exceed the quota: each gets all or nothing", async () => {
     const sender = await newSender(app, null);
     const send = () =>
       app.post("/crm/send-bulk-email", mailBody(newAddresses(30), { scheduledAt: soon() }), sender.headers);
@@ -169,7 +169,7 @@ describe("the quota", () => {
     expect(await quotaOf(app, sender, "email")).toMatchObject({ used: 0, reserved: 90, remaining: 10 });
   });
 
-  test("is given back for who is not written to", async () => {
+  test("the quota is released for skipped recipients", async () => {
     const sender = await newSender(app, null);
     const addresses = newAddresses(60);
     const id = await startCampaign(app, sender, mailBody(addresses, { scheduledAt: soon() }));
@@ -181,8 +181,8 @@ describe("the quota", () => {
   });
 });
 
-describe("who steers it", () => {
-  test("pauses, resumes and cancels; what is over stays over", async () => {
+describe("control of a campaign", () => {
+  test("the owner pauses, resumes and cancels a campaign; a finished one stays finished", async () => {
     const sender = await newSender(app);
     const addresses = newAddresses(4);
     const id = await startCampaign(app, sender, mailBody(addresses, { scheduledAt: soon() }));
@@ -202,7 +202,7 @@ describe("who steers it", () => {
     });
   });
 
-  test("finds only their own campaigns", async () => {
+  test("an owner finds only their own campaigns", async () => {
     const sender = await newSender(app);
     const stranger = await newSender(app);
     const id = await startCampaign(app, sender, mailBody(newAddresses(1), { scheduledAt: soon() }));
@@ -217,7 +217,7 @@ describe("who steers it", () => {
   });
 });
 
-test("campaigns at once take turns: a small one does not wait for a large one to end", async () => {
+test("concurrent campaigns are served round-robin: a small one does not wait for a large one", async () => {
   const [large, small] = [await newSender(app), await newSender(app)];
   const many = newAddresses(400);
   const few = newAddresses(3);
@@ -235,7 +235,7 @@ test("campaigns at once take turns: a small one does not wait for a large one to
   expect(mails).toHaveLength(400);
 }, 90_000);
 
-test("who the account writes as is set whole and read", async () => {
+test("the sender profile is replaced as a whole, and can be read", async () => {
   const headers = { authorization: `Bearer ${await app.tokenFor({ sub: newId("usr") })}` };
   expect((await app.get("/crm/business-profile", headers)).body).toMatchObject({
     businessName: null,

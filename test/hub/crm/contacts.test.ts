@@ -19,7 +19,7 @@ let counter = 0;
 const anEmail = () => `person${++counter}@mail.example`;
 
 describe("a contact", () => {
-  test("is kept in one form and shown as documented", async () => {
+  test("a contact is stored in a canonical form and shown as documented", async () => {
     const answer = await app.post(
       "/crm/contacts",
       {
@@ -60,7 +60,7 @@ describe("a contact", () => {
     expect(read.body.contact).toEqual(contact);
   });
 
-  test("has an e-mail that nobody else of the account has, whatever its case, also at once", async () => {
+  test("a contact's e-mail is unique per account, ignoring case, also under concurrency", async () => {
     const email = anEmail();
     const bodies = Array.from({ length: 8 }, (_, index) => ({
       email: index % 2 ? email.toUpperCase() : email,
@@ -106,7 +106,7 @@ describe("a contact", () => {
     expect(answer.body.details.fields).toContainEqual({ path, rule, message: expect.any(String) });
   });
 
-  test("has at most 50 custom fields of 16 KiB in all, also by and by", async () => {
+  test("a contact has at most 50 custom fields of 16 KiB in all, also over several updates", async () => {
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`f${index}`, 1]));
     const large = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`f${index}`, "x".repeat(500)]),
@@ -128,7 +128,7 @@ describe("a contact", () => {
     expect(Object.keys(swapped.body.contact.customFields)).toHaveLength(50);
   });
 
-  test("is changed where it is said, under the version it is for", async () => {
+  test("an update changes the given fields, for the expected version only", async () => {
     const made = await addContact(app, owner, {
       email: anEmail(),
       firstName: "A",
@@ -153,7 +153,7 @@ describe("a contact", () => {
     expect(bare.body.details.fields).toMatchObject([{ path: "email", rule: "required" }]);
   });
 
-  test("that is deleted leaves nothing of the person but the id, and what was opted out of", async () => {
+  test("a deleted contact leaves nothing of the person but the id and its opt-outs", async () => {
     const email = anEmail();
     const { contactId } = await addContact(app, owner, {
       email,
@@ -182,7 +182,7 @@ describe("a contact", () => {
 });
 
 describe("the list", () => {
-  test("is paged, searched and narrowed, the newest first", async () => {
+  test("contacts are paged, searched and filtered, newest first", async () => {
     const own = await newOwner(app, "starter");
     for (let index = 0; index < 7; index++)
       await addContact(app, own, {
@@ -221,7 +221,7 @@ describe("the list", () => {
     expect(answer).toMatchObject({ status: 400, body: { details: { fields: [{ path }] } } });
   });
 
-  test("refuses a cursor of another filter, another account and another list", async () => {
+  test("the list rejects a cursor of another filter, another account and another list", async () => {
     const own = await newOwner(app, "starter");
     for (const email of [anEmail(), anEmail()]) await addContact(app, own, { email });
     const { nextCursor } = await list("limit=1", own);
@@ -240,7 +240,7 @@ describe("the list", () => {
 });
 
 describe("consent", () => {
-  test("has a history by channel", async () => {
+  test("consent has a history per channel", async () => {
     const { contactId } = await addContact(app, owner, { email: anEmail(), phone: "+491701234567" });
     await change(contactId, { consent: { sms: { status: "pending", source: "form" } } });
     await change(contactId, { consent: { sms: { status: "subscribed", source: "reply" } } });
@@ -251,7 +251,7 @@ describe("consent", () => {
     ]);
   });
 
-  test("taken away suppresses the address, given anew by the owner it ends just that", async () => {
+  test("a revoked consent suppresses the address, and a new consent by the owner lifts only that", async () => {
     const email = anEmail();
     const { contactId } = await addContact(app, owner, { email });
     await change(contactId, { consent: { email: { status: "unsubscribed", source: "phone call" } } });
@@ -266,7 +266,7 @@ describe("consent", () => {
     expect(await suppressed()).toMatchObject([{ reason: "manual" }]);
   });
 
-  test("cannot be had by adding somebody anew who has opted out", async () => {
+  test("an opt-out cannot be lifted by creating the contact again", async () => {
     const email = anEmail();
     await app.post(
       "/crm/suppressions",
@@ -279,7 +279,7 @@ describe("consent", () => {
     expect(body.total).toBe(1);
   });
 
-  test("does not follow to another address", async () => {
+  test("consent does not move to another address", async () => {
     const { contactId } = await addContact(app, owner, {
       email: anEmail(),
       consent: { email: { status: "subscribed" } },
@@ -290,7 +290,7 @@ describe("consent", () => {
 });
 
 describe("room for contacts", () => {
-  test("is the plan's, also for many at once, and archiving makes some", async () => {
+  test("the maximum of contacts is the plan's, also under concurrency, and archiving frees places", async () => {
     const own = await newOwner(app);
     await app.database.query(
       `INSERT INTO hub.crm_contacts (id, owner_id, email, created_at, updated_at)
@@ -327,7 +327,7 @@ describe("room for contacts", () => {
   });
 });
 
-test("tags are given to many and taken from many", async () => {
+test("tags are added to many contacts and removed from many", async () => {
   const ids = [];
   for (const tags of [[], ["a"], ["a", "b"]])
     ids.push((await addContact(app, owner, { email: anEmail(), tags })).contactId);
@@ -352,7 +352,7 @@ describe("suppressions", () => {
   const remove = (id: string, reason: string) =>
     app.send("DELETE", `/crm/suppressions/${id}?reason=${encodeURIComponent(reason)}`, owner.headers);
 
-  test("are added once, and removed for a reason that is kept", async () => {
+  test("suppressions are added once, and removed for a reason that is recorded", async () => {
     const first = await post({ channel: "sms", address: "(212) 555-0177" });
     expect(first).toMatchObject({
       status: 201,
@@ -380,7 +380,7 @@ describe("suppressions", () => {
     expect(audited).toHaveLength(1);
   });
 
-  test("after a complaint cannot be removed, nor made by an owner", async () => {
+  test("a complaint cannot be removed, nor created by an owner", async () => {
     expect(await post({ channel: "email", address: anEmail(), reason: "complaint" })).toMatchObject({
       status: 400,
     });
@@ -398,7 +398,7 @@ describe("suppressions", () => {
   });
 });
 
-test("quotas are shown as documented", async () => {
+test("quotas have the documented fields", async () => {
   const at = { ...owner.headers, "x-test-clock": new Date(Date.now() + 1_000).toISOString() };
   const { body } = await app.get("/crm/quotas", at);
   const monthly = (limit: number) => ({

@@ -26,7 +26,7 @@ export async function setPlan(app: TestApp, ownerId: string, plan: string): Prom
 }
 
 /** Adds a contact; answers it. Throws when it is refused. */
-// The shape is what the tests are about.
+// The tests check the response's shape.
 export async function addContact(
   app: TestApp,
   { headers }: CrmOwner,

@@ -22,7 +22,7 @@ afterAll(() => app?.close());
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 const contextIn = (days: number) => ({ ...hubContext(app), clock: { now: () => inDays(days) } });
 
-/** Everything the tables of sending hold of somebody, as text. */
+/** All text that the sending tables hold of an account. */
 async function storedOf(ownerId: string): Promise<string> {
   const tables = ["crm_profiles", "crm_campaigns", "crm_messages", "crm_delivery_reports"];
   const rows = await Promise.all(
@@ -31,7 +31,7 @@ async function storedOf(ownerId: string): Promise<string> {
   return JSON.stringify(rows.flat());
 }
 
-test("an erased account leaves counts, and nobody it wrote to, nothing it said, and nothing that is still sent", async () => {
+test("an erased account keeps counts, but no recipient, no content and nothing to send", async () => {
   const sender = await newSender(app);
   const neighbour = await newSender(app);
   const [ann, bounced] = [newAddresses(1)[0]!, newAddresses(1, "hard-bounce")[0]!];
@@ -47,7 +47,7 @@ test("an erased account leaves counts, and nobody it wrote to, nothing it said, 
   expect((await app.post("/crm/send-sms", text, sender.headers)).status).toBe(200);
   await app.send("DELETE", "/auth/me", sender.headers);
 
-  // The account is closed: what it had planned waits, and the neighbour's does not.
+  // The account is closed: its messages wait, and another account's do not.
   await deliverDueMails(contextIn(21), 8);
   expect(await inboxOf(app, later)).toEqual([]);
   expect((await inboxOf(app, [ann])).map(({ subject }) => subject)).toEqual(["Hello Ann", "Theirs"]);
@@ -67,7 +67,7 @@ test("an erased account leaves counts, and nobody it wrote to, nothing it said, 
     [alias, later[0]],
   );
   await eraseMessages(contextIn(31));
-  // Of what is in hand, the end is waited for.
+  // A message under way is erased after its outcome.
   expect(await storedOf(alias)).toContain(later[0]);
   await app.database.query(
     `UPDATE hub.crm_messages SET status = 'sent', sent_at = now(), claimed_until = NULL

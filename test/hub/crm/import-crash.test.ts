@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const batchRows = 4;
-/** Three batches; in the second one somebody twice and nobody, in the third somebody who wants no mail. */
+/** Three batches; the second one with a duplicate and an empty row, the third with an opt-out. */
 const file = [
   "email,firstName,emailConsent",
   ...[0, 1, 2, 3, 4].map((index) => `c${index}@crash.example,Name ${index},subscribed`),
@@ -69,7 +69,7 @@ const whole = {
   files: 0,
 };
 
-test("an import whose process dies at any statement is gone on with, and nothing is lost or doubled", async () => {
+test("an import whose process dies at any statement is continued, and loses and doubles nothing", async () => {
   let survived = false;
   let resumedBehindRows = 0;
   for (let at = 1; !survived; at += 3) {
@@ -92,10 +92,10 @@ test("an import whose process dies at any statement is gone on with, and nothing
   expect(resumedBehindRows).toBeGreaterThan(5);
 }, 90_000);
 
-test("several workers with the same import take each row once", async () => {
+test("several workers with the same import apply each row once", async () => {
   for (let round = 0; round < 5; round++) {
     const started = await newImport();
-    // With a connection each at hand they begin at once.
+    // Opens the connections first, so that all runs begin at once.
     const { em } = app.contextFor(null);
     await Promise.all([1, 2, 3].map(() => executeSql(em.fork(), "SELECT pg_sleep(0.05)")));
     const run = () => runImport(app.contextFor(null), started.importId, { batchRows: 1 });

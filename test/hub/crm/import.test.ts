@@ -13,7 +13,7 @@ afterAll(() => app?.close());
 const find = async (search: string, { headers } = owner) =>
   (await app.get(`/crm/contacts?limit=100&search=${encodeURIComponent(search)}`, headers)).body;
 
-test("10,000 rows come in, each once, with progress; the same file again changes nothing", async () => {
+test("10,000 rows are imported, each once, with progress; the same file again changes nothing", async () => {
   const own = await newOwner(app, "professional");
   const rows = Array.from({ length: 10_000 }, (_, index) => {
     const phone = `+1212${5_550_000 + index}`;
@@ -65,7 +65,7 @@ test("10,000 rows come in, each once, with progress; the same file again changes
 }, 180_000);
 
 describe("a row", () => {
-  test("changes who is known by the e-mail, where it says something", async () => {
+  test("a row updates the contact with its e-mail, by its non-empty cells", async () => {
     await addContact(app, owner, {
       email: "known@rows.example",
       firstName: "Old",
@@ -91,7 +91,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("that cannot be taken is in the report with line, field and reason", async () => {
+  test("a rejected row is in the report with line, field and reason", async () => {
     await addContact(app, owner, { email: "away@bad.example" }).then(({ contactId }) =>
       app.send("PATCH", `/crm/contacts/${contactId}`, owner.headers, { archived: true }),
     );
@@ -134,7 +134,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("takes consent away and never gives it to whom has opted out", async () => {
+  test("a row revokes consent and never grants it to a contact that has opted out", async () => {
     const ids: Record<string, string> = {};
     for (const name of ["out", "never", "in", "complained"])
       ids[name] = (await addContact(app, owner, { email: `${name}@consent.example` })).contactId;
@@ -183,14 +183,14 @@ describe("a row", () => {
     expect(body.suppressions).toMatchObject([{ reason: "unsubscribed", source: "fair 2026" }]);
   });
 
-  test("without an e-mail is known by its phone", async () => {
+  test("a row without an e-mail is matched by its phone", async () => {
     const csv = "phone,firstName\n(030) 901820,Rita\n+49 30 901820,Rita\n";
     expect(await importFile(app, owner, csv, "?country=DE")).toMatchObject({ created: 1, unchanged: 1 });
     expect(await importFile(app, owner, csv, "?country=DE")).toMatchObject({ created: 0, unchanged: 2 });
     expect((await find("+4930901820")).total).toBe(1);
   });
 
-  test("beyond the plan's room is rejected, while those that are known are still changed", async () => {
+  test("a row beyond the plan's room is rejected, while known contacts are still updated", async () => {
     const own = await newOwner(app);
     const csv = `email\n${Array.from({ length: 260 }, (_, index) => `q${index}@room.example`).join("\n")}\n`;
     const done = await importFile(app, own, csv);
@@ -217,7 +217,7 @@ describe("a file", () => {
     expect(answer.body.details.fields).toContainEqual({ path, rule, message: expect.any(String) });
   });
 
-  test("of bytes that are no UTF-8, of too many rows, or too large, is refused", async () => {
+  test("a file of bytes that are no UTF-8, of too many rows, or too large, is rejected", async () => {
     const send = (payload: Buffer | string) =>
       app.running.router.server.inject({
         method: "POST",
@@ -241,7 +241,7 @@ describe("a file", () => {
     expect(xml.statusCode).toBe(415);
   });
 
-  test("sent again under its key is the same import", async () => {
+  test("a file sent again under its key is the same import", async () => {
     const headers = { ...owner.headers, "idempotency-key": "file-1" };
     const first = await sendCsv(app, { ...owner, headers }, "email\nkey@file.example\n");
     const second = await sendCsv(app, { ...owner, headers }, "email\nkey@file.example\n");
@@ -251,13 +251,13 @@ describe("a file", () => {
     expect(other).toMatchObject({ status: 422, body: { code: "IDEMPOTENCY_KEY_REUSED" } });
   });
 
-  test("is forgotten once it is in", async () => {
+  test("a file is deleted once it is imported", async () => {
     await importFile(app, owner, "email\nsecret-person@file.example\n");
     const left = await app.database.query("SELECT 1 FROM hub.crm_import_files");
     expect(left).toEqual([]);
   });
 
-  test("is nobody else's to see", async () => {
+  test("an import is visible to its own account only", async () => {
     const { importId } = await importFile(app, owner, "email\nforeign@file.example\n");
     const stranger = await newOwner(app);
     for (const path of ["", "/remarks", "/report"])
@@ -268,7 +268,7 @@ describe("a file", () => {
   });
 });
 
-test("two files at once with the same people make each of them once", async () => {
+test("two parallel files with the same people create each of them once", async () => {
   const own = await newOwner(app, "starter");
   const rows = Array.from({ length: 1_200 }, (_, index) => `twin${index}@both.example`);
   const files = [rows, rows.toReversed()].map((list) => `email\n${list.join("\n")}\n`);

@@ -88,11 +88,11 @@ test.each([
   240_000,
 );
 
-/** Another process takes what is there, and later gives up on what the dead one had in hand. */
+/** Another process sends the remaining messages, and later times out those of the dead one. */
 async function goOn(): Promise<void> {
   const later = app.contextFor(null, { at: new Date(Date.now() + 3 * 60_000) });
   await deliverDueMails(app.contextFor(null), 2);
-  // The database hears of a dead process a moment later, and until then its rows are passed over.
+  // The server detects a dead client a moment later; until then its rows are locked and skipped.
   await until("nobody has one in hand", async () => {
     await giveUpLostMails(later);
     const sql = "SELECT 1 FROM hub.crm_messages WHERE status = 'sending' LIMIT 1";
@@ -100,7 +100,7 @@ async function goOn(): Promise<void> {
   });
 }
 
-test("two processes at once send each message once", async () => {
+test("two parallel processes send each message once", async () => {
   const recipients = Array.from({ length: 120 }, (_, index) => `p${index}@mail.example`);
   const { ownerId } = await createKeyOwner(app, { plan: "starter" });
   await startCampaign(ownerId, recipients);

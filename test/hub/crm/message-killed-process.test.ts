@@ -7,7 +7,7 @@ import { postalAddress } from "./message-world.ts";
 
 beforeAll(buildProgram);
 
-test("a platform that is killed in the middle of a campaign goes on with it: nobody gets two, nobody is forgotten", async () => {
+test("a platform killed in the middle of a campaign continues it: no recipient gets two messages or none", async () => {
   const database = await createPlatformDatabase();
   onTestFinished(() => database.drop());
   const world = await startTestSandbox();

@@ -77,7 +77,7 @@ async function follow(url: URL, method = "GET", body?: string) {
 }
 
 describe("one-click unsubscribe", () => {
-  test("a page asks, one click does it at once, and again is the same", async () => {
+  test("unsubscribing asks on the page, is done at once by one click, and is idempotent", async () => {
     const sender = await newSender(app);
     const [ann, bob] = newAddresses(2) as [string, string];
     await sent(sender, [ann, bob]);
@@ -111,7 +111,7 @@ describe("one-click unsubscribe", () => {
     expect(await inboxOf(app, [ann])).toHaveLength(2);
   });
 
-  test("a link that was not signed leads nowhere, word for word as one of a message that is not there", async () => {
+  test("a link with an invalid signature gets the same response as one of a missing message", async () => {
     const forged = [`${"x".repeat(40)}.${"y".repeat(27)}`, "x", "%00", "a".repeat(5_000)];
     const { messageTokens } = app.running.platform.contextIn("hub").ports as {
       messageTokens: { sign(purpose: string, payload: string): string };
@@ -129,7 +129,7 @@ describe("one-click unsubscribe", () => {
   });
 });
 
-test("opens and clicks are noted once, lead where the mail said, and only there", async () => {
+test("opens and clicks are recorded once, and redirect only to the message's own URLs", async () => {
   const sender = await newSender(app);
   const [ann, bob] = newAddresses(2) as [string, string];
   const id = await sent(sender, [ann, bob]);
@@ -165,8 +165,8 @@ test("opens and clicks are noted once, lead where the mail said, and only there"
     expect((await app.get(`/crm/analytics?${query}`, sender.headers)).status, query).toBe(400);
 });
 
-describe("what a mail server tells", () => {
-  test("moves messages on, once, in any order", async () => {
+describe("reports of the mail server", () => {
+  test("mail reports update messages, once, in any order", async () => {
     const sender = await newSender(app);
     const addresses = newAddresses(3).sort();
     const id = await sent(sender, addresses);
@@ -199,7 +199,7 @@ describe("what a mail server tells", () => {
     expect(again.body).toMatchObject({ accepted: 1, suppressed: 2 });
   });
 
-  test("is believed only as it was signed, within five minutes", async () => {
+  test("mail reports need a valid signature, at most five minutes old", async () => {
     const body = JSON.stringify({ reports: [{ id: "r", messageId: "<a@b.example>", type: "delivered" }] });
     const secret = "demo-mail-report-secret-not-for-production";
     const seconds = Math.floor(Date.now() / 1000);
@@ -222,7 +222,7 @@ describe("what a mail server tells", () => {
     expect(await send(sign(seconds, secret, "[]"), "[]")).toBe(400);
   });
 
-  test("at once: a mailbox that is refused bounces, and gets nothing more; five soft bounces of 30 days do the same", async () => {
+  test("a rejected mailbox bounces and is suppressed at once; five soft bounces in 30 days do the same", async () => {
     const sender = await newSender(app);
     const [hard] = newAddresses(1, "hard-bounce") as [string];
     const [soft] = newAddresses(1, "mailbox-full") as [string];
@@ -243,7 +243,7 @@ describe("what a mail server tells", () => {
   });
 });
 
-test("a campaign with more than 5 % bounces over 200 sends is paused, sends nothing further, and goes on when told", async () => {
+test("a campaign with more than 5 % bounces over 200 sends is paused, and sends nothing until it is resumed", async () => {
   const sender = await newSender(app);
   const bad = newAddresses(15, "hard-bounce");
   const good = newAddresses(235);
@@ -259,11 +259,11 @@ test("a campaign with more than 5 % bounces over 200 sends is paused, sends noth
   expect(await inboxOf(app, mixed)).toHaveLength(235);
 }, 60_000);
 
-test("complaints above 0.3 % pause what is still to be sent", async () => {
+test("complaints above 0.3 % pause the rest of a campaign", async () => {
   const sender = await newSender(app);
   const id = await startCampaign(app, sender, mailBody([...newAddresses(220)]));
   await until("most are sent", async () => (await readCampaign(app, sender, id)).progress.sent === 220);
-  // What is left waits.
+  // The rest stays queued.
   await app.database.query(
     `UPDATE hub.crm_campaigns SET status = 'sending', completed_at = NULL WHERE id = $1`,
     [id],
@@ -298,7 +298,7 @@ describe("a mail server in trouble", () => {
     expect(await quotaOf(app, sender, "email")).toMatchObject({ used: 6, reserved: 0 });
   });
 
-  test("that refuses the message fails it, and the quota is given back", async () => {
+  test("a mail server's rejection fails the message, and releases the quota", async () => {
     const sender = await newSender(app);
     const addresses = newAddresses(2);
     await setFaults(app, "smtp", { status: 554, times: 2 });

@@ -6,7 +6,7 @@ import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 
 export type Headers = Record<string, string>;
 
-/** Somebody who sends. */
+/** A sender of messages. */
 export interface Sender {
   ownerId: string;
   headers: Headers;
@@ -96,14 +96,14 @@ export async function inboxOf(app: { sandboxUrl: string }, addresses: readonly s
   return (body.messages as Mail[]).filter(({ to }) => to.some((address) => wanted.has(address)));
 }
 
-/** Reports of the mail server; answers what the platform said to each delivery. */
+/** Sends reports as the mail server; returns the platform's response to each delivery. */
 export async function report(app: TestApp, reports: object[], copies = 1) {
   const { status, body } = await sendJson("POST", `${app.sandboxUrl}/mail/reports`, { reports, copies });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.answers as { status: number; body: Record<string, number> }[];
 }
 
-/** Faults of a party; none at all ends them. */
+/** Sets faults of a stand-in; none ends them. */
 export async function setFaults(
   app: TestApp,
   party: "smtp" | "carrier",
@@ -117,7 +117,7 @@ export async function setFaults(
   if (status !== 200) throw new Error(`control answered ${status}`);
 }
 
-/** A switch of the carrier's stand-in. */
+/** Controls the carrier's stand-in. */
 export async function atCarrier(app: TestApp, path: string, body?: object) {
   const answer = await sendJson(body ? "POST" : "GET", `${app.sandboxUrl}/carrier${path}`, body);
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);

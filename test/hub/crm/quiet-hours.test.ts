@@ -53,7 +53,7 @@ describe("the hours of a number", () => {
     expect(nextWithinHours(number, new Date(at))).toEqual(new Date(next));
   });
 
-  test("the next moment is within them, never before the one asked for, and the first such quarter", () => {
+  test("the next allowed time is the first such quarter hour, never before the requested one", () => {
     const moment = fc.date({ min: new Date("2024-01-01"), max: new Date("2034-01-01"), noInvalidDate: true });
     const code = fc.constantFrom(...knownAreaCodes, "800", "999");
     fc.assert(
@@ -70,7 +70,7 @@ describe("the hours of a number", () => {
     );
   });
 
-  test("every area code stands once in the table and every zone exists", () => {
+  test("every area code is once in the table and every time zone exists", () => {
     expect(new Set(knownAreaCodes).size).toBe(knownAreaCodes.length);
     expect(knownAreaCodes.length).toBeGreaterThan(380);
     for (const code of knownAreaCodes) expect(code).toMatch(/^[2-9]\d\d$/);
@@ -122,7 +122,7 @@ test.each([
   expect(readSmsRequest(text)).toBe(request);
 });
 
-test("the carrier's signature is that of its documentation's example", () => {
+test("the carrier's signature matches the example of its documentation", () => {
   const params = {
     CallSid: "CA1234567890ABCDE",
     Caller: "+14158675310",
@@ -134,7 +134,7 @@ test("the carrier's signature is that of its documentation's example", () => {
   expect(signCarrierForm("12345", url, params)).toBe("L/OH5YylLD5NRKLltdqwSvS0BnU=");
 });
 
-test("a token is believed as it was signed and for what it was signed, by any of the keys", () => {
+test("a token is valid as signed and for its purpose only, by any of the keys", () => {
   const old = createMessageTokens(["first"]);
   const now = createMessageTokens(["second", "first"]);
   const token = old.sign("unsubscribe", "msg_1");
@@ -160,7 +160,7 @@ test.each([
   expect(pauseReason({ sends, bounces, complaints })).toBe(reason);
 });
 
-test("shares are from 0 to 1, and 0 of nothing", () => {
+test("rates are from 0 to 1, and 0 of nothing", () => {
   const none = {
     queued: 0,
     sent: 0,
@@ -183,7 +183,7 @@ test("shares are from 0 to 1, and 0 of nothing", () => {
   });
 });
 
-test("a call is set aside by the length of its script, and used by begun minutes, no more than that", () => {
+test("a call reserves minutes by its script's length, and uses started minutes, at most those", () => {
   expect([callMinutes(""), callMinutes("x".repeat(450)), callMinutes("x".repeat(451))]).toEqual([1, 1, 2]);
   expect([
     usedMinutes(0, 3),

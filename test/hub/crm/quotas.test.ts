@@ -47,7 +47,7 @@ describe("the table of quotas", () => {
 });
 
 describe("reserving", () => {
-  test("50 at once take no more than there is, and each gets all or nothing", async () => {
+  test("50 parallel reservations take no more than the quota, each all or nothing", async () => {
     const ownerId = await newOwner();
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(ownerId, 7)));
     const won = outcomes.filter(({ status }) => status === "fulfilled");
@@ -68,7 +68,7 @@ describe("reserving", () => {
     });
   });
 
-  test("a refusal says when there is more", async () => {
+  test("a rejected reservation has the time of the next quota", async () => {
     const ownerId = await newOwner();
     await expect(reserve(ownerId, 101)).rejects.toMatchObject({
       details: { remaining: 100, resetAt: "2031-06-01T00:00:00.000Z", retryAfterSeconds: 1 },
@@ -79,7 +79,7 @@ describe("reserving", () => {
     await reserve(ownerId, 100, "email", new Date(now.getTime() + 1));
   });
 
-  test("what the caller's transaction does not commit is not set aside", async () => {
+  test("a reservation whose transaction does not commit reserves nothing", async () => {
     const ownerId = await newOwner();
     const lost = inTransaction(app.contextFor(ownerId), async (em) => {
       await reserveQuota(em, { ownerId, kind: "email", amount: 60, now });
@@ -89,7 +89,7 @@ describe("reserving", () => {
     expect((await quotasOf(ownerId)).email.reserved).toBe(0);
   });
 
-  test("a larger plan counts at once, a smaller one leaves nothing below zero", async () => {
+  test("a larger plan counts at once, and after a downgrade the rest is never below zero", async () => {
     const ownerId = await newOwner();
     await reserve(ownerId, 100);
     await setTiers(app, ownerId, { plan: "starter" });
@@ -101,7 +101,7 @@ describe("reserving", () => {
     await reserve(ownerId, 0);
   });
 
-  test("enterprise has no limit", async () => {
+  test("enterprise has no quota limit", async () => {
     const ownerId = await newOwner("enterprise");
     await reserve(ownerId, 1_000_000);
     expect((await quotasOf(ownerId)).email).toMatchObject({ limit: -1, remaining: -1, reserved: 1_000_000 });
@@ -109,7 +109,7 @@ describe("reserving", () => {
 });
 
 describe("settling", () => {
-  test("counts what was used, gives the rest back, once of 20 at once", async () => {
+  test("settling counts the usage and releases the rest, once of 20 at once", async () => {
     const ownerId = await newOwner();
     const held = await reserve(ownerId, 60);
     const settle = () => inTransaction(app.contextFor(ownerId), (em) => settleQuota(em, held, 45, now));
@@ -120,7 +120,7 @@ describe("settling", () => {
     expect((await quotasOf(ownerId)).email.used).toBe(45);
   });
 
-  test("is of the month it was reserved in", async () => {
+  test("settling counts in the month of the reservation", async () => {
     const ownerId = await newOwner();
     const held = await reserve(ownerId, 60);
     const later = new Date("2031-06-02T00:00:00.000Z");
@@ -129,7 +129,7 @@ describe("settling", () => {
     expect((await quotasOf(ownerId)).email.used).toBe(60);
   });
 
-  test("cannot use more than was set aside", async () => {
+  test("settling cannot use more than was reserved", async () => {
     const ownerId = await newOwner();
     const held = await reserve(ownerId, 5);
     const over = inTransaction(app.contextFor(ownerId), (em) => settleQuota(em, held, 6, now));
@@ -137,7 +137,7 @@ describe("settling", () => {
     expect((await quotasOf(ownerId)).email).toMatchObject({ used: 0, reserved: 5 });
   });
 
-  test("is nobody else's to do", async () => {
+  test("settling is possible for the own account only", async () => {
     const ownerId = await newOwner();
     const held = await reserve(ownerId, 5);
     const stranger = await newOwner();

@@ -47,7 +47,7 @@ async function textsTo(to: string): Promise<{ sid: string; body: string }[]> {
   return messages.filter((message: { to: string }) => message.to === to);
 }
 
-/** Lets what is waited for run out, and asks the carrier what became of it. */
+/** Expires the claim of a message, and queries the carrier for its outcome. */
 async function sweep(id: string): Promise<void> {
   await app.database.query(
     "UPDATE hub.crm_messages SET claimed_until = now() - interval '1 second' WHERE id = $1",
@@ -67,7 +67,7 @@ const makeDue = (id: string) =>
   app.database.query("UPDATE hub.crm_messages SET next_attempt_at = now() WHERE id = $1", [id]);
 
 describe("a text", () => {
-  test("is sent once, counted by its parts, and told delivered", async () => {
+  test("a text is sent once, counted by its segments, and marked as delivered", async () => {
     const sender = await newSender(app);
     const to = newNumber();
     const body = "é".repeat(161);
@@ -94,7 +94,7 @@ describe("a text", () => {
     expect(await quotaOf(app, sender, "sms")).toMatchObject({ used: 2, reserved: 0 });
   });
 
-  test("that cannot be delivered or is refused fails with its reason; what was not taken is given back", async () => {
+  test("an undeliverable or rejected text fails with its reason; its unaccepted quota is released", async () => {
     const sender = await newSender(app);
     const failed = await messageIs(sender, await sendText(sender, textTo(unreachable())), "failed");
     expect(failed.reason).toBe("undelivered");
@@ -103,7 +103,7 @@ describe("a text", () => {
     expect(await quotaOf(app, sender, "sms")).toMatchObject({ used: 1, reserved: 0 });
   });
 
-  test("needs a number, text, and room in the plan", async () => {
+  test("a text needs a number, a body, and room in the plan", async () => {
     const sender = await newSender(app, null);
     for (const body of [
       textTo("12"),
@@ -125,7 +125,7 @@ describe("a text", () => {
     expect(contact).toMatchObject({ status: 404, body: { code: "CONTACT_NOT_FOUND" } });
   });
 
-  test("for marketing waits for the recipient's hours", async () => {
+  test("a marketing text waits for the recipient's hours", async () => {
     const sender = await newSender(app);
     const to = newNumber();
     const at = nextNight();
@@ -168,13 +168,13 @@ describe("a carrier in trouble", () => {
     expect(await quotaOf(app, sender, "sms")).toMatchObject({ used: 1, reserved: 0 });
   });
 
-  test("that has taken a text whose answer was lost is believed, and the text is not sent again", async () => {
+  test("a text that the carrier accepted without a response is found there, and not sent again", async () => {
     const sender = await newSender(app);
     const to = newNumber();
     await atCarrier(app, "/callbacks/faults", { drop: true });
     const id = await sendText(sender, textTo(to));
     await messageIs(sender, id, "sent");
-    // As if the process had died before it wrote the answer down.
+    // As if the process had died before it recorded the response.
     await app.database.query(
       "UPDATE hub.crm_messages SET status = 'sending', carrier_sid = NULL, sent_at = NULL, claimed_until = now() WHERE id = $1",
       [id],
@@ -185,7 +185,7 @@ describe("a carrier in trouble", () => {
     expect(await textsTo(to)).toHaveLength(1);
   });
 
-  test("two texts alike to one number are told apart", async () => {
+  test("two identical texts to one number are told apart", async () => {
     const sender = await newSender(app);
     const to = newNumber();
     await atCarrier(app, "/callbacks/faults", { drop: true });
@@ -204,7 +204,7 @@ describe("a carrier in trouble", () => {
     expect(rows.map(({ sid }) => sid).sort()).toEqual((await textsTo(to)).map(({ sid }) => sid).sort());
   });
 
-  test("may tell several times, late, and in the wrong order", async () => {
+  test("delivery receipts may repeat, and come late and in the wrong order", async () => {
     const sender = await newSender(app);
     await atCarrier(app, "/callbacks/faults", { copies: 3, reversed: true, delayMs: 50 });
     const id = await sendText(sender, textTo(newNumber()));
@@ -218,11 +218,11 @@ describe("a carrier in trouble", () => {
   });
 });
 
-describe("words of the recipient", () => {
+describe("keywords of the recipient", () => {
   const say = async (from: string, body: string, sid?: string) =>
     atCarrier(app, "/inbound", { from, body, ...(sid ? { sid } : {}) });
 
-  test("STOP ends all texts, what is queued too; START lets them through; HELP answers; copies are answered once", async () => {
+  test("STOP ends all texts, queued ones too; START allows them; HELP gets a reply; duplicates get one reply", async () => {
     const sender = await newSender(app);
     const to = newNumber();
     await messageIs(sender, await sendText(sender, textTo(to)), "delivered");
@@ -239,7 +239,7 @@ describe("words of the recipient", () => {
       status: 409,
       body: { code: "INVALID_STATE", details: { reason: "unsubscribed" } },
     });
-    // One number, one sender: it holds for whoever writes by it.
+    // The number is shared, so an opt-out applies to every sender.
     const other = await newSender(app);
     expect((await app.post("/crm/send-sms", textTo(to), other.headers)).status).toBe(409);
     await say(to, "hello");
@@ -249,7 +249,7 @@ describe("words of the recipient", () => {
     expect(await quotaOf(app, sender, "sms")).toMatchObject({ used: 2, reserved: 0 });
   });
 
-  test("and statuses are believed only as the carrier signed them", async () => {
+  test("keywords and receipts are accepted only with the carrier's signature", async () => {
     const form = { MessageSid: `SM${"0".repeat(32)}`, From: newNumber(), To: "+15005550006", Body: "STOP" };
     const url = `${app.url}/crm/carrier/inbound`;
     const post = async (signature: string, params: Record<string, string> = form) => {
@@ -283,7 +283,7 @@ describe("a call", () => {
     ...overrides,
   });
 
-  test("is placed once, recorded only with consent, and counted by how long it lasted", async () => {
+  test("a call is placed once, recorded only with consent, and counted by its duration", async () => {
     const sender = await newSender(app);
     const to = newNumber();
     const answer = await app.post(
@@ -302,7 +302,7 @@ describe("a call", () => {
     expect(missing.body.details.fields).toMatchObject([{ path: "recordingConsent" }]);
   });
 
-  test("that nobody answers costs nothing; one whose end was never told is asked for", async () => {
+  test("an unanswered call costs nothing; a call without a final receipt is queried", async () => {
     const sender = await newSender(app);
     const busy = await app.post("/crm/calls", callTo(`+1212${randomInt(200, 999)}0009`), sender.headers);
     expect(await messageIs(sender, busy.body.callId, "failed")).toMatchObject({ reason: "busy" });

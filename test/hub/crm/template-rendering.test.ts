@@ -33,7 +33,7 @@ const nasty = fc.oneof(
   ),
 );
 
-/** What a mail program shows of text in HTML. */
+/** Text of HTML as a mail client shows it. */
 function shownText(escaped: string): string {
   const names: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
   return escaped.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_entity, name: string) => names[name]!);
@@ -56,26 +56,26 @@ describe("merging", () => {
     expect(html(text, variables)).toBe(expected);
   });
 
-  test("says which variables had neither a value nor a default", () => {
+  test("merging reports variables without a value or a default", () => {
     const rendered = renderTemplate(template("{{a}} {{b|x}}", "{{c}}", "{{a}} {{d}}"), { d: "1" });
     expect(rendered.missing).toEqual(["c", "a"]);
     expect(variablesOf(template("{{a}} {{b|x}}", "{{c}}", "{{a}} {{d}}"))).toEqual(["c", "a", "b", "d"]);
   });
 
-  test("lets no value write HTML, whatever it is", () => {
+  test("merging lets no value write HTML", () => {
     fc.assert(
       fc.property(nasty, (value) => {
         const rendered = html("<p>{{v}}</p>", { v: value });
         const inside = /^<p>([\s\S]*)<\/p>$/.exec(rendered)![1]!;
         expect(inside).not.toMatch(/[<>]/);
-        // Control characters are the parser's business, and halves of characters nobody's.
+        // Excludes control characters, which parsers change, and lone surrogates.
         if (!/[\p{Cc}\p{Cs}\ufffd]/u.test(value)) expect(shownText(inside)).toBe(value);
       }),
       { numRuns: 500 },
     );
   });
 
-  test("lets no value leave its attribute or become a program", () => {
+  test("merging lets no value leave its attribute or become a script", () => {
     fc.assert(
       fc.property(nasty, (value) => {
         const rendered = html('<a href="{{u}}" title="{{t}}">x</a>', { u: value, t: value });
@@ -90,14 +90,14 @@ describe("merging", () => {
     );
   });
 
-  /** Tags and the names of their attributes, without those that lead somewhere: a bad address is left out. */
+  /** Tags and the names of their attributes, without links: an invalid URL is omitted. */
   const skeletonOf = (text: string) =>
     [...text.matchAll(/<[^>]*>/g)].map(([tag]) =>
       tag.replaceAll(/ (href|src)="[^"]*"/g, "").replaceAll(/="[^"]*"/g, "="),
     );
   const urlsOf = (text: string) => [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, url]) => url!);
 
-  test("lets no value add markup, wherever its place is", () => {
+  test("merging lets no value add markup, in any position", () => {
     const places = fc.array(
       fc.constantFrom(
         "{{v}}",
@@ -149,7 +149,7 @@ describe("merging", () => {
     expect(html('<a href="{{url}}">x</a>', { url })).toBe(expected);
   });
 
-  test("the words of the HTML are merged as text", () => {
+  test("variables in the text of the HTML are merged as text", () => {
     const page =
       '<h1>Hi {{name|A &amp; &lt;B&gt;}}</h1><p>See  <a href="https://a.example/{{id}}">this</a>.<br>Bye {{x}}</p>';
     const words = (variables: object) => compileTemplate(template(page)).words({ ...variables });
@@ -157,7 +157,7 @@ describe("merging", () => {
     expect(words({ x: "{{name}}" })).toBe("Hi A & <B>\nSee this [https://a.example/].\nBye {{name}}");
   });
 
-  test("keeps a subject one line, and unescaped", () => {
+  test("merging keeps a subject on one line, and unescaped", () => {
     fc.assert(
       fc.property(nasty, (value) => {
         const { subject } = renderTemplate(template("x", "Hi {{v}}!"), { v: value });
@@ -168,7 +168,7 @@ describe("merging", () => {
     expect(renderTemplate(template("x", "{{v}}"), { v: "A & B <c>" }).subject).toBe("A & B <c>");
   });
 
-  test("is text in the text", () => {
+  test("the plain text is merged as text", () => {
     expect(renderTemplate(template("x", "s", "Hi {{v|you}}"), { v: "<b>" }).text).toBe("Hi <b>");
     expect(renderTemplate(template("x"), {}).text).toBeNull();
   });
@@ -198,7 +198,7 @@ describe("HTML of mails", () => {
     expect(sanitizeMailHtml(given)).toBe(expected);
   });
 
-  test("is the same when it is sanitised again", () => {
+  test("sanitising HTML twice is the same as once", () => {
     fc.assert(
       fc.property(nasty, nasty, (one, other) => {
         const once = sanitizeMailHtml(`<p title="${one}">${other}</p>`);
@@ -207,7 +207,7 @@ describe("HTML of mails", () => {
     );
   });
 
-  test("shows what it escapes", () => {
+  test("sanitised HTML shows escaped text unchanged", () => {
     fc.assert(
       fc.property(nasty, (text) => {
         expect(shownText(escapeHtml(text))).toBe(text);

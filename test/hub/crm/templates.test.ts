@@ -16,14 +16,14 @@ const texts = {
   htmlBody: '<p onclick="x()">Hello {{firstName|there}}, {{plan}}</p><script>x()</script>',
   textBody: "Hello {{firstName|there}}",
 };
-/** How many answers had each status. */
+/** Number of responses by status. */
 const statuses = (answers: readonly { status: number }[]) =>
   Object.fromEntries(
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, group]) => [status, group.length]),
   );
 const post = (body: object, { headers } = owner) => app.post("/crm/templates", body, headers);
 
-test("a template is kept sanitised, with its variables", async () => {
+test("a template is stored sanitised, with its variables", async () => {
   const { status, body } = await post(texts);
   expect(status).toBe(201);
   expect(body.template).toEqual({
@@ -40,7 +40,7 @@ test("a template is kept sanitised, with its variables", async () => {
   expect(read.body).toEqual(body);
 });
 
-test("names are taken once, whatever their case, also at once", async () => {
+test("template names are unique, ignoring case, also under concurrency", async () => {
   const names = ["News", "news", "NEWS", "nEws"];
   const answers = await Promise.all(names.map((name) => post({ ...texts, name })));
   expect(statuses(answers)).toEqual({ 201: 1, 409: 3 });
@@ -51,7 +51,7 @@ test("names are taken once, whatever their case, also at once", async () => {
   expect(renamed.status).toBe(409);
 });
 
-test("a change is one more version, and one for another version is refused", async () => {
+test("an update creates the next version, and one for another version is rejected", async () => {
   const { templateId } = (await post({ ...texts, name: "Versions" })).body.template;
   const change = (body: object) => app.send("PATCH", `/crm/templates/${templateId}`, owner.headers, body);
   const changed = await change({ version: 1, subject: "New", textBody: null });
@@ -71,7 +71,7 @@ test("a change is one more version, and one for another version is refused", asy
   ]);
 });
 
-test("a preview shows what somebody would get, and sends nothing", async () => {
+test("a preview renders a contact's message, and sends nothing", async () => {
   const { templateId } = (await post({ ...texts, name: "Preview" })).body.template;
   const preview = async (body: object) =>
     (await app.post(`/crm/templates/${templateId}/preview`, body, owner.headers)).body.preview;
@@ -99,7 +99,7 @@ test("a preview shows what somebody would get, and sends nothing", async () => {
   ).toMatchObject({ status: 404, body: { code: "CONTACT_NOT_FOUND" } });
 });
 
-test("a deleted template is gone, its name free, and a second deletion answers the same", async () => {
+test("a deleted template is not found, its name is free, and a second deletion returns the same", async () => {
   const own = await newOwner(app);
   const { templateId } = (await post({ ...texts, name: "Gone" }, own)).body.template;
   const remove = () => app.send("DELETE", `/crm/templates/${templateId}`, own.headers);
