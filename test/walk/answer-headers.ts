@@ -4,16 +4,16 @@ import type { Answer } from "../support/app.ts";
 
 export const isPublic = ({ access }: StoredOperation) => access.auth === "public";
 
-/** Who may keep an answer: nobody, or its receiver alone, who asks each time whether it still holds. */
+/** Who may cache a response: any cache, none, or the client only, which revalidates each time. */
 export type Keeping = "anybody" | "nobody" | "its receiver";
 
-/** Who may keep the answers of an operation. */
+/** The expected caching of an operation's responses. */
 export function keepingOf(operation: StoredOperation): Keeping {
   if (isPublic(operation)) return "anybody";
   return operation.row.rest?.revalidates ? "its receiver" : "nobody";
 }
 
-/** What the headers of every answer must say. */
+/** Checks the headers that every response must have. */
 export function expectSafe(headers: Answer["headers"], what: string, keeping: Keeping): void {
   expect.soft(headers["x-content-type-options"], what).toBe("nosniff");
   expect.soft(headers["x-request-id"], what).toMatch(/^[\w-]{8,64}$/);

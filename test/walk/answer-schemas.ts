@@ -3,7 +3,7 @@ import ajvFormats from "ajv-formats";
 import { restPaths, type StoredOperation } from "../../router/operations/registry.ts";
 import { responseOf, routesOf, type OpenApiDocument } from "../support/openapi.ts";
 
-/** What the OpenAPI document says of an operation's answers. */
+/** Checks responses against the OpenAPI document. */
 export interface AnswerSchemas {
   /** How a body differs from the document; null where it does not. A field that is not described is a fault. */
   faultsOf(operation: StoredOperation, answer: { status: number; body: unknown }): unknown;
@@ -34,7 +34,7 @@ export function createAnswerSchemas(document: OpenApiDocument): AnswerSchemas {
   };
 }
 
-/** What the document does not name must not be in an answer: every described object is closed. */
+/** A response must not have undocumented fields: every described object is closed. */
 function closeObjects(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closeObjects);
   if (typeof node !== "object" || node === null) return node;

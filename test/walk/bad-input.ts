@@ -60,7 +60,7 @@ export async function refusesIllFormedText(visit: Visit): Promise<void> {
     ({ path: [first] }) =>
       !rest?.path.includes(`{${first}}`) && !rest?.queryParameters?.includes(String(first)),
   );
-  // A signed body is what was signed, byte for byte.
+  // A signed body must stay unchanged, byte for byte.
   if (fields.length === 0 || rest?.rawBody) return;
   for (let from = 0; from < fields.length; from += mostFaults) {
     const some = fields.slice(from, from + mostFaults);

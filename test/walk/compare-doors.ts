@@ -8,10 +8,10 @@ import type { Input, Visit } from "./world.ts";
 /** Ids, times, tokens and running numbers differ from call to call; everything else must not. */
 function comparable(body: unknown): unknown {
   const text = JSON.stringify(body, (key, value: unknown) => {
-    // What one door says besides: REST of the family, tools of work that goes on.
+    // Fields of one door only: `success` of REST's envelope, `jobId` of tools.
     if (key === "success" || key === "jobId") return undefined;
     if (key === "requestId") return "r";
-    // Tools mark what strangers wrote.
+    // Tools mark untrusted text.
     if (typeof value === "object" && value !== null && "untrustedText" in value) return value.untrustedText;
     if (["limit", "remaining", "resetAt", "requiredTier", "currentTier", "upgradeUrl"].includes(key))
       return undefined;

@@ -4,7 +4,7 @@ import type { AtDoor } from "./compare-doors.ts";
 import type { Outcome } from "./door-calls.ts";
 import type { Visit } from "./world.ts";
 
-/** REST's answer is what the OpenAPI document says, with nothing unsaid, and kept only by whoever may keep it. */
+/** A REST response matches the OpenAPI document, without undocumented fields, and has the expected caching. */
 export function expectDocumented({ world, operation, name }: Visit, outcome: Outcome): void {
   const what = `${name}: ${outcome.status} ${JSON.stringify(outcome.body)}`;
   expect.soft(world.answerSchemas.faultsOf(operation, outcome), what).toBeNull();

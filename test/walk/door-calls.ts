@@ -5,7 +5,7 @@ import type { Answer, TestApp } from "../support/app.ts";
 
 export type Headers = Record<string, string>;
 
-/** What a call came to, whatever the door. */
+/** The outcome of a call, whatever the door. */
 export interface Outcome {
   status: number;
   body: Record<string, unknown>;

@@ -22,7 +22,7 @@ export interface MatrixCaller {
   onlyApp?: string;
 }
 
-/** What a field with these facts must answer to a caller; null when it lets them in. */
+/** The expected rejection of a principal by a field with these facts; null when it is admitted. */
 export interface Refusal {
   status: number;
   code: string;
@@ -62,7 +62,7 @@ export function expectedRefusal(
   return null;
 }
 
-/** Everybody who calls in the matrix of access. */
+/** All principals of the access matrix. */
 export interface MatrixCallers {
   /** No credential, bad ones, people, and a service account. */
   everyone: readonly MatrixCaller[];
@@ -200,7 +200,7 @@ function createTokens(app: TestApp): MatrixCallers["tokensFor"] {
   };
 }
 
-/** The same claims, as if another issuer had made them. */
+/** The same claims with another issuer. */
 function reissue(payload: string): string {
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
   return Buffer.from(JSON.stringify({ ...claims, iss: "https://issuer.example" })).toString("base64url");

@@ -35,15 +35,15 @@ export const pathInput = ({ row }: StoredOperation) =>
   Object.fromEntries([...(row.rest?.path ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, "x"]));
 
 /**
- * REST or tool refuse exactly those whom the operation's access facts refuse, before they look at the input. What must come
- * out is calculated by `expectedRefusal`, which shares no code with the rules.
+ * REST or the tool rejects exactly the principals that the operation's access facts reject, before the input is
+ * checked. `expectedRefusal` computes the expected result, and shares no code with the rules.
  */
 export async function refusesByAccess(visit: Visit): Promise<void> {
   const { app, operation, name } = visit;
-  // A row of a panel alone has the graph's door, where input is judged before anybody is let in.
+  // A row without REST and tool has the GraphQL door only, where input is validated before access.
   if (!operation.row.rest && !operation.row.tool) return;
   const door = operation.row.rest ? viaRest(app) : viaTool(app);
-  // Nobody can send this without a fault, so a call that is let in has no effect.
+  // This input is always invalid, so an admitted call has no effect.
   const input = { ...pathInput(operation), noSuchField: "x" };
   const callers = await callersOf(visit);
   const validated = vi.spyOn(operation, "validateInput");
@@ -58,7 +58,7 @@ export async function refusesByAccess(visit: Visit): Promise<void> {
     const what = `${name}: ${caller.name}`;
     const refusal = refusalOf(visit, caller);
     if (refusal) return expectRefusal(outcome, refusal, what);
-    // A signed body is judged by its signature, or taken for what it is.
+    // A raw body is checked by its signature, or parsed as it is.
     const codes = operation.row.rest?.rawBody ? ["INVALID_SIGNATURE", "INVALID_JSON"] : ["VALIDATION_ERROR"];
     expect.soft(outcome.status, what).toBe(400);
     expect.soft(codes, what).toContain(outcome.body["code"]);
@@ -67,7 +67,7 @@ export async function refusesByAccess(visit: Visit): Promise<void> {
 
 const large = { noSuchField: "x".repeat(30_000), many: Array.from({ length: 6_000 }, () => "x") };
 
-/** Whoever is refused is refused as cheaply when the input is large: it is not validated. */
+/** A rejected principal is rejected at the same cost with a large input: it is not validated. */
 export async function refusesBeforeLargeInput(visit: Visit): Promise<void> {
   const { app, operation, name, world } = visit;
   const { rest, tool } = operation.row;

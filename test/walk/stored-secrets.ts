@@ -7,7 +7,7 @@ const givers: Readonly<Record<string, string>> = {
   CreateWebhookEndpoint: "whsec_",
 };
 
-/** Nothing that was returned once and opens something stands in any table, nor anything of its form. */
+/** No secret that was returned once is in any table, nor anything of its form. */
 export async function noSecretIsStored({ app, secrets, ids }: World): Promise<void> {
   for (const [name, prefix] of Object.entries(givers))
     if (ids.has(name))

@@ -9,7 +9,7 @@ import { viaGraphql, viaRest, viaTool, type Headers, type Outcome } from "./door
 import { namedAppOf } from "./refusals.ts";
 import type { Visit } from "./world.ts";
 
-/** Writes whose first run ends the caller's own right to call them, so that nobody can send the key again. */
+/** Writes whose first run ends the principal's own access, so that the key cannot be repeated. */
 const endsItsCaller = new Set(["DeleteAccount"]);
 
 /** Events that others send are known by their own id: again they are duplicates, with or without a key. */
@@ -85,7 +85,7 @@ async function importsDone({ app }: Visit): Promise<void> {
 
 /** One body for all doors: REST and tools say `success`, GraphQL does not. */
 function bare({ body }: Outcome): Record<string, unknown> {
-  // What one door says besides: REST of the family, tools of work that goes on.
+  // Fields of one door only: `success` of REST's envelope, `jobId` of tools.
   const { success: _success, jobId: _jobId, ...rest } = body;
   // Tools mark text from outside.
   return JSON.parse(JSON.stringify(rest), (_key, value: unknown) =>

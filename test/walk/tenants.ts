@@ -130,7 +130,7 @@ const paidIn = new Set([
   "hub.outbox_events",
 ]);
 
-/** What accounts other than that of Bo, who asks, have had and spent. */
+/** Credit entries of all accounts other than Bo's, who makes the request. */
 export const entriesOfOthers = ({ app }: World) =>
   app.database.query(
     "SELECT owner_id, count(*)::int AS n FROM hub.credit_entries WHERE owner_id <> 'demo-bo' GROUP BY 1 ORDER BY 1",

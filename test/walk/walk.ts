@@ -43,8 +43,8 @@ const all = operationAreas.flatMap(({ operations }) => operations.map(({ name })
 const chosen = process.env["WALK_ONLY"]?.split(",").filter(Boolean) ?? [];
 
 /**
- * The walk over all operations: whatever holds for each of them is asked here, with one set of things made for it. A part is
- * a share of the operations, so that several processes can walk at once.
+ * The walk over all operations: checks each guarantee for every operation, with one shared set of objects. A part is a
+ * share of the operations, so that several processes can walk at once.
  */
 export function walkPart(part: number, of: number): void {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -70,7 +70,7 @@ export function walkPart(part: number, of: number): void {
 
   if (chosen.length > 0) return;
 
-  test("what was made on the walk is in no list of another tenant", () => keepsIdsFromLists(world));
+  test("objects created by the walk are in no list of another tenant", () => keepsIdsFromLists(world));
 
   test("no key, secret or token that was returned can be read in the database", () =>
     noSecretIsStored(world));
@@ -82,7 +82,7 @@ async function changesNothing({ app, name }: Visit, calls: () => Promise<void>):
   expect.soft(changes, `${name}: a refused call changes nothing of anybody`).toBeNull();
 }
 
-/** A list that is narrowed by another tenant's id is answered, be it empty, and charged to nobody but the caller. */
+/** A list filtered by another tenant's id is answered, possibly empty, and charged to the principal only. */
 async function chargesOnlyTheCaller(visit: Visit, filters: Input): Promise<void> {
   const { world, app, name } = visit;
   const paid = await entriesOfOthers(world);

@@ -7,10 +7,10 @@ import { callerOf, samples, type Sample } from "./samples/door-samples.ts";
 
 export type Input = Record<string, unknown>;
 
-/** What all visits of one walk share: the platform, and everybody who calls. */
+/** Shared by all visits of one walk: the platform, and all principals. */
 export interface World {
   app: TestApp;
-  /** Owns what the samples make. */
+  /** Owner of the samples' objects. */
   eve: Headers;
   /** Another tenant, with a token, and with a key of his account that has all scopes. */
   bo: Headers;
@@ -32,7 +32,7 @@ export interface Visit {
   operation: StoredOperation;
   name: string;
   sample: Sample;
-  /** Whoever may call it. */
+  /** A principal that may call it. */
   headers: Headers;
   /** Made once. It stays good as long as no call succeeds that uses it up. */
   input: Input;

@@ -73,7 +73,7 @@ export async function findKey(ctx: HubContext, em: EntityManager, id: string): P
   return row;
 }
 
-/** Reads in one transaction, for an account that has the tier for keys or had it within the last 7 days. */
+/** Reads in one transaction, for an account whose tier includes keys now or did within the last 7 days. */
 export async function readKeys<T>(ctx: HubContext, read: (em: EntityManager) => Promise<T>): Promise<T> {
   return inTransaction(
     ctx,

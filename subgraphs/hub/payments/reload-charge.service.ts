@@ -23,11 +23,11 @@ import { isPaid } from "./transactions.ts";
 const keyLifetimeMs = 23 * 60 * 60 * 1000;
 
 /**
- * Charges the account's default payment method for one package and grants its credits with the payment's success, in one
- * transaction. Idempotent by `reloadId` for ever: the payment is on record before the processor hears of it, who pays is
- * fixed with the first try, and the reload's id is the processor's key. Asked again, it answers what the payment has
- * become meanwhile, by this call or by the processor's own news. Throws when the outcome is not known; the reload is then
- * to be asked for again.
+ * Charges the account's default payment method for one package and grants its credits with the payment's success, in
+ * one transaction. Idempotent by `reloadId` for ever: the payment is recorded before the processor is called, the payer
+ * is fixed with the first attempt, and the reload's id is the processor's key. A repeated call returns the payment's
+ * current state, set by this call or by the processor's events. Throws when the outcome is unknown; the reload must
+ * then be requested again.
  */
 export async function chargeReload(ctx: HubContext, input: ChargeReloadInput): Promise<ReloadChargeResult> {
   const started = await start(ctx, input);

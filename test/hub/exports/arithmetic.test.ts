@@ -4,7 +4,7 @@ import { anEmployee, refusalOf, someEmployees, write } from "./payrolls.ts";
 
 const off = { ...anEmployee, employeeId: "E-2", netPay: 3099.81 };
 
-test("a net pay that is off by a cent is refused, with its row, what it is and what it should be", async () => {
+test("a net pay that is off by a cent is rejected with its row, the value and the expected value", async () => {
   const { code, details } = await refusalOf({ payrollData: { employees: [anEmployee, off, anEmployee] } });
   expect(code).toBe("INVALID_EXPORT_REQUEST");
   expect(details).toEqual({
@@ -24,7 +24,7 @@ test("a net pay that is off by a cent is refused, with its row, what it is and w
   });
 });
 
-test("it is a warning for who does not want it strict", async () => {
+test("a wrong net pay is a warning without strict checks", async () => {
   const { warnings, recordCount } = await write({
     payrollData: { employees: [anEmployee, off] },
     options: { strict: false },
@@ -35,7 +35,7 @@ test("it is a warning for who does not want it strict", async () => {
   ]);
 });
 
-test("sums that floats get wrong are right", async () => {
+test("sums are exact where floats are not", async () => {
   const tenth = {
     ...anEmployee,
     grossPay: 0.3,
@@ -52,7 +52,7 @@ test("sums that floats get wrong are right", async () => {
   expect(totals).toMatchObject({ grossPay: 300, deductions: 300, netPay: 0 });
 });
 
-test("one cent more or less anywhere is found, whatever the payroll", async () => {
+test("a difference of one cent is found in any payroll", async () => {
   await fc.assert(
     fc.asyncProperty(someEmployees, fc.nat(), fc.constantFrom(-1, 1), async (employees, pick, cent) => {
       const at = pick % employees.length;
@@ -100,7 +100,7 @@ describe("refused with the row", () => {
     expect(details.rows.every(({ row }) => row === 2)).toBe(true);
   });
 
-  test("every fault at once, a hundred of them listed", async () => {
+  test("all faults are reported at once, a hundred of them listed", async () => {
     const { details } = await refusalOf({
       payrollData: { employees: Array.from({ length: 250 }, () => off) },
     });
@@ -108,7 +108,7 @@ describe("refused with the row", () => {
     expect(details.faultCount).toBe(250);
   });
 
-  test("a record that is not flat", async () => {
+  test("a nested record is rejected", async () => {
     const { details } = await refusalOf({
       payrollData: { records: [{ a: 1 }, { a: { b: 1 } }, { a: [] }, 3] },
     });

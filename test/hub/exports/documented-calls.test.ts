@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test("every call that the page shows gives the output that it shows", async () => {
+test("every documented request gives its documented output", async () => {
   const { authorization } = await app.as("pia");
   const env = { ...process.env, TOKEN: authorization!.replace("Bearer ", "") };
   const block = /```console\n([\s\S]*?)```/.exec(text)![1]!.replaceAll("/tmp/", `${directory}/`);

@@ -36,7 +36,7 @@ const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 
 describe("the JSON answer", () => {
   for (const format of formats) {
-    test(`carries a ${format} file whose size and digest are those of its bytes`, async () => {
+    test(`the JSON response has a ${format} file with the size and digest of its bytes`, async () => {
       const answer = await app.post(path, body(format), pia);
       expect(answer.status).toBe(200);
       expect(Object.keys(answer.body)).toEqual([
@@ -119,7 +119,7 @@ describe("the bytes", () => {
     expect(answer.headers["x-evil"]).toBeUndefined();
   });
 
-  test("of text beyond one piece are whole, whatever characters stand at the seams", async () => {
+  test("text beyond one chunk is whole, whatever characters are at the boundaries", async () => {
     const records = Array.from({ length: 4000 }, (_, at) => ({ at, text: "💶é".repeat(1 + (at % 17)) }));
     const request = { format: "csv", payrollData: { records } };
     const { body: file } = await app.post(path, request, pia);
@@ -128,7 +128,7 @@ describe("the bytes", () => {
     expect(answer.rawPayload.toString("utf8")).toBe(file.content);
   });
 
-  test("are an error's JSON when there is one", async () => {
+  test("an error is JSON instead of the file's bytes", async () => {
     const request = {
       format: "csv",
       payrollData: { employees: [{ ...anEmployee, netPay: 1 }] },
@@ -146,12 +146,12 @@ describe("the bytes", () => {
 });
 
 describe("refusals", () => {
-  test("401 without a credential, and for a key", async () => {
+  test("an export without a credential, or with a key, is 401", async () => {
     expect((await app.post(path, body("csv"))).body).toMatchObject({ success: false, code: "MISSING_TOKEN" });
     expect((await app.post(path, body("csv"), app.withKey("full"))).status).toBe(401);
   });
 
-  test("400 for what is missing or wrong, 405, 413 and 415", async () => {
+  test("a missing or invalid input is 400, others are 405, 413 and 415", async () => {
     const fields = async (payload: unknown) =>
       (await app.post(path, payload, pia)).body.details.fields.map((fault: { path: string }) => fault.path);
     expect(await fields({})).toEqual(["format", "payrollData"]);
@@ -169,7 +169,7 @@ describe("refusals", () => {
     expect(typed.statusCode).toBe(415);
   });
 
-  test("10 MiB are taken here, and no byte more; other routes keep their limit", async () => {
+  test("exactly 10 MiB are accepted here; other routes keep their limit", async () => {
     const limit = 10 * 1024 * 1024;
     const head = '{"format":"json","payrollData":{"records":[';
     const tail = "]}}";
@@ -196,7 +196,7 @@ describe("refusals", () => {
     });
   });
 
-  test("whatever is sent, the answer is 200 or 400", async () => {
+  test("any input is answered with 200 or 400", async () => {
     const some = fc.jsonValue({ maxDepth: 4 });
     const options = fc.dictionary(
       fc.constantFrom(
@@ -244,7 +244,7 @@ describe("refusals", () => {
 });
 
 describe("a key sent again", () => {
-  test("gives the same bytes, at the same door and at another; with another payroll it is refused", async () => {
+  test("a repeated key returns the same bytes at every door; with another payroll it is rejected", async () => {
     const headers = { "idempotency-key": "payroll-january" };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => app.post(path, body("excel"), { ...pia, ...headers })),
@@ -259,7 +259,7 @@ describe("a key sent again", () => {
     });
   });
 
-  test("has nothing of the payroll stored", async () => {
+  test("a replay's stored response contains nothing of the payroll", async () => {
     const secret = { ...anEmployee, firstName: "Canaryname" };
     const request = { format: "csv", payrollData: { employees: [secret] } };
     await app.post(path, request, { ...pia, "idempotency-key": "payroll-canary" });
@@ -279,7 +279,7 @@ describe("private numbers", () => {
     );
   }
 
-  test("are masked for everybody but administrators, whose seeing them is audited", async () => {
+  test("private numbers are masked for everyone but administrators, whose access is audited", async () => {
     const masked = await app.post(path, request, pia);
     expect(masked.body.content).not.toContain(canary);
     expect(await auditOf(masked.headers["x-request-id"])).toMatchObject([{ action: "exportPayroll" }]);
@@ -299,7 +299,7 @@ describe("private numbers", () => {
     ]);
   });
 
-  test("are in no log and no audit row, whole or not", async () => {
+  test("private numbers are in no log and no audit row, whole or in part", async () => {
     const rows = await app.database.query("SELECT audit_log::text AS row FROM hub.audit_log");
     expect(rows.length).toBeGreaterThan(0);
     for (const sink of [JSON.stringify(rows), app.logLines.join("\n")])
@@ -307,7 +307,7 @@ describe("private numbers", () => {
   });
 });
 
-test("GraphQL and the tool give the same file", async () => {
+test("GraphQL and the tool return the same file", async () => {
   const input = body("xml", { totals: false });
   const rest = (await app.post(path, input, pia)).body;
   const query = `mutation ($input: ExportPayrollInput!) { exportPayroll(input: $input) { content sha256 totals { netPay } } }`;

@@ -20,7 +20,7 @@ describe("defaults", () => {
     expect(size).toBe(Buffer.byteLength(content));
   });
 
-  test("each code of taxes and deductions has a column after the sums", async () => {
+  test("each tax and deduction code has a column after the sums", async () => {
     const [header, row] = readCsvRecords((await write()).content);
     expect(header!.slice(-4)).toEqual(["netPay", "taxes.FIT", "taxes.SS", "deductions.401K"]);
     expect(row!.slice(-8)).toEqual([
@@ -35,7 +35,7 @@ describe("defaults", () => {
     ]);
   });
 
-  test("the answer's sums are in major units, null where there is nothing to add up", async () => {
+  test("the response's sums are in major units, null without rows to add", async () => {
     expect((await write()).totals).toEqual({
       grossPay: 4000.1,
       taxes: 800.15,
@@ -57,7 +57,7 @@ describe("defaults", () => {
 });
 
 describe("options", () => {
-  test("columns choose, name, order and type what is exported, the payroll's head included", async () => {
+  test("the columns option selects, names, orders and types columns, the payroll's head included", async () => {
     const columns = [
       { key: "payDate", header: "Paid on" },
       { key: "netPay", header: "Net" },
@@ -73,7 +73,7 @@ describe("options", () => {
     );
   });
 
-  test("a column that nothing has is empty, and said so; so is an option that is not known", async () => {
+  test("a column without values is empty, with a warning; so is an unknown option", async () => {
     const { content, warnings } = await write({
       options: { columns: [{ key: "nettPay" }], color: "red", bom: null },
     });
@@ -84,7 +84,7 @@ describe("options", () => {
     ]);
   });
 
-  test("header and totals can be left out", async () => {
+  test("header and totals can be omitted", async () => {
     const options = { includeHeader: false, totals: false };
     expect(readCsvRecords((await write({ options })).content)).toHaveLength(1);
     expect(readSheetCells((await write({ format: "excel", options })).content)).toHaveLength(1);
@@ -92,7 +92,7 @@ describe("options", () => {
     expect((await write({ format: "xml", options })).content).not.toContain("<totals>");
   });
 
-  test("a sheet has the name that is asked for", async () => {
+  test("a sheet has the requested name", async () => {
     const { content } = await write({ format: "excel", options: { sheetName: 'Pay "Q1" & <2>' } });
     const workbook = unzip(Buffer.from(content, "base64")).get("xl/workbook.xml")!;
     expect(workbook).toContain('<sheet name="Pay &quot;Q1&quot; &amp; &lt;2&gt;" ');
@@ -139,7 +139,7 @@ describe("options", () => {
 });
 
 describe("XML", () => {
-  test("keys that are no names become names that differ, and are told beside", async () => {
+  test("keys that are invalid XML names become unique names, with a warning", async () => {
     const record = { "1st": 1, _1st: 2, "a b": 3, xmlThing: 4, "<x/>": 5, é: 6, "a:b": 7, "": 8 };
     const file = await write({
       format: "xml",
@@ -154,7 +154,7 @@ describe("XML", () => {
     ]);
   });
 
-  test("text is read back as it was written, entities and carriage returns included", async () => {
+  test("XML text is parsed back unchanged, entities and carriage returns included", async () => {
     const text = "a & b &lt; <c> ]]> \r\n\t\"'";
     const { content } = await write({ format: "xml", payrollData: { records: [{ text }] } });
     expect(content).not.toContain("<!");
@@ -172,7 +172,7 @@ describe("XML", () => {
 });
 
 describe("JSON", () => {
-  test("has the head, then the records with their fields in the columns' order", async () => {
+  test("JSON has the head, then the records with their fields in the columns' order", async () => {
     const file = JSON.parse((await write({ format: "json" })).content) as Record<string, unknown>;
     expect(Object.keys(file)).toEqual([
       "company",
@@ -190,7 +190,7 @@ describe("JSON", () => {
     ]);
   });
 
-  test("names of objects' own members are fields like any other", async () => {
+  test("names of built-in object members are fields like any other", async () => {
     const payrollData = JSON.parse(
       '{"records":[{"constructor":"a","toString":1,"hasOwnProperty":null}]}',
     ) as never;
@@ -201,7 +201,7 @@ describe("JSON", () => {
   });
 });
 
-test("a payroll without rows is a file without rows, and said so", async () => {
+test("a payroll without rows is a file without rows, with a warning", async () => {
   for (const format of formats) {
     for (const payrollData of [{ employees: [] }, { records: [] }]) {
       const file = await write({ format, payrollData });
@@ -210,7 +210,7 @@ test("a payroll without rows is a file without rows, and said so", async () => {
   }
 });
 
-test("lists and objects of an employee are left out, and said so", async () => {
+test("lists and objects of an employee are omitted, with a warning", async () => {
   const employees = [{ ...anEmployee, bank: { account: "12345678" }, tags: ["a"] }];
   const { content, warnings } = await write({ payrollData: { employees } });
   expect(content).not.toContain("12345678");

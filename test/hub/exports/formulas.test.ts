@@ -30,14 +30,14 @@ const records = [...formulas, ...harmless].map((text, index) => ({ index, text, 
 
 describe("CSV", () => {
   for (const delimiter of [",", ";", "\t"]) {
-    test(`every formula is inert text with ${JSON.stringify(delimiter)}, and other text as it was`, async () => {
+    test(`every formula is inert text with ${JSON.stringify(delimiter)}, and other text is unchanged`, async () => {
       const { content } = await write({ payrollData: { records }, options: { delimiter, totals: false } });
       const [, ...read] = readCsvRecords(content, delimiter);
       expect(read.map((record) => record[1])).toEqual([...formulas.map((text) => `'${text}`), ...harmless]);
     });
   }
 
-  test("headers are text too", async () => {
+  test("formulas in CSV headers are inert text too", async () => {
     const { content } = await write({ payrollData: { records: [{ "=1+1": 1 }] } });
     expect(readCsvRecords(content)[0]).toEqual(["'=1+1"]);
     const columns = [{ key: "=1+1", header: "@SUM(A1)" }];
@@ -63,7 +63,7 @@ describe("CSV", () => {
     expect(readCsvRecords(content)[1]).toEqual(["-12.50", "-3.25", "-1e-7", "-12.50", "'-2"]);
   });
 
-  test("formulas are left alone for who asks for it", async () => {
+  test("CSV formulas are kept when the option allows them", async () => {
     const { content } = await write({
       payrollData: { records: [{ a: "=1+1" }] },
       options: { escapeFormulas: false },
@@ -73,7 +73,7 @@ describe("CSV", () => {
 });
 
 describe("spreadsheets", () => {
-  test("every text is a text cell as it was, every number a number cell", async () => {
+  test("every text is a text cell and every number a number cell, unchanged", async () => {
     const { content } = await write({ format: "excel", payrollData: { records } });
     const [, ...rows] = readSheetCells(content);
     const texts = [...formulas, ...harmless];
@@ -93,7 +93,7 @@ describe("spreadsheets", () => {
     }
   });
 
-  test("the workbook has no formula, macro, link or outside reference", async () => {
+  test("the workbook has no formula, macro, link or external reference", async () => {
     const { content } = await write({ format: "excel", payrollData: { records } });
     const files = unzip(Buffer.from(content, "base64"));
     expect([...files.keys()]).toEqual([
@@ -135,7 +135,7 @@ describe("spreadsheets", () => {
     expect(styles).toContain('formatCode="dd\\/mm\\/yyyy"');
   });
 
-  test("what XML cannot hold is removed, and what looks like an escape is text", async () => {
+  test("characters that XML cannot hold are removed, and literal escapes stay text", async () => {
     const text = "a\u0001b\u001f\ufffe\ud800c _x0041_ \r\n d";
     const { content } = await write({ format: "excel", payrollData: { records: [{ text }] } });
     expect(readSheetCells(content)[1]![0]!.value).toBe("ab\ufffdc _x0041_ \r\n d");

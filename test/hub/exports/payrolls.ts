@@ -36,7 +36,7 @@ export const aPayroll = {
   employees: [anEmployee],
 };
 
-/** Writes a payroll; by default as CSV, for somebody who is no administrator. */
+/** Writes a payroll; by default as CSV, for a user who is no administrator. */
 export function write(request: Partial<ExportRequest> = {}): Promise<ExportResult> {
   return writePayroll({ format: "csv", payrollData: aPayroll, options: {}, mayReveal: false, ...request });
 }

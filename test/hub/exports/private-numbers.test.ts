@@ -28,7 +28,7 @@ const payrollData = { ...aPayroll, company: { name: `Acme ${canary}`, ein: "98-7
 
 describe("masked", () => {
   for (const format of formats) {
-    test(`the nine digits are nowhere in ${format}, nor in the rest of the answer`, async () => {
+    test(`the nine digits are nowhere in ${format}, nor in the rest of the response`, async () => {
       const file = await write({ format, payrollData });
       const said = textOf(file) + JSON.stringify({ ...file, content: "" });
       const digits = said.replaceAll(/[-. ]/g, "");
@@ -50,7 +50,7 @@ describe("masked", () => {
     });
   }
 
-  test("a column is known by its header as well as by its key, whatever type it is given", async () => {
+  test("a private column is recognized by its header or its key, whatever its type", async () => {
     const columns = [{ key: "a", header: "Social Security Number", type: "number" }];
     const { content, warnings } = await write({
       payrollData: { records: [{ a: 987654321 }] },
@@ -60,13 +60,13 @@ describe("masked", () => {
     expect(warnings).toEqual(["a: values are masked to their last four characters."]);
   });
 
-  test("refusals do not tell the number either", async () => {
+  test("error messages do not contain the number", async () => {
     const wrong = employees.map((employee) => ({ ...employee, netPay: 0, ssn: "x".repeat(40_000) }));
     const refusal = JSON.stringify(await refusalOf({ payrollData: { ...payrollData, employees: wrong } }));
     expect(refusal.replaceAll(/[-. ]/g, "")).not.toContain(canary);
   });
 
-  test("amounts of nine digits are amounts", async () => {
+  test("amounts of nine digits stay amounts", async () => {
     const { content } = await write({ payrollData: { records: [{ netPay: 987654321, hours: 987654321 }] } });
     expect(content).toContain("987654321.00,987654321\r\n");
   });
@@ -76,14 +76,14 @@ describe("whole", () => {
   const options = { maskPii: false };
   const records = [{ ssn: "987-65-4321" }];
 
-  test("only who may see them gets the numbers, and only when asked", async () => {
+  test("whole numbers are exported only with the permission, and only on request", async () => {
     expect((await write({ payrollData: { records }, options, mayReveal: true })).content).toContain(
       "987-65-4321",
     );
     expect((await write({ payrollData: { records }, mayReveal: true })).content).not.toContain("987-65-4321");
   });
 
-  test("others get them masked, and are told", async () => {
+  test("without the permission numbers are masked, with a warning", async () => {
     const { content, warnings, isMasked } = await write({ payrollData: { records }, options });
     expect(content).toContain("***-**-4321");
     expect(isMasked).toBe(true);

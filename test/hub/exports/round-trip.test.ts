@@ -24,7 +24,7 @@ async function readAll(payrollData: Record<string, unknown>, options: Record<str
   );
 }
 
-test("all formats have the same rows and totals, to the cent, whatever names and amounts there are", async () => {
+test("all formats have the same rows and totals, to the cent, for any names and amounts", async () => {
   await fc.assert(
     fc.asyncProperty(someEmployees, async (employees) => {
       const files = await readAll({ ...aPayroll, employees: employees.map(({ employee }) => employee) });
@@ -52,7 +52,7 @@ test("all formats have the same rows and totals, to the cent, whatever names and
   );
 });
 
-test("records of any flat shape are the same in all formats, columns in first-seen order", async () => {
+test("flat records of any shape are the same in all formats, columns in first-seen order", async () => {
   const value = fc.oneof(
     fc.string({ unit: "binary", maxLength: 10 }).map((text) => `t${text}`),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -63,7 +63,7 @@ test("records of any flat shape are the same in all formats, columns in first-se
   await fc.assert(
     fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 6 }), async (records) => {
       const keys = [...new Set(records.flatMap((row) => Object.keys(row)))];
-      // Amounts are another test's; what is empty has neither header nor rows to read.
+      // Amounts have a test of their own; empty tables have neither header nor rows to read.
       fc.pre(keys.length > 0 && !keys.includes("netPay") && !keys.some((key) => cleanText(key) !== key));
       const columns = [
         { key: "sum", type: "money" },
@@ -82,7 +82,7 @@ test("records of any flat shape are the same in all formats, columns in first-se
   );
 });
 
-/** An own apostrophe is not told from one that CSV puts before a formula. */
+/** A leading apostrophe of the data is indistinguishable from one that CSV puts before a formula. */
 function byColumn(row: ReadRow): ReadRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, text]) => [name.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, ""), text]),
@@ -109,7 +109,7 @@ test("a yen has no decimals and a dinar three, in every format", async () => {
   }
 });
 
-test("files of many pieces are whole in every format", async () => {
+test("files of many chunks are whole in every format", async () => {
   const records = Array.from({ length: 3_000 }, (_, at) => ({
     name: `💶 ${"é".repeat(at % 60)}.`,
     netPay: at / 4,

@@ -17,7 +17,7 @@ const expiresAt = new Date("2027-05-01T12:00:00Z");
 const link = signFileLink([current, old], "file_01jf0000000000000000000000", expiresAt);
 
 describe("a link to a file", () => {
-  test("is its documented address, signed with HMAC-SHA-256 by the first key", () => {
+  test("a link is its documented URL, signed with HMAC-SHA-256 by the first key", () => {
     expect(pathOfLink(link)).toBe(
       `/files/file_01jf0000000000000000000000?e=1809172800&k=current&s=${link.signature}`,
     );
@@ -34,17 +34,17 @@ describe("a link to a file", () => {
     expect(checkFileLink([current], link, at)).toBe(verdict);
   });
 
-  test("is good for as long as its key is in the ring, whichever signs now", () => {
+  test("a link is valid as long as its key is in the ring, whichever key signs now", () => {
     expect(checkFileLink([next, current], link, now)).toBe("good");
     expect(checkFileLink([next, old], link, now)).toBe("bad");
     expect(checkFileLink([], link, now)).toBe("bad");
   });
 
-  test("is bad under another key's name", () => {
+  test("a link is invalid under another key's id", () => {
     expect(checkFileLink([current, old], { ...link, keyId: "old" }, now)).toBe("bad");
   });
 
-  test("of a later version names it, and is bad under another version", () => {
+  test("a link of a later version names it, and is invalid under another version", () => {
     const later = signFileLink([current], link.fileId, expiresAt, { version: 2 });
     expect(pathOfLink(later)).toBe(`/files/${link.fileId}?e=1809172800&k=current&s=${later.signature}&v=2`);
     expect(checkFileLink([current], later, now)).toBe("good");
@@ -53,12 +53,12 @@ describe("a link to a file", () => {
     expect(checkFileLink([current], { ...link, version: "2" }, now)).toBe("bad");
   });
 
-  test("that has expired and was changed is bad, not expired", () => {
+  test("an expired link that was changed is invalid, not expired", () => {
     const changed = { ...link, expires: String(Number(link.expires) - 1) };
     expect(checkFileLink([current], changed, new Date("2030-01-01T00:00:00Z"))).toBe("bad");
   });
 
-  test("is bad when any character of it was changed, added or taken away", () => {
+  test("a link is invalid when any character of it was changed, added or removed", () => {
     const parts = ["fileId", "expires", "keyId", "signature", "version"] as const;
     const change = fc.record({
       part: fc.constantFrom(...parts),
@@ -84,7 +84,7 @@ describe("the keys that sign", () => {
   const settings = (FILE_SIGNING_KEYS: string) =>
     readConfig({ FILE_SIGNING_KEYS, DEMO: "1" }).FILE_SIGNING_KEYS;
 
-  test("are read in their order", () => {
+  test("signing keys are read in their order", () => {
     expect(settings(`k2:${secret}, k1:${secret}:with:colons`)).toEqual([
       { id: "k2", secret },
       { id: "k1", secret: `${secret}:with:colons` },
@@ -104,7 +104,7 @@ describe("the keys that sign", () => {
     },
   );
 
-  test("accept links from before, during and after a rotation of the platform's secret", () => {
+  test("signing keys accept links from before, during and after a rotation of the platform's secret", () => {
     const soon = new Date(now.getTime() + 60_000);
     const [older, newer] = ["the-old-platform-secret", "the-new-platform-secret"] as const;
     const rings = {
@@ -122,7 +122,7 @@ describe("the keys that sign", () => {
     expect(verdict("after", "after")).toBe("good");
   });
 
-  test("are followed by the one of the platform's secret, so that its links stay good", () => {
+  test("signing keys include that of the platform's secret, so that its links stay valid", () => {
     const [first] = fileSigningKeys([], "platform-secret");
     const ring = fileSigningKeys([{ id: "k1", secret }], "platform-secret");
     expect(ring.map(({ id }) => id)).toEqual([

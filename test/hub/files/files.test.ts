@@ -20,7 +20,7 @@ afterAll(() => app?.close());
 
 const contextFor = (ownerId: string | null) => app.running.platform.contextIn("hub", ownerId) as HubContext;
 
-/** A file of somebody nobody else is. */
+/** A file of a new owner. */
 async function createFile(change: Partial<Parameters<typeof storeFile>[1]> = {}) {
   const ownerId = newId("usr");
   const id = newId("file");
@@ -38,7 +38,7 @@ async function stored(ctx: HubContext, id: string): Promise<string | null> {
 }
 
 describe("GET /files/{fileId}", () => {
-  test("hands out the file to whoever has the link, over HTTP, with what browsers need to be safe", async () => {
+  test("GET returns the file to any bearer of the link, over HTTP, with security headers", async () => {
     const { url } = await createFile();
     const response = await fetch(url);
     expect(response.status).toBe(200);
@@ -56,7 +56,7 @@ describe("GET /files/{fileId}", () => {
     expect(response.headers.get("cache-control")).toBe("private, max-age=60, must-revalidate");
   });
 
-  test("is documented with every answer that it gives", async () => {
+  test("GET returns only documented responses", async () => {
     const { path, ctx, id } = await createFile();
     const { etag } = (await app.send("HEAD", path)).headers;
     const later = { "x-test-clock": "2090-01-01T00:00:00Z" };
@@ -76,12 +76,12 @@ describe("GET /files/{fileId}", () => {
     expect(answers.map(({ status }) => status)).toEqual(shown);
   });
 
-  test("asks for no credential, and minds none", async () => {
+  test("GET requires no credential, and ignores any", async () => {
     const { path } = await createFile();
     expect((await app.get(path, { authorization: "Bearer nonsense" })).status).toBe(200);
   });
 
-  test("answers HEAD, a part, and what is known already", async () => {
+  test("GET supports HEAD, ranges and conditional requests", async () => {
     const { path } = await createFile();
     const head = await app.send("HEAD", path);
     expect(head).toMatchObject({ status: 200, text: "" });
@@ -121,7 +121,7 @@ describe("GET /files/{fileId}", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
-  test("refuses a link that has expired: 410", async () => {
+  test("GET rejects an expired link: 410", async () => {
     const { path } = await createFile();
     const end = Number(/e=(\d+)/.exec(path)![1]) * 1000;
     const at = (ms: number) => ({ "x-test-clock": new Date(ms).toISOString() });
@@ -129,13 +129,13 @@ describe("GET /files/{fileId}", () => {
     expect(await app.get(path, at(end))).toMatchObject({ status: 410, body: { code: "FILE_LINK_EXPIRED" } });
   });
 
-  test("opens a link that an older key of the ring has signed", async () => {
+  test("GET accepts a link signed by an older key of the ring", async () => {
     const { id } = await createFile();
     const link = signFileLink([keys[1]!], id, new Date(Date.now() + 60_000));
     expect((await app.get(pathOfLink(link))).status).toBe(200);
   });
 
-  test("knows no file that was begun and never published, nor one that never was: 404", async () => {
+  test("GET finds no unpublished and no unknown file: 404", async () => {
     const { id } = await createFile();
     const ctx = contextFor("usr_someone");
     const begun = newId("file");
@@ -157,7 +157,7 @@ describe("GET /files/{fileId}", () => {
     expect(id).not.toBe(begun);
   });
 
-  test("answers 500 when the bytes are lost, and no cache keeps that", async () => {
+  test("GET answers 500 with no-store when the bytes are lost", async () => {
     const { id, ctx, path } = await createFile();
     await ctx.ports.files.storage.remove(id);
     const answer = await app.get(path);
@@ -169,21 +169,21 @@ describe("GET /files/{fileId}", () => {
     expect(answer.headers["etag"]).toBeUndefined();
   });
 
-  test("has no other methods but DELETE, and PUT for what is awaited", async () => {
+  test("a file link has no other methods but DELETE, and PUT for pending uploads", async () => {
     const { path } = await createFile();
     const answer = await app.post(path, {});
     expect(answer).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
     expect(answer.headers["allow"]).toBe("GET, HEAD, PUT, DELETE");
   });
 
-  test("makes a name of anything", async () => {
+  test("GET derives a safe file name from any text", async () => {
     const { path } = await createFile({ filename: 'a"b\r\nc é.png' });
     expect((await app.get(path)).headers["content-disposition"]).toBe('inline; filename="a_b__c__.png"');
   });
 });
 
 describe("DELETE /files/{fileId}", () => {
-  test("closes all links of the owner's file at once, and removes its bytes", async () => {
+  test("DELETE revokes all links of the owner's file at once, and removes its bytes", async () => {
     const { id, ctx, path, headers } = await createFile();
     const answer = await app.send("DELETE", `/files/${id}`, headers);
     expect(answer).toMatchObject({ status: 200, body: { success: true, fileId: id } });
@@ -193,7 +193,7 @@ describe("DELETE /files/{fileId}", () => {
     expect(again.body).toEqual(answer.body);
   });
 
-  test("lets administrators close anybody's, and nobody else", async () => {
+  test("DELETE by administrators works for any account's file, by other users for their own only", async () => {
     const { id, path } = await createFile();
     expect(await app.send("DELETE", `/files/${id}`, await app.as("eve"))).toMatchObject({
       status: 404,
@@ -206,7 +206,7 @@ describe("DELETE /files/{fileId}", () => {
 });
 
 describe("the job", () => {
-  test("removes what was left a day ago and what a deletion has left, and nothing else", async () => {
+  test("the job removes day-old unpublished files and remains of deletions, and nothing else", async () => {
     const kept = await createFile();
     const deleted = await createFile();
     await app.database.query("UPDATE hub.files SET deleted_at = now() WHERE id = $1", [deleted.id]);
@@ -225,7 +225,7 @@ describe("the job", () => {
     expect(await app.database.query("SELECT 1 FROM hub.files WHERE id = $1", [left])).toEqual([]);
   });
 
-  test("takes what accounts have left that are erased", async () => {
+  test("the job removes the files of erased accounts", async () => {
     const [erased, other] = [await createFile(), await createFile()];
     await app.database.query(
       `INSERT INTO hub.users (id, created_at, last_seen_at, erased_at) SELECT owner_id, now(), now(), now()
@@ -238,7 +238,7 @@ describe("the job", () => {
     expect(await stored(other.ctx, other.id)).not.toBeNull();
   });
 
-  test("reports links whose key is gone", async () => {
+  test("the job reports links whose key is missing", async () => {
     const { id } = await createFile();
     expect(await findMissingKeys(contextFor(null))).toEqual([]);
     await app.database.query("UPDATE hub.files SET link_key_id = 'lost' WHERE id = $1", [id]);

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 export interface S3Server {
   url: string;
   objects: Map<string, { bytes: Buffer; type: string }>;
-  /** Answers so many requests with 503 first. */
+  /** Fails this many requests with 503 first. */
   failNext(times: number): void;
   requests: number;
   close(): Promise<void>;

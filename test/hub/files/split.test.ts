@@ -24,7 +24,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-test("a router in another process learns what a link leads to, or why it may not be opened", async () => {
+test("a router in another process resolves a link, or the reason why it is rejected", async () => {
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   const hub = createRemoteExecutor({ name: "hub", url, secret });
   const find = createLinkedFiles(hub, { log: silentLog, publicUrl: "http://hub.example" });

@@ -42,7 +42,7 @@ describe.each(stores)("files in %s", (_name, createStore) => {
     return stream && (await buffer(stream));
   };
 
-  test("are read as they were stored, in whole and in parts, by another process too", async () => {
+  test("stored bytes are read back in whole and in parts, by another process too", async () => {
     const key = newId("file");
     await createStore().put(key, bytes, "image/png");
     const store = createStore();
@@ -55,14 +55,14 @@ describe.each(stores)("files in %s", (_name, createStore) => {
       expect((await read(store, key, { start, end }))?.equals(bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  test("are replaced in whole", async () => {
+  test("stored bytes are replaced atomically", async () => {
     const [store, key] = [createStore(), newId("file")];
     await store.put(key, bytes, "image/png");
     await store.put(key, Buffer.from("short"), "image/png");
     expect((await read(store, key))?.toString()).toBe("short");
   });
 
-  test("are null when they are not there, and may be removed again", async () => {
+  test("missing bytes are null, and may be removed again", async () => {
     const [store, key] = [createStore(), newId("file")];
     expect(await read(store, key)).toBeNull();
     await store.put(key, bytes, "image/png");
@@ -71,7 +71,7 @@ describe.each(stores)("files in %s", (_name, createStore) => {
     expect(await read(store, key)).toBeNull();
   });
 
-  test("written by twenty at once are one of theirs", async () => {
+  test("bytes written by twenty at once are those of one writer", async () => {
     const [store, key] = [createStore(), newId("file")];
     const wanted = Array.from({ length: 20 }, (_, index) => Buffer.alloc(50_000, index));
     await Promise.all(wanted.map((one) => store.put(key, one, "image/png")));
@@ -81,7 +81,7 @@ describe.each(stores)("files in %s", (_name, createStore) => {
 });
 
 describe("a directory", () => {
-  test("holds whole files only, which nobody else on the machine reads", async () => {
+  test("a directory holds complete files only, unreadable to other users of the machine", async () => {
     const own = await mkdtemp(join(directory, "own-"));
     const [store, key] = [createLocalStorage(own), newId("file")];
     await store.put(key, Buffer.from("x"), "image/png");
@@ -97,20 +97,20 @@ describe("a directory", () => {
     },
   );
 
-  test("that cannot be written to fails and leaves nothing", async () => {
+  test("a directory that cannot be written to fails and leaves nothing", async () => {
     const store = createLocalStorage(join(directory, "not-there", "\0"));
     await expect(store.put(newId("file"), Buffer.from("x"), "image/png")).rejects.toThrow();
   });
 });
 
 describe("an S3-compatible store", () => {
-  test("has each object under the prefix, with its type", async () => {
+  test("an S3-compatible store has each object under the prefix, with its type", async () => {
     const key = newId("file");
     await fileStorage(readConfig(s3Settings())).put(key, Buffer.from("x"), "image/webp");
     expect(s3.objects.get(`hub/${key}`)).toEqual({ bytes: Buffer.from("x"), type: "image/webp" });
   });
 
-  test("is asked again when it fails in passing, and fails for good after three times", async () => {
+  test("an S3-compatible store is retried after temporary failures, and fails after three attempts", async () => {
     const [store, key] = [fileStorage(readConfig(s3Settings())), newId("file")];
     s3.failNext(2);
     await store.put(key, Buffer.from("x"), "image/png");
@@ -119,7 +119,7 @@ describe("an S3-compatible store", () => {
     await expect(store.open(key)).rejects.toThrow();
   });
 
-  test("that refuses us is a failure, not a missing file", async () => {
+  test("an S3-compatible store that denies access is a failure, not a missing file", async () => {
     const store = fileStorage(readConfig({ ...s3Settings(), FILES_S3_ACCESS_KEY: "another" }));
     await expect(store.open(newId("file"))).rejects.toMatchObject({ name: "InvalidAccessKeyId" });
   });

@@ -42,7 +42,7 @@ async function giveCredits(ownerId: string): Promise<void> {
 }
 
 describe("a deleted account", () => {
-  test("is closed at once and erased in 30 days", async () => {
+  test("a deleted account is closed at once and erased in 30 days", async () => {
     const person = await createPerson(app);
     const before = Date.now();
     const { status, body } = await close(person);
@@ -55,7 +55,7 @@ describe("a deleted account", () => {
     expect([refused.status, refused.body.code]).toEqual([401, "UNAUTHORIZED"]);
   });
 
-  test("is refused at every door, its keys included, and is no caller for agents", async () => {
+  test("a deleted account is rejected at every door, its keys included, and has no agent session", async () => {
     const person = await createPerson(app);
     const key = await createKeyOf(app, person.id, ["read:credits"]);
     expect((await app.get("/credits/balance/central", key)).status).toBe(200);
@@ -69,7 +69,7 @@ describe("a deleted account", () => {
     expect(body.errors[0].extensions.code).toBe("UNAUTHORIZED");
   });
 
-  test("does not exist for the rule of payment routes", () => {
+  test("a deleted account does not exist for the rule of payment routes", () => {
     const principal = { ...internalPrincipal("x"), kind: "user" as const };
     const judge = (closed: "suspended" | "deleted" | null) =>
       isPayer.check({
@@ -82,7 +82,7 @@ describe("a deleted account", () => {
     expect(judge(null)).toBeNull();
   });
 
-  test("deleted again answers the same moment", async () => {
+  test("a deletion is idempotent and keeps its time", async () => {
     const person = await createPerson(app);
     const first = await close(person);
     const second = await close(person, { "x-test-clock": inDays(3).toISOString() });
@@ -90,7 +90,7 @@ describe("a deleted account", () => {
     expect(second.body).toEqual(first.body);
   });
 
-  test("restored within the 30 days is as it was, keys included", async () => {
+  test("an account restored within the 30 days is unchanged, keys included", async () => {
     const person = await createPerson(app, { name: "Kim" });
     const key = await createKeyOf(app, person.id, ["read:credits"]);
     const before = await me(person);
@@ -104,7 +104,7 @@ describe("a deleted account", () => {
     expect((await me(person)).status).toBe(200);
   });
 
-  test("cannot be restored once its time is over", async () => {
+  test("an account cannot be restored after the 30 days", async () => {
     const person = await createPerson(app);
     await close(person);
     const late = await restore(person, { "x-test-clock": inDays(30.01).toISOString() });
@@ -112,7 +112,7 @@ describe("a deleted account", () => {
     expect((await me(person)).status).toBe(401);
   });
 
-  test("is nobody's but its owner's to delete or restore", async () => {
+  test("only its owner can delete or restore an account", async () => {
     for (const [method, url] of [
       ["DELETE", "/auth/me"],
       ["POST", "/auth/me/restore"],
@@ -123,13 +123,13 @@ describe("a deleted account", () => {
     expect((await app.get("/auth/me", await app.as("eve"))).status).toBe(200);
   });
 
-  test("cannot be an administrator's", async () => {
+  test("an administrator's account cannot be deleted", async () => {
     const { status, body } = await app.send("DELETE", "/auth/me", await app.as("ada"));
     expect([status, body.code]).toEqual([409, "INVALID_STATE"]);
     expect((await app.get("/auth/me", await app.as("ada"))).status).toBe(200);
   });
 
-  test("has no tool that deletes it", async () => {
+  test("no tool deletes an account", async () => {
     const { body } = await app.get("/tools", await app.as("pia"));
     expect(body.tools.filter(({ name }: { name: string }) => name.includes("delete_account"))).toEqual([]);
   });
@@ -140,14 +140,14 @@ describe("erasure", () => {
     await eraseDueAccounts(hubContext(inDays(31)));
   });
 
-  test("before the 30 days are over touches nobody", async () => {
+  test("no account is erased before its 30 days are over", async () => {
     const person = await createPerson(app);
     await close(person);
     expect(await eraseDueAccounts(hubContext(inDays(29.9)))).toBe(0);
     expect((await restore(person)).status).toBe(200);
   });
 
-  test("takes the profile and keeps the ledger under a name that leads to nobody", async () => {
+  test("erasure deletes the profile and keeps the ledger under an anonymous owner", async () => {
     const claims = { email: "gone@person.example", emailVerified: true, name: "Gone Person" };
     const person = await createPerson(app, claims);
     await giveCredits(person.id);
@@ -171,7 +171,7 @@ describe("erasure", () => {
     expect(await textsWith("gone@person.example")).toEqual([]);
   });
 
-  test("lets the person begin anew, without anything of before", async () => {
+  test("after erasure the person can sign up again, without any old data", async () => {
     const person = await createPerson(app, { name: "Again" });
     await giveCredits(person.id);
     await close(person);
@@ -181,7 +181,7 @@ describe("erasure", () => {
     expect((await app.get("/credits/balance/central", person.headers)).body.balance).toBe(0);
   });
 
-  test("does not let a suspended person in again", async () => {
+  test("erasure does not readmit a suspended person", async () => {
     const person = await createPerson(app, { name: "Barred" });
     await close(person);
     await app.post(`/admin/users/${person.id}/suspend`, { reason: "abuse" }, await app.as("ada"));
@@ -191,7 +191,7 @@ describe("erasure", () => {
     expect(row).toEqual({ name: null, email: null });
   });
 
-  test("of one account that fails holds the others up no longer than that", async () => {
+  test("a failed erasure of one account does not delay others", async () => {
     const [broken, fine] = [await createPerson(app), await createPerson(app)];
     await close(broken);
     await close(fine);

@@ -50,7 +50,7 @@ describe("administration of accounts", () => {
     expect([answer.status, answer.body.code]).toEqual([404, "USER_NOT_FOUND"]);
   });
 
-  test("non-administrators are not even shown the tools", async () => {
+  test("non-administrators do not see the administration tools", async () => {
     const names = async (headers: Record<string, string>) =>
       ((await app.get("/tools", headers)).body.tools as { name: string }[]).map(({ name }) => name);
     expect(await names(ada)).toEqual(expect.arrayContaining(["list_users", "suspend_user"]));
@@ -59,7 +59,7 @@ describe("administration of accounts", () => {
 });
 
 describe("the list of accounts", () => {
-  test("finds by a part of id, e-mail or name, in pages", async () => {
+  test("the list finds accounts by a part of id, e-mail or name, in pages", async () => {
     const email = "zoe@unusual-domain.example";
     const { id } = await createPerson(app, { email, emailVerified: true, name: "Zoe Quirk" });
     for (const query of [id.slice(6).toUpperCase(), "UNUSUAL-domain", "quirk"]) {
@@ -75,13 +75,13 @@ describe("the list of accounts", () => {
     expect(first!.body.pagination.total).toBeGreaterThan(6);
   });
 
-  test("takes wildcards of the database as plain characters", async () => {
+  test("the list treats wildcards of the database as plain characters", async () => {
     for (const query of ["%", "q%k", String.raw`\%`]) {
       expect((await app.get(`/admin/users?query=${encodeURIComponent(query)}`, ada)).body.users).toEqual([]);
     }
   });
 
-  test("refuses paging out of range", async () => {
+  test("the list rejects paging out of range", async () => {
     const { status, body } = await app.get("/admin/users?limit=101&offset=-1", ada);
     expect(status).toBe(400);
     expect(body.details.fields).toHaveLength(2);
@@ -89,7 +89,7 @@ describe("the list of accounts", () => {
 });
 
 describe("suspension", () => {
-  test("refuses the very next call with a token or a key, and restoring admits it again", async () => {
+  test("a suspension rejects the very next request with a token or a key, and lifting it admits it again", async () => {
     const person = await createPerson(app);
     const key = await createKeyOf(app, person.id, ["read:credits"]);
     const balance = () => app.get("/credits/balance/central", key);
@@ -104,13 +104,13 @@ describe("suspension", () => {
     expect([(await me(person)).status, (await balance()).status]).toEqual([200, 200]);
   });
 
-  test("counts in another process, too, as soon as it has heard of it", async () => {
+  test("a suspension applies in another process, too, once it is notified", async () => {
     const person = await createPerson(app);
     const other = await secondHub(app);
     try {
       const closed = async () => (await other.resolve(person.id)).closed ?? null;
       expect([await closed(), await closed()]).toEqual([null, null]);
-      // Far sooner than a remembered row would be read again by itself.
+      // Much sooner than the expiry of a cached row.
       await suspend(person.id);
       await until("suspended", async () => (await closed()) === "suspended", 1_000);
       await lift(person.id);
@@ -120,7 +120,7 @@ describe("suspension", () => {
     }
   });
 
-  test("keeps who did it and why, once", async () => {
+  test("a suspension records who did it and why, once", async () => {
     const person = await createPerson(app);
     await suspend(person.id, { reason: "spam since Monday" });
     await suspend(person.id, { reason: "again" });
@@ -143,7 +143,7 @@ describe("suspension", () => {
     );
   });
 
-  test("needs a reason, and nobody suspends themselves", async () => {
+  test("a suspension needs a reason, and administrators cannot suspend themselves", async () => {
     for (const body of [{}, { reason: "" }, { reason: 7 }, { reason: "x".repeat(501) }]) {
       expect((await suspend("demo-bo", body)).status).toBe(400);
     }
@@ -152,7 +152,7 @@ describe("suspension", () => {
     expect((await app.get("/auth/me", await app.as("bo"))).status).toBe(200);
   });
 
-  test("of a deleted account is lifted apart from the deletion", async () => {
+  test("a suspension of a deleted account is lifted apart from the deletion", async () => {
     const person = await createPerson(app);
     await app.send("DELETE", "/auth/me", person.headers);
     await suspend(person.id);
@@ -164,7 +164,7 @@ describe("suspension", () => {
 });
 
 describe("the admin role", () => {
-  test("counts from the next call on, given or taken, whatever the token says", async () => {
+  test("the admin role applies from the next request on, granted or revoked, whatever the token says", async () => {
     const person = await createPerson(app);
     const isAdmin = async () => (await app.get("/admin/users?limit=1", person.headers)).status === 200;
     expect(await isAdmin()).toBe(false);
@@ -181,12 +181,12 @@ describe("the admin role", () => {
     expect((await app.get("/admin/users?limit=1", claimed.headers)).status).toBe(200);
   });
 
-  test("cannot be given up, so that an administrator is always left", async () => {
+  test("the last admin cannot give up the role", async () => {
     const { status, body } = await revoke("demo-ada");
     expect([status, body.code]).toEqual([409, "INVALID_STATE"]);
   });
 
-  test("of two who depose each other at once, one stays", async () => {
+  test("of two admins who revoke each other at once, one stays", async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await createPerson(app), await createPerson(app)];
       await grant(one.id);

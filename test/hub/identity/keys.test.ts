@@ -52,7 +52,7 @@ async function createServiceAccount(scopes: string[]): Promise<Record<string, st
 }
 
 describe("an API key", () => {
-  test("works in x-api-key and as a bearer, for its owner's account", async () => {
+  test("an API key works in x-api-key and as a bearer, for its owner's account", async () => {
     const ownerId = await createSpender(app, 42);
     await balance(await app.as(ownerId));
     const { key } = await createKey({ ownerId });
@@ -61,7 +61,7 @@ describe("an API key", () => {
     }
   });
 
-  test("unknown, revoked, expired, of a suspended owner or misspelt is one and the same 401", async () => {
+  test("an unknown, revoked, expired or misspelt API key, or one of a suspended owner, gets the same 401", async () => {
     const expired = await createKey({ expiresAt: new Date(Date.now() - 1000) });
     const revoked = await createKey();
     await app.changeAccess("UPDATE hub.api_keys SET status = 'revoked' WHERE id = $1", [revoked.id]);
@@ -86,14 +86,14 @@ describe("an API key", () => {
     expect((await balance(asKey(good))).status).toBe(200);
   });
 
-  test("is refused on the very next request after it was revoked", async () => {
+  test("an API key is rejected on the very next request after it was revoked", async () => {
     const { id, key } = await createKey();
     expect((await balance(asKey(key))).status).toBe(200);
     await app.changeAccess("UPDATE hub.api_keys SET status = 'revoked' WHERE id = $1", [id]);
     expect((await balance(asKey(key))).status).toBe(401);
   });
 
-  test("is dead at its expiry exactly, by the test clock in test mode", async () => {
+  test("an API key is rejected from its exact expiry, by the test clock in test mode", async () => {
     const expiresAt = new Date("2030-01-01T00:00:00.000Z");
     const { key } = await createKey({ expiresAt });
     const at = (ms: number) => ({ "x-test-clock": new Date(expiresAt.getTime() + ms).toISOString() });
@@ -102,7 +102,7 @@ describe("an API key", () => {
     expect((await balance({ ...asKey(key), "x-test-clock": "soon" })).status).toBe(400);
   });
 
-  test("needs exactly the scope of the operation", async () => {
+  test("an API key needs exactly the scope of the operation", async () => {
     const { key } = await createKey({ scopes: ["write:credits", "read:invoices", "read:*"] });
     const { status, body } = await balance(asKey(key));
     expect(status).toBe(403);
@@ -110,20 +110,20 @@ describe("an API key", () => {
     expect(body.details).toEqual({ reason: "scope_missing", requiredScope: "read:credits" });
   });
 
-  test("without read:credits reads no balance through the graph's person either", async () => {
+  test("an API key without read:credits reads no balance through the graph's user either", async () => {
     const { key } = await createKey({ scopes: ["read:invoices"] });
     const { body } = await app.graphql("{ me { id creditBalances { balance } } }", {}, asKey(key));
     expect(body.errors[0].extensions.details).toMatchObject({ requiredScope: "read:credits" });
     expect(JSON.stringify(body.data ?? {})).not.toContain("balance");
   });
 
-  test("limited to apps is 403 for another one", async () => {
+  test("an API key limited to apps is 403 for another one", async () => {
     const { key } = await createKey({ appIds: ["invoicer"] });
     expect((await balance(asKey(key))).body.details).toEqual({ reason: "app_not_allowed" });
     expect((await balance(asKey(key), "/credits/balance/invoicer")).status).toBe(200);
   });
 
-  test("of an admin is no admin", async () => {
+  test("an API key of an admin has no admin role", async () => {
     await balance(await app.as("demo-ada", { roles: ["admin"] }));
     await app.changeAccess("INSERT INTO hub.user_roles VALUES ('demo-ada', 'admin')");
     const { key } = await createKey({ ownerId: "demo-ada" });
@@ -131,7 +131,7 @@ describe("an API key", () => {
     expect(body.data.me.isAdmin).toBe(false);
   });
 
-  test("in the query string is 400 KEY_IN_URL, good or not, under any name", async () => {
+  test("an API key in the query string is 400 KEY_IN_URL, valid or not, under any name", async () => {
     const { key } = await createKey();
     for (const query of [
       `api_key=${key}`,
@@ -144,7 +144,7 @@ describe("an API key", () => {
     }
   });
 
-  test("beside another credential is 400", async () => {
+  test("an API key beside another credential is 400", async () => {
     const { key } = await createKey();
     const both = await balance({ ...asKey(key), ...backend });
     expect([both.status, both.body.code]).toEqual([400, "VALIDATION_ERROR"]);
@@ -154,11 +154,11 @@ describe("an API key", () => {
 });
 
 describe("a service account", () => {
-  test("alone acts for itself and has nothing of anybody's", async () => {
+  test("a service account alone acts for itself and sees no user's data", async () => {
     expect((await balance(backend)).body).toMatchObject({ success: true, balance: 0 });
   });
 
-  test("acts for the user it names, and the audit row names both", async () => {
+  test("a service account acts for the user it names, and the audit row names both", async () => {
     const ownerId = await createSpender(app, 10);
     await balance(await app.as(ownerId));
     const headers = { ...backend, "x-on-behalf-of": ownerId };
@@ -177,7 +177,7 @@ describe("a service account", () => {
     });
   });
 
-  test("without impersonate:users is 403 when it names one", async () => {
+  test("a service account without impersonate:users is 403 when it names a user", async () => {
     const headers = await createServiceAccount(["read:credits"]);
     expect((await balance(headers)).status).toBe(200);
     const { status, body } = await balance({ ...headers, "x-on-behalf-of": "demo-fay" });
@@ -185,7 +185,7 @@ describe("a service account", () => {
     expect(body.details).toEqual({ reason: "scope_missing", requiredScope: "impersonate:users" });
   });
 
-  test("cannot act for a user who is unknown or suspended", async () => {
+  test("a service account cannot act for a user who is unknown or suspended", async () => {
     await balance(await app.as("usr_halted"));
     await app.changeAccess("UPDATE hub.users SET suspended_at = now() WHERE id = 'usr_halted'");
     for (const user of ["usr_unknown", "usr_halted"]) {
@@ -194,7 +194,7 @@ describe("a service account", () => {
     }
   });
 
-  test("is bound to its scopes; `read:*` is every read and no write", async () => {
+  test("a service account is bound to its scopes; `read:*` is every read and no write", async () => {
     const headers = await createServiceAccount(["read:*"]);
     expect((await balance(headers)).status).toBe(200);
     const body = { appId: "central", amount: 1, description: "x" };

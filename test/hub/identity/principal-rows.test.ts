@@ -39,12 +39,12 @@ function setUp() {
   };
 }
 
-test("a row is read once and then remembered", async () => {
+test("a row is read once and then cached", async () => {
   const { find } = setUp();
   expect([(await find())?.reading, (await find())?.reading]).toEqual([1, 1]);
 });
 
-test("an announced change of its subject drops the row, one of somebody else does not", async () => {
+test("a notified change of its subject drops the row, one of another subject does not", async () => {
   const { find, notify } = setUp();
   await find();
   notify("usr_b");
@@ -53,7 +53,7 @@ test("an announced change of its subject drops the row, one of somebody else doe
   expect((await find())?.reading).toBe(2);
 });
 
-test("a row that was read before a change is not put back after it", async () => {
+test("a row that was read before a change is not cached after it", async () => {
   const { find, read, notify } = setUp();
   await find(async () => {
     const row = await read();
@@ -63,7 +63,7 @@ test("a row that was read before a change is not put back after it", async () =>
   expect((await find())?.reading).toBe(2);
 });
 
-test("nothing is remembered while announcements may be missed", async () => {
+test("nothing is cached while notifications may be missed", async () => {
   const { find, listener, lose } = setUp();
   await find();
   listener.isHearing = false;
@@ -71,13 +71,13 @@ test("nothing is remembered while announcements may be missed", async () => {
   expect([(await find())?.reading, (await find())?.reading]).toEqual([2, 3]);
 });
 
-test("a credential that is unknown is looked up each time", async () => {
+test("an unknown credential is never cached", async () => {
   const { find } = setUp();
   expect(await find(async () => undefined as unknown as Row)).toBeUndefined();
   expect((await find())?.reading).toBe(1);
 });
 
-test("without a listener nothing is remembered", async () => {
+test("without a listener nothing is cached", async () => {
   const rows = new PrincipalRows(null);
   let readings = 0;
   const find = () =>

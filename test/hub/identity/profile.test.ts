@@ -13,7 +13,7 @@ const change = (body: unknown, headers: Record<string, string>) =>
 const later = () => ({ "x-test-clock": new Date(Date.now() + 600_000).toISOString() });
 
 describe("the profile", () => {
-  test("is what the token said at first sight", async () => {
+  test("the profile starts with the first token's claims", async () => {
     const claims = {
       email: "kim@person.example",
       emailVerified: true,
@@ -38,11 +38,11 @@ describe("the profile", () => {
     expect(answered["cache-control"]).toBe("no-store");
   });
 
-  test("names the roles that hold", async () => {
+  test("the profile names the current roles", async () => {
     expect((await app.get("/auth/me", await app.as("ada"))).body.user.roles).toEqual(["admin"]);
   });
 
-  test("is the same in GraphQL and as a tool", async () => {
+  test("the profile is the same in GraphQL and as a tool", async () => {
     const { headers } = await createPerson(app, { name: "Kim" });
     const rest = (await app.get("/auth/me", headers)).body;
     const { body } = await app.graphql("{ profile { id name roles } }", {}, headers);
@@ -50,7 +50,7 @@ describe("the profile", () => {
     expect((await app.tool("get_current_user", {}, headers)).body).toEqual(rest);
   });
 
-  test("needs a person: neither nobody nor a key", async () => {
+  test("the profile needs a user: no credential or a key is rejected", async () => {
     const nobody = await app.get("/auth/me");
     expect([nobody.status, nobody.body.code]).toEqual([401, "MISSING_TOKEN"]);
     const key = await app.get("/auth/me", app.withKey("full"));
@@ -59,7 +59,7 @@ describe("the profile", () => {
 });
 
 describe("a change of the profile", () => {
-  test("sets what it names and leaves the rest", async () => {
+  test("a profile update sets the given fields and keeps the rest", async () => {
     const { id, headers } = await createPerson(app, { name: "Kim" });
     const body = { locale: "PT-br", timezone: "America/Sao_Paulo" };
     const changed = await change(body, headers);
@@ -74,7 +74,7 @@ describe("a change of the profile", () => {
     expect(read).toEqual(changed.body);
   });
 
-  test("wins over what later tokens say, also where it cleared a field", async () => {
+  test("a profile update overrides later tokens, also for a cleared field", async () => {
     const { id, headers } = await createPerson(app, { name: "Token", picture: "https://a.example/1.png" });
     await change({ name: "Mine", picture: null }, headers);
     const token = await app.tokenFor({ sub: id, name: "Newer", picture: "https://a.example/2.png" });
@@ -82,7 +82,7 @@ describe("a change of the profile", () => {
     expect(body.user).toMatchObject({ name: "Mine", picture: null });
   });
 
-  test("leaves the other fields to the identity provider", async () => {
+  test("a profile update leaves the other fields to the identity provider", async () => {
     const { id, headers } = await createPerson(app, { name: "Old", picture: "https://a.example/1.png" });
     await change({ picture: "https://a.example/own.png" }, headers);
     const token = await app.tokenFor({ sub: id, name: "New", picture: "https://a.example/2.png" });
@@ -90,7 +90,7 @@ describe("a change of the profile", () => {
     expect(body.user).toMatchObject({ name: "New", picture: "https://a.example/own.png" });
   });
 
-  test("with several faults is told all of them, and changes nothing", async () => {
+  test("a profile update with several faults reports all of them, and changes nothing", async () => {
     const { headers } = await createPerson(app, { name: "Kim" });
     const body = {
       name: "",
@@ -125,7 +125,7 @@ describe("a change of the profile", () => {
     }
   });
 
-  test("is made once for its key, and leaves one audit row", async () => {
+  test("a profile update is done once per idempotency key, and leaves one audit row", async () => {
     const { id, headers } = await createPerson(app);
     const keyed = { ...headers, "idempotency-key": "once" };
     await change({ name: "First" }, keyed);

@@ -14,7 +14,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 const isAdmin = async (sub: string, claims: JWTPayload = {}) =>
   (await app.graphql("{ me { isAdmin } }", {}, await app.as(sub, claims))).body.data.me.isAdmin as boolean;
 
-/** The refusal of every credential that is no good: nothing in it tells why. */
+/** The rejection of every invalid credential, without the reason. */
 const notValid = {
   success: false,
   error: expect.stringMatching(/^The (credential|token) is not valid\. Sign in again/),
@@ -23,7 +23,7 @@ const notValid = {
 };
 
 describe("a call", () => {
-  test("without a credential is 401 MISSING_TOKEN", async () => {
+  test("a request without a credential is 401 MISSING_TOKEN", async () => {
     const { status, body, headers } = await balance();
     expect([status, body.code]).toEqual([401, "MISSING_TOKEN"]);
     expect(headers["www-authenticate"]).toBe("Bearer");
@@ -38,13 +38,13 @@ describe("a call", () => {
     },
   );
 
-  test("with a good token but also a key is 400, whatever the key is", async () => {
+  test("a request with a valid token and a key is 400, whatever the key is", async () => {
     const headers = { ...(await app.as("usr_two")), "x-api-key": "x" };
     const { status, body } = await balance(headers);
     expect([status, body.code]).toEqual([400, "VALIDATION_ERROR"]);
   });
 
-  test("with a bad token is refused on a public route too", async () => {
+  test("a request with an invalid token is rejected on a public route too", async () => {
     expect((await app.get("/credits/packages/central", bearer("bad"))).status).toBe(401);
   });
 });
@@ -62,7 +62,7 @@ describe("a token", () => {
     expect(body).toEqual(notValid);
   });
 
-  test("past its time is 401 TOKEN_EXPIRED, otherwise shaped as any other refusal", async () => {
+  test("an expired token is 401 TOKEN_EXPIRED, otherwise shaped as any other rejection", async () => {
     const { status, body } = await balance(
       await app.as("usr_t", { iat: nowSeconds() - 7200, exp: nowSeconds() - 3600 }),
     );
@@ -70,13 +70,13 @@ describe("a token", () => {
     expect(body).toEqual({ ...notValid, error: expect.any(String), code: "TOKEN_EXPIRED" });
   });
 
-  test("signed with HS256 and the public key as secret is 401", async () => {
+  test("a token signed with HS256 and the public key as secret is 401", async () => {
     const { status, body } = await balance(bearer(await app.issuer.signWithSecret({ sub: "usr_t" })));
     expect(status).toBe(401);
     expect(body).toEqual(notValid);
   });
 
-  test("with a changed payload is 401", async () => {
+  test("a token with a changed payload is 401", async () => {
     const [head, payload, signature] = (await app.issuer.sign({ sub: "usr_t" })).split(".") as [
       string,
       string,
@@ -87,7 +87,7 @@ describe("a token", () => {
     expect((await balance(bearer(`${head}.${forged}.${signature}`))).status).toBe(401);
   });
 
-  test("creates its person at first sight, once for parallel calls", async () => {
+  test("a token creates its user at first sight, once for parallel requests", async () => {
     const claims = { email: "new@person.example", email_verified: true, name: "New" };
     const headers = await app.as("usr_first", claims);
     const answers = await Promise.all(Array.from({ length: 20 }, () => balance(headers)));
@@ -98,7 +98,7 @@ describe("a token", () => {
     expect(rows).toEqual([{ email: "new@person.example", email_verified: true, name: "New" }]);
   });
 
-  test("with an unverified e-mail never replaces a verified one", async () => {
+  test("a token with an unverified e-mail never replaces a verified one", async () => {
     await balance(await app.as("usr_mail", { email: "true@person.example", email_verified: true }));
     const later = { email: "false@person.example", email_verified: false };
     const at = new Date(Date.now() + 600_000).toISOString();
@@ -107,7 +107,7 @@ describe("a token", () => {
     expect(row).toEqual({ email: "true@person.example" });
   });
 
-  test("limited to apps is 403 for any other app, by header, path or body", async () => {
+  test("a token limited to apps is 403 for any other app, by header, path or body", async () => {
     const headers = await app.as("usr_apps", { apps: ["invoicer"] });
     const refusal = { code: "FORBIDDEN", details: { reason: "app_not_allowed" } };
     const byHeader = await app.get("/credits/balance/invoicer", { ...headers, "x-app-id": "central" });
@@ -122,11 +122,11 @@ describe("a token", () => {
     expect(allowed.status).toBe(200);
   });
 
-  test("limited to no app at all may name none", async () => {
+  test("a token limited to no app at all may name none", async () => {
     expect((await balance(await app.as("usr_none", { apps: [] }))).status).toBe(403);
   });
 
-  test("limited to apps sees no balance of another one through the person either", async () => {
+  test("a token limited to apps reads no balance of another one through the user either", async () => {
     const query = "{ me { creditBalances { appId } } }";
     const limited = await app.graphql(query, {}, await app.as("demo-sam", { apps: ["invoicer"] }));
     expect(limited.body.data.me.creditBalances).toEqual([]);
@@ -134,7 +134,7 @@ describe("a token", () => {
     expect(full.body.data.me.creditBalances).toEqual([{ appId: "central" }]);
   });
 
-  test("delegated with a scope may do no more than that", async () => {
+  test("a delegated token is limited to its scopes", async () => {
     const reader = await app.as("demo-sam", { scope: "openid read:credits" });
     expect((await balance(reader)).status).toBe(200);
     const body = { appId: "central", amount: 1, description: "x" };
@@ -163,7 +163,7 @@ describe("a person", () => {
     },
   );
 
-  test("is an admin by the token's claim or by the table, and revocation wins over both", async () => {
+  test("a user is an admin by the token's claim or by the table, and revocation wins over both", async () => {
     expect(await isAdmin("usr_plain")).toBe(false);
     expect(await isAdmin("usr_claim", { roles: ["admin"] })).toBe(true);
     expect(await isAdmin("usr_claim", { roles: ["editor"] })).toBe(false);
@@ -185,14 +185,14 @@ describe("x-app-id", () => {
     },
   );
 
-  test("is judged after the credential", async () => {
+  test("x-app-id is checked after the credential", async () => {
     const unknown = { "x-app-id": "no-such-app" };
     expect((await balance({ ...bearer("bad"), ...unknown })).status).toBe(401);
     expect((await balance({ ...app.withKey("revoked"), ...unknown })).status).toBe(401);
     expect((await balance(unknown)).status).toBe(401);
   });
 
-  test("of a retired app is unknown", async () => {
+  test("an x-app-id of a retired app is unknown", async () => {
     await app.changeAccess("UPDATE hub.apps SET status = 'retired' WHERE app_id = 'hvut'");
     const { body } = await balance({ ...(await app.as("usr_app")), "x-app-id": "hvut" });
     expect(body.code).toBe("UNKNOWN_APP");

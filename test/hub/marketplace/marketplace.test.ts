@@ -19,7 +19,7 @@ const setVisibility = async (appId: string, visibility: string) =>
   app.send("PATCH", `/admin/apps/${appId}`, await app.as("ada"), { visibility });
 
 describe("the marketplace", () => {
-  test("lists the seven apps to anybody, each with all of its fields", async () => {
+  test("the marketplace lists the seven apps publicly, each with all of its fields", async () => {
     const { status, body } = await app.get("/marketplace/apps");
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(["success", "apps", "total"]);
@@ -47,7 +47,7 @@ describe("the marketplace", () => {
     });
   });
 
-  test("narrows by visibility; `all` is both, and the default", async () => {
+  test("the marketplace filters by visibility; `all` is both, and the default", async () => {
     const [out, coming, both] = [await list("public"), await list("coming_soon"), await list("all")];
     expect(new Set(out.map(({ visibility }) => visibility))).toEqual(new Set(["public"]));
     expect(new Set(coming.map(({ visibility }) => visibility))).toEqual(new Set(["coming_soon"]));
@@ -65,11 +65,11 @@ describe("the marketplace", () => {
     },
   );
 
-  test("refuses other parameters", async () => {
+  test("the marketplace rejects other parameters", async () => {
     expect((await app.get("/marketplace/apps?page=1")).status).toBe(400);
   });
 
-  test("never lists a hidden or a retired app, from the next call on", async () => {
+  test("the marketplace never lists a hidden or a retired app, from the next request on", async () => {
     await setVisibility("hvut", "hidden");
     for (const visibility of ["all", "public", "coming_soon"]) {
       expect((await list(visibility)).map(({ appId }) => appId)).not.toContain("hvut");
@@ -82,7 +82,7 @@ describe("the marketplace", () => {
     await app.send("PATCH", "/admin/apps/hvut", ada, { status: "active" });
   });
 
-  test("is the same in GraphQL and as a tool", async () => {
+  test("the marketplace is the same in GraphQL and as a tool", async () => {
     const { body } = await app.get("/marketplace/apps?visibility=coming_soon");
     const query =
       "{ marketplaceApps(visibility: coming_soon) { total apps { appId slug launchDate startingPrice { amount } } } }";
@@ -93,7 +93,7 @@ describe("the marketplace", () => {
 });
 
 describe("its answer", () => {
-  test("may be kept for five minutes, and is 304 to who has it", async () => {
+  test("the marketplace is cacheable for five minutes, and 304 for a matching ETag", async () => {
     const first = await app.get("/marketplace/apps");
     expect(first.headers["cache-control"]).toBe("public, max-age=300");
     const etag = String(first.headers["etag"]);
@@ -106,7 +106,7 @@ describe("its answer", () => {
     expect((await app.get("/marketplace/apps", { "if-none-match": '"other"' })).status).toBe(200);
   });
 
-  test("has another ETag for another list, and after a change", async () => {
+  test("the marketplace has another ETag for another list, and after a change", async () => {
     const tagOf = async (url: string) => (await app.get(url)).headers["etag"];
     const before = await tagOf("/marketplace/apps");
     expect(await tagOf("/marketplace/apps?visibility=public")).not.toBe(before);
@@ -115,12 +115,12 @@ describe("its answer", () => {
     expect(await tagOf("/marketplace/apps")).not.toBe(before);
   });
 
-  test("is not kept when it is a refusal", async () => {
+  test("a rejection by the marketplace is not cacheable", async () => {
     expect((await app.get("/marketplace/apps?visibility=x")).headers["cache-control"]).toBe("no-store");
   });
 });
 
-test("each icon is there, for pages of every origin", async () => {
+test("each icon exists, for pages of every origin", async () => {
   const { body } = await app.get("/marketplace/apps");
   for (const { iconUrl } of body.apps as { iconUrl: string }[]) {
     const { status, headers, text } = await app.get(new URL(iconUrl).pathname);

@@ -45,7 +45,7 @@ test.each([
   expect([evaluateToken(row, now), shownStatus(row, now)]).toEqual([verdict, status]);
 });
 
-test("a token is renewed 5 minutes before its end, or at the half of a short life, and never at once", () => {
+test("a token is renewed 5 minutes before its expiry, or halfway through a short lifetime, and never at once", () => {
   expect(renewalOf(3600, now)).toEqual({ access_expires_at: minutes(60), renew_at: minutes(55) });
   expect(renewalOf(300, now)).toEqual({ access_expires_at: minutes(5), renew_at: minutes(2.5) });
   expect(renewalOf(null, now)).toEqual({ access_expires_at: null, renew_at: null });
@@ -58,11 +58,11 @@ test("a token is renewed 5 minutes before its end, or at the half of a short lif
   );
 });
 
-test("a provider is left alone for longer each time, and never for more than 5 minutes", () => {
+test("a provider's backoff grows with each failure, up to 5 minutes", () => {
   expect([1, 2, 3, 9, 100].map(pauseAfter)).toEqual([2_000, 4_000, 8_000, 300_000, 300_000]);
 });
 
-test("the outcome replaces what an address says of one, and nothing else", () => {
+test("the outcome replaces earlier outcome parameters of a URL, and nothing else", () => {
   const outcome = { status: "denied", provider: "google", connectionId: null };
   expect(withOutcome("https://app.example/x?a=1&connectionId=old&status=old#part", outcome)).toBe(
     "https://app.example/x?a=1&status=denied&provider=google#part",

@@ -36,7 +36,7 @@ const invalidState = {
 const exchanges = () => asked(app.sandboxUrl, "/token", { grant_type: "authorization_code" });
 
 describe("an authorization", () => {
-  test("leads to the provider with PKCE, state, nonce and our own address", async () => {
+  test("an authorization redirects to the provider with PKCE, state, nonce and our own callback", async () => {
     const person = await createPerson(app);
     const before = Date.now();
     const answer = await initiate(app, person, { scopes: ["openid", "email"] });
@@ -59,7 +59,7 @@ describe("an authorization", () => {
     expect(minutes).toBeLessThan(10.5);
   });
 
-  test("is known by the hash of its state alone, and its secrets are sealed", async () => {
+  test("an authorization is stored by the hash of its state, with its secrets sealed", async () => {
     const person = await createPerson(app);
     const { body } = await initiate(app, person, { headers: { "idempotency-key": "begin" } });
     for (const table of ["oauth_flows", "idempotency_keys"]) {
@@ -81,7 +81,7 @@ describe("an authorization", () => {
     expect((await status(app, person, provider)).body).toMatchObject({ connected: true, provider });
   });
 
-  test("sends browsers on to the app with the outcome, and nothing secret", async () => {
+  test("an authorization redirects browsers to the app with the outcome, without secrets", async () => {
     const person = await createPerson(app);
     const returnUrl = "http://localhost:3000/settings?tab=accounts&status=old";
     const { body } = await initiate(app, person, { returnUrl });
@@ -110,7 +110,7 @@ describe("an authorization", () => {
     expect(answer).toMatchObject({ status: code, body: { success: false, code: word } });
   });
 
-  test("names each scope that is not allowed", async () => {
+  test("an authorization names each scope that is not allowed", async () => {
     const answer = await initiate(app, await createPerson(app), {
       scopes: ["email", "root", "email", "all"],
     });
@@ -120,7 +120,7 @@ describe("an authorization", () => {
 });
 
 describe("a state", () => {
-  test("is good once: of two that come back at once one connects, and the code is sent once", async () => {
+  test("a state is valid once: of two concurrent returns one connects, and the code is sent once", async () => {
     const person = await createPerson(app);
     const { body } = await initiate(app, person);
     const callback = await decide(body.authUrl);
@@ -133,7 +133,7 @@ describe("a state", () => {
     expect((await status(app, person)).body).toMatchObject({ connected: true });
   });
 
-  test("is good for 10 minutes", async () => {
+  test("a state is valid for 10 minutes", async () => {
     const { body } = await initiate(app, await createPerson(app));
     const callback = await decide(body.authUrl);
     const late = new Date(Date.parse(body.expiresAt)).toISOString();
@@ -143,7 +143,7 @@ describe("a state", () => {
     expect(answer.body).toMatchObject({ status: "connected" });
   });
 
-  test("is nobody else's, of no other provider, and not to be made up", async () => {
+  test("a state is valid for its own user and provider only, and cannot be forged", async () => {
     const [person, thief] = [await createPerson(app), await createPerson(app)];
     const { body } = await initiate(app, person);
     const callback = await decide(body.authUrl);
@@ -157,21 +157,21 @@ describe("a state", () => {
     expect((await status(app, thief)).body).toMatchObject({ connected: false });
   });
 
-  test("of an account that is suspended meanwhile is none", async () => {
+  test("a state of a suspended account is invalid", async () => {
     const person = await createPerson(app);
     const callback = await decide((await initiate(app, person)).body.authUrl);
     await app.post(`/admin/users/${person.id}/suspend`, { reason: "test" }, await app.as("ada"));
     expect(await comeBack(app, callback)).toMatchObject(invalidState);
   });
 
-  test("is not used up by those who only look whether the page is there", async () => {
+  test("a state is not consumed by HEAD and similar requests", async () => {
     const { body } = await initiate(app, await createPerson(app));
     const callback = await decide(body.authUrl);
     expect(await app.send("HEAD", callback)).toMatchObject({ status: 405, headers: { allow: "GET" } });
     expect((await comeBack(app, callback)).body).toMatchObject({ status: "connected" });
   });
 
-  test("that has not come back is forgotten after a day", async () => {
+  test("an unused state is deleted after a day", async () => {
     const { body } = await initiate(app, await createPerson(app));
     const ctx = actingFor(app, "");
     const flows = async () =>
@@ -185,8 +185,8 @@ describe("a state", () => {
   });
 });
 
-describe("what a person decides", () => {
-  test("no is no connection, and the app is told", async () => {
+describe("the user's decision", () => {
+  test("a denial creates no connection, and is reported to the app", async () => {
     const person = await createPerson(app);
     const answer = await connect(app, person, { decision: "deny" });
     expect(answer).toMatchObject({
@@ -210,7 +210,7 @@ describe("what a person decides", () => {
     });
   });
 
-  test("a part of it is stored and shown", async () => {
+  test("a partial grant is stored and shown", async () => {
     const person = await createPerson(app);
     const scopes = ["openid", "email", "profile"];
     const connectionId = await connected(app, person, {
@@ -232,7 +232,7 @@ describe("what a person decides", () => {
     expect(Date.parse(shown.expiresAt)).toBeGreaterThan(Date.now() + 3_500_000);
   });
 
-  test("again is the same connection with the newer grant", async () => {
+  test("a repeated grant updates the same connection", async () => {
     const person = await createPerson(app);
     const first = await connected(app, person, { scopes: ["openid"] });
     const before = (await stored(app, first))!;
@@ -244,7 +244,7 @@ describe("what a person decides", () => {
     expect((await status(app, person)).body).toMatchObject({ accountLabel: "ann@google.example" });
   });
 
-  test("twice at once is one connection", async () => {
+  test("two concurrent grants are one connection", async () => {
     const person = await createPerson(app);
     const begun = await Promise.all([1, 2, 3, 4].map(() => initiate(app, person)));
     const callbacks = await Promise.all(begun.map(({ body }) => decide(body.authUrl)));
@@ -276,7 +276,7 @@ describe("a provider in trouble", () => {
     },
   );
 
-  test("that is slow, or whose answer is lost after its work, is asked once", async () => {
+  test("a provider that is slow, or whose response is lost after its work, is called once", async () => {
     const person = await createPerson(app);
     const callback = await decide((await initiate(app, person)).body.authUrl);
     await fault(app, { latencyMs: 700, times: 1 });
@@ -304,7 +304,7 @@ describe("a provider in trouble", () => {
     expect(await exchanges()).toBe(name === "iss" ? before : before + 1);
   });
 
-  test("what it sends along besides is ignored; what is missing is named", async () => {
+  test("unknown fields of the provider are ignored; missing ones are named", async () => {
     const { body } = await initiate(app, await createPerson(app));
     const callback = await decide(body.authUrl);
     const bare = await comeBack(app, `/integrations/oauth/google/callback?state=${body.state}`);
@@ -315,7 +315,7 @@ describe("a provider in trouble", () => {
 });
 
 describe("connections", () => {
-  test("are listed in pages, the caller's own alone", async () => {
+  test("connections are listed in pages, for the own account only", async () => {
     const [person, other] = [await createPerson(app), await createPerson(app)];
     const ids = [];
     for (const provider of ["google", "slack", "crm"]) ids.push(await connected(app, person, { provider }));
@@ -337,7 +337,7 @@ describe("connections", () => {
     expect(await list("?cursor=eA")).toMatchObject({ status: 400, body: { code: "INVALID_CURSOR" } });
   });
 
-  test("belong to an app; without one the latest is told of", async () => {
+  test("a connection belongs to an app; without one the latest is returned", async () => {
     const person = await createPerson(app);
     const connectionId = await connected(app, person, { appId: "payroll" });
     expect((await status(app, person)).body).toMatchObject({ status: "not_connected", appId: "finance" });
@@ -356,7 +356,7 @@ describe("connections", () => {
     });
   });
 
-  test("keep their tokens sealed for their place, and tell them to nobody", async () => {
+  test("a connection's tokens are sealed for their row, and never exposed", async () => {
     const person = await createPerson(app);
     const id = await connected(app, person, { login: "canary" });
     const { keyRing } = actingFor(app, person.id).ports;
@@ -379,7 +379,7 @@ describe("connections", () => {
     }
   });
 
-  test("leave a trace of who began, what was connected, and what was ended", async () => {
+  test("a connection leaves audit rows of its start, its grant and its end", async () => {
     const person = await createPerson(app);
     const id = await connected(app, person);
     await app.send("DELETE", "/integrations/oauth/google?appId=finance", person.headers);
@@ -399,7 +399,7 @@ describe("an ended connection", () => {
   const end = (person: { headers: Record<string, string> }, query = "?appId=finance") =>
     app.send("DELETE", `/integrations/oauth/google${query}`, person.headers);
 
-  test("is ended at the provider, and its tokens are erased", async () => {
+  test("ending a connection revokes it at the provider, and erases its tokens", async () => {
     const person = await createPerson(app);
     const connectionId = await connected(app, person, { login: "ended" });
     expect(await liveTokens(app, "ended")).toEqual([1]);
@@ -430,7 +430,7 @@ describe("an ended connection", () => {
     expect(await stored(app, connectionId)).toBeUndefined();
   });
 
-  test("is one: which of several has to be said, and those of others are none", async () => {
+  test("ending a connection needs the app when there are several, and finds none of other accounts", async () => {
     const [person, other] = [await createPerson(app), await createPerson(app)];
     await connected(app, person);
     const kept = await connected(app, person, { appId: "payroll" });
@@ -440,7 +440,7 @@ describe("an ended connection", () => {
     expect((await end(person, "")).body).toMatchObject({ connectionId: kept });
   });
 
-  test("once for a key, whatever the door", async () => {
+  test("ending a connection is idempotent per key, at every door", async () => {
     const person = await createPerson(app);
     await connected(app, person);
     const headers = { ...person.headers, "idempotency-key": "end-it" };
@@ -450,7 +450,7 @@ describe("an ended connection", () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test("goes with its account, at the provider too", async () => {
+  test("a connection ends with its account, at the provider too", async () => {
     const person = await createPerson(app);
     const connectionId = await connected(app, person, { login: "erased" });
     await initiate(app, person);

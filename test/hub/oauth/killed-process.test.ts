@@ -40,8 +40,8 @@ interface Row {
   refresh_lease: string | null;
 }
 
-test("a process killed while new tokens are on their way to it loses and doubles nothing", async () => {
-  // The provider outlives the process, which it knows by its address.
+test("a process killed during a token refresh loses and doubles nothing", async () => {
+  // The provider outlives the process, and knows it by its URL.
   const ports = await ownPorts();
   const env = { ...ports, PUBLIC_URL: `http://127.0.0.1:${ports.PORT}` };
   const servers = readConfig({}).oauthProviders.map(({ name, allowedScopes: scopes }) => ({ name, scopes }));

@@ -7,7 +7,7 @@ import { walk } from "./browser-walk.ts";
 export type Headers = Record<string, string>;
 const json = { accept: "application/json" };
 
-/** Somebody with a token of their own. */
+/** A new user with a token. */
 export async function createPerson(app: TestApp) {
   const id = newId("usr");
   const token = await app.tokenFor({ sub: id, expiresInSeconds: 90 * 86_400 });
@@ -22,7 +22,7 @@ export interface Choice {
   appId?: string;
   scopes?: string[];
   returnUrl?: string;
-  /** What the person decides at the provider. */
+  /** The user's decision at the provider. */
   decision?: "approve" | "deny";
   login?: string;
   granted?: string[];
@@ -36,7 +36,7 @@ export function initiate(app: TestApp, person: { headers: Headers }, choice: Cho
   return app.post(`/integrations/oauth/${provider}/initiate`, body, { ...person.headers, ...headers });
 }
 
-/** What the provider sends the person back with: path and query of our callback. */
+/** The provider's redirect: path and query of our callback. */
 export async function decide(authUrl: string, choice: Choice = {}): Promise<string> {
   const { decision = "approve", login = "pia", granted } = choice;
   const url = new URL(authUrl);
@@ -47,7 +47,7 @@ export async function decide(authUrl: string, choice: Choice = {}): Promise<stri
   return `${back.pathname}${back.search}`;
 }
 
-/** The person at our door again, with what the provider sent along. */
+/** The user's request to our callback, with the provider's parameters. */
 export function comeBack(app: TestApp, callback: string, headers: Headers = {}): Promise<Answer> {
   return app.get(callback, { ...json, ...headers });
 }
@@ -98,7 +98,7 @@ export async function asked(
   ).length;
 }
 
-/** How often new tokens were asked for by a refresh token. */
+/** Number of refresh requests at the provider. */
 export function refreshes(app: { sandboxUrl: string }): Promise<number> {
   return asked(app.sandboxUrl, "/token", { grant_type: "refresh_token" });
 }
@@ -108,7 +108,7 @@ export async function fault(app: { sandboxUrl: string }, faults: object | null):
   await (faults === null ? sendJson("DELETE", url) : sendJson("POST", url, faults));
 }
 
-/** The next answer to a token request is lost, or late, after its work was done. */
+/** Loses or delays the next token response, after the provider's work is done. */
 export async function loseReply(app: { sandboxUrl: string }, faults: object = { lose: true }): Promise<void> {
   await sendJson("POST", `${app.sandboxUrl}/oauth/switches/replies`, { path: "/token", ...faults });
 }
@@ -138,7 +138,7 @@ export async function age(app: TestApp, connectionId: string, how: "soon" | "ove
   );
 }
 
-/** A feature of the hub that acts for somebody. */
+/** A context of the hub for an account. */
 export function actingFor(app: TestApp, ownerId: string): HubContext {
   return app.running.platform.contextIn("hub", ownerId) as HubContext;
 }
@@ -158,7 +158,7 @@ export async function stored(app: TestApp, connectionId: string): Promise<Stored
   return (await app.database.query<StoredConnection>(sql, [connectionId]))[0];
 }
 
-/** Tokens are renewed by the tests alone, so that what the provider is asked can be counted. */
+/** Stops the renewal job, so that only the tests call the provider. */
 export async function stopJob(app: TestApp): Promise<void> {
   await app.database.query("DELETE FROM jobs.schedule WHERE name = 'keep-oauth-connections'");
 }

@@ -26,11 +26,11 @@ import {
   type Person,
 } from "./oauth-world.ts";
 
-// What is waited for here takes seconds, and more on a busy machine.
+// Waits here take seconds, and more on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
-/** The hub once more, as another process has it. */
+/** The hub in a second process. */
 let second: RunningSubgraph;
 beforeAll(async () => {
   app = await createTestApp();
@@ -52,7 +52,7 @@ const later = (ctx: HubContext, ms: number): HubContext => ({
   clock: { now: () => new Date(Date.now() + ms) },
 });
 
-/** Somebody whose connection has a token that ends soon, or has ended. */
+/** A user with a connection whose token expires soon, or has expired. */
 async function withConnection(how: "soon" | "over") {
   const person = await createPerson(app);
   const connectionId = await connected(app, person, { login: person.id.slice(4) });
@@ -76,7 +76,7 @@ async function failuresIn(connectionId: string): Promise<{ outcome: string; code
 }
 
 describe("a token", () => {
-  test("that is good for long is used as it is, without a word to the provider", async () => {
+  test("a token with a long lifetime is used without calling the provider", async () => {
     const person = await createPerson(app);
     const connectionId = await connected(app, person);
     const ctx = actingFor(app, person.id);
@@ -87,7 +87,7 @@ describe("a token", () => {
     expect(await refreshes(app)).toBe(before);
   });
 
-  test("is renewed 5 minutes before it ends, and the rotated refresh token is kept", async () => {
+  test("a token is renewed 5 minutes before it expires, and the rotated refresh token is stored", async () => {
     const { ctx, connectionId, person, login } = await withConnection("soon");
     const old = await storedToken(ctx, connectionId, "refresh_token");
     const before = await refreshes(app);
@@ -101,7 +101,7 @@ describe("a token", () => {
     expect((await accessToken(ctx, connectionId)).accessToken).toBe(found.accessToken);
   });
 
-  test("of somebody else, or of another app than the call's, is none", async () => {
+  test("a token of another account, or of another app than the request's, is not found", async () => {
     const { connectionId, ctx } = await withConnection("soon");
     const stranger = actingFor(app, (await createPerson(app)).id);
     for (const other of [
@@ -112,7 +112,7 @@ describe("a token", () => {
       await expect(accessToken(other, connectionId)).rejects.toMatchObject({ code: "CONNECTION_NOT_FOUND" });
   });
 
-  test("that cannot be renewed is used to its end, and then the person must connect anew", async () => {
+  test("a token that cannot be renewed is used until it expires, and then the user must reconnect", async () => {
     const { ctx, connectionId, person } = await withConnection("soon");
     const sql = "UPDATE hub.oauth_connections SET refresh_token_sealed = NULL WHERE id = $1";
     await app.database.query(sql, [connectionId]);
@@ -145,7 +145,7 @@ describe("many at once, in two processes", () => {
     expect(await liveTokens(app, login)).toEqual([1]);
   });
 
-  test("the job of each process renews what is due of all accounts, once", async () => {
+  test("the job of each process renews all accounts' due tokens, once", async () => {
     await settleAll();
     const due = await Promise.all([withConnection("soon"), withConnection("over"), withConnection("soon")]);
     const before = await refreshes(app);
@@ -186,7 +186,7 @@ describe("a provider in trouble", () => {
     expect(await liveTokens(app, login)).toEqual([1]);
   });
 
-  test("is left alone for a while, and a token that is good still is used meanwhile", async () => {
+  test("a failing provider is backed off from, and a valid token is used during that time", async () => {
     const { ctx, connectionId } = await withConnection("soon");
     const old = await storedToken(ctx, connectionId, "access_token");
     await fault(app, { status: 500 });
@@ -196,7 +196,7 @@ describe("a provider in trouble", () => {
     expect(await refreshes(app)).toBe(before + 1);
   });
 
-  test("that refuses our credentials is no reason to lose a grant", async () => {
+  test("a provider that rejects our credentials does not cost the grant", async () => {
     const { ctx, connectionId, person } = await withConnection("over");
     const provider = ctx.ports.oauth.get("google")!;
     const { createOpenidProvider } = await import("../../../subgraphs/hub/oauth/openid.adapter.ts");
@@ -214,7 +214,7 @@ describe("a provider in trouble", () => {
     expect((await accessToken(later(ctx, 1_200_000), connectionId)).accessToken).toBeTruthy();
   });
 
-  test("whose answer is lost after its work is asked again with the same refresh token", async () => {
+  test("a refresh whose response was lost is retried with the same refresh token", async () => {
     const { ctx, connectionId, login } = await withConnection("over");
     await loseReply(app);
     await expect(accessToken(ctx, connectionId)).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
@@ -231,7 +231,7 @@ describe("invalid_grant", () => {
     await ctx.ports.oauth.get("google")!.revoke(token, "refresh_token");
   }
 
-  test("once is trouble, twice is the end: the tokens are erased, and the person may connect anew", async () => {
+  test("a first invalid_grant keeps the connection, a second one erases the tokens until the user reconnects", async () => {
     await settleAll();
     const { ctx, connectionId, person } = await withConnection("over");
     await endThere(ctx, connectionId);
@@ -266,7 +266,7 @@ describe("invalid_grant", () => {
     expect((await status(app, person)).body).toMatchObject({ connected: true, errorCode: null });
   });
 
-  test("of a refresh token that has changed meanwhile is no trouble at all", async () => {
+  test("an invalid_grant for a replaced refresh token is ignored", async () => {
     const { ctx, connectionId, person } = await withConnection("over");
     const old = await storedToken(ctx, connectionId, "refresh_token");
     await fault(app, { latencyMs: 1_500, times: 1 });
@@ -286,7 +286,7 @@ describe("invalid_grant", () => {
     expect(await failuresIn(connectionId)).toEqual([]);
   });
 
-  test("from a provider that forgives no lost answer ends the connection, and is told as such", async () => {
+  test("an invalid_grant after a lost response ends the connection, and is reported", async () => {
     await rotationGrace(app, 0);
     const { ctx, connectionId, login } = await withConnection("over");
     await loseReply(app);
@@ -300,8 +300,8 @@ describe("invalid_grant", () => {
   });
 });
 
-describe("what comes in between", () => {
-  test("a new authorization is not undone by older tokens that come late", async () => {
+describe("concurrent changes", () => {
+  test("a new authorization is not undone by older tokens that arrive late", async () => {
     const { ctx, connectionId, person } = await withConnection("over");
     await fault(app, { latencyMs: 1_000, times: 1 });
     const before = await refreshes(app);
@@ -314,7 +314,7 @@ describe("what comes in between", () => {
     expect((await status(app, person)).body).toMatchObject({ accountLabel: "newer@google.example" });
   });
 
-  test("a connection that is ended meanwhile stays so, and the new tokens are given back", async () => {
+  test("a connection that ended during a refresh stays ended, and the new tokens are revoked", async () => {
     const { ctx, connectionId, person, login } = await withConnection("over");
     await loseReply(app, { delayMs: 1_000 });
     const before = await refreshes(app);
@@ -341,8 +341,8 @@ describe("what comes in between", () => {
   });
 });
 
-describe("a process that dies while it asks for new tokens", () => {
-  /** Time passes: what the dead one has claimed is free. */
+describe("a process that dies during a refresh", () => {
+  /** Expires the lease of the dead process. */
   async function outlast(connectionId: string): Promise<void> {
     const sql =
       "UPDATE hub.oauth_connections SET refresh_leased_until = now() - interval '1 second' WHERE id = $1";
@@ -365,7 +365,7 @@ describe("a process that dies while it asks for new tokens", () => {
     expect((await accessToken(ctx, connectionId)).accessToken, what).toBeTruthy();
   }
 
-  test("at any step, done or not, loses nothing and doubles nothing", async () => {
+  test("a process that dies at any step of a refresh, before or after it, loses and doubles nothing", async () => {
     const { person, connectionId, ctx, login } = await withConnection("over");
     watchCalls(ctx.ports.oauth.get("google")!);
     const restore = await watchStatements(ctx.em);
@@ -389,7 +389,7 @@ describe("a process that dies while it asks for new tokens", () => {
     expect(seen.filter((step) => /commit/i.test(step)).length).toBeGreaterThan(3);
   });
 
-  test("is waited for no longer than its claim", async () => {
+  test("a dead process's refresh is waited for no longer than its lease", async () => {
     const { person, connectionId } = await withConnection("over");
     await app.database.query(
       "UPDATE hub.oauth_connections SET refresh_lease = 'dead', refresh_leased_until = now() + interval '1 second' WHERE id = $1",

@@ -63,7 +63,7 @@ describe("metadata", () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
 
-  test("within its limits is taken as it is", () => {
+  test("metadata within its limits is accepted unchanged", () => {
     const largest = { ...many(49), ["k".repeat(40)]: "v".repeat(500) };
     expect(checkMetadata(largest)).toEqual(largest);
     expect(checkMetadata(null)).toEqual({});
@@ -83,7 +83,7 @@ describe("metadata", () => {
     expect(refusal!.details["fields"]).toEqual([{ path, rule, message: expect.any(String) }]);
   });
 
-  test("names all its faults at once", () => {
+  test("metadata faults are all reported at once", () => {
     const refusal = refusalOf(() => checkMetadata({ hub_a: 1, b: "v".repeat(501) }));
     expect((refusal!.details["fields"] as { rule: string }[]).map(({ rule }) => rule)).toEqual([
       "reserved",

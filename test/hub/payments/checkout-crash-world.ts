@@ -9,15 +9,15 @@ import { sendJson } from "../../sandbox/start-test-sandbox.ts";
 export interface Sale {
   path: string;
   body: object;
-  /** What the processor makes for it, as the path of its list. */
+  /** The object it creates at the processor, as the path of its list. */
   makes: "checkout/sessions" | "payment_intents";
-  /** What a payment is called that the processor was never known to have. */
+  /** Final status of a payment that never reached the processor. */
   unopened: "expired" | "canceled";
-  /** What a paid one has bought. */
+  /** Credits and plans that a paid one gives. */
   bought: Bought;
 }
 
-/** What a buyer has of what can be bought: credits of `central`, and live plans. */
+/** The buyer's purchases: credits of `central`, and live plans. */
 export interface Bought {
   credits: number;
   plans: number;
@@ -53,8 +53,8 @@ export interface Buyer extends Person {
 }
 
 /**
- * Somebody whom the processor does not know yet, where nobody has asked for prices yet. What the process keeps in memory
- * for seconds has just been read, so that a call always takes the same steps.
+ * A new user, unknown to the processor, with an empty price cache. Other short-lived caches have just been filled, so
+ * that a request always takes the same steps.
  */
 export async function createBuyer(app: TestApp): Promise<Buyer> {
   const email = `${newId("usr")}@buyers.example`;
@@ -67,7 +67,7 @@ export async function createBuyer(app: TestApp): Promise<Buyer> {
 export const buy = (app: TestApp, sale: Sale, { headers }: Buyer, key: string | null): Promise<Answer> =>
   app.post(sale.path, sale.body, key === null ? headers : { ...headers, "idempotency-key": key });
 
-/** What a crashed process held is free again. */
+/** Expires the lease of a crashed process. */
 export const endLeases = (app: TestApp, { id }: Buyer) =>
   app.database.query(
     "UPDATE hub.idempotency_keys SET leased_until = now() - interval '1 s' WHERE scope = $1",
@@ -106,7 +106,7 @@ export async function pay(app: TestApp, sale: Sale, { id }: Made): Promise<void>
 export interface PaymentRow {
   id: string;
   status: string;
-  /** The processor's id of what is paid, once it is known here. */
+  /** The processor's id of the payment, if it is stored. */
   madeId: string | null;
   terms: object;
 }
@@ -135,7 +135,7 @@ export async function leftOf(app: TestApp, sale: Sale, { id, email }: Buyer) {
 }
 export type Left = Awaited<ReturnType<typeof leftOf>>;
 
-/** What the buyer has, as the rows of account and plans say. */
+/** The buyer's purchases in the database. */
 export async function boughtBy(app: TestApp, { id }: Buyer): Promise<Bought> {
   const [row] = await app.database.query<Bought>(
     `SELECT (SELECT COALESCE(sum(balance), 0)::float8 / 100 FROM hub.credit_accounts WHERE owner_id = $1) AS credits,

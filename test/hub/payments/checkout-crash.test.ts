@@ -22,8 +22,8 @@ import {
 } from "./checkout-crash-world.ts";
 
 /**
- * The process dies at one of its statements, or at a call of an outside party, while it opens something to pay: before
- * that step was done, or after it was done and before its answer. All doors, the real SDK, the processor's stand-in.
+ * The process dies at one of its statements, or at a call of an external service, while it opens a checkout: before
+ * that step, or after it and before its response. All doors, the real SDK, the processor's stand-in.
  */
 let app: TestApp;
 let hub: HubContext;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-/** Who was left with a payment that nobody went on with, for the night's job. */
+/** Abandoned payments, for the nightly job. */
 const abandoned: { sale: Sale; buyer: Buyer; left: Left }[] = [];
 
 /** A new buyer's call that ends at this step, and that it left no half effect. */
@@ -53,7 +53,7 @@ async function dieWhileBuying(sale: Sale, point: CrashPoint, key: string) {
   return { buyer, left, hasDied, where };
 }
 
-/** Nothing, or one pending payment that what the processor has made names, and that names it once all is done. */
+/** Either nothing, or one pending payment that the processor's object names, and that names it at the end. */
 function expectNoHalf(where: string, { rows, made, customers, told }: Left, isAnswered: boolean): void {
   expect([where, told]).toEqual([where, []]);
   const [row, thing] = [rows[0] ?? null, made[0] ?? null];
@@ -67,7 +67,7 @@ function expectNoHalf(where: string, { rows, made, customers, told }: Left, isAn
 const stageOf = ({ rows: [row], made }: Left) =>
   row ? (made.length === 0 ? "recorded" : row.madeId === null ? "made" : "known") : "nothing";
 
-/** Dies at each step of the call in turn, until one call survives; answers how far the dead ones had come. */
+/** Dies at each step of the call in turn, until one call succeeds; returns the progress of the dead ones. */
 async function sweep(
   isDone: boolean,
   tryAt: (point: CrashPoint) => Promise<{ left: Left; hasDied: boolean }>,
@@ -89,7 +89,7 @@ describe.each(sales)("POST $path", (sale) => {
     ["before it was done", false],
     ["after it was done", true],
   ])("dead at any step, %s", (_name, isDone) => {
-    test("and called again with the same key: one payment, and the answer of a call that nothing happened to", async () => {
+    test("a crashed checkout repeated with its key is one payment, with an undisturbed call's response", async () => {
       const calm = await createBuyer(app);
       const { body } = await buy(app, sale, calm, newId("idk"));
       const undisturbed = await leftOf(app, sale, calm);
@@ -120,7 +120,7 @@ describe.each(sales)("POST $path", (sale) => {
 
     // A step that was not done is the one before it, done; the call that is made again goes through both.
     if (!isDone) return;
-    test("and not called again: what was made can be paid, and buys once what it is for", async () => {
+    test("a crashed checkout that is not repeated can be paid, and is granted once", async () => {
       let paid = 0;
       const stages = await sweep(isDone, async (point) => {
         const one = await dieWhileBuying(sale, point, newId("idk"));
@@ -148,8 +148,8 @@ describe.each(sales)("POST $path", (sale) => {
   });
 });
 
-test("what was left pending is ended by the night's job after 26 hours, and grants nothing", async () => {
-  // Nothing but the job hears that pages have expired.
+test("an abandoned payment is ended by the nightly job after 26 hours, and grants nothing", async () => {
+  // Drops webhooks, so that only the job learns that pages have expired.
   await atProcessor(app, "/webhooks/faults", { drop: true });
   await atProcessor(app, "/clock/advance", { seconds: 26 * 3_600 });
   const inHours = (hours: number): HubContext =>
@@ -164,7 +164,7 @@ test("what was left pending is ended by the night's job after 26 hours, and gran
   for (const { sale, buyer, left } of abandoned) {
     const { rows, told } = await leftOf(app, sale, buyer);
     const stage = stageOf(left);
-    // A payment that its payer was told of is what any other is that nobody has confirmed.
+    // A payment whose payer has the secret is still open, like any unconfirmed one.
     const isOpen = stage === "known" && sale.makes === "payment_intents";
     const status = isOpen ? "pending" : sale.unopened;
     expect([sale.path, stage, rows]).toEqual([

@@ -54,7 +54,7 @@ async function newPerson() {
   };
 }
 
-test("a payment intent is answered bare, and recorded before its payer confirms it", async () => {
+test("a payment intent is returned without an envelope, and recorded before its payer confirms it", async () => {
   const { sub, headers } = await newPerson();
   const { status, body } = await app.post(intentPath, { ...order, description: "A thing" }, headers);
   expect(status).toBe(200);
@@ -100,7 +100,7 @@ test("a payment intent is answered bare, and recorded before its payer confirms 
   expect(sent.headers["idempotency-key"]).toMatch(/^hub:createPaymentIntent:/);
 });
 
-test("a checkout session is a page of the processor that knows whose payment it is", async () => {
+test("a checkout session is a page of the processor with the payer's reference", async () => {
   const { sub, headers } = await newPerson();
   const { status, body } = await app.post(checkoutPath, { ...order, metadata: { order: "7" } }, headers);
   expect(status).toBe(200);
@@ -170,7 +170,7 @@ describe.each(bothPaths)("POST %s", (path) => {
     },
   );
 
-  test("needs a person whose account is open", async () => {
+  test("a payment needs a user with an open account", async () => {
     expect((await app.post(path, order)).body.code).toBe("MISSING_TOKEN");
     expect((await app.post(path, order, app.withKey("full"))).status).toBe(401);
     const { sub, headers } = await newPerson();
@@ -180,7 +180,7 @@ describe.each(bothPaths)("POST %s", (path) => {
     expect([closed.status, closed.body.code]).toEqual([404, "USER_NOT_FOUND"]);
   });
 
-  test("when the processor fails answers 500 and keeps a pending payment that can be traced", async () => {
+  test("a payment whose processor fails answers 500 and stays pending", async () => {
     const { sub, headers } = await newPerson();
     await setFault("processor", { status: 500 });
     const answer = await app.post(path, order, headers);
@@ -191,7 +191,7 @@ describe.each(bothPaths)("POST %s", (path) => {
     ]);
   });
 
-  test("a key answers the same again, the bot check is not shown twice, and another body is refused", async () => {
+  test("a repeated key returns the same, skips the bot check, and rejects another body", async () => {
     const { sub, headers } = await newPerson();
     const { token } = (await (
       await fetch(`${app.sandboxUrl}/botcheck/tokens`, { method: "POST" })
@@ -209,7 +209,7 @@ describe.each(bothPaths)("POST %s", (path) => {
     expect(unkeyed.body).toMatchObject({ code: "BOT_CHECK_FAILED", details: { reason: "duplicate" } });
   });
 
-  test("a key whose first try failed at the processor makes the one payment that it recorded", async () => {
+  test("a key whose first attempt failed at the processor makes the one recorded payment", async () => {
     const { sub, headers } = await newPerson();
     const keyed = { ...headers, "idempotency-key": `key-of-${sub}` };
     await setFault("processor", { status: 503 });
@@ -222,7 +222,7 @@ describe.each(bothPaths)("POST %s", (path) => {
   });
 });
 
-test("a payment that the processor made and could not tell us of at first is made once", async () => {
+test("a payment whose response was lost at first is made once", async () => {
   const { sub, headers } = await newPerson();
   const keyed = { ...headers, "idempotency-key": `lost-by-${sub}` };
   const replies = (faults: object) =>
@@ -260,7 +260,7 @@ test("a checkout leads back to pages of its app", async () => {
   expect((await app.post(checkoutPath, { ...order, ...urls }, pia)).status).toBe(200);
 });
 
-test("what is revealed to one's own replay is stored sealed", async () => {
+test("a response with secrets is stored sealed for its replay", async () => {
   const { sub, headers } = await newPerson();
   const keyed = { ...headers, "idempotency-key": `secret-of-${sub}` };
   const { body } = await app.post(intentPath, order, keyed);
@@ -274,7 +274,7 @@ test("what is revealed to one's own replay is stored sealed", async () => {
 });
 
 describe("the list of payments", () => {
-  test("is paged, newest first, and of one's own alone", async () => {
+  test("payments are paged, newest first, for the own account only", async () => {
     const { headers } = await newPerson();
     const made: string[] = [];
     for (const appId of ["central", "invoicer", "central"])
@@ -307,7 +307,7 @@ describe("the list of payments", () => {
     });
   });
 
-  test("of one moment is in the order of ids", async () => {
+  test("payments of the same time are ordered by id", async () => {
     const { sub, headers } = await newPerson();
     for (let made = 0; made < 3; made++) await app.post(intentPath, order, headers);
     await app.database.query("UPDATE hub.payment_transactions SET created_at = now() WHERE owner_id = $1", [
@@ -327,7 +327,7 @@ describe("the list of payments", () => {
   );
 });
 
-test("both ways of paying are capped as payments are, and refused while limits cannot be checked", () => {
+test("both ways of paying have the payment rate limit, and are rejected while limits cannot be checked", () => {
   const access = (name: string) => app.running.router.registry.get(name)!.access;
   for (const name of ["CreatePaymentIntent", "CreateCheckoutSession"])
     expect(access(name)).toMatchObject({ auth: "payer", limit: "payment-create", money: true });

@@ -17,7 +17,7 @@ const pay = ({ session, payment }: ShownPayment) => {
   Object.assign(session, { status: "complete", isPaid: true });
 };
 
-test("a paid page is paid once, however many events tell of it, from two sides and at once", async () => {
+test("a page is paid once, however many events report it, of both kinds and at once", async () => {
   const one = await newPayment(app, shown, credits);
   await one.attach();
   pay(one);
@@ -41,7 +41,7 @@ test("a paid page is paid once, however many events tell of it, from two sides a
   expect(left.audit).toEqual([]);
 });
 
-test("an event that overtakes the answer of our own call finds its payment by the metadata", async () => {
+test("an event that overtakes our own call's response finds its payment by the metadata", async () => {
   const one = await newPayment(app, shown, credits);
   pay(one);
   expect(await deliver(app, "payment_intent.succeeded", one)).toBe("processed");
@@ -55,7 +55,7 @@ test("an event that overtakes the answer of our own call finds its payment by th
   });
 });
 
-test("a free amount buys nothing", async () => {
+test("a payment of a free amount grants nothing", async () => {
   for (const page of [true, false]) {
     const one = await newPayment(app, shown, { page });
     pay(one);
@@ -64,7 +64,7 @@ test("a free amount buys nothing", async () => {
   }
 });
 
-test("a payment of another amount than was asked for grants nothing and is left to people", async () => {
+test("a payment of another amount than requested grants nothing and needs a manual review", async () => {
   const one = await newPayment(app, shown, credits);
   pay(one);
   Object.assign(one.payment, { amount: 999 });
@@ -77,7 +77,7 @@ test("a payment of another amount than was asked for grants nothing and is left 
   });
 });
 
-test("a payment that we have not asked for is ignored; one of ours without a row waits", async () => {
+test("a payment that we did not request is ignored; one of ours without a row waits", async () => {
   const one = await newPayment(app, shown);
   pay(one);
   Object.assign(one.payment, { metadata: {} });
@@ -94,7 +94,7 @@ test("a payment that we have not asked for is ignored; one of ours without a row
   expect((await leftOf(app, one)).status).toBe("pending");
 });
 
-test("a declined payment says why, may succeed after all, and then says so no more", async () => {
+test("a declined payment shows the reason, until it succeeds after all", async () => {
   const one = await newPayment(app, shown, credits);
   Object.assign(one.payment, { status: "failed", failureCode: "insufficient_funds" });
   await deliver(app, "payment_intent.payment_failed", one);
@@ -126,7 +126,7 @@ test.each(["checkout.session.expired", "payment_intent.canceled"])(
   },
 );
 
-test("a step that the table does not have changes nothing and is noted", async () => {
+test("a transition that the table does not have changes nothing and is audited", async () => {
   const one = await newPayment(app, shown, { page: false });
   Object.assign(one.payment, { status: "canceled" });
   await deliver(app, "payment_intent.canceled", one);
@@ -142,7 +142,7 @@ test("a step that the table does not have changes nothing and is noted", async (
 });
 
 describe("money given back", () => {
-  test("in parts takes credits back in proportion, each part once", async () => {
+  test("partial refunds take credits back in proportion, each once", async () => {
     const one = await newPayment(app, shown, credits);
     pay(one);
     await deliver(app, "payment_intent.succeeded", one);
@@ -168,7 +168,7 @@ describe("money given back", () => {
     expect(left.events.map(({ payload }) => payload.object["amountRefunded"])).toEqual([0, 2.5, 6, 10]);
   });
 
-  test("before we heard that it was paid is told in order, and grants nothing in sum", async () => {
+  test("a refund that is known before the payment is announced in order, and grants nothing in sum", async () => {
     const one = await newPayment(app, shown, credits);
     pay(one);
     Object.assign(one.payment, { amountRefunded: 1_000 });
@@ -182,7 +182,7 @@ describe("money given back", () => {
     });
   });
 
-  test("by a lost dispute is all of it; one that is won changes nothing", async () => {
+  test("a lost dispute takes everything back; a won one changes nothing", async () => {
     for (const outcome of ["won", "lost"] as const) {
       const one = await newPayment(app, shown, credits);
       pay(one);
@@ -204,7 +204,7 @@ describe("money given back", () => {
   });
 });
 
-test("what was read before something newer was applied is no news", async () => {
+test("an outdated reading changes nothing", async () => {
   const one = await newPayment(app, shown, credits);
   pay(one);
   await deliver(app, "payment_intent.succeeded", one);
@@ -230,7 +230,7 @@ test("when the processor cannot be read nothing is applied and the event fails",
 });
 
 test(
-  "whatever happened, in any order and number of deliveries the same is left",
+  "any order and number of deliveries leaves the same result",
   { timeout: 60_000 },
   async () => {
     const worlds = [

@@ -102,7 +102,7 @@ test.each([
   expect(outcomeOf({ session: page, payment: made })).toBe(status);
 });
 
-test("a paid payment of another amount or currency is told apart, an unpaid one is not", () => {
+test("a paid payment of another amount or currency is detected, an unpaid one is not", () => {
   const expected = { amount: 1_000, currency: "USD" };
   expect(isOtherAmount(expected, { session: null, payment: payment() })).toBe(false);
   expect(isOtherAmount(expected, { session: session(), payment: null })).toBe(false);

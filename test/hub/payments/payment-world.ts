@@ -15,13 +15,13 @@ import {
 } from "../../../subgraphs/hub/payments/transactions.service.ts";
 import type { HubApp } from "../support/hub-app.ts";
 
-/** A processor that shows what a test says: its pages and payments by their ids. */
+/** A processor with pages and payments set by the test. */
 export class ShownPayments {
   readonly sessions = new Map<string, ProcessorCheckout>();
   readonly payments = new Map<string, ProcessorPayment>();
   /** Thrown by the next reads. */
   failure: Error | null = null;
-  /** Comes between what was asked and its answer. */
+  /** Runs between a request and its response. */
   onRead: (() => Promise<void>) | null = null;
 
   readonly port = {
@@ -116,7 +116,7 @@ export async function deliver(app: HubApp, type: string, of: ShownPayment): Prom
   return asSystem(ctx.em, (em) => effect.apply(ctx, em, event, reading));
 }
 
-/** What is left of a payment: its row, what was told outside, its credits in hundredths, and the audit rows about it. */
+/** The result of a payment: its row, its events, its credits in hundredths, and its audit rows. */
 export async function leftOf(app: HubApp, { transaction: { id }, ownerId }: ShownPayment) {
   const [row] = await app.database.query<
     Pick<Transaction, "status"> & {

@@ -19,7 +19,7 @@ const drift = (to: string) => [
 ];
 const credits = { type: "credit_purchase", packageId: "pkg_starter", credits: 10_000 } as const;
 
-test("payments that are open for over 26 hours are read again, and what had drifted is noted", async () => {
+test("payments open for over 26 hours are read again, and drift is audited", async () => {
   const paid = await newPayment(app, shown, credits);
   Object.assign(paid.payment, { status: "succeeded" });
   Object.assign(paid.session, { status: "complete", isPaid: true });
@@ -54,14 +54,14 @@ test("payments that are open for over 26 hours are read again, and what had drif
   });
   expect(await leftOf(app, reload)).toMatchObject({ status: "pending", audit: [] });
 
-  // Another night finds what is still open, and nothing new.
+  // The next run reads the open ones, without any drift.
   expect(await run(50)).toEqual({ read: 2, drifted: 0 });
   expect((await leftOf(app, paid)).credits).toBe(10_000);
-  // After two months nobody asks any more.
+  // After two months they are not read any more.
   expect(await run(61 * 24)).toEqual({ read: 0, drifted: 0 });
 });
 
-test("a payment that cannot be read is left for the next night, and holds back no other", async () => {
+test("a payment that cannot be read is left for the next night, and delays no other", async () => {
   const one = await newPayment(app, shown);
   await one.attach();
   Object.assign(one.session, { status: "expired" });

@@ -53,7 +53,7 @@ describe("an address that is given", () => {
     expect(refusal).toMatchObject({ code: "INVALID_URL", status: 400, details: { field: "successUrl" } });
   });
 
-  test("may be at localhost outside production, by http and at any port", () => {
+  test("a redirect URL may be at localhost outside production, by http and at any port", () => {
     const dev = { allowsLocalhost: true };
     expect(asked("http://localhost:3000/paid", dev)).toBe("http://localhost:3000/paid");
     expect(asked("http://localhost/", dev)).toBe("http://localhost/");
@@ -62,7 +62,7 @@ describe("an address that is given", () => {
   });
 });
 
-test("without one the payer returns to the app's own page, or to the platform's", () => {
+test("without a redirect URL the payer returns to the app's own page, or to the platform's", () => {
   expect(checkoutUrls(site, {})).toEqual({
     successUrl: "https://shop.example/app/billing/success",
     cancelUrl: "https://shop.example/app/billing/cancel",
@@ -73,7 +73,7 @@ test("without one the payer returns to the app's own page, or to the platform's"
   });
 });
 
-test("each of the two is judged by itself", () => {
+test("the two redirect URLs are checked independently", () => {
   expect(() => checkoutUrls(site, { cancelUrl: "https://evil.example" })).toThrow("cancelUrl");
   expect(checkoutUrls(site, { cancelUrl: "https://shop.example/back" })).toEqual({
     successUrl: "https://shop.example/app/billing/success",

@@ -11,11 +11,11 @@ import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { createSpender, accountOf, ledgerFaults } from "../support/ledger.ts";
 import { createFakeProcessor } from "../subscriptions/fake-processor.ts";
 
-/** What was charged, by key, and the calls that came. */
+/** Payments by key, and the received calls. */
 const charged = new Map<string, ProcessorPayment>();
 const calls: { key: string; method: string }[] = [];
 let method: string | null;
-/** What the processor does with the next call: pays, or pays or not and throws. */
+/** Behaviour of the processor for the next call: pays, or pays or not and throws. */
 let behaviour: { pays: boolean; throws?: Error; status?: ProcessorPayment["status"] };
 
 const processor = {
@@ -92,7 +92,7 @@ async function payer(credits = 5) {
 }
 
 describe("a charge", () => {
-  test("grants its credits once, however often and by however many it is asked for", async () => {
+  test("a charge grants its credits once, under repetition and concurrency", async () => {
     const one = await payer();
     const answers = await Promise.all(Array.from({ length: 8 }, () => one.charge()));
     answers.push(await one.charge());
@@ -105,7 +105,7 @@ describe("a charge", () => {
     expect(await ledgerFaults(app.database)).toEqual([]);
   });
 
-  test("that is still under way is said so, and is not asked for anew", async () => {
+  test("a charge in progress is reported as such, and not requested again", async () => {
     const one = await payer();
     behaviour = { pays: true, status: "processing" };
     expect(await one.charge()).toMatchObject({ status: "processing" });
@@ -128,7 +128,7 @@ describe("a charge", () => {
     expect([calls, await one.payments()]).toEqual([[], []]);
   });
 
-  test("is not made for an account that is closed or has nothing to pay with", async () => {
+  test("a charge is not made for a closed account or without a payment method", async () => {
     const closed = await payer();
     await app.database.query("UPDATE hub.users SET suspended_at = now() WHERE id = $1", [closed.ownerId]);
     expect(await closed.charge()).toMatchObject({ status: "failed", code: "no_payment_method" });
@@ -152,7 +152,7 @@ describe("a refusal", () => {
       ...over,
     });
 
-  test("of the bank is final, and answered the same for ever", async () => {
+  test("a decline by the bank is final, and replayed for ever", async () => {
     const one = await payer();
     behaviour = { pays: false, throws: decline() };
     const refused = await one.charge();
@@ -167,22 +167,22 @@ describe("a refusal", () => {
     expect([calls.length, charged.size, await one.balance()]).toEqual([1, 0, 5]);
   });
 
-  test("that waits for the payer is one, since no payer is there", async () => {
+  test("a charge that needs the payer fails, since the payer is not present", async () => {
     const one = await payer();
     behaviour = { pays: true, status: "requires_action" };
     expect(await one.charge()).toMatchObject({ status: "failed", code: "authentication_required" });
     expect(await one.payments()).toMatchObject([{ status: "failed", failure: "authentication_required" }]);
   });
 
-  test("of the call itself is one when nothing else was ever asked", async () => {
+  test("a rejected first request is a failed charge", async () => {
     const one = await payer();
     behaviour = { pays: false, throws: processorError({ retryable: false }) };
     expect(await one.charge()).toMatchObject({ status: "failed", code: "processing_error", isHard: false });
   });
 });
 
-describe("when nobody knows the outcome", () => {
-  test("the same key is asked again with the same card, though another is the default now", async () => {
+describe("a charge with an unknown outcome", () => {
+  test("an unknown outcome is retried with the same key and card, though the default card has changed", async () => {
     const one = await payer();
     behaviour = { pays: true, throws: unknown() };
     await expect(one.charge()).rejects.toMatchObject({ code: "PROCESSOR_ERROR" });
@@ -194,7 +194,7 @@ describe("when nobody knows the outcome", () => {
     expect([charged.size, await one.balance()]).toEqual([1, 105]);
   });
 
-  test("a later refusal of the call does not make it a failure", async () => {
+  test("a later rejected request does not make an unknown outcome a failure", async () => {
     const one = await payer();
     behaviour = { pays: true, throws: unknown() };
     await expect(one.charge()).rejects.toThrow();
@@ -203,7 +203,7 @@ describe("when nobody knows the outcome", () => {
     expect(await one.payments()).toMatchObject([{ status: "pending" }]);
   });
 
-  test("the processor's own news settle it, and the next question is answered from them", async () => {
+  test("the processor's event settles an unknown outcome, and the next request returns it", async () => {
     const one = await payer();
     behaviour = { pays: true, throws: unknown() };
     await expect(one.charge()).rejects.toThrow();
@@ -214,7 +214,7 @@ describe("when nobody knows the outcome", () => {
     expect([calls.length, await one.balance()]).toEqual([1, 105]);
   });
 
-  test("it is not asked again once the processor may have forgotten the key", async () => {
+  test("an unknown outcome is not retried once the processor may have deleted the key", async () => {
     const one = await payer();
     behaviour = { pays: true, throws: unknown() };
     await expect(one.charge()).rejects.toThrow();
@@ -225,7 +225,7 @@ describe("when nobody knows the outcome", () => {
   });
 });
 
-test("a reload that is given back or disputed stays paid, and its credits are taken back", async () => {
+test("a reload that is refunded or disputed stays paid, and its credits are taken back", async () => {
   const one = await payer(1);
   await one.charge();
   const [row] = await one.payments();
@@ -246,7 +246,7 @@ describe("the terms", () => {
       ...over,
     });
 
-  test("name the wallet, what is in it, the package and the method", async () => {
+  test("the terms have the credit account, its balance, the package and the payment method", async () => {
     const { ownerId } = await payer(12);
     expect(await terms(ownerId, { needsMethod: true })).toEqual({
       walletAppId: "central",
@@ -280,7 +280,7 @@ describe("the terms", () => {
     await expect(terms(newId("usr"), over)).rejects.toMatchObject({ code });
   });
 
-  test("of many accounts come in the order that they were asked for", async () => {
+  test("the terms of many accounts are in the requested order", async () => {
     const [a, b] = [await createSpender(app, 1), await createSpender(app, 2)];
     await createSpender(app, 7, { ownerId: b, appId: "finance" });
     const wallets = [
@@ -294,7 +294,7 @@ describe("the terms", () => {
   });
 });
 
-test("nobody but the platform reaches any of it", async () => {
+test("only the platform itself can charge reloads", async () => {
   const headers = await app.as(newId("usr"));
   const answer = await app.graphql(
     'mutation { chargeReload(input: {reloadId: "x", appId: "central", packageId: "p", amountCents: 1, credits: 1}) { status } }',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { sendJson } from "../../sandbox/start-test-sandbox.ts";
 
-/** Payments as they happen: over all doors, the processor's stand-in and its signed events. */
+/** Payments end to end: over all doors, the processor's stand-in and its signed events. */
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
@@ -43,7 +43,7 @@ const buyCredits = async (headers: Record<string, string>) => {
 const balance = async (headers: Record<string, string>) =>
   (await app.get("/credits/balance/central", headers)).body.balance as number;
 
-test("a page that is paid ends in a payment that succeeded, with its receipt", async () => {
+test("a paid page ends in a successful payment, with its receipt", async () => {
   const headers = await newPerson();
   const { sessionId } = await openPage(headers);
   await processor(`/checkout/${sessionId}/pay`);
@@ -60,7 +60,7 @@ test("a page that is paid ends in a payment that succeeded, with its receipt", a
   expect(await balance(headers)).toBe(0);
 });
 
-test("a card that is declined fails the payment, another one pays it after all", async () => {
+test("a declined card fails the payment, and another one pays it after all", async () => {
   const headers = await newPerson();
   const { sessionId } = await openPage(headers);
   await processor(`/checkout/${sessionId}/pay`, { card: "4000000000009995" });
@@ -95,7 +95,7 @@ describe("a page that is complete before its money is there", () => {
   });
 });
 
-test("a page that nobody paid expires", async () => {
+test("an unpaid page expires", async () => {
   const headers = await newPerson();
   const { sessionId } = await openPage(headers);
   await api("POST", `checkout/sessions/${sessionId}/expire`);
@@ -103,7 +103,7 @@ test("a page that nobody paid expires", async () => {
   expect(await latest(headers)).toMatchObject({ status: "expired", completedAt: expect.any(String) });
 });
 
-test("bought credits are granted once, also when its events come many times and backwards, and go with the money", async () => {
+test("bought credits are granted once, also for repeated and reordered events, and taken back with the refund", async () => {
   const headers = await newPerson();
   const { sessionId } = await buyCredits(headers);
   await processor("/webhooks/faults", { hold: true });
@@ -144,7 +144,7 @@ test.each([
   expect(await balance(headers)).toBe(credits);
 });
 
-test("a payment that its payer confirms is told of by the processor", async () => {
+test("a payment confirmed by its payer is reported by the processor", async () => {
   const headers = await newPerson();
   const { body } = await app.post("/payments/processor/create-payment-intent", order, headers);
   await api("POST", `payment_intents/${body.paymentIntentId}/confirm`, {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-test("when its payer's account is erased a payment is kept, without what the payer wrote", async () => {
+test("an erased account's payment is kept, without the payer's text", async () => {
   const one = await newPayment(app, shown, { description: "For my sister", metadata: { note: "private" } });
   await app.database.query("INSERT INTO hub.users (id, created_at, last_seen_at) VALUES ($1, now(), now())", [
     one.ownerId,

@@ -36,11 +36,11 @@ test("every pair of states is in the table", () => {
 });
 
 describe("the way to a state", () => {
-  test("that a payment is in already has no steps", () => {
+  test("the path to a payment's own state has no steps", () => {
     for (const status of transactionStatuses) expect(wayTo(status, status)).toEqual([]);
   });
 
-  test("is its step, where there is one", () => {
+  test("the path to a state is its direct transition, if there is one", () => {
     for (const [from, to, allowed] of pairs) if (allowed) expect(wayTo(from, to)).toEqual([to]);
   });
 
@@ -66,7 +66,7 @@ describe("the way to a state", () => {
     expect(wayTo(from, to)).toBeNull();
   });
 
-  test("goes only by steps of the table", () => {
+  test("the path to a state uses transitions of the table only", () => {
     for (const [from, to] of pairs) {
       const way = wayTo(from, to) ?? [];
       for (const [index, step] of way.entries()) expect(isStep(way[index - 1] ?? from, step)).toBe(true);

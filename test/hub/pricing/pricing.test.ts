@@ -46,7 +46,7 @@ const plansOf = (appId: string, headers: Record<string, string> = {}) =>
   app.get(`/payments/plans?appId=${appId}`, headers);
 
 describe("GET /payments/plans", () => {
-  test("shows anybody what an app sells", async () => {
+  test("an app's plans are public", async () => {
     const { status, body } = await plansOf("central");
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(["success", "appId", "currency", "plans", "updatedAt"]);
@@ -91,7 +91,7 @@ describe("GET /payments/plans", () => {
     expect(body.plans[4]).toMatchObject({ custom: true, prices: {}, limits: { requestsPerMinute: -1 } });
   });
 
-  test("of the invoicing app are its own tiers", async () => {
+  test("the invoicing app's plans are its own tiers", async () => {
     const { body } = await plansOf("invoicer");
     expect(
       body.plans.map((plan: { planId: string; prices: { monthly?: { amount: number } } }) => [
@@ -114,7 +114,7 @@ describe("GET /payments/plans", () => {
     expect([answer.status, answer.body.code, answer.body.success]).toEqual([status, code, false]);
   });
 
-  test("asks the pricing service at most every 5 minutes", async () => {
+  test("plans are requested from the pricing service at most every 5 minutes", async () => {
     const before = await asked();
     for (const moment of [minutes(0), minutes(4.99), minutes(4.99)]) await plansOf("payroll", at(moment));
     expect((await asked()) - before).toBe(1);
@@ -122,7 +122,7 @@ describe("GET /payments/plans", () => {
     expect((await asked()) - before).toBe(2);
   });
 
-  test("while the service is down shows what it last said, for 24 hours, and says that this is old", async () => {
+  test("during an outage the cached plans are returned for 24 hours, and marked as stale", async () => {
     const fresh = await plansOf("hvut", at(minutes(0)));
     expect(fresh.headers["warning"]).toBeUndefined();
     for (const down of [{ status: 503 }, { dropRate: 1 }, { malformed: true }]) {
@@ -136,13 +136,13 @@ describe("GET /payments/plans", () => {
     expect(tooOld.headers["warning"]).toBeUndefined();
   });
 
-  test("without an answer from before is refused while the service is down", async () => {
+  test("without cached plans an outage is an error", async () => {
     await fault({ status: 500 });
     const { status, body } = await plansOf("finance");
     expect([status, body.code, body.details.retryable]).toEqual([502, "UPSTREAM_FAILED", true]);
   });
 
-  test("waits for the service at most 3 seconds", async () => {
+  test("a request waits for the pricing service at most 3 seconds", async () => {
     await plansOf("central", at(minutes(0)));
     await fault({ latencyMs: 60_000 });
     const started = performance.now();
@@ -153,7 +153,7 @@ describe("GET /payments/plans", () => {
 });
 
 describe("prices", () => {
-  test("of plans are found by plan and interval, in minor units", async () => {
+  test("prices of plans are found by plan and interval, in minor units", async () => {
     const ctx = contextAt(minutes(0));
     expect(await findPlanPrice(ctx, "central", "business", "year")).toEqual({
       priceId: "price_central_business_yearly",
@@ -167,7 +167,7 @@ describe("prices", () => {
       expect(await findPlanPrice(ctx, "central", planId, "year")).toBeNull();
   });
 
-  test("are found by their id in their own app alone, also one that is sold no more", async () => {
+  test("prices are found by their id in their own app only, also inactive ones", async () => {
     const ctx = contextAt(minutes(0));
     expect(await findPrice(ctx, "invoicer", "price_invoicer_integration_monthly")).toMatchObject({
       planId: "integration",
@@ -179,7 +179,7 @@ describe("prices", () => {
     });
   });
 
-  test("that a caller's meter calls old are those that stand in", async () => {
+  test("prices that the meter marks as stale are the cached ones", async () => {
     await readPlans(contextAt(minutes(0)), "central");
     await fault({ status: 503 });
     const ctx = contextAt(minutes(6));
@@ -191,7 +191,7 @@ describe("prices", () => {
   });
 });
 
-test("a pricing service that is not set up is told apart", async () => {
+test("a pricing service that is not configured is reported as such", async () => {
   await expect(createHttpPricing({ baseUrl: null, apiKey: null }).readPlans("central")).rejects.toMatchObject(
     {
       code: "UPSTREAM_FAILED",

@@ -28,7 +28,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 4, 4, 12, minute));
 const idsOf = ({ body }: Answer) => (body.events as { eventId: string }[]).map(({ eventId }) => eventId);
 
 describe("administrators", () => {
-  test("page through events, newest first, by type, status and time", async () => {
+  test("administrators page through events, newest first, by type, status and time", async () => {
     const type = "admin.listed";
     const ids: string[] = [];
     for (let minute = 0; minute < 5; minute++) ids.unshift(await receive(type, at(minute)));
@@ -51,7 +51,7 @@ describe("administrators", () => {
     expect(await list("status=lost")).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
   });
 
-  test("see no payload", async () => {
+  test("administrators see no payload", async () => {
     await receive("admin.seen", at(0));
     const { body, text } = await app.get("/admin/processor-events?type=admin.seen", ada);
     expect(Object.keys(body.events[0]).sort()).toEqual(
@@ -63,7 +63,7 @@ describe("administrators", () => {
     expect(text).not.toContain("v1:");
   });
 
-  test("have an event run again, audited, and once for a key", async () => {
+  test("administrators replay an event, audited, and once per key", async () => {
     const eventId = await receive("admin.replayed", at(0));
     await app.database.query(
       `UPDATE hub.processor_events SET status = 'dead', retries = 5, last_error = 'PROCESSOR_ERROR', next_attempt_at = NULL,
@@ -88,7 +88,7 @@ describe("administrators", () => {
     ]);
   });
 
-  test("are told of an event that is not there", async () => {
+  test("administrators get 404 for an unknown event", async () => {
     const answer = await app.post("/admin/processor-events/evt_none/replay", {}, ada);
     expect(answer).toMatchObject({
       status: 404,
@@ -97,7 +97,7 @@ describe("administrators", () => {
   });
 });
 
-test("nobody else reads or replays events", async () => {
+test("only administrators read or replay events", async () => {
   const eventId = await receive("admin.closed", at(0));
   for (const headers of [await app.as("eve"), app.withKey("full"), {}]) {
     const [read, replay] = [

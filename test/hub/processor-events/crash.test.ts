@@ -5,8 +5,8 @@ import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { deliver, newFacts, storedEvent, twoWrites, writesOn } from "./event-world.ts";
 
 /**
- * The process loses its database for good at one statement: before the server has got it, or after it was done and
- * before the answer. What is then there must be nothing, or the event without its effect, or all of it.
+ * The process loses its database connection at one statement: before the server receives it, or after it and before the
+ * response. The result must be nothing, or the event without its effect, or all of it.
  */
 let app: HubApp;
 beforeAll(async () => {

@@ -28,7 +28,7 @@ async function transactionOf(em: Parameters<EventEffect["apply"]>[1]): Promise<s
   return row!.id;
 }
 
-test("events that come at once share transactions, and each is applied and marked", async () => {
+test("concurrent events share transactions, and each is applied and marked", async () => {
   const transactions = new Set<string>();
   const writing = twoWrites(type);
   const effect: EventEffect = {
@@ -97,7 +97,7 @@ test.each<[string, Partial<EventEffect>, boolean]>([
   expect(most > 1).toBe(isExpected);
 });
 
-test("what was bought at once for one account is all there", async () => {
+test("concurrent purchases of one account are all granted", async () => {
   const ownerId = newId("usr");
   const ctx = app.contextFor(ownerId);
   const purchases = await Promise.all(

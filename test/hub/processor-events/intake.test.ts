@@ -22,7 +22,7 @@ const retryAt = (effects: readonly EventEffect[], at: Date) =>
   retryDueEvents(app.contextFor(null, { at }), { effects });
 
 describe("an event", () => {
-  test("is applied once by 20 deliveries at the same time", async () => {
+  test("an event is applied once by 20 deliveries at the same time", async () => {
     const facts = newFacts();
     const effects = [twoWrites(facts.type)];
     const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(app, facts, { effects })));
@@ -34,14 +34,14 @@ describe("an event", () => {
     expect(await storedEvent(app, facts.id)).toMatchObject({ status: "processed", attempts: 1 });
   });
 
-  test("without an effect is kept and ignored, and later a duplicate", async () => {
+  test("an event without an effect is kept and ignored, and later a duplicate", async () => {
     const facts = newFacts();
     const answers = [await deliver(app, facts, { effects: [] }), await deliver(app, facts, { effects: [] })];
     expect(answers.map(({ status }) => status)).toEqual(["ignored", "duplicate"]);
     expect(await storedEvent(app, facts.id)).toMatchObject({ status: "ignored", next_attempt_at: null });
   });
 
-  test("of the other mode is ignored, kept, and an alert", async () => {
+  test("an event of the other mode is ignored, kept, and an alert", async () => {
     const facts = { ...newFacts(), livemode: true };
     const lines: string[] = [];
     const log = createLog({ level: "info", destination: { write: (line) => void lines.push(line) } });
@@ -64,7 +64,7 @@ describe("an event", () => {
     expect((await storedEvent(app, facts.id))!.status).toBe(expected);
   });
 
-  test("reads outside of transactions, and hands each effect its own snapshot", async () => {
+  test("an event is read outside of transactions, and each effect has its own snapshot", async () => {
     const facts = newFacts();
     const seen: unknown[] = [];
     const reading = (name: string): EventEffect => ({
@@ -92,7 +92,7 @@ describe("an event", () => {
 const noEvent = { type: "test.effect", appId: null, ownerId: null, payload: {} };
 
 describe("an effect that throws", () => {
-  test("leaves nothing of all effects, an error for the processor, and a row that says so", async () => {
+  test("a failing effect rolls all effects back, returns an error to the processor, and marks the row", async () => {
     const facts = newFacts();
     const refusal = new DomainError("SUBSCRIPTION_NOT_FOUND", "There is no such subscription.");
     const refusing = { ...twoWrites(facts.type), apply: () => Promise.reject(refusal) };
@@ -114,7 +114,7 @@ describe("an effect that throws", () => {
     expect(await writesOn(app, facts.object["id"])).toBe(2);
   });
 
-  test("is tried again after 1 m, 5 m, 30 m, 2 h and 12 h, and is then dead", async () => {
+  test("a failing event is retried after 1 m, 5 m, 30 m, 2 h and 12 h, and is then dead", async () => {
     const facts = newFacts();
     const failing = [twoWrites(facts.type, { read: () => Promise.reject(new Error("down")) })];
     await deliver(app, facts, { effects: failing, at: start }).catch(() => undefined);
@@ -135,7 +135,7 @@ describe("an effect that throws", () => {
     expect((await deliver(app, facts, { effects: [twoWrites(facts.type)], at })).status).toBe("processed");
   });
 
-  test("is not put off, nor given up, by deliveries that fail as well", async () => {
+  test("a failing event is neither delayed nor given up by failing deliveries", async () => {
     const facts = newFacts();
     const failing = [twoWrites(facts.type, { read: () => Promise.reject(new Error("down")) })];
     for (let minute = 0; minute < 10; minute++) {
@@ -149,7 +149,7 @@ describe("an effect that throws", () => {
 });
 
 describe("an event about a row that is not here yet", () => {
-  test("waits 60 s and is then applied", async () => {
+  test("an event about a missing row waits 60 s and is then applied", async () => {
     const facts = newFacts();
     let outcome: EventOutcome = "queued";
     const effects = [twoWrites(facts.type, { outcome: () => outcome })];
@@ -164,7 +164,7 @@ describe("an event about a row that is not here yet", () => {
   });
 });
 
-test("what became of each run is counted", async () => {
+test("the outcome of each run is counted", async () => {
   const type = "test.counted";
   const facts = { ...newFacts(), type };
   const failing = [twoWrites(type, { read: () => Promise.reject(new Error("down")) })];
@@ -175,7 +175,7 @@ test("what became of each run is counted", async () => {
   expect(statuses).toEqual(["failed", "processed", "duplicate"]);
 });
 
-test("any number of workers run what is due once each", async () => {
+test("any number of workers run due events once each", async () => {
   const all = Array.from({ length: 30 }, newFacts);
   const failing = [twoWrites("test.happened", { read: () => Promise.reject(new Error("down")) })];
   for (const facts of all) await deliver(app, facts, { effects: failing, at: start }).catch(() => undefined);

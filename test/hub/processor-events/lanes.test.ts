@@ -27,7 +27,7 @@ test.each<[string, Run[], { beside: string[]; alone: string }]>([
   expect(laid(runs)).toEqual(expected);
 });
 
-test("whatever comes: each run once, in its order, and no place in two lanes", () => {
+test("each run executes once and in order, and no place is in two lanes", () => {
   const places = fc.option(fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 3 }));
   fc.assert(
     fc.property(fc.array(places, { maxLength: 20 }), (given) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-test("an address has 600 a minute, whatever it sends, and no plan's limits", async () => {
+test("an IP address may send 600 events per minute, outside of any plan's limits", async () => {
   const at = new Date("2026-05-04T12:00:00.000Z");
   const send = (payload: string, remoteAddress: string) =>
     app.running.router.server.inject({

@@ -80,7 +80,7 @@ test.each(refused)("refuses %s", async (_name, payload, signature) => {
   expect(answer.text).not.toContain("whsec");
 });
 
-test("keeps nothing of what it refuses", async () => {
+test("a rejected event is not stored", async () => {
   const payload = eventBody({ id: "evt_refused" });
   await send(payload, signatureOf(payload, "whsec_of_somebody_else", { at: now }));
   expect(
@@ -88,7 +88,7 @@ test("keeps nothing of what it refuses", async () => {
   ).toEqual([]);
 });
 
-test("answers what is signed and no event with 400, in words of its own", async () => {
+test("a signed body that is no event is 400, without the processor's text", async () => {
   for (const [payload, code] of [
     ["not json", "INVALID_JSON"],
     ["[]", "VALIDATION_ERROR"],
@@ -99,7 +99,7 @@ test("answers what is signed and no event with 400, in words of its own", async 
   }
 });
 
-test("also answers under the configured word, and refuses other methods on both paths", async () => {
+test("events are also received under the configured word, and both paths reject other methods", async () => {
   const payload = eventBody();
   const signature = signatureOf(payload, secret, { at: now });
   expect((await send(payload, signature, "/payments/acme-pay/webhook")).body.status).toBe("ignored");
@@ -111,7 +111,7 @@ test("also answers under the configured word, and refuses other methods on both 
   }
 });
 
-test("takes a body of any type up to 1 MiB, and no longer one", async () => {
+test("a body of any type up to 1 MiB is accepted, and no longer one", async () => {
   const payload = eventBody({ object: { id: "obj_1", filler: "x".repeat(900_000) } });
   const response = await app.running.router.server.inject({
     method: "POST",

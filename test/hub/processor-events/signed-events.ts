@@ -11,7 +11,7 @@ export interface EventFacts {
   object?: Record<string, unknown>;
 }
 
-/** The text of an event as the processor writes it: indented, so that nobody gets it by writing it again. */
+/** The text of an event as the processor formats it: indented, so that reserializing it changes the bytes. */
 export function eventBody(facts: EventFacts = {}): string {
   const { id = newId("evt"), type = "sample.happened", livemode = false, object = { id: "obj_1" } } = facts;
   const created = facts.created ?? Math.floor(Date.now() / 1000);

@@ -43,14 +43,14 @@ async function rowOf(ownerId: string) {
 }
 
 describe("the customer of an account", () => {
-  test("is not made by looking for it", async () => {
+  test("looking up a customer does not create it", async () => {
     const ownerId = await newPerson();
     expect(await customerOf(app.contextFor(ownerId))).toBeNull();
     expect(await rowOf(ownerId)).toBeNull();
     expect(standIn.seen).toEqual([]);
   });
 
-  test("is made with what is known of the person, which is then forgotten", async () => {
+  test("a customer is created with the user's current data, which is then deleted here", async () => {
     const ownerId = await newPerson();
     const customerId = await customerOf(app.contextFor(ownerId), { create: true });
     expect(standIn.seen.map(({ form, headers }) => [form, headers["idempotency-key"]])).toEqual([
@@ -66,7 +66,7 @@ describe("the customer of an account", () => {
     expect(await ownerOfCustomer(app.contextFor(null).em, customerId)).toBe(ownerId);
   });
 
-  test("is one, however many ask for it at the same time", async () => {
+  test("concurrent requests create one customer", async () => {
     const ownerId = await newPerson();
     const made = await Promise.all(
       Array.from({ length: 20 }, () => customerOf(app.contextFor(ownerId), { create: true })),
@@ -75,7 +75,7 @@ describe("the customer of an account", () => {
     expect(new Set(standIn.seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
   });
 
-  test("is the same after a try whose answer was lost, also when the person has another name by then", async () => {
+  test("a retry after a lost response creates the same customer, also under another name", async () => {
     const ownerId = await newPerson();
     standIn.answer((request) => {
       makeCustomer(request);
@@ -93,7 +93,7 @@ describe("the customer of an account", () => {
     expect(standIn.seen[0]!.form).toEqual(lost!.form);
   });
 
-  test("is another one once the processor has deleted it", async () => {
+  test("a customer deleted at the processor is replaced by another", async () => {
     const ownerId = await newPerson();
     const first = await customerOf(app.contextFor(ownerId), { create: true });
     expect(await forgetCustomer(app.contextFor(null).em, first)).toBe(ownerId);
@@ -103,7 +103,7 @@ describe("the customer of an account", () => {
     expect(standIn.seen.at(-1)!.headers["idempotency-key"]).toBe(`hub:customer:${ownerId}:2`);
   });
 
-  test("that the processor has already is taken over, and kept", async () => {
+  test("a customer that exists at the processor is adopted, and kept", async () => {
     const ownerId = newId("usr");
     const ctx = app.contextFor(null);
     expect(await adoptCustomer(ctx, ownerId, "cus_demo_1")).toBe("cus_demo_1");
@@ -112,7 +112,7 @@ describe("the customer of an account", () => {
     expect(standIn.seen).toEqual([]);
   });
 
-  test("is never made inside a transaction", async () => {
+  test("a customer is never created inside a transaction", async () => {
     const ctx = app.contextFor(newId("usr"));
     const inside = asSystem(ctx.em, () => customerOf(ctx, { create: true }));
     await expect(inside).rejects.toThrow("outside of transactions");

@@ -20,7 +20,7 @@ export interface Reply {
   trouble?: "silence" | "cut" | "stall";
 }
 
-/** A processor that answers what a test says, below a path prefix. */
+/** A processor with responses set by the test, below a path prefix. */
 export interface StandIn {
   processor: PaymentProcessor;
   seen: SeenRequest[];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => standIn?.close());
 beforeEach(() => void (standIn.logLines.length = 0));
 
-/** Text that only the processor has; it must reach nobody. */
+/** Text of the processor, which must not be exposed. */
 const theirs = "Their words about cus_9 and 4000000000000002.";
 const failure = (status: number, error: Record<string, unknown>): Reply => ({
   status,
@@ -77,7 +77,7 @@ describe("a refused card", () => {
   });
 });
 
-describe("what the processor cannot do", () => {
+describe("failures of the processor", () => {
   test.each<[string, Reply, object]>([
     ["no answer in time", { trouble: "silence" }, { retryable: true, unknownOutcome: true }],
     ["a cut connection", { trouble: "cut" }, { retryable: true, unknownOutcome: true }],
@@ -121,7 +121,7 @@ describe("what the processor cannot do", () => {
     ]);
   });
 
-  test("a try that was lost is made once more, with the same key and the same words", async () => {
+  test("a lost request is retried once, with the same key and body", async () => {
     let tries = 0;
     const intent = { id: "pi_1", amount: 1000, currency: "usd", status: "succeeded", metadata: {} };
     standIn.answer(() => (++tries === 1 ? { trouble: "cut" } : { body: intent }));
@@ -134,11 +134,11 @@ describe("what the processor cannot do", () => {
   });
 });
 
-describe("what the processor does not know", () => {
+describe("objects that the processor does not know", () => {
   const missing = failure(404, { type: "invalid_request_error", code: "resource_missing", param: "id" });
   beforeEach(() => standIn.answer(() => missing));
 
-  test("reads as null or as an empty list", async () => {
+  test("an unknown object is read as null or as an empty list", async () => {
     const { processor } = standIn;
     const reads = [
       processor.readCustomer("cus_x"),
@@ -153,7 +153,7 @@ describe("what the processor does not know", () => {
     expect(await processor.listPaymentMethods("cus_x")).toEqual([]);
   });
 
-  test("cannot be changed", async () => {
+  test("an unknown object cannot be changed", async () => {
     const { processor } = standIn;
     const change = { priceId: "price_1", proration: "none", prorationAt: new Date(0), metadata: {} } as const;
     const calls: [() => Promise<unknown>, string][] = [
@@ -172,7 +172,7 @@ describe("what the processor does not know", () => {
 });
 
 describe("each call", () => {
-  test("goes below the path of the base URL, with our version and key and without telemetry", async () => {
+  test("each call goes below the path of the base URL, with our version and key and without telemetry", async () => {
     standIn.answer(() => ({ body: { id: "cus_1" } }));
     await standIn.processor.createCustomer(
       { userId: "usr_1", email: null, name: "Ann" },
@@ -195,7 +195,7 @@ describe("each call", () => {
     expect(second!.headers).not.toHaveProperty("x-stripe-client-telemetry");
   });
 
-  test("knows whether its key moves real money", () => {
+  test("the client knows whether its key moves real money", () => {
     const isLive = (secretKey: string) =>
       createStripeProcessor({ secretKey, baseUrl: null, webhookSecrets: [], log: silentLog }).isLive;
     expect(["sk_live_x", "rk_live_x", "sk_test_x", "rk_test_x", "x"].map(isLive)).toEqual([
@@ -208,7 +208,7 @@ describe("each call", () => {
   });
 });
 
-test("without a key every call is refused, and says why", async () => {
+test("without a key every call is rejected with the reason", async () => {
   const unset = { secretKey: null, baseUrl: null, webhookSecrets: [], log: silentLog };
   const processor = createStripeProcessor(unset);
   expect(processor.isConfigured).toBe(false);

@@ -35,7 +35,7 @@ const subscription = (changes: object = {}) =>
   toSubscription({ ...base, ...changes } as unknown as Stripe.Subscription);
 
 describe("a subscription", () => {
-  test("has the period of its item", () => {
+  test("a subscription has the period of its item", () => {
     const read = subscription({ current_period_start: 1, current_period_end: 2 });
     expect([read.currentPeriodStart, read.currentPeriodEnd]).toEqual([date(start), date(end)]);
     expect(read).toMatchObject({
@@ -46,7 +46,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("has its own period where the item has none, as before 2025-03-31", () => {
+  test("a subscription has its own period when the item has none, as before 2025-03-31", () => {
     const { current_period_start: _start, current_period_end: _end, ...older } = item;
     const read = subscription({
       items: { data: [older] },
@@ -66,7 +66,7 @@ describe("a subscription", () => {
     expect(subscription(changes)).toMatchObject({ cancelAtPeriodEnd, cancelAt });
   });
 
-  test("tells a pause, with or without an end", () => {
+  test("a subscription's pause is mapped, with or without an end", () => {
     const pausedUntil = (resumes_at: number | null) =>
       subscription({ pause_collection: { behavior: "void", resumes_at } }).pause;
     expect(pausedUntil(null)).toEqual({ behavior: "void", resumesAt: null });
@@ -74,7 +74,7 @@ describe("a subscription", () => {
     expect(subscription().pause).toBeNull();
   });
 
-  test("keeps a status that nobody knows yet", () => {
+  test("a subscription's unknown status is kept", () => {
     expect(subscription({ status: "hibernating" }).processorStatus).toBe("hibernating");
   });
 });
@@ -127,7 +127,7 @@ describe("a payment", () => {
     expect(toPayment(intent({}), disputes).dispute).toBe(expected);
   });
 
-  test("shows what its charge gave back, and its receipt", () => {
+  test("a payment has its charge's refunds and receipt", () => {
     const latest_charge = { id: "ch_1", amount_refunded: 250, receipt_url: "https://pay.example/r" };
     expect(toPayment(intent({ latest_charge }))).toMatchObject({
       amountRefunded: 250,
@@ -169,12 +169,12 @@ const invoice = (changes: object = {}) =>
   }) as unknown as Stripe.Invoice;
 
 describe("an invoice", () => {
-  test("is about the period of its plan, not of its own or of prorations", () => {
+  test("an invoice has the period of its plan, not its own or that of prorations", () => {
     const lines = { data: [line({ start: start - 99, end: end + 99 }, true), line({ start, end })] };
     expect(toInvoice(invoice({ lines }))).toMatchObject({ periodStart: date(start), periodEnd: date(end) });
   });
 
-  test("names its subscription and that one's metadata, also where they stood before 2025-03-31", () => {
+  test("an invoice names its subscription and that one's metadata, also in the format before 2025-03-31", () => {
     const expected = { subscriptionId: "sub_1", metadata: { appId: "central" } };
     expect(toInvoice(invoice())).toMatchObject(expected);
     const earlier = {
@@ -185,7 +185,7 @@ describe("an invoice", () => {
     expect(toInvoice(invoice(earlier))).toMatchObject(expected);
   });
 
-  test("says where the payer must act while its payment waits for that", () => {
+  test("an invoice has the URL for the payer while its payment requires action", () => {
     const paying = (status: string) => ({
       payments: { data: [{ is_default: true, payment: { payment_intent: { id: "pi_1", status } } }] },
     });
@@ -194,7 +194,7 @@ describe("an invoice", () => {
     expect(toInvoice(invoice({ ...paying("requires_action"), status: "paid" })).requiresActionUrl).toBeNull();
   });
 
-  test("previews with its lines", () => {
+  test("an invoice preview has its lines", () => {
     const lines = { data: [line({ start, end }, true, -1450), line({ start, end }, false, 9900)] };
     expect(toInvoicePreview(invoice({ amount_due: 8450, lines, next_payment_attempt: end })).lines).toEqual([
       { description: "Unused time", amount: -1450, proration: true },

@@ -10,11 +10,11 @@ import { ProcessorDecline, type PaymentProcessor } from "../../../subgraphs/hub/
 import { createStripeProcessor } from "../../../subgraphs/hub/processor/stripe.adapter.ts";
 import { silentLog } from "../../support/silent-log.ts";
 
-/** The port over the SDK against a stand-in that speaks the processor's protocol: every method, and what it makes. */
+/** The port over the SDK against a stand-in of the processor's protocol: every method and its effects. */
 let sandbox: Sandbox;
 let keyDir: string;
 let processor: PaymentProcessor;
-/** What the hub itself never does: making cards, refunds, disputes. */
+/** Operations that the hub never uses: creating cards, refunds, disputes. */
 let stripe: Stripe;
 beforeAll(async () => {
   keyDir = await mkdtemp(join(tmpdir(), "sandbox-test-"));
@@ -101,7 +101,7 @@ async function newSubscription(): Promise<{ customerId: string; id: string }> {
 }
 
 describe("customers and their methods", () => {
-  test("are made once a key, read, and gone when deleted there", async () => {
+  test("customers are created once per key, read, and missing after their deletion", async () => {
     const same = key();
     const customer = { userId: newId("usr"), email: null, name: null };
     const made = [
@@ -115,7 +115,7 @@ describe("customers and their methods", () => {
     expect(await processor.readCustomer(customerId)).toBeNull();
   });
 
-  test("have a default, and lose a method that is detached", async () => {
+  test("customers have a default method, and lose a detached one", async () => {
     const customerId = await newCustomer();
     const [first, second] = [await newCard(customerId), await newCard(customerId, "pm_card_mastercard")];
     await processor.setDefaultPaymentMethod(customerId, second, key());
@@ -135,14 +135,14 @@ describe("customers and their methods", () => {
     });
   });
 
-  test("manage their methods on a page", async () => {
+  test("customers manage their methods on a page", async () => {
     const portal = { customerId: await newCustomer(), returnUrl: "https://app.example/back" };
     expect((await processor.createPortal(portal, key())).url).toMatch(/\/processor\/portal\//);
   });
 });
 
 describe("payments", () => {
-  test("begin with a secret for the browser", async () => {
+  test("payments begin with a secret for the browser", async () => {
     const customerId = await newCustomer();
     const payment = {
       customerId,
@@ -163,7 +163,7 @@ describe("payments", () => {
     expect(await processor.readPayment(made.paymentIntentId)).toEqual(rest);
   });
 
-  test("charge a saved method once a key", async () => {
+  test("payments charge a saved method once per key", async () => {
     const customerId = await newCustomer();
     const paymentMethodId = await newCard(customerId);
     const order = {
@@ -194,7 +194,7 @@ describe("payments", () => {
     expect(payment).toMatchObject({ status: "failed", failureCode: decline.code, isHardDecline: false });
   });
 
-  test("tell what was given back", async () => {
+  test("payments have their refunded amount", async () => {
     const { paymentIntentId } = await charge("pm_card_visa");
     await stripe.refunds.create({ payment_intent: paymentIntentId, amount: 1500 });
     expect(await processor.readPayment(paymentIntentId)).toMatchObject({
@@ -203,7 +203,7 @@ describe("payments", () => {
     });
   });
 
-  test("of an invoice are found by it, and given back once, whatever the key", async () => {
+  test("an invoice's payments are found by it, and refunded once, whatever the key", async () => {
     const { customerId } = await newSubscription();
     const [invoice] = await processor.listInvoices({ customerId, limit: 1 });
     const paymentIntentId = (await processor.readInvoicePayment(invoice!.id))!;
@@ -220,7 +220,7 @@ describe("payments", () => {
     expect(await processor.readInvoicePayment("in_unknown")).toBeNull();
   });
 
-  test("tell a dispute and its end", async () => {
+  test("payments show a dispute and its end", async () => {
     const { paymentIntentId } = await charge("pm_card_createDispute");
     expect((await processor.readPayment(paymentIntentId))!.dispute).toBe("open");
     const [dispute] = (await stripe.disputes.list({ payment_intent: paymentIntentId })).data;
@@ -255,7 +255,7 @@ describe("a checkout", () => {
     expect(await processor.listPaymentMethods(customerId)).toHaveLength(1);
   });
 
-  test("for a plan makes a subscription with its metadata, and a paid invoice", async () => {
+  test("a checkout of a plan creates a subscription with its metadata, and a paid invoice", async () => {
     const { id, customerId } = await newSubscription();
     const subscription = (await processor.readSubscription(id))!;
     expect(subscription).toMatchObject({
@@ -286,7 +286,7 @@ describe("a checkout", () => {
 });
 
 describe("a subscription", () => {
-  test("ends with its period, takes that back, and ends now, each also twice", async () => {
+  test("a subscription is cancelled at its period's end, resumed, and cancelled at once, each also twice", async () => {
     const { id } = await newSubscription();
     const ending = await processor.setCancelAtPeriodEnd(id, true, key());
     expect(ending).toMatchObject({ cancelAtPeriodEnd: true, cancelAt: ending.currentPeriodEnd });
@@ -300,7 +300,7 @@ describe("a subscription", () => {
     expect(await processor.cancelSubscription(id, key())).toEqual(ended);
   });
 
-  test("that ends on the period's date alone takes that back too", async () => {
+  test("a subscription with an end date equal to its period's end can be resumed too", async () => {
     const { id } = await newSubscription();
     const { currentPeriodEnd } = (await processor.readSubscription(id))!;
     await stripe.subscriptions.update(id, { cancel_at: currentPeriodEnd.getTime() / 1000 });
@@ -309,7 +309,7 @@ describe("a subscription", () => {
     expect(back).toMatchObject({ cancelAtPeriodEnd: false, cancelAt: null });
   });
 
-  test("is paused until a moment, or without one, and resumed", async () => {
+  test("a subscription is paused until a time, or without one, and resumed", async () => {
     const { id } = await newSubscription();
     const until = new Date(Math.ceil(Date.now() / 1000) * 1000 + 86_400_000);
     expect((await processor.pauseCollection(id, until, key())).pause).toEqual({
@@ -323,7 +323,7 @@ describe("a subscription", () => {
     expect((await processor.resumeCollection(id, key())).pause).toBeNull();
   });
 
-  test("changes its price for what the preview said", async () => {
+  test("a subscription's price change costs what its preview showed", async () => {
     const { id, customerId } = await newSubscription();
     const query = { customerId, subscriptionId: id };
     const upcoming = (await processor.previewInvoice(query))!;
@@ -349,7 +349,7 @@ describe("a subscription", () => {
     expect(await processor.previewInvoice(query)).toBeNull();
   });
 
-  test("whose renewal failed has an open invoice that is paid with a better card", async () => {
+  test("a subscription whose renewal failed has an open invoice that another card pays", async () => {
     const { id, customerId } = await newSubscription();
     const response = await fetch(`${sandbox.url}/processor/subscriptions/${id}/renew`, {
       method: "POST",

@@ -19,7 +19,7 @@ const balance = (key: string, headers: Record<string, string> = {}, remoteAddres
     remoteAddress,
   });
 
-test("is made with its record, and its key this once", async () => {
+test("a service account is created with its record, and its key shown once", async () => {
   const { status, body: made } = await create({
     description: "Exports",
     projectId: "p-1",
@@ -48,7 +48,7 @@ test("is made with its record, and its key this once", async () => {
   expect(text).not.toContain(made.key);
 });
 
-test("lives as long as its environment says, to the moment", async () => {
+test("a service account expires exactly after its environment's lifetime", async () => {
   const days = async (changes: object) => {
     const { createdAt, expiresAt } = (await create(changes)).body.serviceAccount;
     return expiresAt === null ? null : (Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000;
@@ -64,7 +64,7 @@ test("lives as long as its environment says, to the moment", async () => {
   expect((await balance(key, at(0))).status).toBe(401);
 });
 
-test("is for admins alone", async () => {
+test("service accounts are for admins only", async () => {
   const user = await app.as("usr_plain");
   for (const [headers, status, reason] of [
     [{}, 401, undefined],
@@ -85,7 +85,7 @@ test("is for admins alone", async () => {
   expect(answer.status).toBe(401);
 });
 
-test("scopes are action:resource, `read:*` the only wildcard, and a limited token makes no account", async () => {
+test("scopes are action:resource with `read:*` as the only wildcard, and a limited token creates no account", async () => {
   for (const scopes of [[], ["read"], ["write:*"], ["*:*"], ["Read:x"], ["read:x", "read:"], ["a:b:c"]]) {
     const { status, body: refused } = await create({ scopes });
     // The last of them is the wrong one.
@@ -105,7 +105,7 @@ test("scopes are action:resource, `read:*` the only wildcard, and a limited toke
   ]);
 });
 
-test("revoked, it is refused on its very next call; again, it answers the same; unknown is 404", async () => {
+test("a revoked service account is rejected on its very next request; revoking is idempotent; unknown is 404", async () => {
   const { serviceAccount, key } = (await create()).body;
   expect((await balance(key)).status).toBe(200);
   const url = `/admin/service-accounts/${serviceAccount.id}`;
@@ -128,7 +128,7 @@ test("revoked, it is refused on its very next call; again, it answers the same; 
   expect([missing.status, missing.body.code]).toEqual([404, "SERVICE_ACCOUNT_NOT_FOUND"]);
 });
 
-test("says when and from where it was last used, to the minute", async () => {
+test("a service account shows when and from where it was last used, to the minute", async () => {
   const { serviceAccount, key } = (await create()).body;
   const start = Date.now();
   const use = (ms: number, ip: string) =>
@@ -147,7 +147,7 @@ test("says when and from where it was last used, to the minute", async () => {
   expect(await shown()).toEqual([60_000, "203.0.113.7"]);
 });
 
-test("makes keys for a user it may act for, with no scope it lacks, and none for itself", async () => {
+test("a service account creates keys for a user it may act for, with no scope it lacks, and none for itself", async () => {
   const scopes = ["impersonate:users", "write:api-keys", "read:invoices"];
   const { key } = (await create({ scopes })).body;
   const asIra = { authorization: `Bearer ${key}`, "x-on-behalf-of": "demo-ira" };

@@ -23,7 +23,7 @@ describe("at the processor's port", () => {
   });
   afterAll(() => world?.app.close());
 
-  test("a change is shown with what it adds, and nothing is changed", async () => {
+  test("a preview shows the cost of a change, and changes nothing", async () => {
     const { ownerId } = await world.createSubscriber();
     const ctx = world.contextFor(ownerId);
     const before = await world.stored(ownerId);
@@ -41,7 +41,7 @@ describe("at the processor's port", () => {
     expect(await world.told(ownerId)).toEqual(["subscription.activated"]);
   });
 
-  test("without proration the invoice to come is shown, and no proration", async () => {
+  test("a preview without proration shows the next invoice, and no proration", async () => {
     const { ownerId } = await world.createSubscriber();
     const input = { ...professional, prorationBehavior: "none" as const };
     expect(await previewSubscriptionChange(world.contextFor(ownerId), input)).toMatchObject({
@@ -51,7 +51,7 @@ describe("at the processor's port", () => {
     });
   });
 
-  test("the price that is there already adds nothing", async () => {
+  test("a preview of the current price adds nothing", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     const input = { ...professional, newPriceId: subscription.priceId };
     expect(await previewSubscriptionChange(world.contextFor(ownerId), input)).toMatchObject({
@@ -61,7 +61,7 @@ describe("at the processor's port", () => {
     });
   });
 
-  test("while billing stands still no invoice comes", async () => {
+  test("a preview during a pause has no invoice", async () => {
     const { ownerId } = await world.createSubscriber();
     const ctx = world.contextFor(ownerId);
     await pauseSubscription(ctx, central);
@@ -83,7 +83,7 @@ describe("at the processor's port", () => {
       await expect(call(ctx, input)).rejects.toMatchObject({ code: "PRICE_MISMATCH" });
   });
 
-  test("without a subscription, after its end and while the processor is away there is none", async () => {
+  test("a preview is rejected without a subscription, after its end and while the processor is unreachable", async () => {
     const nobody = world.contextFor(await world.createPerson());
     const refusal = (code: string) => ({ code });
     await expect(previewSubscriptionChange(nobody, professional)).rejects.toMatchObject(

@@ -27,7 +27,7 @@ const professional = {
 };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-/** How often the processor had an effect of this kind on behalf of what is run. */
+/** The processor's writes during a call. */
 async function writesOf(work: () => Promise<unknown>): Promise<string[]> {
   const before = world.processor.writes.length;
   await work();
@@ -35,7 +35,7 @@ async function writesOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe("an end with the period", () => {
-  test("is scheduled once, keeps access until then, and can be taken back", async () => {
+  test("a cancellation at period end is scheduled once, keeps access until then, and can be undone", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     const ctx = world.contextFor(ownerId);
     const canceled = await cancelSubscription(ctx, atEnd);
@@ -60,7 +60,7 @@ describe("an end with the period", () => {
 });
 
 describe("an end at once", () => {
-  test("takes the plan away, and every later change is refused", async () => {
+  test("a cancellation at once removes the plan, and every later change is rejected", async () => {
     const { ownerId } = await world.createSubscriber();
     const ctx = world.contextFor(ownerId);
     const { subscription } = await cancelSubscription(ctx, atOnce);
@@ -83,7 +83,7 @@ describe("an end at once", () => {
     expect(await readInApp(ctx, "central")).toMatchObject({ status: "canceled" });
   });
 
-  test("of what was given by other means nothing is taken away", async () => {
+  test("a cancellation keeps an entitlement from another source", async () => {
     const { ownerId } = await world.createSubscriber();
     await world.app.database.query(
       "INSERT INTO hub.entitlements (owner_id, app_id, tier) VALUES ($1, 'invoicer', 'business')",
@@ -93,7 +93,7 @@ describe("an end at once", () => {
     expect(await world.tiers(ownerId)).toEqual({ invoicer: "business" });
   });
 
-  test("a subscription takes the place of what was given, and leaves nothing behind", async () => {
+  test("a subscription replaces an entitlement from another source, and leaves nothing behind", async () => {
     const ownerId = await world.createPerson();
     await world.app.database.query(
       "INSERT INTO hub.entitlements (owner_id, app_id, tier) VALUES ($1, 'central', 'enterprise')",
@@ -108,7 +108,7 @@ describe("an end at once", () => {
 });
 
 describe("a pause", () => {
-  test("stops billing and keeps access; its end can be moved, and it can be ended", async () => {
+  test("a pause stops billing and keeps access; its end can be moved, and it can be ended", async () => {
     const { ownerId } = await world.createSubscriber();
     const ctx = world.contextFor(ownerId);
     const { subscription: first } = await pauseSubscription(ctx, { ...central, resumeAt: inDays(10) });
@@ -123,7 +123,7 @@ describe("a pause", () => {
     expect(await world.told(ownerId)).toEqual(names.map((name) => `subscription.${name}`));
   });
 
-  test("is over at its moment, before anybody has noted it", async () => {
+  test("a pause is over at its end time, before any job has recorded it", async () => {
     const { ownerId } = await world.createSubscriber();
     const resumeAt = inDays(10);
     await pauseSubscription(world.contextFor(ownerId), { ...central, resumeAt });
@@ -133,7 +133,7 @@ describe("a pause", () => {
     expect((await shown(resumeAt))!.pause).toBeNull();
   });
 
-  test("too near or too far ahead is refused, and nothing is asked of the processor", async () => {
+  test("a pause that ends too soon or too late is rejected without calling the processor", async () => {
     const { ownerId } = await world.createSubscriber();
     const ctx = world.contextFor(ownerId);
     const refused = await writesOf(async () => {
@@ -147,7 +147,7 @@ describe("a pause", () => {
 });
 
 describe("another plan", () => {
-  test("holds at once, says what it adds, and the same one changes nothing", async () => {
+  test("a plan change applies at once, reports its cost, and is idempotent", async () => {
     const { ownerId } = await world.createSubscriber();
     const ctx = world.contextFor(ownerId);
     const changed = await updateSubscription(ctx, professional);
@@ -162,7 +162,7 @@ describe("another plan", () => {
     expect(await world.told(ownerId)).toEqual(["subscription.activated", "subscription.updated"]);
   });
 
-  test("without proration says that there is none", async () => {
+  test("a plan change without proration reports none", async () => {
     const { ownerId } = await world.createSubscriber();
     const input = { ...professional, prorationBehavior: "none" as const };
     expect((await updateSubscription(world.contextFor(ownerId), input)).proration).toBeNull();
@@ -184,14 +184,14 @@ describe("another plan", () => {
     expect(writes).toEqual([]);
   });
 
-  test("in another currency is refused", async () => {
+  test("a plan change to another currency is rejected", async () => {
     const { ownerId } = await world.createSubscriber({ currency: "EUR" });
     await expect(updateSubscription(world.contextFor(ownerId), professional)).rejects.toMatchObject({
       code: "PRICE_MISMATCH",
     });
   });
 
-  test("chosen at the processor is taken from the price list, whatever the metadata says", async () => {
+  test("a plan chosen at the processor is mapped by the price list, whatever the metadata says", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     const priceId = "price_central_business_yearly";
     world.processor.subscriptions.set(subscription.id, { ...subscription, priceId, interval: "year" });
@@ -202,7 +202,7 @@ describe("another plan", () => {
 });
 
 describe("once and at once", () => {
-  test("fifty of the same key have one effect and one answer", async () => {
+  test("fifty requests with the same key have one effect and one response", async () => {
     const { ownerId } = await world.createSubscriber();
     const idempotencyKey = newId("k");
     const writes = await writesOf(async () => {
@@ -216,7 +216,7 @@ describe("once and at once", () => {
     expect(writes).toEqual(["setCancelAtPeriodEnd"]);
   }, 30_000);
 
-  test("a key is good for its own input alone", async () => {
+  test("a key is valid for its own input only", async () => {
     const { ownerId } = await world.createSubscriber();
     const idempotencyKey = newId("k");
     await cancelSubscription(world.contextFor(ownerId, { idempotencyKey }), atEnd);
@@ -224,7 +224,7 @@ describe("once and at once", () => {
     await expect(other).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
-  test("a change that the processor did and we did not hear of is settled by the same key", async () => {
+  test("a change whose response was lost is settled by the same key", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     const idempotencyKey = newId("k");
     const { setCancelAtPeriodEnd } = world.processor;
@@ -245,7 +245,7 @@ describe("once and at once", () => {
     expect(writes).toEqual([]);
   });
 
-  test("a change and its own event at the same time tell it once", async () => {
+  test("a change and its own concurrent event are announced once", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     const { setCancelAtPeriodEnd } = world.processor;
     world.processor.setCancelAtPeriodEnd = async (...args) => {
@@ -258,7 +258,7 @@ describe("once and at once", () => {
     expect(await world.told(ownerId)).toEqual(["subscription.activated", "subscription.cancel_scheduled"]);
   });
 
-  test("a change whose answer comes after newer news ends in the newer news", async () => {
+  test("a change whose response is older than an event ends in the event's state", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     const { pauseCollection } = world.processor;
     world.processor.pauseCollection = async (...args) => {
@@ -274,8 +274,8 @@ describe("once and at once", () => {
   });
 });
 
-describe("what is not there", () => {
-  test("a person without a subscription has nothing to change", async () => {
+describe("missing subscriptions", () => {
+  test("a user without a subscription has nothing to change", async () => {
     const ctx = world.contextFor(await world.createPerson());
     for (const change of [
       () => cancelSubscription(ctx, atEnd),

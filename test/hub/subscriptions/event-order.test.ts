@@ -56,7 +56,7 @@ const truth = {
 };
 
 describe("events in any order, each of them twice", () => {
-  test("all 120 orders end in what the processor shows", async () => {
+  test("all 120 orders of events end in the processor's state", async () => {
     const orders = permutations(life);
     expect(orders).toHaveLength(120);
     const expected = {
@@ -86,7 +86,7 @@ describe("events in any order, each of them twice", () => {
     }
   }, 120_000);
 
-  test("a life that goes on between them ends in its last state, each change told once", async () => {
+  test("a subscription that changes between its events ends in its last state, each change announced once", async () => {
     for (const order of permutations(life).filter((_, index) => index % 7 === 0)) {
       const ownerId = await world.createPerson();
       const { id } = world.processor.subscribe(ownerId);
@@ -107,7 +107,7 @@ describe("events in any order, each of them twice", () => {
     }
   }, 60_000);
 
-  test("what was read before a change and comes after it is read again", async () => {
+  test("a reading from before a change that arrives after it is repeated", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     const [before] = await world.stored(ownerId);
     const stale = { ...subscription };
@@ -130,22 +130,22 @@ describe("events in any order, each of them twice", () => {
   });
 });
 
-describe("events of what is not known here", () => {
-  test("one whose owner we do not know waits", async () => {
+describe("events of unknown objects", () => {
+  test("an event of an unknown owner waits", async () => {
     const { id } = world.processor.subscribe(newId("usr"));
     expect(await world.deliver(eventOf("customer.subscription.updated", id))).toEqual(["queued"]);
   });
 
-  test("one that the processor does not know waits", async () => {
+  test("an event of a subscription unknown to the processor waits", async () => {
     expect(await world.deliver(eventOf("customer.subscription.updated", "sub_nowhere"))).toEqual(["queued"]);
   });
 
-  test("an invoice without a subscription is of no concern", async () => {
+  test("an invoice without a subscription is ignored", async () => {
     const event = { ...eventOf("invoice.paid", "x"), object: { id: "in_1", subscription: null } };
     expect(await world.deliver(event)).toEqual(["ignored"]);
   });
 
-  test("one that was never paid for begins with its payment", async () => {
+  test("an unpaid subscription begins with its payment", async () => {
     const ownerId = await world.createPerson();
     const { id } = world.processor.subscribe(ownerId, { processorStatus: "incomplete" });
     expect(await world.deliver(eventOf("customer.subscription.created", id))).toEqual(["ignored"]);
@@ -157,7 +157,7 @@ describe("events of what is not known here", () => {
     expect(await world.told(ownerId)).toEqual(["subscription.activated"]);
   });
 
-  test("a status that nobody knows keeps status and access, and wakes somebody", async () => {
+  test("an unknown status keeps status and access, and logs an alert", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     world.processor.subscriptions.set(subscription.id, { ...subscription, processorStatus: "hibernating" });
     await world.deliver(eventOf("customer.subscription.updated", subscription.id));
@@ -168,8 +168,8 @@ describe("events of what is not known here", () => {
   });
 });
 
-describe("customers and what they pay with", () => {
-  test("a method that comes or goes is told inside alone", async () => {
+describe("customers and payment methods", () => {
+  test("an added or removed payment method is an internal event only", async () => {
     const { ownerId } = await world.createSubscriber();
     const attached = { id: "pm_1", customer: `cus_${ownerId}` };
     const base = eventOf("payment_method.attached", "x");
@@ -189,7 +189,7 @@ describe("customers and what they pay with", () => {
     ]);
   });
 
-  test("with a customer all of its subscriptions end", async () => {
+  test("a deleted customer ends all of its subscriptions", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     world.processor.subscriptions.delete(subscription.id);
     const event = { ...eventOf("customer.deleted", "x"), object: { id: `cus_${ownerId}` } };

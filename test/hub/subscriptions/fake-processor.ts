@@ -39,7 +39,7 @@ export interface FakeProcessor extends PaymentProcessor {
   readonly invoices: Map<string, ProcessorInvoice>;
   readonly methods: Map<string, (ProcessorPaymentMethod & { customerId: string })[]>;
   readonly checkouts: NewCheckout[];
-  /** Every write that had an effect, by its key. */
+  /** Every write that had an effect, with its key. */
   readonly writes: { call: string; key: string }[];
   isDown: boolean;
   /** Runs before each read of a subscription; for what happens in between. */

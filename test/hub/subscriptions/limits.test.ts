@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** What the minute admits in an app, as the headers of any call say. */
+/** The rate limit per minute in an app, by the response headers. */
 async function minuteLimit({ headers }: Payer, appId: string): Promise<number> {
   const answer = await app.get("/subscriptions/status", { ...headers, "x-app-id": appId });
   expect(answer.status).toBe(200);

@@ -15,7 +15,7 @@ afterAll(() => world?.app.close());
 
 const day = 86_400_000;
 
-test("a pause takes access until its moment, and from then on it is there without anybody's doing", async () => {
+test("a pause removes access until its end time, and restores it without any job", async () => {
   const { ownerId } = await world.createSubscriber();
   const resumeAt = new Date(Date.now() + 10 * day);
   const paused = await pauseSubscription(world.contextFor(ownerId), { appId: "central", resumeAt });
@@ -30,7 +30,7 @@ test("a pause takes access until its moment, and from then on it is there withou
   expect((await world.told(ownerId)).slice(1)).toEqual(["subscription.paused", "subscription.resumed"]);
 });
 
-test("a pause without an end takes access until it is resumed", async () => {
+test("a pause without an end removes access until it is resumed", async () => {
   const { ownerId } = await world.createSubscriber();
   const ctx = world.contextFor(ownerId);
   await pauseSubscription(ctx, { appId: "central" });

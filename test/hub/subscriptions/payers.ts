@@ -9,7 +9,7 @@ export interface Payer {
   headers: Record<string, string>;
 }
 
-/** A person nobody else has. */
+/** A new user. */
 export async function createPayer(app: TestApp): Promise<Payer> {
   const id = newId("usr");
   const token = await app.tokenFor({ sub: id, email: `${id}@payers.example` });

@@ -51,7 +51,7 @@ export function inState(processorStatus: string, overrides: Partial<StoredSubscr
 /** That it ends with its period. */
 export const ending = { cancelAtPeriodEnd: true, cancelAt: at("04-01T00:00:00") };
 
-/** That billing stands still, until 20 March or for ever. */
+/** A pause of billing, until 20 March or without an end. */
 export const paused = (resumesAt: Date | null = at("03-20T00:00:00")) => ({
   pause: { pausedAt: at("03-10T00:00:00"), resumesAt, behavior: "void" },
 });

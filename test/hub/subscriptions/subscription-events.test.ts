@@ -5,7 +5,7 @@ import { at, ending, inState, paused, stored } from "./stored.ts";
 const renewed = { currentPeriodStart: at("04-01T00:00:00"), currentPeriodEnd: at("05-01T00:00:00") };
 const professional = { planId: "professional", priceId: "price_central_professional_monthly" };
 
-describe("what is told of a change", () => {
+describe("events of a change", () => {
   test.each([
     ["a first sight", null, inState("active"), ["activated"]],
     ["a first sight on trial", null, inState("trialing"), ["activated"]],
@@ -41,7 +41,7 @@ describe("what is told of a change", () => {
     expect(eventsOf(before, after)).toEqual(expected);
   });
 
-  test("names what is different, and nothing that only we note", () => {
+  test("an event names the changed fields, without internal ones", () => {
     const after = stored({ ...professional, revision: 2, updatedAt: at("03-09T00:00:00") });
     expect(changedFields(stored(), after)).toEqual(["planId", "priceId"]);
     expect(changedFields(stored(), stored({ lastEventAt: at("03-09T00:00:00") }))).toEqual([]);

@@ -18,7 +18,7 @@ const same: SubscriptionRequest = { operation: "update", priceId: "price_central
 
 const [act, noop, conflict] = [true, false, "SUBSCRIPTION_STATE_CONFLICT"];
 
-describe("what may be asked for in which state", () => {
+describe("allowed requests by state", () => {
   const active = inState("active");
   const flagged = inState("active", ending);
   const onPause = inState("active", paused(null));
@@ -62,7 +62,7 @@ describe("what may be asked for in which state", () => {
     },
   );
 
-  test("when the period is over it is too late to go on, to the millisecond", () => {
+  test("a resume after the period's end is rejected, to the millisecond", () => {
     const lastMoment = at("03-31T23:59:59.999");
     expect(needsChange(flagged, reactivate, lastMoment)).toBe(true);
     expect(() => needsChange(flagged, reactivate, at("04-01T00:00:00"))).toThrow(
@@ -70,7 +70,7 @@ describe("what may be asked for in which state", () => {
     );
   });
 
-  test("a refusal says what would be let in", () => {
+  test("a rejection says what would be accepted", () => {
     expect(allowedOperations(active, now)).toEqual(["cancel", "update", "pause"]);
     expect(allowedOperations(flagged, now)).toEqual(["cancel", "update", "pause", "reactivate"]);
     expect(allowedOperations(inState("past_due", paused(null)), now)).toEqual(["cancel", "update", "resume"]);

@@ -13,7 +13,7 @@ import { at, ending, inState, paused, stored } from "./stored.ts";
 const keeps = { pauseKeepsAccess: true };
 const holds = { pauseKeepsAccess: false };
 
-describe("the processor's words", () => {
+describe("mapping of the processor's statuses", () => {
   test.each([
     ["active", "active"],
     ["trialing", "trialing"],
@@ -25,7 +25,7 @@ describe("the processor's words", () => {
     ["paused", "active"],
   ])("%s is %s", (word, status) => expect(meaningOf(word)?.status).toBe(status));
 
-  test("a word that is not known keeps the previous status and its access", () => {
+  test("an unknown status keeps the previous status and its access", () => {
     const before = inState("past_due");
     const shown = fromSnapshot(snapshotOf({ processorStatus: "hibernating" }), before, {
       planId: "starter",
@@ -39,7 +39,7 @@ describe("the processor's words", () => {
     expect(accessWindow(shown, keeps)).toEqual(accessWindow(before, keeps));
   });
 
-  test("a word that is not known makes no row where there was none", () => {
+  test("an unknown status creates no row", () => {
     const nobody = { id: "sub_1", ownerId: "usr_1", appId: "central" };
     const options = { planId: "starter", now: at("03-02T00:00:00") };
     expect(fromSnapshot(snapshotOf({ processorStatus: "hibernating" }), nobody, options)).toBeNull();
@@ -51,7 +51,7 @@ describe("the processor's words", () => {
     expect(shown.pause).toEqual({ pausedAt: at("03-05T00:00:00"), resumesAt: null, behavior: "void" });
   });
 
-  test("a pause began when it was first seen", () => {
+  test("a pause begins when it was first seen", () => {
     const options = { planId: "starter", now: at("03-15T00:00:00") };
     const snapshot = snapshotOf({ pause: { behavior: "void", resumesAt: null } });
     expect(fromSnapshot(snapshot, stored(paused()), options)!.pause?.pausedAt).toEqual(at("03-10T00:00:00"));
@@ -99,13 +99,13 @@ describe("access", () => {
   ])("%s", (_name, state, policy, now, expected) => {
     const later = asOf(state, now);
     expect(isOpen(accessWindow(later, policy), now)).toBe(expected);
-    // What was stored before says the same of this moment, for access is judged without us.
+    // The stored window gives the same result, since access is checked by SQL.
     expect(isOpen(accessWindow(state, policy), now)).toBe(expected);
   });
 });
 
-describe("what time does", () => {
-  test("a set end makes it canceled, at that end", () => {
+describe("changes by time", () => {
+  test("an end date makes a subscription canceled, as of that date", () => {
     const state = inState("active", ending);
     expect(asOf(state, at("03-31T23:59:59.999"))).toBe(state);
     expect(asOf(state, at("04-02T00:00:00"))).toMatchObject({
@@ -134,7 +134,7 @@ describe("what time does", () => {
     expect(nextChangeAt(state, keeps, at("03-02T00:00:00"))).toEqual(expected);
   });
 
-  test("what is past is no change to come", () => {
+  test("a past date is no upcoming change", () => {
     expect(nextChangeAt(inState("past_due"), keeps, at("03-08T00:00:00"))).toBeNull();
   });
 });

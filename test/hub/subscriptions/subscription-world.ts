@@ -21,21 +21,21 @@ import { createFakeProcessor, eventOf, type FakeProcessor } from "./fake-process
 export interface SubscriptionWorld {
   app: HubApp;
   processor: FakeProcessor;
-  /** What the platform logged while it acted by itself. */
+  /** Log lines of the platform's own context. */
   logLines: string[];
-  /** The platform acting by itself, now or at another time. */
+  /** A context of the platform itself, now or at another time. */
   system(at?: Date): HubContext;
-  /** A person nobody else has, known to the processor. */
+  /** A new user who is a customer at the processor. */
   createPerson(): Promise<string>;
-  /** A person with a live subscription that the hub has heard of. */
+  /** A user with a live subscription that the hub has stored. */
   createSubscriber(overrides?: Partial<ProcessorSubscription>): Promise<Subscriber>;
   contextFor(ownerId: string, overrides?: { at?: Date; idempotencyKey?: string }): HubContext;
   /** Hands an event to its effects, as the webhook does. Answers what came of each. */
   deliver(event: ProcessorEvent): Promise<EventOutcome[]>;
   stored(ownerId: string): Promise<StoredSubscription[]>;
-  /** What the account holds, by app. */
+  /** The account's plans, by app. */
   tiers(ownerId: string, now?: Date): Promise<Record<string, string>>;
-  /** Types of the events that were told of this account's subscriptions, in order. */
+  /** Types of the events of this account's subscriptions, in order. */
   told(ownerId: string): Promise<string[]>;
 }
 
@@ -44,7 +44,7 @@ export interface Subscriber {
   subscription: ProcessorSubscription;
 }
 
-/** What the demo's apps sell, at the pricing service's port. */
+/** Prices of the demo's apps, at the pricing service's port. */
 const pricing: PricingService = {
   readPlans: async (appId) => {
     const app = priceCatalogue.find((listed) => listed.appId === appId);

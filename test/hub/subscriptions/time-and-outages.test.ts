@@ -26,7 +26,7 @@ afterAll(() => world?.app.close());
 const day = 86_400_000;
 const checkout = { appId: "central", planId: "professional", interval: "monthly" as const };
 
-/** What was paid for the subscription's first period. */
+/** The paid invoice of the subscription's first period. */
 function invoiceOf({ id, customerId, createdAt }: ProcessorSubscription): ProcessorInvoice {
   return {
     id: `in_${id}`,
@@ -48,7 +48,7 @@ function invoiceOf({ id, customerId, createdAt }: ProcessorSubscription): Proces
   };
 }
 
-/** The payments that were given back of these subscriptions, in turn. */
+/** Refunded payments of these subscriptions, in order. */
 function refunds(of: readonly ProcessorSubscription[]): string[] {
   const keys = of.map(({ id }) => `hub:refund:in_${id}`);
   return world.processor.writes.filter(({ key }) => keys.includes(key)).map(({ call }) => call);
@@ -61,8 +61,8 @@ async function audited(action: string): Promise<{ target_id: string | null; chan
   );
 }
 
-describe("what time does is told once, and without the processor", () => {
-  test("an end with the period", async () => {
+describe("changes by time are announced once, and without the processor", () => {
+  test("an end at the period's end is announced once", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     const ctx = world.contextFor(ownerId);
     await cancelSubscription(ctx, { appId: "central", cancelAtPeriodEnd: true });
@@ -78,7 +78,7 @@ describe("what time does is told once, and without the processor", () => {
     ]);
     expect(await world.tiers(ownerId)).toEqual({});
     expect((await world.told(ownerId)).at(-1)).toBe("subscription.canceled");
-    // What the processor says a little later is the same, and no news.
+    // A later event of the processor with the same state changes nothing.
     const known = world.processor.subscriptions.get(subscription.id)!;
     world.processor.subscriptions.set(subscription.id, {
       ...known,
@@ -89,7 +89,7 @@ describe("what time does is told once, and without the processor", () => {
     expect(await world.told(ownerId)).toHaveLength(3);
   });
 
-  test("seven days of grace, to the moment", async () => {
+  test("the grace period is exactly seven days", async () => {
     const currentPeriodStart = new Date(Math.floor(Date.now() / 1000) * 1000);
     const { ownerId } = await world.createSubscriber({ processorStatus: "past_due", currentPeriodStart });
     const end = new Date(currentPeriodStart.getTime() + 7 * day);
@@ -108,7 +108,7 @@ describe("what time does is told once, and without the processor", () => {
 });
 
 describe("while the processor cannot be reached", () => {
-  test("plans are shown and hold as before; changes say that it is down", async () => {
+  test("during an outage plans keep working, and changes return an error", async () => {
     const { ownerId } = await world.createSubscriber();
     const ctx = world.contextFor(ownerId);
     world.processor.isDown = true;
@@ -127,7 +127,7 @@ describe("while the processor cannot be reached", () => {
 });
 
 describe("one live subscription a person and app", () => {
-  test("a checkout is refused while there is one, in every state of it", async () => {
+  test("a checkout is rejected while a subscription exists, in every state of it", async () => {
     for (const processorStatus of ["active", "trialing", "past_due", "unpaid"]) {
       const { ownerId } = await world.createSubscriber({ processorStatus });
       const opened = openSubscriptionCheckout(world.contextFor(ownerId), checkout);
@@ -135,7 +135,7 @@ describe("one live subscription a person and app", () => {
     }
   });
 
-  test("a checkout is let in after it ended, and once its set end has come", async () => {
+  test("a checkout is accepted after the subscription ended, and once its end date has come", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     await cancelSubscription(world.contextFor(ownerId), { appId: "central", cancelAtPeriodEnd: true });
     const end = subscription.currentPeriodEnd;
@@ -147,7 +147,7 @@ describe("one live subscription a person and app", () => {
     expect(opened.url).toMatch(/^https:/);
   });
 
-  test("of two that are paid at once one holds, and the other is ended at the processor", async () => {
+  test("of two subscriptions paid at once one stays, and the other is ended at the processor", async () => {
     const ownerId = await world.createPerson();
     const two = [world.processor.subscribe(ownerId), world.processor.subscribe(ownerId)];
     for (const one of two) world.processor.invoices.set(`in_${one.id}`, invoiceOf(one));
@@ -169,7 +169,7 @@ describe("one live subscription a person and app", () => {
     expect(await world.tiers(ownerId)).toEqual({ central: "starter" });
   });
 
-  test("the money of the ended one is given back also when the processor is lost in between", async () => {
+  test("the ended duplicate is refunded also when the processor fails in between", async () => {
     const { ownerId } = await world.createSubscriber();
     const second = world.processor.subscribe(ownerId);
     const invoice = invoiceOf(second);
@@ -187,7 +187,7 @@ describe("one live subscription a person and app", () => {
     expect(refunds([second])).toEqual([`refund pi_${invoice.id}`]);
   });
 
-  test("one that was in use before keeps what it was paid for", async () => {
+  test("a duplicate that was in use before keeps its payments", async () => {
     const { ownerId, subscription: first } = await world.createSubscriber();
     world.processor.invoices.set(`in_${first.id}`, invoiceOf(first));
     await cancelSubscription(world.contextFor(ownerId), { appId: "central", cancelAtPeriodEnd: false });
@@ -200,7 +200,7 @@ describe("one live subscription a person and app", () => {
     expect(refunds([first])).toEqual([]);
   });
 
-  test("a second one that is the only one by the time it would be ended is taken in", async () => {
+  test("a duplicate that is the only one by the time of its ending is adopted", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     const second = world.processor.subscribe(ownerId);
     await world.deliver(eventOf("customer.subscription.created", second.id));
@@ -212,7 +212,7 @@ describe("one live subscription a person and app", () => {
     expect(await world.tiers(ownerId)).toEqual({ central: "starter" });
   });
 
-  test("a live one that has ended by its set end makes room for the next", async () => {
+  test("a subscription past its end date makes room for the next", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     const past = new Date(Date.now() - day);
     world.processor.subscriptions.set(subscription.id, {
@@ -231,8 +231,8 @@ describe("one live subscription a person and app", () => {
   });
 });
 
-describe("the nightly reading", () => {
-  test("takes in what was missed, and puts it on record", async () => {
+describe("nightly reconciliation", () => {
+  test("reconciliation applies missed changes, and audits them", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     const quiet = await world.createSubscriber();
     world.processor.subscriptions.set(subscription.id, { ...subscription, processorStatus: "canceled" });
@@ -250,7 +250,7 @@ describe("the nightly reading", () => {
     expect(drifts.filter(({ target_id }) => target_id === quietOne!.id)).toEqual([]);
   });
 
-  test("one that the processor does not know keeps its plan, and wakes somebody", async () => {
+  test("a subscription unknown to the processor keeps its plan, and logs an alert", async () => {
     const { ownerId, subscription } = await world.createSubscriber();
     world.processor.subscriptions.delete(subscription.id);
     await reconcileSubscriptions(world.system(new Date(Date.now() + day + 1_000)));
@@ -260,7 +260,7 @@ describe("the nightly reading", () => {
   });
 });
 
-test("an erased account's subscription is ended at the processor, and its rows lead to nobody", async () => {
+test("an erased account's subscription is ended at the processor, and its rows are anonymous", async () => {
   const { ownerId, subscription } = await world.createSubscriber();
   await world.app.database.query(
     "UPDATE hub.users SET deleted_at = now(), deletion_scheduled_at = now() - interval '1 hour' WHERE id = $1",

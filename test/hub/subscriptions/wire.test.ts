@@ -4,7 +4,7 @@ import { until } from "../../support/poll.ts";
 import { atProcessor, settled } from "../../support/processor.ts";
 import { createPayer, expectRefusal, processorIdOf, saveCard, subscribe, type Payer } from "./payers.ts";
 
-/** All doors, the real SDK, and the processor's stand-in, which sends its webhooks by itself. */
+/** All doors, the real SDK, and the processor's stand-in with its webhooks. */
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
@@ -15,7 +15,7 @@ const status = async ({ headers }: Payer, appId = "central") =>
   (await app.get(`/subscriptions/status/${appId}`, headers)).body;
 
 describe("a plan from its checkout to its end", () => {
-  test("begins with its payment and ends when it is ended", async () => {
+  test("a plan begins with its payment and ends with its cancellation", async () => {
     const payer = await createPayer(app);
     const opened = await app.post(
       "/subscriptions/create-checkout",
@@ -56,7 +56,7 @@ describe("a plan from its checkout to its end", () => {
     expect((await app.get("/subscriptions/all", payer.headers)).body.subscriptions).toHaveLength(1);
   });
 
-  test("of two that were opened at once and both paid, the later one ends and its money is given back", async () => {
+  test("of two checkouts that were both paid, the later one ends and is refunded", async () => {
     const payer = await createPayer(app);
     const body = { appId: "central", planId: "starter" };
     const open = async () =>
@@ -89,7 +89,7 @@ describe("a plan from its checkout to its end", () => {
     expect(told).toEqual([{ object_id: refunded.transactionId }]);
   });
 
-  test("an unpaid renewal is past due; a retry with a good card brings it back", async () => {
+  test("an unpaid renewal is past due; a retry with a valid card restores it", async () => {
     const payer = await createPayer(app);
     await subscribe(app, payer);
     const bad = await saveCard(app, payer, "pm_card_chargeCustomerFail");
@@ -127,7 +127,7 @@ describe("a plan from its checkout to its end", () => {
     expect(names.filter((name) => name !== "updated")).toEqual(["activated", "past_due", "recovered"]);
   });
 
-  test("held back, doubled and turned round, its webhooks end in the same state", async () => {
+  test("delayed, duplicated and reordered webhooks end in the same state", async () => {
     const payer = await createPayer(app);
     await subscribe(app, payer);
     await atProcessor(app, "/webhooks/faults", { hold: true });
@@ -164,8 +164,8 @@ async function choose(payer: Payer, paymentMethodId: string): Promise<void> {
   expect(chosen.body).toEqual({ success: true, paymentMethodId, isDefault: true });
 }
 
-describe("what plans are paid with", () => {
-  test("the last card of a live plan stays, another one takes its place", async () => {
+describe("payment methods of plans", () => {
+  test("the last card of a live plan stays, and can be replaced by another", async () => {
     const payer = await createPayer(app);
     await subscribe(app, payer);
     const list = async () =>
@@ -181,7 +181,7 @@ describe("what plans are paid with", () => {
     expectRefusal(await app.send("DELETE", path(only.id), payer.headers), "PAYMENT_METHOD_NOT_FOUND", 404);
   });
 
-  test("other people's cards and invoices do not exist", async () => {
+  test("other accounts' cards and invoices do not exist", async () => {
     const payer = await createPayer(app);
     await app.post("/subscriptions/create-portal", {}, payer.headers);
     const foreign = { paymentMethodId: "pm_demo_sam" };
@@ -195,7 +195,7 @@ describe("what plans are paid with", () => {
     expect({ ...missing.body, details: {} }).toEqual({ ...retry.body, details: {} });
   });
 
-  test("who has never paid has empty lists, and the portal opens", async () => {
+  test("an account without payments has empty lists, and can open the portal", async () => {
     const { headers } = await createPayer(app);
     expect((await app.get("/subscriptions/payment-methods", headers)).body).toEqual({
       success: true,
@@ -241,8 +241,8 @@ describe("what plans are paid with", () => {
   });
 });
 
-describe("what is refused", () => {
-  test("plans and prices that are not sold", async () => {
+describe("rejected requests", () => {
+  test("plans and prices that are not sold are rejected", async () => {
     const { headers } = await createPayer(app);
     const open = (body: object) =>
       app.post("/subscriptions/create-checkout", { appId: "central", ...body }, headers);
@@ -259,7 +259,7 @@ describe("what is refused", () => {
     expectRefusal(await open({ appId: "nowhere", planId: "starter" }), "VALIDATION_ERROR", 400);
   });
 
-  test("metadata that is ours, and an interval that nobody has", async () => {
+  test("reserved metadata and unknown intervals are rejected", async () => {
     const { headers } = await createPayer(app);
     const body = { appId: "central", planId: "starter" };
     const reserved = await app.post(
@@ -272,7 +272,7 @@ describe("what is refused", () => {
     expect(weekly.body.details.fields).toMatchObject([{ path: "interval" }]);
   });
 
-  test("an app in the header that is not the one in the path", async () => {
+  test("an app in the header that differs from the path is rejected", async () => {
     const { headers } = await createPayer(app);
     const named = { ...headers, "x-app-id": "payroll" };
     expectRefusal(await app.get("/subscriptions/status/central", named), "APP_CONFLICT", 400);
@@ -281,7 +281,7 @@ describe("what is refused", () => {
     expect((await app.get("/subscriptions/status?appId=payroll", named)).body.status).toBe("none");
   });
 
-  test("a change of what is not there", async () => {
+  test("a change of a missing subscription is rejected", async () => {
     const { headers } = await createPayer(app);
     for (const operation of ["cancel", "reactivate", "pause", "resume"]) {
       const answer = await app.post(`/subscriptions/${operation}/central`, {}, headers);
@@ -290,7 +290,7 @@ describe("what is refused", () => {
   });
 });
 
-test("in the graph a person's subscriptions are with them, and know their app", async () => {
+test("in the graph a user has their subscriptions, with the app", async () => {
   const payer = await createPayer(app);
   await subscribe(app, payer);
   const query = "{ me { id subscriptions { planId status app { appId name } } } }";
@@ -301,7 +301,7 @@ test("in the graph a person's subscriptions are with them, and know their app", 
   });
 });
 
-test("while the processor is down plans hold and are shown, and changes say so", async () => {
+test("during an outage of the processor plans keep working and are shown, and changes return an error", async () => {
   const payer = await createPayer(app);
   await subscribe(app, payer);
   await fetch(`${app.sandboxUrl}/control/processor`, {

@@ -43,7 +43,7 @@ export interface HubApp {
   /** Headers that act as this person. */
   as(sub: string, claims?: JWTPayload): Promise<Record<string, string>>;
   withKey(name: string): Record<string, string>;
-  /** Runs a statement that changes somebody's access, and resolves once the hub has heard of it. */
+  /** Runs a statement that changes an account's access, and resolves once the hub was notified. */
   changeAccess(sql: string, parameters?: unknown[]): Promise<void>;
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;

@@ -18,7 +18,7 @@ export const keyPepper = "pepper-of-the-hub-tests";
 
 export const processorWebhookSecret = "whsec_of_the_hub_tests";
 
-/** What the hub needs of its surroundings in a test; receivers of webhooks may be on loopback. */
+/** The hub's external services in a test; webhook receivers may be on loopback. */
 export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): HubOptions["ports"] {
   return {
     keyPepper,

@@ -4,7 +4,7 @@ import { creditAccount, openAccount } from "../../../subgraphs/hub/credits/accou
 import type { TestDatabase } from "../../support/postgres.ts";
 import type { HubApp } from "./hub-app.ts";
 
-/** A person nobody else has, with credits (in credits, not hundredths) in an app. Answers the user id. */
+/** A new user with credits (in credits, not hundredths) in an app. Returns the user id. */
 export async function createSpender(
   app: HubApp,
   credits: number,

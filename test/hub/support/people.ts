@@ -5,13 +5,13 @@ import type { TestApp } from "../../support/app.ts";
 
 type Headers = Record<string, string>;
 
-/** Somebody with a token of their own, who has called once. */
+/** A user with a token who has made one request. */
 export interface Person {
   id: string;
   headers: Headers;
 }
 
-/** A person nobody else has; claims go into the token. */
+/** A new user; claims go into the token. */
 export async function createPerson(app: TestApp, claims: Record<string, unknown> = {}): Promise<Person> {
   const id = newId("usr");
   const headers = {

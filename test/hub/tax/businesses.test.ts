@@ -16,7 +16,7 @@ const somebody = async () => ({
 });
 
 describe("businesses", () => {
-  test("are saved once for an EIN, and never show it", async () => {
+  test("a business is saved once per EIN, and never shows it", async () => {
     const me = await somebody();
     const body = saveBusinessBody({ ein: "12-3456788" });
     const made = await app.post(url, body, me);
@@ -47,7 +47,7 @@ describe("businesses", () => {
     expect((await app.get(url, await somebody())).body.businesses).toEqual([]);
   });
 
-  test("are changed by their id, by their owner alone", async () => {
+  test("a business is changed by its id, by its owner only", async () => {
     const me = await somebody();
     const { business } = (await app.post(url, saveBusinessBody(), me)).body;
     const other = (await app.post(url, saveBusinessBody(), me)).body.business;
@@ -75,7 +75,7 @@ describe("businesses", () => {
     expect(answer.text).not.toContain(ein);
   });
 
-  test("refuse all faults of an address at once", async () => {
+  test("all faults of a business's address are reported at once", async () => {
     const address = { ...usAddress, state: "ZZ", postalCode: "123" };
     const answer = await app.post(url, saveBusinessBody({ address }), await somebody());
     expect(answer).toMatchObject({ status: 400, body: { code: "INVALID_TAX_FORM" } });
@@ -85,7 +85,7 @@ describe("businesses", () => {
     ]);
   });
 
-  test("stay pending while the provider fails, and are active once it is told", async () => {
+  test("a business stays pending while the provider fails, and is active once it is registered", async () => {
     const me = await somebody();
     const body = saveBusinessBody();
     for (const fault of [
@@ -110,11 +110,11 @@ describe("businesses", () => {
     });
   });
 
-  test("answer under the configured other word, too", async () => {
+  test("businesses are also served under the configured other word", async () => {
     expect((await app.get("/integrations/filer/businesses", await somebody())).status).toBe(200);
   });
 
-  test("are one, however often the same is saved at once", async () => {
+  test("concurrent saves of the same business create one", async () => {
     const me = await somebody();
     const body = saveBusinessBody();
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.post(url, body, me)));

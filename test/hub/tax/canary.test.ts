@@ -13,7 +13,7 @@ const tin = "271828459";
 const ein = "314159265";
 const isShown = (text: string) => [tin, ein].some((digits) => text.replaceAll("-", "").includes(digits));
 
-test("nine digits go in at every door, well and badly, and come out nowhere", async () => {
+test("nine digits sent at every door, valid or not, are returned nowhere", async () => {
   const { app } = tax;
   const { headers } = await tax.filer();
   const answers: Answer[] = [];
@@ -84,7 +84,7 @@ test("nine digits go in at every door, well and badly, and come out nowhere", as
   expect((await everyRow(app.database)).filter(isShown)).toEqual([]);
 });
 
-test("a sealed number opens at its own row alone", async () => {
+test("a sealed number can be opened for its own row only", async () => {
   const filer = await tax.filer();
   await tax.file(filer);
   const { keyRing } = (tax.app.running.platform.contextIn("hub") as HubContext).ports;

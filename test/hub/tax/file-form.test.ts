@@ -104,7 +104,7 @@ test.each<[string, object, string[]]>([
   expect(body.details.fields.map(({ path }: { path: string }) => path)).toEqual(paths);
 });
 
-test("takes the boxes of 2026, a business, and two states", async () => {
+test("a form accepts the boxes of 2026, a business, and two states", async () => {
   const recipient = {
     tinType: "EIN",
     tin: "12-3456780",
@@ -134,7 +134,7 @@ test("takes the boxes of 2026, a business, and two states", async () => {
   });
 });
 
-test("the same form again is refused with the id of the first, a second one needs an account", async () => {
+test("an identical form is rejected with the id of the first, and a second one needs an account number", async () => {
   const filer = await tax.filer();
   const recipient = person();
   const first = await tax.file(filer, { recipient, referenceId: "r1" });
@@ -159,7 +159,7 @@ test("the same form again is refused with the id of the first, a second one need
   ]);
 });
 
-test("20 of the same at once are one filing", async () => {
+test("20 identical forms at once are one filing", async () => {
   const filer = await tax.filer();
   const recipient = person();
   const answers = await Promise.all(Array.from({ length: 20 }, () => tax.file(filer, { recipient })));
@@ -174,7 +174,7 @@ test("20 of the same at once are one filing", async () => {
   ).toHaveLength(1);
 });
 
-test("20 with one Idempotency-Key are one filing with one answer", async () => {
+test("20 requests with one Idempotency-Key are one filing with one response", async () => {
   const filer = await tax.filer();
   const recipient = person();
   const key = { "idempotency-key": "k1" };
@@ -206,7 +206,7 @@ test.each([
   expect(done.body).toMatchObject({ formId: draft.formId, status: "submitted" });
 });
 
-test("refused credentials leave no draft behind", async () => {
+test("rejected credentials leave no draft behind", async () => {
   const filer = await tax.filer();
   await taxFaults(tax.app, { status: 401 });
   expect((await tax.file(filer)).body.details).toMatchObject({ retryable: false });

@@ -18,7 +18,7 @@ const makeDue = (formId: string) =>
   );
 const poll = () => refreshDueForms(tax.app.running.platform.contextIn("hub") as HubContext);
 
-test("the steps are those of the table, and news take no other", () => {
+test("a form's transitions are those of the table, and reports cause no other", () => {
   expect(formSteps).toEqual({
     draft: ["submitted", "deleted"],
     submitted: ["transmitted"],
@@ -40,7 +40,7 @@ test("the steps are those of the table, and news take no other", () => {
     }
 });
 
-test("a signed webhook accepts a form, copies do nothing more", async () => {
+test("a signed webhook accepts a form, and duplicates change nothing", async () => {
   const filer = await tax.filer();
   const { formId, recordId } = (await tax.file(filer)).body;
   await atTaxFiling(tax.app, "/webhooks/faults", { copies: 3 });
@@ -54,7 +54,7 @@ test("a signed webhook accepts a form, copies do nothing more", async () => {
   expect(await typesOf(formId)).toEqual(["tax.form.submitted", "tax.form.accepted"]);
 });
 
-test("a number that was never issued is rejected, and the form is sent again when it is put right", async () => {
+test("a form with a number that was never issued is rejected, and sent again after its correction", async () => {
   const filer = await tax.filer();
   const recipient = {
     tinType: "SSN",
@@ -93,7 +93,7 @@ test("a number that was never issued is rejected, and the form is sent again whe
   );
 });
 
-test("an accepted form is corrected by a new one, and that one voided", async () => {
+test("an accepted form is corrected by a new one, which can be voided", async () => {
   const filer = await tax.filer();
   const { formId } = (await tax.file(filer)).body;
   expect(await change(filer, formId, "correct", { nonEmployeeCompensation: 2 })).toMatchObject({
@@ -123,7 +123,7 @@ test("an accepted form is corrected by a new one, and that one voided", async ()
   expect(await status(filer, corrected.body.formId)).toBe("voided");
 });
 
-test("10 voids at once are one", async () => {
+test("10 concurrent voids are one", async () => {
   const filer = await tax.filer();
   const { formId } = (await tax.file(filer)).body;
   await tax.decide("accept");
@@ -131,7 +131,7 @@ test("10 voids at once are one", async () => {
   expect(answers.map((one) => one.status).sort((a, b) => a - b)).toEqual([200, ...Array(9).fill(409)]);
 });
 
-test("a webhook that never came is made up for by the job", async () => {
+test("the job queries a form whose webhook is missing", async () => {
   const filer = await tax.filer();
   const { formId, recordId } = (await tax.file(filer)).body;
   await atTaxFiling(tax.app, "/webhooks/faults", { drop: true });
@@ -145,7 +145,7 @@ test("a webhook that never came is made up for by the job", async () => {
   });
 });
 
-test("a draft that the provider has is found by the job, one that it has not is deleted", async () => {
+test("the job finds a draft that the provider has, and deletes one that it does not have", async () => {
   const filer = await tax.filer();
   const { formId } = (await tax.file(filer)).body;
   // As it is when the process died before it could write down the answer.
@@ -164,7 +164,7 @@ test("a draft that the provider has is found by the job, one that it has not is 
   expect((await tax.read(filer, lost.formId)).body.code).toBe("FORM_NOT_FOUND");
 });
 
-test("a webhook that nobody signed has no effect", async () => {
+test("an unsigned webhook has no effect", async () => {
   const body = JSON.stringify({
     id: "txe_1",
     type: "record.status_changed",
@@ -203,7 +203,7 @@ test("copy B is a PDF, the same each time", async () => {
   expect((await tax.app.get(`${forms}/${formId}/pdf`, filer.headers)).text).toBe(first.text);
 });
 
-test("lists are narrowed and the owner's own", async () => {
+test("forms are filtered, for the own account only", async () => {
   const filer = await tax.filer();
   const { formId } = (await tax.file(filer)).body;
   const list = (query: string, { headers }: Filer = filer) => tax.app.get(`${forms}?${query}`, headers);

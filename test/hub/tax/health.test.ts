@@ -17,7 +17,7 @@ function setUp(check: () => Promise<boolean>, isConfigured = true) {
   return { at, asked: () => asked };
 }
 
-test("health asks the provider once in 60 seconds, however many ask", async () => {
+test("the health check calls the provider once in 60 seconds under any concurrency", async () => {
   const { at, asked } = setUp(async () => true);
   const answers = await Promise.all([at(0), at(0), at(30), at(59)]);
   expect(asked()).toBe(1);
@@ -32,7 +32,7 @@ test("health asks the provider once in 60 seconds, however many ask", async () =
   expect(asked()).toBe(2);
 });
 
-test("health tells refused credentials, a provider that is away, and one that is not set up apart", async () => {
+test("the health check distinguishes rejected credentials, an unreachable provider, and a missing configuration", async () => {
   expect(await setUp(async () => false).at(0)).toMatchObject({ status: "degraded", credentialsValid: false });
   const away = setUp(async () => {
     throw new Error("sk_live_secret");

@@ -5,7 +5,7 @@ import { atTaxFiling, formBody, newTaxBusiness, taxFaults } from "../../support/
 export const forms = "/integrations/taxfiling/forms";
 export type Headers = Record<string, string>;
 
-/** Somebody who has a business. */
+/** A user with a business. */
 export interface Filer {
   headers: Headers;
   userId: string;

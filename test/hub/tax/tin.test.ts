@@ -58,7 +58,7 @@ describe("taxpayer identification numbers", () => {
     }
   });
 
-  test("are read with hyphens and without, and nothing else is one", () => {
+  test("numbers are read with hyphens and without, and in no other form", () => {
     expect(["12-3456788", "123-45-6788", "123456788", " 123456788 "].map(readTin)).toEqual(
       Array(4).fill("123456788"),
     );
@@ -66,12 +66,12 @@ describe("taxpayer identification numbers", () => {
       expect(readTin(text)).toBeNull();
   });
 
-  test("show nothing but their last four digits", () => {
+  test("a masked number shows only its last four digits", () => {
     expect(maskTin("EIN", "6789")).toBe("**-***6789");
     expect(maskTin("SSN", "6789")).toBe("***-**-6789");
   });
 
-  test("are found in any text, however they are written", () => {
+  test("numbers are found in any text, with any separators", () => {
     fc.assert(
       fc.property(fc.integer({ min: 100_000_000, max: 999_999_999 }), fc.string(), (number, around) => {
         const digits = String(number);

@@ -47,7 +47,7 @@ async function exhaust(ownerId: string, from: Date): Promise<Date[]> {
 }
 
 describe("a delivery", () => {
-  test("is what Standard Webhooks says, and its own library verifies it", async () => {
+  test("a delivery follows Standard Webhooks, and its own library verifies it", async () => {
     const { ownerId, secret } = await createEndpointAt(app, receiver.url);
     const event = await accept(app, ownerId);
     expect(await deliverAt(app, new Date())).toBe(1);
@@ -70,7 +70,7 @@ describe("a delivery", () => {
     expect(() => receiver.verify(0, new Webhook(secret).sign("x", new Date(), "y").slice(3))).toThrow();
   });
 
-  test("is made once, however often the relay hands the event over", async () => {
+  test("a delivery is created once, however often the relay delivers the event", async () => {
     const { ownerId } = await createEndpointAt(app, receiver.url);
     const event = await accept(app, ownerId);
     await Promise.all(Array.from({ length: 5 }, () => accept(app, ownerId, event)));
@@ -78,7 +78,7 @@ describe("a delivery", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test("goes to the endpoints that ask for its type and app, of its owner alone", async () => {
+  test("a delivery goes to the owner's endpoints that subscribe to its type and app", async () => {
     const { ownerId } = await createEndpointAt(app, receiver.url, { eventTypes: ["invoice.*"] });
     await createEndpointAt(app, `${receiver.url}/exact`, { ownerId, eventTypes: ["invoice.paid"] });
     await createEndpointAt(app, `${receiver.url}/app`, { ownerId, appId: "invoicer" });
@@ -89,7 +89,7 @@ describe("a delivery", () => {
     expect(await deliverAt(app, new Date())).toBe(3);
   });
 
-  test("is not made of what is the platform's own business", async () => {
+  test("internal events are not delivered", async () => {
     const { ownerId } = await createEndpointAt(app, receiver.url);
     await accept(app, ownerId, { type: "credits.balance_changed" });
     await accept(app, ownerId, { ownerId: null });
@@ -98,7 +98,7 @@ describe("a delivery", () => {
 });
 
 describe("retries", () => {
-  test("follow the schedule give or take 10 %, ten tries under one id, then it is a dead letter", async () => {
+  test("retries follow the schedule with 10 % jitter, ten attempts under one id, then it is a dead letter", async () => {
     receiver.reply(500);
     const { ownerId, secret } = await createEndpointAt(app, receiver.url);
     await accept(app, ownerId, { at: start });
@@ -119,7 +119,7 @@ describe("retries", () => {
     expect(await deliverAt(app, after(30 * 24 * hourMs))).toBe(0);
   });
 
-  test("are not made before their time, and end with a success", async () => {
+  test("retries are not made early, and end with a success", async () => {
     receiver.reply(503, 204);
     const { ownerId } = await createEndpointAt(app, receiver.url);
     await accept(app, ownerId, { at: start });
@@ -149,7 +149,7 @@ describe("retries", () => {
     expect(Math.abs(waited - expected)).toBeLessThanOrEqual(Math.max(1_000, expected < 10_000 ? 500 : 0));
   });
 
-  test("a redirect is a failure and nobody follows it", async () => {
+  test("a redirect is a failure and is not followed", async () => {
     const elsewhere = await startReceiver();
     receiver.reply({ status: 307, headers: { location: elsewhere.url } });
     const { ownerId } = await createEndpointAt(app, receiver.url);
@@ -165,7 +165,7 @@ describe("retries", () => {
 });
 
 describe("an endpoint is given up", () => {
-  test("at once when it answers 410, and the account's other endpoints are told", async () => {
+  test("an endpoint is disabled at once by a 410, which is announced to the account's other endpoints", async () => {
     const other = await startReceiver();
     receiver.reply(410);
     const { ownerId, endpointId } = await createEndpointAt(app, receiver.url, { eventTypes: ["invoice.*"] });
@@ -186,7 +186,7 @@ describe("an endpoint is given up", () => {
     await other.close();
   });
 
-  test("when every try of 5 days has failed", async () => {
+  test("an endpoint is disabled when every attempt of 5 days has failed", async () => {
     receiver.reply(500);
     const { ownerId, endpointId } = await createEndpointAt(app, receiver.url);
     const status = async () => (await readEndpoint(app.contextFor(ownerId), endpointId)).status;
@@ -215,7 +215,7 @@ describe("an endpoint is given up", () => {
     });
   });
 
-  test("not for single failures that lie far apart, nor when one try in between succeeds", async () => {
+  test("an endpoint is not disabled for single failures far apart, nor after a success in between", async () => {
     const { ownerId, endpointId } = await createEndpointAt(app, receiver.url);
     for (const day of [0, 2, 4, 6, 8]) {
       const at = after(day * 24 * hourMs);
@@ -230,7 +230,7 @@ describe("an endpoint is given up", () => {
 });
 
 describe("after a rotation", () => {
-  test("both secrets verify for 24 hours, then only the new one", async () => {
+  test("after a rotation both secrets verify for 24 hours, then only the new one", async () => {
     const { ownerId, endpointId, secret } = await createEndpointAt(app, receiver.url);
     const now = new Date();
     const { secret: next } = await rotateSecret(app.contextFor(ownerId, { at: now }), endpointId);
@@ -257,7 +257,7 @@ describe("after a rotation", () => {
 });
 
 describe("a sender that dies", () => {
-  test("between sending and recording: it is sent again under the same id, and recorded once", async () => {
+  test("a delivery whose sender dies before recording is sent again under the same id, and recorded once", async () => {
     const { ownerId } = await createEndpointAt(app, receiver.url);
     await accept(app, ownerId, { at: start });
     const dying = app.contextFor(null, { at: start });
@@ -281,7 +281,7 @@ describe("a sender that dies", () => {
     expect(delivery).toMatchObject({ status: "succeeded", tries: 1 });
   });
 
-  test("and comes back late does not record over the one that took its place", async () => {
+  test("a sender that returns late does not overwrite its replacement's result", async () => {
     const { ownerId } = await createEndpointAt(app, receiver.url);
     await accept(app, ownerId, { at: start });
     const [stalled] = await claimDue(app.contextFor(null, { at: start }), 10);
@@ -293,7 +293,7 @@ describe("a sender that dies", () => {
 });
 
 describe("dead letters", () => {
-  test("are replayed under their id, with a schedule from the start", async () => {
+  test("dead letters are replayed under their id, with a new schedule", async () => {
     receiver.reply(500);
     const { ownerId } = await createEndpointAt(app, receiver.url);
     await accept(app, ownerId, { at: start });
@@ -310,7 +310,7 @@ describe("dead letters", () => {
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  test("are recovered since a moment, with what came while the endpoint was off; nothing twice", async () => {
+  test("dead letters since a given time are recovered, with events from while the endpoint was disabled; nothing twice", async () => {
     receiver.reply(200, 410);
     const { ownerId, endpointId } = await createEndpointAt(app, receiver.url);
     const ctx = app.contextFor(ownerId, { at: start });

@@ -37,7 +37,7 @@ function startLoop(options: { maxTries?: number } = {}) {
   return loop;
 }
 
-/** A receiver that keeps everybody waiting until it is told to answer. */
+/** A receiver that delays all responses until `answer()` is called. */
 async function startSlowReceiver(): Promise<Receiver & { answer(): void; waiting: ServerResponse[] }> {
   const slow = await startReceiver();
   const waiting: ServerResponse[] = [];
@@ -53,7 +53,7 @@ async function startSlowReceiver(): Promise<Receiver & { answer(): void; waiting
 }
 
 describe("dispatch", () => {
-  test("a slow receiver has ten requests at a time and holds nobody up", async () => {
+  test("a slow receiver has ten requests at a time and delays no other", async () => {
     const slow = await startSlowReceiver();
     const slowOwner = await createEndpointAt(app, slow.url);
     const quickOwner = await createEndpointAt(app, receiver.url);
@@ -74,7 +74,7 @@ describe("dispatch", () => {
     expect(new Set(slow.received.map(({ headers }) => headers["webhook-id"])).size).toBe(30);
   });
 
-  test("with little room, endpoints take turns", async () => {
+  test("with limited capacity, endpoints are served round-robin", async () => {
     const slow = await startSlowReceiver();
     const slowOwner = await createEndpointAt(app, slow.url);
     for (let index = 0; index < 20; index++) await accept(app, slowOwner.ownerId);
@@ -85,7 +85,7 @@ describe("dispatch", () => {
     slow.answer();
   });
 
-  test("a loop that is stopped leaves what it could not finish to be sent again", async () => {
+  test("a stopped loop leaves its unfinished deliveries to be sent again", async () => {
     const slow = await startSlowReceiver();
     const { ownerId } = await createEndpointAt(app, slow.url);
     await accept(app, ownerId);
@@ -100,7 +100,7 @@ describe("dispatch", () => {
   });
 });
 
-describe("what comes of a try is kept", () => {
+describe("recorded results of an attempt", () => {
   /** One try at this URL with a short deadline. */
   async function tryAt(url: string) {
     const webhooks = createHttpWebhookSender({ allowHosts: ["127.0.0.1"], timeoutMs: 300 });
@@ -114,12 +114,12 @@ describe("what comes of a try is kept", () => {
     return readDelivery(app.contextFor(ownerId), delivery!.id);
   }
 
-  test("an answer that does not come in time", async () => {
+  test("a response that times out is recorded", async () => {
     receiver.reply(() => {});
     expect((await tryAt(receiver.url)).attempts).toMatchObject([{ status: null, error: "timeout" }]);
   });
 
-  test("a good head whose body never ends is a success, with what came of the body", async () => {
+  test("a success whose body never ends is recorded, with the received part of the body", async () => {
     receiver.reply((response) => void response.writeHead(200).write("half"));
     expect(await tryAt(receiver.url)).toMatchObject({
       status: "succeeded",
@@ -127,7 +127,7 @@ describe("what comes of a try is kept", () => {
     });
   });
 
-  test("the first 4 KB of the body, whatever it is made of", async () => {
+  test("the first 4 KB of the body are recorded, whatever its content", async () => {
     receiver.reply({ status: 500, body: `\0${"x".repeat(100_000)}` });
     const { attempts } = await tryAt(receiver.url);
     expect(attempts).toMatchObject([{ status: 500, error: "bad_status" }]);
@@ -135,7 +135,7 @@ describe("what comes of a try is kept", () => {
     expect(attempts[0]!.responseBody!.length).toBeLessThanOrEqual(4_096);
   });
 
-  test("nobody there, a broken connection, no TLS", async () => {
+  test("refused and broken connections and missing TLS are recorded", async () => {
     const gone = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => gone.once("listening", resolve));
     const { port } = gone.address() as AddressInfo;

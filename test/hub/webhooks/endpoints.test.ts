@@ -30,7 +30,7 @@ const body = { url: "https://hooks.customer.example/hub", eventTypes: ["invoice.
 const page = { limit: 50, offset: 0 };
 
 describe("an endpoint", () => {
-  test("is made, read, changed, listed and removed; its secret is shown at its making alone", async () => {
+  test("an endpoint is created, read, changed, listed and removed; its secret is shown at its creation only", async () => {
     const headers = await app.as(newId("usr"));
     const made = await app.post(endpoints, { ...body, description: "Books", appId: "invoicer" }, headers);
     expect(made).toMatchObject({
@@ -95,7 +95,7 @@ describe("an endpoint", () => {
     expect(answer).toMatchObject({ status: 400, body: { success: false, code } });
   });
 
-  test("an unknown type is named by its place", async () => {
+  test("an unknown event type is named by its path", async () => {
     const answer = await app.post(
       endpoints,
       { ...body, eventTypes: ["*", "x.y"] },
@@ -104,7 +104,7 @@ describe("an endpoint", () => {
     expect(answer.body.details.fields).toMatchObject([{ path: "eventTypes.1", rule: "enum" }]);
   });
 
-  test("a retry with the same key makes none and shows the same secret for 10 minutes", async () => {
+  test("a retry with the same key creates none and shows the same secret for 10 minutes", async () => {
     const headers = { ...(await app.as(newId("usr"))), "idempotency-key": newId("idem") };
     const first = await app.post(endpoints, body, headers);
     const again = await app.post(endpoints, body, headers);
@@ -115,7 +115,7 @@ describe("an endpoint", () => {
     expect((await app.get(endpoints, headers)).body.pagination.total).toBe(1);
   });
 
-  test("a test event arrives and shows as a delivery with its try", async () => {
+  test("a test event arrives and is listed as a delivery with its attempt", async () => {
     const sub = newId("usr");
     const headers = await app.as(sub);
     const { secret, endpointId } = await createEndpointAt(app, receiver.url, {
@@ -153,7 +153,7 @@ describe("an endpoint", () => {
     expect(overlap).toBe(24 * 60 * 60 * 1000);
   });
 
-  test("an account has at most 50", async () => {
+  test("an account has at most 50 endpoints", async () => {
     const headers = await app.as(newId("usr"));
     for (let index = 0; index < 50; index++)
       expect((await app.post(endpoints, body, headers)).status).toBe(201);
@@ -165,7 +165,7 @@ describe("an endpoint", () => {
 });
 
 describe("deliveries", () => {
-  test("are listed by status, type and time, newest first, page by page", async () => {
+  test("deliveries are listed by status, type and time, newest first, page by page", async () => {
     const ownerId = newId("usr");
     const headers = await app.as(ownerId);
     await createEndpointAt(app, receiver.url, { ownerId });
@@ -190,7 +190,7 @@ describe("deliveries", () => {
     await app.database.query("DELETE FROM hub.webhook_deliveries");
   });
 
-  test("what receivers answered is kept for 30 days, what is done with goes then", async () => {
+  test("receivers' responses are kept for 30 days, and finished deliveries are deleted then", async () => {
     const { ownerId } = await createEndpointAt(app, receiver.url);
     const day = (n: number) => new Date(Date.UTC(2026, 0, n));
     await accept(app, ownerId, { at: day(1) });
@@ -208,7 +208,7 @@ describe("deliveries", () => {
 });
 
 describe("tenants", () => {
-  test("another's endpoints and deliveries do not exist", async () => {
+  test("another account's endpoints and deliveries do not exist", async () => {
     const { ownerId, endpointId } = await createEndpointAt(app, receiver.url);
     await accept(app, ownerId);
     const [delivery] = await deliveriesOf(app, ownerId);
@@ -240,7 +240,7 @@ describe("tenants", () => {
     await app.database.query("DELETE FROM hub.webhook_deliveries");
   });
 
-  test("a key needs the scope, and sees the endpoints of its apps alone", async () => {
+  test("a key needs the scope, and sees the endpoints of its apps only", async () => {
     const eve = demoKeys.find(({ name }) => name === "full")!;
     expect((await app.get(endpoints, app.withKey("reader"))).status).toBe(403);
     expect((await app.get(endpoints)).status).toBe(401);
@@ -275,7 +275,7 @@ describe("settings that have webhook URLs", () => {
     return keyId;
   }
 
-  test("a key's URLs share one secret, shown when the first is made, and follow the key", async () => {
+  test("a key's URLs share one secret, shown when the first is created, and follow the key", async () => {
     const ownerId = newId("usr");
     const keyId = await createKeyRow(ownerId);
     const urls = [`${receiver.url}/a`, `${receiver.url}/b`];
@@ -305,7 +305,7 @@ describe("settings that have webhook URLs", () => {
     ]);
   });
 
-  test("nothing goes out for a key that is revoked or expired", async () => {
+  test("nothing is sent for a key that is revoked or expired", async () => {
     const ownerId = newId("usr");
     const keyId = await createKeyRow(ownerId);
     await sync(ownerId, keyId, [receiver.url]);
@@ -320,7 +320,7 @@ describe("settings that have webhook URLs", () => {
     expect(await deliveriesOf(app, ownerId)).toEqual([]);
   });
 
-  test("they are changed where they were made", async () => {
+  test("an endpoint of a setting is changed through that setting", async () => {
     const ownerId = newId("usr");
     await sync(ownerId, await createKeyRow(ownerId), [receiver.url]);
     const [endpoint] = (await listEndpoints(app.contextFor(ownerId), page)).endpoints;
@@ -333,12 +333,12 @@ describe("settings that have webhook URLs", () => {
     expect((await app.send("PATCH", path, { headers, body: { enabled: false } })).status).toBe(200);
   });
 
-  test("a key's bad URL is named by its place", async () => {
+  test("a key's invalid URL is named by its path", async () => {
     const attempt = sync(newId("usr"), newId("key"), [receiver.url, "https://192.168.0.1/"]);
     await expect(attempt).rejects.toMatchObject({ details: { fields: [{ path: "webhookUrls.1" }] } });
   });
 
-  test("an auto-reload's URL hears of reloads and low credits of its app alone", async () => {
+  test("an auto-reload's URL receives reloads and low credits of its app only", async () => {
     const ownerId = newId("usr");
     const ctx = app.contextFor(ownerId);
     const setting = { ownerId, appId: "central", url: receiver.url };
@@ -355,7 +355,7 @@ describe("settings that have webhook URLs", () => {
 });
 
 describe("the owner of an endpoint that was given up", () => {
-  /** A mail server that takes messages, or fails while told to. */
+  /** A mail server that accepts messages, or fails while `isDown`. */
   function createMailbox() {
     const messages: MailMessage[] = [];
     const box = { messages, isDown: false };
@@ -367,7 +367,7 @@ describe("the owner of an endpoint that was given up", () => {
     return { ...box, box, port: { send } };
   }
 
-  test("is mailed once, later when the mail server is down, and again when it happens again", async () => {
+  test("the owner of a disabled endpoint is mailed once, later after an outage, and again the next time", async () => {
     const { endpointId } = await createEndpointAt(app, receiver.url, { ownerId: "demo-pia" });
     const giveUp = async () => {
       await accept(app, "demo-pia");

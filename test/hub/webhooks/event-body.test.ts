@@ -7,7 +7,7 @@ import { newEvent } from "./webhook-world.ts";
 // oxlint-disable-next-line typescript/no-explicit-any
 const dataOf = (payload: unknown): any => JSON.parse(buildEventBody(newEvent("usr_1", { payload }))).data;
 
-test("a payload is the object, or the object with what it was before", () => {
+test("a payload is the object, or the object with its previous values", () => {
   expect(dataOf({ invoiceId: "inv_1" })).toEqual({ object: { invoiceId: "inv_1" }, previous: null });
   const wrapped = { object: { invoiceId: "inv_1" }, previous: { status: "draft" } };
   expect(dataOf(wrapped)).toEqual(wrapped);
@@ -15,7 +15,7 @@ test("a payload is the object, or the object with what it was before", () => {
   expect(dataOf({ object: { a: 1 }, kind: "x" }).object).toEqual({ object: { a: 1 }, kind: "x" });
 });
 
-test("no secret gets out, under whatever name or depth; previews and last digits do", () => {
+test("no secret is sent, under any name or depth; previews and last digits are", () => {
   const key = `hub_live_${"a".repeat(36)}`;
   const object = {
     keyPreview: "hub_live_aB3d…x9Zk",
@@ -45,7 +45,7 @@ test.each([
   expect(JSON.parse(body).data).toMatchObject({ truncated: true, object: { invoiceId: "inv_1", total: 5 } });
 });
 
-test("an object of nothing but too many fields is named by its id", () => {
+test("an object with too many plain fields is reduced to its id", () => {
   const object = Object.fromEntries(
     Array.from({ length: 5_000 }, (_value, index) => [`field${index}`, index]),
   );
@@ -54,7 +54,7 @@ test("an object of nothing but too many fields is named by its id", () => {
   expect(JSON.parse(body).data).toMatchObject({ truncated: true, object: { id: "inv_7" } });
 });
 
-test("patterns name types, whole groups or everything, and nothing else", () => {
+test("patterns match types, whole groups or everything, and nothing else", () => {
   expect(eventTypes.filter((type) => !isEventPattern(type) || !isEventType(type))).toEqual([]);
   expect(
     ["*", "invoice.*", "credits.*", "credits.auto_reload.*", "tax.*"].filter(isEventPattern),

@@ -19,7 +19,7 @@ afterAll(async () => {
 const send = (url: string) =>
   sender.send({ url, headers: {}, body: "{}", signal: new AbortController().signal });
 
-test("what lies below the stand-in's address is taken and called", async () => {
+test("URLs below the stand-in's are accepted and called", async () => {
   const url = `${base}/mine`;
   expect(sender.checkUrl(url)).toBe(url);
   expect(await send(url)).toMatchObject({ status: 200, fault: null });
@@ -36,7 +36,7 @@ test.each([
   expect(() => sender.checkUrl(change(base))).toThrow(expect.objectContaining({ code: "INVALID_URL" }));
 });
 
-test("another port of the same machine is not connected to", async () => {
+test("another port of the same machine is not called", async () => {
   const other = await startReceiver();
   try {
     expect(await send(other.url)).toMatchObject({ status: null, fault: "address_refused" });

@@ -11,19 +11,19 @@ export interface Received {
   json: any;
 }
 
-/** What a receiver answers: a status, more of a response, or whatever it does with the socket. */
+/** Response of a receiver: a status, a whole response, or an action on the socket. */
 export type Reply =
   | number
   | { status: number; headers?: Record<string, string>; body?: string }
   | ((response: ServerResponse) => void);
 
-/** Somebody's server for webhooks, written against the standard and not against our code. */
+/** A webhook receiver, written by the standard and independent of our code. */
 export interface Receiver {
   url: string;
   received: Received[];
   /** Most requests that were open at once. */
   readonly mostOpen: number;
-  /** What the next requests get; the last reply stays. */
+  /** Replies to the next requests; the last one repeats. */
   reply(...replies: Reply[]): void;
   /** The event of the n-th request, its signature verified with the standard's own library; throws when it is not good. */
   // oxlint-disable-next-line typescript/no-explicit-any

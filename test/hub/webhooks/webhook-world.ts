@@ -5,7 +5,7 @@ import { createEndpoint } from "../../../subgraphs/hub/webhooks/endpoints.servic
 import type { EmittedEvent } from "../../../subgraphs/hub/webhooks/event-body.ts";
 import type { HubApp } from "../support/hub-app.ts";
 
-/** An owner nobody else has, with an endpoint at this URL. */
+/** A new owner with an endpoint at this URL. */
 export async function createEndpointAt(
   app: HubApp,
   url: string,
@@ -46,7 +46,7 @@ export async function accept(
   return event;
 }
 
-/** Delivers what is due at this moment, to whomever. */
+/** Delivers all due deliveries of this time. */
 export function deliverAt(app: HubApp, at: Date): Promise<number> {
   return deliverDue(app.contextFor(null, { at }));
 }

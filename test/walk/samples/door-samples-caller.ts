@@ -54,7 +54,7 @@ async function newCall(app: TestApp, headers: Headers, more: Input = {}): Promis
 const ahead = () => new Date(Date.now() + 30 * 60_000).toISOString();
 const newPlannedCall = (app: TestApp, headers: Headers) => newCall(app, headers, { scheduleAt: ahead() });
 
-/** A call that is over and paid for: nothing of it goes on. */
+/** A finished and charged call: nothing of it changes any more. */
 async function spokenCall(app: TestApp, headers: Headers): Promise<{ callId: string }> {
   const call = await newCall(app, headers);
   const isSettled = async () => {
@@ -90,7 +90,7 @@ const started = async (app: TestApp, headers: Headers) => {
   return campaign;
 };
 
-/** An operation on one row: what is refused of a bad id, and of another tenant. */
+/** An operation on one row: rejects a malformed id, and another tenant's. */
 const own = (name: string, input: Sample["input"], more: Input = {}): Sample => ({
   input,
   bad: { input: { [name]: overlong, ...more }, paths: [name] },

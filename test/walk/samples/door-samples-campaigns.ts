@@ -6,7 +6,7 @@ import type { Sample } from "./door-samples.ts";
 type Headers = Record<string, string>;
 
 const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
-/** Nothing of the samples is sent while they are looked at. */
+/** Schedules the samples late enough that none is sent during the test. */
 const inAMonth = () => new Date(Date.now() + 30 * 86_400_000).toISOString();
 
 async function templateOf(app: TestApp, headers: Headers): Promise<string> {

@@ -5,7 +5,7 @@ import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import type { TestApp } from "../../support/app.ts";
 import type { Sample } from "./door-samples.ts";
 
-/** A file of whoever calls. */
+/** A file of the principal. */
 async function newFile(app: TestApp, headers: Record<string, string>): Promise<{ fileId: string }> {
   const me = await app.graphql("{ me { id } }", {}, headers);
   const ownerId = me.body.data.me.id as string;

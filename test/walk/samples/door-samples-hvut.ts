@@ -20,7 +20,7 @@ let made = 0;
 
 const prefixes = ["12", "20", "26", "27", "45", "46", "47", "81"];
 
-/** An EIN that no other call has had for some thousand calls; what is shown of it is always the same. */
+/** An EIN that is unused for some thousand calls; its masked form is always the same. */
 export function nextEin(): string {
   made += 1;
   const prefix = prefixes[Math.floor(made / 1000) % prefixes.length]!;

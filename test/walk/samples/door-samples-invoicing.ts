@@ -40,7 +40,7 @@ async function newSentInvoice(app: TestApp, headers: Headers) {
   return { invoiceId: body.invoiceId as string };
 }
 
-/** An invoice that is the same at each door, since its file is made of all that it says. */
+/** An invoice that is the same at each door, since its file contains all of it. */
 async function newestInvoice(app: TestApp, headers: Headers) {
   const { body } = await call(app, "GET", "/invoices?limit=1", headers);
   const [newest] = body.invoices as { id: string }[];
@@ -183,7 +183,7 @@ const moneySamples: Record<string, Sample> = {
   },
 };
 
-/** A receipt as if it had been read, which takes long. */
+/** A receipt with its extraction inserted, which would take long. */
 async function newReceipt(app: TestApp, headers: Headers, merchant: string | null = "Sample") {
   const me = await app.graphql("{ me { id } }", {}, headers);
   const receiptId = newId("rcp");

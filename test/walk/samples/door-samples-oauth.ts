@@ -6,9 +6,9 @@ type Headers = Record<string, string>;
 
 const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
 
-/** What a provider sends back with a person. */
+/** Parameters of a provider's redirect. */
 async function anAnswer(app: TestApp, headers: Headers): Promise<Record<string, unknown>> {
-  // Anybody may come back, and only eve may begin.
+  // Any user may return, and only Eve may start.
   const begun = await initiate(
     app,
     { headers: { ...headers, ...(await app.as("eve")) } },

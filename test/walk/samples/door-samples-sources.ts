@@ -4,7 +4,7 @@ import type { Sample } from "./door-samples.ts";
 
 const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
 
-/** A finished run of a source that nobody reads, so that it looks the same at each door. */
+/** A finished run of a source without readers, so that it is the same at each door. */
 const runs = new WeakMap<TestApp, Promise<{ runId: string }>>();
 
 async function insertRun(app: TestApp): Promise<{ runId: string }> {

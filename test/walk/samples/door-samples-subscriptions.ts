@@ -15,7 +15,7 @@ async function newCard(app: TestApp): Promise<{ paymentMethodId: string }> {
     body: "customer=cus_demo_sam",
   });
   const { id } = (await response.json()) as { id: string };
-  // The processor tells us of it, which is part of the making.
+  // Waits for the processor's webhook, which creates the row.
   await settled(app);
   return { paymentMethodId: id };
 }

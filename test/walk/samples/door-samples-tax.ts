@@ -12,7 +12,7 @@ async function newBusiness(app: TestApp, headers: Record<string, string>): Promi
   return { ...body, businessId: answer.body.business.businessId as string };
 }
 
-/** Of one business a caller; the answers of the doors then differ in their ids alone. */
+/** A form of one business per principal, so that the doors' responses differ in ids only. */
 async function newForm(app: TestApp, headers: Record<string, string>): Promise<{ formId: string }> {
   const body = formBody(await newTaxBusiness(app, headers));
   const answer = await app.post("/integrations/taxfiling/forms/1099-nec", body, headers);

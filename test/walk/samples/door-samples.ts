@@ -26,7 +26,7 @@ export interface Sample {
   bad?: { input: Record<string, unknown>; paths: string[] };
   /** The code that answers another tenant who sends the same input. */
   foreign?: string;
-  /** Who must call it: a demo identity, or a person of this id. Anybody with all scopes when left out. */
+  /** Who must call it: a demo identity, or a user of this id. Default: a user with all scopes. */
   as?: string;
 }
 
@@ -127,7 +127,7 @@ async function newDeadDelivery(app: TestApp, headers: Record<string, string>) {
   return { deliveryId };
 }
 
-/** A person who has called once, so that administrators find them. */
+/** A user who has made one request, so that administrators find them. */
 async function newPerson(app: TestApp): Promise<{ userId: string }> {
   const userId = newId("usr");
   await app.get("/auth/me", { authorization: `Bearer ${await app.tokenFor({ sub: userId })}` });
