@@ -16,13 +16,13 @@ import {
   sync,
 } from "./banking/bank-world.ts";
 
-const patienceMs = 400;
+const timeoutMs = 400;
 const latencyMs = 1_200;
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp({
-    BANK_TIMEOUT_MS: String(patienceMs),
-    TAXFILING_TIMEOUT_MS: String(patienceMs),
+    BANK_TIMEOUT_MS: String(timeoutMs),
+    TAXFILING_TIMEOUT_MS: String(timeoutMs),
   });
 });
 afterEach(async () => {

@@ -40,7 +40,7 @@ export async function createApiKey(ctx: HubContext, input: CreateApiKeyInput): P
   const call = { operation: "createApiKey", input, revealedOnce: revealed(ctx, ["key", "webhookSecret"]) };
   return exactlyOnce(ctx, call, async (em) => {
     const wanted = await readNewKey(ctx, input);
-    await takeTurn(em, ownerId, ctx.clock.now());
+    await lockOwner(em, ownerId, ctx.clock.now());
     const key = generateKey(wanted.environment === ApiKeyEnvironment.live ? "hub_live" : "hub_test");
     const row = await insertKey(ctx, em, key, { ...wanted, ownerId });
     const webhookSecret = await syncWebhooks(ctx, em, row);
@@ -155,7 +155,7 @@ async function readNewKey(ctx: HubContext, input: CreateApiKeyInput): Promise<Om
 }
 
 /** One creation at a time for an account, so that two at once cannot both be the twentieth. */
-async function takeTurn(em: EntityManager, ownerId: string, now: Date): Promise<void> {
+async function lockOwner(em: EntityManager, ownerId: string, now: Date): Promise<void> {
   await executeSql(em, "SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE", [ownerId]);
   const [row] = await executeSql<{ active: number }>(
     em,

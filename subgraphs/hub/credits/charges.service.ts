@@ -14,7 +14,7 @@ import {
   forgetKey,
   insertHold,
   lockHold,
-  lockTwin,
+  lockRepeatedHold,
   markCaptured,
   resolveHold,
   type HoldRow,
@@ -127,7 +127,7 @@ async function chargeLate(
   now: Date,
 ): Promise<number> {
   // The effect of this key is done under this hold: another one can only be that of a call which repeats it.
-  const twin = await lockTwin(em, hold.id);
+  const twin = await lockRepeatedHold(em, hold.id);
   if (twin?.status === "pending") await resolveHold(em, twin, { status: "released" }, now);
   if (twin?.status === "captured") await forgetKey(em, hold.id);
   const balance = await debitForHold(em, account, hold, charged, now);

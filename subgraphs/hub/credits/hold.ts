@@ -128,7 +128,7 @@ export async function resolveHold(
  * The other hold that was placed under this one's key after its release, locked; null when there is none. A repeated
  * request places it, and releases it when it finds that it is a repeat.
  */
-export async function lockTwin(em: EntityManager, holdId: string): Promise<HoldRow | null> {
+export async function lockRepeatedHold(em: EntityManager, holdId: string): Promise<HoldRow | null> {
   const [row] = await executeSql<HoldRow>(
     em,
     `SELECT ${holdColumns} FROM credit_holds

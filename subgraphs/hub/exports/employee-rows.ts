@@ -6,7 +6,7 @@ import {
   employeeIdOf,
   isRecord,
   noEntry,
-  noteFault,
+  recordFault,
   tryAmount,
   type EntryReader,
   type PayrollEntry,
@@ -61,7 +61,7 @@ export function findEmployeeColumns(employees: readonly unknown[]): FoundColumn[
 export function readEmployee(value: unknown, index: number, reader: EntryReader): PayrollEntry {
   const place: RowPlace = { path: `payrollData.employees.${index}`, row: index + 1, employeeId: null };
   if (!isRecord(value)) {
-    noteFault(reader.faults, place, "", { message: "must be an object", rule: "type" });
+    recordFault(reader.faults, place, "", { message: "must be an object", rule: "type" });
     return noEntry();
   }
   place.employeeId = employeeIdOf(value);
@@ -82,7 +82,7 @@ export function readEmployee(value: unknown, index: number, reader: EntryReader)
 
 function checkFields(employee: Record<string, unknown>, place: RowPlace, { faults }: EntryReader): void {
   const refuse = (field: string, message: string, rule: string) =>
-    noteFault(faults, place, field, { message, rule });
+    recordFault(faults, place, field, { message, rule });
   for (const field of [...requiredTexts, ...optionalTexts]) {
     const value = employee[field] ?? null;
     const isId = field === "employeeId" && typeof value === "number";
@@ -110,7 +110,7 @@ function sumLines(list: "taxes" | "deductions", lines: unknown, scope: LineScope
   const { byCode, place, reader } = scope;
   if (typeof lines === "number") return tryAmount(lines, list, place, reader);
   if (lines !== undefined && lines !== null && !Array.isArray(lines)) {
-    noteFault(reader.faults, place, list, { message: "must be a list of {code, amount}", rule: "type" });
+    recordFault(reader.faults, place, list, { message: "must be a list of {code, amount}", rule: "type" });
     return null;
   }
   let sum: number | null = 0;
@@ -118,7 +118,7 @@ function sumLines(list: "taxes" | "deductions", lines: unknown, scope: LineScope
     const path = `${list}.${index}`;
     const code = codeOf(line);
     if (code === "")
-      noteFault(reader.faults, place, `${path}.code`, { message: "is required", rule: "required" });
+      recordFault(reader.faults, place, `${path}.code`, { message: "is required", rule: "required" });
     const amount = tryAmount(isRecord(line) ? line["amount"] : undefined, `${path}.amount`, place, reader);
     if (amount === null || sum === null) sum = null;
     else {

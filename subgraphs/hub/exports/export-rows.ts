@@ -4,7 +4,7 @@ import { chooseColumns, type ChosenColumn } from "./export-columns.ts";
 import { headValues, readHead, readItems, type ExportHead, type PayrollItems } from "./export-head.ts";
 import type { ExportOptions } from "./export-options.ts";
 import { tableLimits, type AmountKey, type Cell, type ExportTable } from "./export-table.ts";
-import { noteFault, PayrollTotals, readSum, type EntryReader, type PayrollEntry } from "./payroll-entry.ts";
+import { recordFault, PayrollTotals, readSum, type EntryReader, type PayrollEntry } from "./payroll-entry.ts";
 import { maskNineDigits, showLastFour } from "./private-numbers.ts";
 import { findRecordColumns, readRecord } from "./record-rows.ts";
 import type { ExportFaults } from "./row-faults.ts";
@@ -93,7 +93,7 @@ function readEntryCell(column: ChosenColumn, entry: PayrollEntry, index: number,
       return null;
     }
     const path = `payrollData.${scope.list}.${index}`;
-    noteFault(scope.faults, { path, row: index + 1, employeeId: entry.employeeId }, column.key, error);
+    recordFault(scope.faults, { path, row: index + 1, employeeId: entry.employeeId }, column.key, error);
     return null;
   }
 }

@@ -60,13 +60,13 @@ export function tryAmount(
     return readAmount(value, reader.decimals);
   } catch (error) {
     if (!(error instanceof CellFault)) throw error;
-    noteFault(reader.faults, place, field, error);
+    recordFault(reader.faults, place, field, error);
     return null;
   }
 }
 
 /** Records a fault of one field of a row. */
-export function noteFault(
+export function recordFault(
   faults: ExportFaults,
   { path, row, employeeId }: RowPlace,
   field: string,

@@ -6,7 +6,7 @@ import {
   isRecord,
   noAmounts,
   noEntry,
-  noteFault,
+  recordFault,
   tryAmount,
   type EntryReader,
   type PayrollEntry,
@@ -46,7 +46,7 @@ export function readRecord(
 ): PayrollEntry {
   const place: RowPlace = { path: `payrollData.records.${index}`, row: index + 1, employeeId: null };
   if (!isRecord(value)) {
-    noteFault(reader.faults, place, "", { message: "must be an object", rule: "type" });
+    recordFault(reader.faults, place, "", { message: "must be an object", rule: "type" });
     return noEntry();
   }
   place.employeeId = employeeIdOf(value);

@@ -14,7 +14,7 @@ export type AccountChange =
   | "role_revoked";
 
 /** Records who changed an account, how, and why. In the transaction of the change. */
-export async function noteAccountChange(
+export async function recordAccountChange(
   em: EntityManager,
   ctx: HubContext,
   { userId, change, reason = null }: { userId: string; change: AccountChange; reason?: string | null },

@@ -6,7 +6,7 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
-import { noteAccountChange } from "./account-changes.rows.ts";
+import { recordAccountChange } from "./account-changes.rows.ts";
 import { changeAccess } from "./change-access.service.ts";
 import { readMe } from "./identity.service.ts";
 import type { AccountDeletion } from "./profile.types.ts";
@@ -35,8 +35,8 @@ export async function deleteAccount(ctx: HubContext): Promise<AccountDeletion> {
     );
     const deletionScheduledAt = await readSchedule(em, userId);
     if (closed.length > 0) {
-      await noteAccountChange(em, ctx, { userId, change: "deleted" });
-      await tellOthers(em, "user.deleted", userId, { userId, deletionScheduledAt });
+      await recordAccountChange(em, ctx, { userId, change: "deleted" });
+      await emitSystemEvent(em, "user.deleted", userId, { userId, deletionScheduledAt });
     }
     return { id: userId, deletionScheduledAt };
   };
@@ -68,8 +68,8 @@ export async function reopen(em: EntityManager, ctx: HubContext, userId: string,
     [userId, now],
   );
   if (opened.length > 0) {
-    await noteAccountChange(em, ctx, { userId, change: "restored" });
-    await tellOthers(em, "user.restored", userId, { userId });
+    await recordAccountChange(em, ctx, { userId, change: "restored" });
+    await emitSystemEvent(em, "user.restored", userId, { userId });
     return;
   }
   const [row] = await executeSql(em, "SELECT 1 FROM users WHERE id = $1 AND deleted_at IS NULL", [userId]);
@@ -125,8 +125,8 @@ async function erase(em: EntityManager, ctx: HubContext, userId: string): Promis
   );
   await executeSql(em, "DELETE FROM entitlements WHERE owner_id = $1", [userId]);
   await executeSql(em, "SELECT erase_user($1, $2, $3)", [userId, alias, now]);
-  await noteAccountChange(em, ctx, { userId: alias, change: "erased" });
-  await tellOthers(em, "user.erased", alias, { userId, alias });
+  await recordAccountChange(em, ctx, { userId: alias, change: "erased" });
+  await emitSystemEvent(em, "user.erased", alias, { userId, alias });
   return true;
 }
 
@@ -142,6 +142,6 @@ async function readSchedule(em: EntityManager, userId: string): Promise<Date> {
 }
 
 /** Other subgraphs hold rows of this account, too. */
-async function tellOthers(em: EntityManager, type: string, objectId: string, payload: object): Promise<void> {
+async function emitSystemEvent(em: EntityManager, type: string, objectId: string, payload: object): Promise<void> {
   await emitEvent(em, { type, objectId, appId: null, ownerId: null, payload });
 }

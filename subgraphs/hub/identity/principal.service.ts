@@ -210,7 +210,7 @@ async function resolveServiceAccount(
       },
     );
   }
-  await noteServiceUse(ctx, row, ip ?? null);
+  await recordServiceUse(ctx, row, ip ?? null);
   const user = onBehalfOf ? await findUser(ctx, onBehalfOf) : undefined;
   if (onBehalfOf && (!user || user.suspended || user.deleted)) throw unauthorized();
   return {
@@ -232,7 +232,7 @@ async function resolveServiceAccount(
 }
 
 /** "Last used" is written at most once a minute. */
-async function noteServiceUse(
+async function recordServiceUse(
   ctx: HubContext,
   { id, last_used_at }: Pick<ServiceRow, "id" | "last_used_at">,
   ip: string | null,

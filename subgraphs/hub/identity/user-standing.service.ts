@@ -4,7 +4,7 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
-import { noteAccountChange } from "./account-changes.rows.ts";
+import { recordAccountChange } from "./account-changes.rows.ts";
 import { reopen } from "./account-deletion.service.ts";
 import { changeAccess } from "./change-access.service.ts";
 import { findUser } from "./users.service.ts";
@@ -23,7 +23,7 @@ export function suspendUser(ctx: HubContext, input: SuspendUserInput): Promise<A
       "UPDATE users SET suspended_at = $2 WHERE id = $1 AND suspended_at IS NULL RETURNING id",
       [userId, ctx.clock.now()],
     );
-    if (changed.length > 0) await noteAccountChange(em, ctx, { userId, change: "suspended", reason });
+    if (changed.length > 0) await recordAccountChange(em, ctx, { userId, change: "suspended", reason });
   });
 }
 
@@ -39,7 +39,7 @@ export function restoreUser(ctx: HubContext, input: RestoreUserInput): Promise<A
       "UPDATE users SET suspended_at = NULL WHERE id = $1 AND suspended_at IS NOT NULL RETURNING id",
       [userId],
     );
-    if (lifted.length > 0) await noteAccountChange(em, ctx, { userId, change: "suspension_lifted", reason });
+    if (lifted.length > 0) await recordAccountChange(em, ctx, { userId, change: "suspension_lifted", reason });
     else await reopen(em, ctx, userId, ctx.clock.now());
   });
 }
@@ -57,7 +57,7 @@ export function grantRole(ctx: HubContext, input: UserRoleInput): Promise<AdminU
       [userId, role],
     );
     if (lifted.length + given.length > 0)
-      await noteAccountChange(em, ctx, { userId, change: "role_granted", reason });
+      await recordAccountChange(em, ctx, { userId, change: "role_granted", reason });
   });
 }
 
@@ -75,7 +75,7 @@ export function revokeRole(ctx: HubContext, input: UserRoleInput): Promise<Admin
       "INSERT INTO revoked_admins (user_id, revoked_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING user_id",
       [userId, ctx.clock.now()],
     );
-    if (revoked.length > 0) await noteAccountChange(em, ctx, { userId, change: "role_revoked", reason });
+    if (revoked.length > 0) await recordAccountChange(em, ctx, { userId, change: "role_revoked", reason });
   });
 }
 

@@ -9,7 +9,7 @@ import {
   lockTransaction,
   type Transaction,
 } from "./transaction.rows.ts";
-import { advanceLocked, noteTransition } from "./transactions.service.ts";
+import { advanceLocked, recordTransition } from "./transactions.service.ts";
 
 /** Where something is found at the processor. */
 export interface ProcessorIds {
@@ -83,13 +83,13 @@ export async function applyReading(
   // The processor decides a subscription's first amount: it prorates.
   if (row.type !== "subscription_checkout" && isOtherAmount(row, reading)) {
     ctx.log.error({ alert: "payment_amount", transactionId: id }, "A payment is of another amount");
-    await noteTransition(ctx, em, row, status, "ignored");
+    await recordTransition(ctx, em, row, status, "ignored");
     return "ignored";
   }
   // A `pending` reading is older than our status, so it is no step back.
-  const isNews = status !== "pending";
+  const isNewer = status !== "pending";
   return advanceLocked(ctx, em, row, {
-    status: isNews ? status : row.status,
+    status: isNewer ? status : row.status,
     readAt,
     sessionId: session?.sessionId ?? null,
     ...(payment

@@ -3,7 +3,7 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import { applyReading, readPayment } from "./read-payment.service.ts";
 import { lockTransaction, selectTransactions, type Transaction } from "./transaction.rows.ts";
-import { advanceTransaction, noteTransition } from "./transactions.service.ts";
+import { advanceTransaction, recordTransition } from "./transactions.service.ts";
 
 /** Longer than a page of the processor is open, and than it repeats its events at first. */
 const settledAfterMs = 26 * 60 * 60 * 1000;
@@ -52,7 +52,7 @@ async function reconcile(ctx: HubContext, row: Transaction): Promise<boolean> {
     return await asSystem(ctx.em, async (em) => {
       const before = (await lockTransaction(em, row.id))!;
       await applyReading(ctx, em, row, reading);
-      return noteDrift(ctx, em, before);
+      return recordDrift(ctx, em, before);
     });
   } catch (error) {
     ctx.log.warn({ err: error, transactionId: row.id }, "A payment could not be reconciled");
@@ -73,14 +73,14 @@ async function endUnopened(ctx: HubContext, row: Transaction): Promise<boolean> 
     await advanceTransaction(ctx, em, before, {
       status: before.type === "payment_intent" ? "canceled" : "expired",
     });
-    return noteDrift(ctx, em, before);
+    return recordDrift(ctx, em, before);
   });
 }
 
-async function noteDrift(ctx: HubContext, em: HubContext["em"], before: Transaction): Promise<boolean> {
+async function recordDrift(ctx: HubContext, em: HubContext["em"], before: Transaction): Promise<boolean> {
   const sql = "SELECT status FROM payment_transactions WHERE id = $1";
   const [after] = await executeSql<Pick<Transaction, "status">>(em, sql, [before.id]);
   if (!after || after.status === before.status) return false;
-  await noteTransition(ctx, em, before, after.status, "reconciliation.drift");
+  await recordTransition(ctx, em, before, after.status, "reconciliation.drift");
   return true;
 }

@@ -45,7 +45,7 @@ export async function findReloadCharge(em: EntityManager, reloadId: string): Pro
 }
 
 /** Serializes parallel requests for one reload until the transaction ends, before there is a row to lock. */
-export async function takeTurn(em: EntityManager, reloadId: string): Promise<void> {
+export async function lockReload(em: EntityManager, reloadId: string): Promise<void> {
   await executeSql(em, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`reload:${reloadId}`]);
 }
 
@@ -62,7 +62,7 @@ export async function insertReloadCharge(
 }
 
 /** Notes that the processor is about to be asked; who pays is fixed by the first to say. Answers the charge as it is then. */
-export async function noteTry(
+export async function recordTry(
   em: EntityManager,
   reloadId: string,
   payer: ReloadPayer,
@@ -79,7 +79,7 @@ export async function noteTry(
 }
 
 /** Keeps why the bank refused. */
-export async function noteDecline(
+export async function recordDecline(
   em: EntityManager,
   reloadId: string,
   decline: { declineCode: string | null; isHard: boolean },

@@ -6,10 +6,10 @@ import { ProcessorDecline, type ProcessorPayment } from "../processor/processor.
 import {
   findReloadCharge,
   insertReloadCharge,
-  noteDecline,
-  noteTry,
+  recordDecline,
+  recordTry,
   readBalanceAfter,
-  takeTurn,
+  lockReload,
   type ReloadCharge,
   type ReloadPayer,
 } from "./reload-charge.rows.ts";
@@ -49,7 +49,7 @@ interface Started {
 function start(ctx: HubContext, input: ChargeReloadInput): Promise<Started | null> {
   const { reloadId, appId, packageId, amountCents: amount, credits } = input;
   return inTransaction(ctx, async (em) => {
-    await takeTurn(em, reloadId);
+    await lockReload(em, reloadId);
     const known = await readCharge(em, reloadId);
     if (known) return known;
     const offer = await findOffer(em, appId, packageId);
@@ -89,7 +89,7 @@ async function ask(ctx: HubContext, charge: ReloadCharge, transaction: Transacti
   }
   const payer = charge.payer ?? (await findPayer(ctx));
   if (!payer) return settleFailure(ctx, charge, { failureCode: "no_payment_method" });
-  const tried = await inTransaction(ctx, (em) => noteTry(em, charge.reloadId, payer, now));
+  const tried = await inTransaction(ctx, (em) => recordTry(em, charge.reloadId, payer, now));
   try {
     const payment = await chargeMethod(ctx, tried, tried.payer!, transaction);
     await settle(ctx, tried, payment);
@@ -149,7 +149,7 @@ async function settleFailure(
 ): Promise<void> {
   const { failureCode, declineCode = null, isHard = false, paymentIntentId = null } = failure;
   await inTransaction(ctx, async (em) => {
-    await noteDecline(em, reloadId, { declineCode, isHard });
+    await recordDecline(em, reloadId, { declineCode, isHard });
     await advanceTransaction(
       ctx,
       em,

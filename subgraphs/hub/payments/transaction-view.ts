@@ -46,7 +46,7 @@ export function showTransaction(row: Transaction): PaymentTransaction {
 }
 
 /** The same for public events: credits as a number with 2 decimals. */
-export function tellTransaction(row: Transaction): Record<string, unknown> & { amountRefunded: number } {
+export function toPublicTransaction(row: Transaction): Record<string, unknown> & { amountRefunded: number } {
   const shown: { [Name in keyof PaymentTransaction]: PaymentTransaction[Name] } = showTransaction(row);
   return { ...shown, credits: row.credits === null ? null : toMajor(row.credits, 2) };
 }

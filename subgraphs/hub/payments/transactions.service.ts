@@ -12,7 +12,7 @@ import {
   type Transaction,
   type TransactionType,
 } from "./transaction.rows.ts";
-import { tellTransaction } from "./transaction-view.ts";
+import { toPublicTransaction } from "./transaction-view.ts";
 import { eventOfStatus, wayTo, type TransactionStatus } from "./transactions.ts";
 
 export type { Transaction } from "./transaction.rows.ts";
@@ -106,7 +106,7 @@ export async function advanceLocked(
   if (change.readAt && found.processorReadAt && change.readAt < found.processorReadAt) return "applied";
   const way = wayTo(found.status, change.status);
   if (way === null) {
-    await noteTransition(ctx, em, found, change.status, "ignored");
+    await recordTransition(ctx, em, found, change.status, "ignored");
     return "ignored";
   }
   const known: Transaction = {
@@ -126,7 +126,7 @@ export async function advanceLocked(
 }
 
 /** An audit row about a payment that the processor and we see differently. */
-export async function noteTransition(
+export async function recordTransition(
   ctx: HubContext,
   em: EntityManager,
   { id, appId, status }: Transaction,
@@ -174,8 +174,8 @@ async function takeStep(
 
 function announce(em: EntityManager, type: string, before: Transaction, after: Transaction): Promise<string> {
   const { id: objectId, appId, ownerId } = after;
-  const previous = { status: before.status, amountRefunded: tellTransaction(before).amountRefunded };
-  const payload = { object: tellTransaction(after), previous };
+  const previous = { status: before.status, amountRefunded: toPublicTransaction(before).amountRefunded };
+  const payload = { object: toPublicTransaction(after), previous };
   return emitEvent(em, { type, objectId, appId, ownerId, payload });
 }
 

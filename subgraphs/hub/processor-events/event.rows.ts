@@ -50,9 +50,9 @@ export async function keepEvents(
     ],
   });
   // Without an answer another call is about to commit the very event.
-  const standing = new Map<NewEventRow, EventStatus | "new">();
-  for (const { place, known } of rows) standing.set(sorted[place - 1]!, known ?? "new");
-  return events.map((event) => standing.get(event) ?? "received");
+  const statusOf = new Map<NewEventRow, EventStatus | "new">();
+  for (const { place, known } of rows) statusOf.set(sorted[place - 1]!, known ?? "new");
+  return events.map((event) => statusOf.get(event) ?? "received");
 }
 
 const keepSql = `SELECT e.place::int AS place, kept.known_status AS known

@@ -55,7 +55,7 @@ async function endOne(ctx: HubContext, ending: Ending): Promise<void> {
   const isOver = shown === null || ["canceled", "incomplete_expired"].includes(shown.processorStatus);
   if (!isOver && reason === "duplicate" && (await isAlone(ctx, id))) return settle(ctx, id);
   if (!isOver) await ctx.ports.processor.cancelSubscription(id, `hub:end:${id}`);
-  const refunded = isRefunded && shown ? await giveBack(ctx, shown) : [];
+  const refunded = isRefunded && shown ? await refundPayments(ctx, shown) : [];
   const last = await readSnapshot(ctx, id);
   if (last) await asSystem(ctx.em, (em) => applySnapshot(ctx, em, last));
   await settle(ctx, id);
@@ -72,7 +72,7 @@ async function endOne(ctx: HubContext, ending: Ending): Promise<void> {
 }
 
 /** Refunds a subscription's payments, each once; returns their ids. */
-async function giveBack(ctx: HubContext, { id, customerId }: ProcessorSubscription): Promise<string[]> {
+async function refundPayments(ctx: HubContext, { id, customerId }: ProcessorSubscription): Promise<string[]> {
   const { processor } = ctx.ports;
   const invoices = await processor.listInvoices({ customerId, limit: maxInvoices });
   const paid = invoices.filter(({ subscriptionId, status }) => subscriptionId === id && status === "paid");

@@ -9,7 +9,7 @@ import { writeSubscription } from "./write-subscription.service.ts";
  * checked by time anyway. Returns how many subscriptions changed. Calls no external service: if the processor
  * disagrees, its next event or the nightly reconciliation corrects it.
  */
-export async function noteLapses(ctx: HubContext, batchSize = 200): Promise<number> {
+export async function recordLapses(ctx: HubContext, batchSize = 200): Promise<number> {
   const now = ctx.clock.now();
   return asSystem(ctx.em, async (em) => {
     const where = "next_change_at <= $1 ORDER BY next_change_at, id LIMIT $2 FOR UPDATE SKIP LOCKED";

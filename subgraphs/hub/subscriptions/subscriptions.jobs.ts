@@ -3,7 +3,7 @@ import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
 import { endUnusable } from "./endings.service.ts";
-import { noteLapses } from "./lapses.service.ts";
+import { recordLapses } from "./lapses.service.ts";
 import { reconcileSubscriptions } from "./reconcile-subscriptions.service.ts";
 
 /** Every minute: announces changes by time, and ends unusable subscriptions at the processor. */
@@ -13,7 +13,7 @@ export const subscriptionLapsesJob = defineJob<z.ZodObject, JobContext>({
   schedule: { cron: "* * * * *", payload: {} },
   handler: async (_payload, { context }) => {
     const ctx = context.contextIn("hub") as HubContext;
-    await noteLapses(ctx);
+    await recordLapses(ctx);
     await endUnusable(ctx);
   },
 });

@@ -55,7 +55,7 @@ describe("a deleted account", () => {
     expect([refused.status, refused.body.code]).toEqual([401, "UNAUTHORIZED"]);
   });
 
-  test("a deleted account is rejected at every door, its keys included, and has no agent session", async () => {
+  test("a deleted account is rejected at every door, its keys and the agent tools included", async () => {
     const person = await createPerson(app);
     const key = await createKeyOf(app, person.id, ["read:credits"]);
     expect((await app.get("/credits/balance/central", key)).status).toBe(200);

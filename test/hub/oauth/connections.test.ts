@@ -164,7 +164,7 @@ describe("a state", () => {
     expect(await comeBack(app, callback)).toMatchObject(invalidState);
   });
 
-  test("a state is not consumed by HEAD and similar requests", async () => {
+  test("a state is not consumed by a HEAD request", async () => {
     const { body } = await initiate(app, await createPerson(app));
     const callback = await decide(body.authUrl);
     expect(await app.send("HEAD", callback)).toMatchObject({ status: 405, headers: { allow: "GET" } });

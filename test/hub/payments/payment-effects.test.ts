@@ -229,69 +229,65 @@ test("when the processor cannot be read nothing is applied and the event fails",
   expect(await leftOf(app, one)).toMatchObject({ status: "succeeded", credits: 10_000 });
 });
 
-test(
-  "any order and number of deliveries leaves the same result",
-  { timeout: 60_000 },
-  async () => {
-    const worlds = [
-      [["payment_intent.succeeded", "checkout.session.completed"], () => ({}), "succeeded", 10_000],
+test("any order and number of deliveries leaves the same result", { timeout: 60_000 }, async () => {
+  const worlds = [
+    [["payment_intent.succeeded", "checkout.session.completed"], () => ({}), "succeeded", 10_000],
+    [
+      ["payment_intent.payment_failed", "payment_intent.succeeded", "charge.refunded"],
+      () => ({ amountRefunded: 400 }),
+      "partially_refunded",
+      6_000,
+    ],
+    [
       [
-        ["payment_intent.payment_failed", "payment_intent.succeeded", "charge.refunded"],
-        () => ({ amountRefunded: 400 }),
-        "partially_refunded",
-        6_000,
+        "payment_intent.processing",
+        "payment_intent.succeeded",
+        "charge.dispute.created",
+        "charge.dispute.closed",
       ],
+      () => ({ dispute: "lost" as const }),
+      "refunded",
+      0,
+    ],
+    [
       [
-        [
-          "payment_intent.processing",
-          "payment_intent.succeeded",
-          "charge.dispute.created",
-          "charge.dispute.closed",
-        ],
-        () => ({ dispute: "lost" as const }),
-        "refunded",
-        0,
+        "payment_intent.requires_action",
+        "payment_intent.succeeded",
+        "charge.dispute.created",
+        "charge.dispute.closed",
       ],
-      [
-        [
-          "payment_intent.requires_action",
-          "payment_intent.succeeded",
-          "charge.dispute.created",
-          "charge.dispute.closed",
-        ],
-        () => ({ dispute: "won" as const }),
-        "succeeded",
-        10_000,
-      ],
-    ] as const;
-    await fc.assert(
-      fc.asyncProperty(
-        fc
-          .constantFrom(...worlds)
-          .chain((world) =>
-            fc.tuple(
-              fc.constant(world),
-              fc.shuffledSubarray([...world[0], ...world[0]], { minLength: world[0].length * 2 }),
-              fc.nat({ max: world[0].length }),
-            ),
+      () => ({ dispute: "won" as const }),
+      "succeeded",
+      10_000,
+    ],
+  ] as const;
+  await fc.assert(
+    fc.asyncProperty(
+      fc
+        .constantFrom(...worlds)
+        .chain((world) =>
+          fc.tuple(
+            fc.constant(world),
+            fc.shuffledSubarray([...world[0], ...world[0]], { minLength: world[0].length * 2 }),
+            fc.nat({ max: world[0].length }),
           ),
-        async ([[, change, status, balance], deliveries, changedAfter]) => {
-          const one = await newPayment(app, shown, credits);
-          pay(one);
-          for (const [index, type] of deliveries.entries()) {
-            if (index === changedAfter) Object.assign(one.payment, change());
-            await deliver(app, type, one);
-          }
-          const left = await leftOf(app, one);
-          expect({ status: left.status, credits: left.credits, audit: left.audit }).toEqual({
-            status,
-            credits: balance,
-            audit: [],
-          });
-          expect(left.told.filter((type) => type === "payment.succeeded")).toHaveLength(1);
-        },
-      ),
-      { numRuns: 40 },
-    );
-  },
-);
+        ),
+      async ([[, change, status, balance], deliveries, changedAfter]) => {
+        const one = await newPayment(app, shown, credits);
+        pay(one);
+        for (const [index, type] of deliveries.entries()) {
+          if (index === changedAfter) Object.assign(one.payment, change());
+          await deliver(app, type, one);
+        }
+        const left = await leftOf(app, one);
+        expect({ status: left.status, credits: left.credits, audit: left.audit }).toEqual({
+          status,
+          credits: balance,
+          audit: [],
+        });
+        expect(left.told.filter((type) => type === "payment.succeeded")).toHaveLength(1);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -3,7 +3,7 @@ import {
   pauseSubscription,
   resumeSubscription,
 } from "../../../subgraphs/hub/subscriptions/change-subscription.service.ts";
-import { noteLapses } from "../../../subgraphs/hub/subscriptions/lapses.service.ts";
+import { recordLapses } from "../../../subgraphs/hub/subscriptions/lapses.service.ts";
 import { createSubscriptionWorld, type SubscriptionWorld } from "./subscription-world.ts";
 
 /** PAUSE_KEEPS_ACCESS=false */
@@ -24,7 +24,7 @@ test("a pause removes access until its end time, and restores it without any job
   expect(await world.tiers(ownerId, new Date(resumeAt.getTime() - 1))).toEqual({ central: "free" });
   expect(await world.tiers(ownerId, resumeAt)).toEqual({ central: "starter" });
   world.processor.isDown = true;
-  await noteLapses(world.system(resumeAt));
+  await recordLapses(world.system(resumeAt));
   world.processor.isDown = false;
   expect(await world.stored(ownerId)).toMatchObject([{ pause: null, entitled: true }]);
   expect((await world.told(ownerId)).slice(1)).toEqual(["subscription.paused", "subscription.resumed"]);

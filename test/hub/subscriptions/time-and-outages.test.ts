@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cancelSubscription } from "../../../subgraphs/hub/subscriptions/change-subscription.service.ts";
 import { endUnusable } from "../../../subgraphs/hub/subscriptions/endings.service.ts";
-import { noteLapses } from "../../../subgraphs/hub/subscriptions/lapses.service.ts";
+import { recordLapses } from "../../../subgraphs/hub/subscriptions/lapses.service.ts";
 import { reconcileSubscriptions } from "../../../subgraphs/hub/subscriptions/reconcile-subscriptions.service.ts";
 import { openSubscriptionCheckout } from "../../../subgraphs/hub/subscriptions/subscription-checkout.service.ts";
 import {
@@ -68,10 +68,10 @@ describe("changes by time are announced once, and without the processor", () => 
     await cancelSubscription(ctx, { appId: "central", cancelAtPeriodEnd: true });
     const end = subscription.currentPeriodEnd;
     world.processor.isDown = true;
-    await noteLapses(world.system(new Date(end.getTime() - 1)));
+    await recordLapses(world.system(new Date(end.getTime() - 1)));
     expect((await world.stored(ownerId))[0]!.status).toBe("active");
-    await noteLapses(world.system(end));
-    await noteLapses(world.system(new Date(end.getTime() + day)));
+    await recordLapses(world.system(end));
+    await recordLapses(world.system(new Date(end.getTime() + day)));
     world.processor.isDown = false;
     expect(await world.stored(ownerId)).toMatchObject([
       { status: "canceled", endedAt: end, entitled: false },
@@ -99,7 +99,7 @@ describe("changes by time are announced once, and without the processor", () => 
     expect(await shown(end)).toMatchObject({ status: "past_due", entitled: false });
     expect(await world.tiers(ownerId, new Date(end.getTime() - 1))).toEqual({ central: "starter" });
     expect(await world.tiers(ownerId, end)).toEqual({ central: "free" });
-    await noteLapses(world.system(end));
+    await recordLapses(world.system(end));
     expect((await world.stored(ownerId))[0]).toMatchObject({ status: "past_due", entitled: false });
     expect(await world.told(ownerId)).toEqual(
       ["activated", "past_due", "updated"].map((name) => `subscription.${name}`),

@@ -66,7 +66,7 @@ export async function generateImage(ctx: HubContext, input: GenerateImageInput):
   const call = { operation: "generateImage", input: { appId, input }, revealedOnce };
   const drawn = await onceOutside(ctx, call, {
     record: (em) => recordIntent(ctx, em, appId, input),
-    act: (intent) => giveBackUnlessDone(ctx, intent, () => drawAndStore(ctx, intent, input, elapsedMs)),
+    act: (intent) => releaseUnlessDone(ctx, intent, () => drawAndStore(ctx, intent, input, elapsedMs)),
     settle: (em, intent, image) => settle(ctx, em, intent, { ...image, durationMs: elapsedMs() }),
   });
   const { attempts, ...image } = drawn;
@@ -85,7 +85,7 @@ async function recordIntent(
   return { appId, requestId };
 }
 
-async function giveBackUnlessDone<T>(
+async function releaseUnlessDone<T>(
   ctx: HubContext,
   { requestId }: ImageIntent,
   work: () => Promise<T>,
@@ -138,8 +138,8 @@ function imagePlan(
   const { dailyBudgetMicroUsd: limitMicroUsd } = ai;
   const request: ImageRequest = { prompt: styledPrompt(prompt, style), size, quality };
   const now = ctx.clock.now();
-  const patienceMs = deadlineMs({ providers: providers.map(({ name }) => name), timeoutMs: attemptMs });
-  const expiresAt = new Date(now.getTime() + patienceMs + 60_000);
+  const maxDurationMs = deadlineMs({ providers: providers.map(({ name }) => name), timeoutMs: attemptMs });
+  const expiresAt = new Date(now.getTime() + maxDurationMs + 60_000);
   return {
     providers,
     timeoutMs: attemptMs,

@@ -77,8 +77,8 @@ export async function imageCreditsLeft(
   const allowance = imageAllowance(ctx.principal, appId);
   if (allowance === null) return -1;
   const used = await countUsed(ctx, em, appId);
-  const wallet = await findCreditAccount(em, ownerOf(ctx), appId);
-  const bought = wallet ? Math.floor(availableOf(wallet) / priceOfImage) : 0;
+  const creditAccount = await findCreditAccount(em, ownerOf(ctx), appId);
+  const bought = creditAccount ? Math.floor(availableOf(creditAccount) / priceOfImage) : 0;
   return Math.max(0, allowance - used) + Math.max(0, bought);
 }
 
@@ -91,14 +91,14 @@ async function takeFrom(
   const allowance = imageAllowance(ctx.principal, appId);
   if (ctx.principal.isAdmin || allowance === null) return { source: "unlimited", creditHoldId: null };
   if ((await countUsed(ctx, em, appId)) < allowance) return { source: "allowance", creditHoldId: null };
-  const wallet = await findCreditAccount(em, ownerOf(ctx), appId);
+  const creditAccount = await findCreditAccount(em, ownerOf(ctx), appId);
   const wanted = {
     amount: priceOfImage,
     description: "AI image generation",
     operation: "ai.image",
     expiresAt,
   };
-  const hold = wallet && (await insertHold(em, wallet, wanted, ctx.clock.now()));
+  const hold = creditAccount && (await insertHold(em, creditAccount, wanted, ctx.clock.now()));
   return hold && { source: "purchased", creditHoldId: hold.id };
 }
 

@@ -107,8 +107,8 @@ export function textPlan(
   const { appId, requestId, input, signal } = request;
   const { textProviders: providers, dailyBudgetMicroUsd: limitMicroUsd } = ctx.ports.ai;
   const now = ctx.clock.now();
-  const patienceMs = deadlineMs({ providers: providers.map(({ name }) => name), timeoutMs: input.timeout });
-  const expiresAt = new Date(now.getTime() + patienceMs + 60_000);
+  const maxDurationMs = deadlineMs({ providers: providers.map(({ name }) => name), timeoutMs: input.timeout });
+  const expiresAt = new Date(now.getTime() + maxDurationMs + 60_000);
   return {
     providers,
     timeoutMs: input.timeout,

@@ -10,7 +10,7 @@ const channel = "hub_ai_breakers";
 /** Maximum delay before successes are written. */
 const holdMs = 1_000;
 
-interface GoodNews {
+interface BufferedSuccess {
   outcome: Outcome;
   at: number;
 }
@@ -24,7 +24,7 @@ interface GoodNews {
 export class ProviderBreakers {
   readonly #listener: ChannelListener;
   readonly #known = new Map<string, Breaker>();
-  readonly #waiting = new Map<string, GoodNews[]>();
+  readonly #waiting = new Map<string, BufferedSuccess[]>();
   readonly #stop: () => void;
   #timer: NodeJS.Timeout | null = null;
   #flushing: Promise<void> = Promise.resolve();
@@ -114,9 +114,9 @@ export class ProviderBreakers {
     return breaker;
   }
 
-  #holdBack(em: EntityManager, provider: string, news: GoodNews): void {
+  #holdBack(em: EntityManager, provider: string, success: BufferedSuccess): void {
     const waiting = this.#waiting.get(provider) ?? [];
-    waiting.push(news);
+    waiting.push(success);
     this.#waiting.set(provider, waiting);
     this.#em = em.fork();
     this.#timer ??= setTimeout(() => void this.flush(), holdMs).unref();

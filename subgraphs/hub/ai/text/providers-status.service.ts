@@ -4,7 +4,7 @@ import type { AiProvider } from "../ai.port.ts";
 import type { AiProviderStatus, AiProvidersStatus } from "../ai.types.ts";
 import { newBreaker, statusOf, type Breaker } from "./breaker.ts";
 import { ProviderFault } from "../providers/provider-fault.ts";
-import { judge } from "./run-attempts.service.ts";
+import { breakerOutcomeOf } from "./run-attempts.service.ts";
 
 /** A provider without calls for this long is probed. */
 const idleMs = 60_000;
@@ -64,7 +64,7 @@ async function probe(ctx: HubContext, provider: AiProvider): Promise<void> {
   } catch (thrown) {
     const fault = thrown instanceof ProviderFault ? thrown : null;
     const { status = null, retryAfterMs = null } = fault ?? {};
-    const kind = judge({ outcome: fault?.kind === "http_error" ? "http_error" : "network", status });
+    const kind = breakerOutcomeOf({ outcome: fault?.kind === "http_error" ? "http_error" : "network", status });
     await breakers.record(ctx.em, provider.name, { kind, retryAfterMs }, now());
   }
 }

@@ -54,12 +54,12 @@ export async function runAttempts<Provider extends AiProvider, Value>(
       continue;
     }
     await provider.ready();
-    const asked = await askOnce(plan, provider, timeoutMs);
+    const asked = await callOnce(plan, provider, timeoutMs);
     attempts.push({ ...asked.attempt, isForced });
     if (asked.answer) answer = { provider, value: asked.answer.value };
     step = decide();
     const willRetry = step.kind === "ask" && step.isRetry && !isRetry;
-    if (!willRetry) await tellBreaker(ctx, provider, asked, isForced);
+    if (!willRetry) await recordOutcome(ctx, provider, asked, isForced);
   }
   return { result: step.result, attempts, answer };
 }
@@ -93,7 +93,7 @@ interface Asked<Value> {
 const timedOut = new Error("the attempt's time is over");
 const callerGone = new Error("the caller is gone");
 
-async function askOnce<Provider extends AiProvider, Value>(
+async function callOnce<Provider extends AiProvider, Value>(
   plan: AttemptPlan<Provider, Value>,
   provider: Provider,
   timeoutMs: number,
@@ -144,7 +144,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function tellBreaker<Value>(
+async function recordOutcome<Value>(
   ctx: HubContext,
   { name }: AiProvider,
   { attempt, fault }: Asked<Value>,
@@ -152,14 +152,14 @@ async function tellBreaker<Value>(
 ): Promise<void> {
   if (fault?.status === 401 || fault?.status === 403)
     ctx.log.error({ party: name, status: fault.status }, "provider.credential_error");
-  const outcome: Outcome = { kind: judge(attempt), retryAfterMs: fault?.retryAfterMs ?? null, isForced };
+  const outcome: Outcome = { kind: breakerOutcomeOf(attempt), retryAfterMs: fault?.retryAfterMs ?? null, isForced };
   const recorded = ctx.ports.breakers.record(ctx.em, name, outcome, ctx.clock.now().getTime());
   // A success is recorded in the background.
   if (outcome.kind === "failed") await recorded;
 }
 
 /** What an attempt says about its provider: nothing where the caller may be at fault, as with a prompt that is too long. */
-export function judge({ outcome, status }: Pick<Attempt, "outcome" | "status">): Outcome["kind"] {
+export function breakerOutcomeOf({ outcome, status }: Pick<Attempt, "outcome" | "status">): Outcome["kind"] {
   if (outcome === "answered") return "ok";
   if (outcome === "rejected" || outcome === "aborted") return "neutral";
   if (outcome !== "http_error" || status === null || status >= 500) return "failed";

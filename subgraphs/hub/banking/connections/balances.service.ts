@@ -5,7 +5,7 @@ import { BankProviderFault } from "../bank.port.ts";
 import type { BankBalances } from "../banking.types.ts";
 import { publicFault } from "../banking.errors.ts";
 import { readConnection } from "./connection-access.service.ts";
-import { noteFault } from "./connection-state.service.ts";
+import { recordFault } from "./connection-state.service.ts";
 import { showBalance } from "./connection-view.ts";
 import { lockConnection, type ConnectionRow } from "./connection.rows.ts";
 import { takeLock } from "./session-locks.service.ts";
@@ -48,7 +48,7 @@ async function refresh(ctx: HubContext, row: ConnectionRow): Promise<void> {
       await writeAccounts(em, { connectionId, ownerId, now: ctx.clock.now(), isFresh: true }, shown);
     });
   } catch (thrown) {
-    const noted = await noteFault(ctx, row, thrown);
+    const noted = await recordFault(ctx, row, thrown);
     const isAboutLogin = thrown instanceof BankProviderFault && thrown.kind === "login_required";
     if (!isAboutLogin) throw publicFault(noted);
   } finally {

@@ -33,7 +33,7 @@ export async function changeState(
  * Records what a provider fault says about a connection: it needs a new login, or it no longer exists. Other faults are
  * temporary and change nothing. Returns the error to throw.
  */
-export async function noteFault(
+export async function recordFault(
   ctx: HubContext,
   { id, itemId }: Pick<ConnectionRow, "id" | "itemId">,
   thrown: unknown,

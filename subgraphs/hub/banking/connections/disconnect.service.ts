@@ -6,7 +6,7 @@ import type { DisconnectBankInput } from "../banking-inputs.types.ts";
 import type { DisconnectedBank } from "../banking.types.ts";
 import { lockOwnConnection } from "./connection-access.service.ts";
 import { updateConnection, type ConnectionRow } from "./connection.rows.ts";
-import { noteRemoval, tryRemoval } from "./item-removal.service.ts";
+import { recordRemoval, tryRemoval } from "./item-removal.service.ts";
 import { openToken } from "../transactions/sync.service.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function disconnectBank(ctx: HubContext, input: DisconnectBankInput
         const row = await lockOwnConnection(ctx, em, connectionId);
         if (row.status === "disconnected") return { removalId: null };
         const login = { connectionId, ownerId: row.ownerId, accessToken: openToken(ctx, row) };
-        const removalId = await noteRemoval(ctx, em, login);
+        const removalId = await recordRemoval(ctx, em, login);
         await endConnection(em, row, { now: ctx.clock.now(), errorCode: null });
         return { removalId };
       },

@@ -2,7 +2,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { lockConnection } from "./connection.rows.ts";
-import { noteRemoval } from "./item-removal.service.ts";
+import { recordRemoval } from "./item-removal.service.ts";
 import { openToken } from "../transactions/sync.service.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function eraseBankData(ctx: HubContext): Promise<number> {
       if (!row) return;
       const { ownerId } = row;
       if (row.accessTokenSealed !== null)
-        await noteRemoval(ctx, em, { connectionId, ownerId, accessToken: openToken(ctx, row) }, 0);
+        await recordRemoval(ctx, em, { connectionId, ownerId, accessToken: openToken(ctx, row) }, 0);
       await executeSql(em, "DELETE FROM bank_connections WHERE id = $1", [connectionId]);
     });
   }

@@ -57,7 +57,7 @@ export async function exchangeToken(
       { operation: "exchangeBankToken", input },
       {
         prepare: take,
-        record: (em) => judgeLink(ctx, em, input, incoming),
+        record: (em) => decideLink(ctx, em, input, incoming),
         act: async (intent) => {
           await take();
           return intent.isShared ? null : await openOrRefuse(ctx, input, intent);
@@ -77,7 +77,7 @@ export async function exchangeToken(
   }
 }
 
-async function judgeLink(
+async function decideLink(
   ctx: HubContext,
   em: EntityManager,
   { appId, metadata }: ExchangeBankTokenInput,

@@ -13,7 +13,7 @@ const takeOverMs = 30_000;
  * The record commits with the open transaction; a job removes the login after `afterMs` unless the record is gone by
  * then.
  */
-export async function noteRemoval(
+export async function recordRemoval(
   ctx: HubContext,
   em: EntityManager,
   login: { connectionId: string; ownerId: string; accessToken: string },

@@ -4,7 +4,7 @@ import type { CreateBankLinkTokenInput } from "../banking-inputs.types.ts";
 import { isDisconnected, publicFault } from "../banking.errors.ts";
 import type { BankLinkToken } from "../banking.types.ts";
 import { lockOwnConnection, requireApp } from "./connection-access.service.ts";
-import { noteFault } from "./connection-state.service.ts";
+import { recordFault } from "./connection-state.service.ts";
 import { openToken } from "../transactions/sync.service.ts";
 
 /** How long a retry of the same call is shown the same token; the provider's own last 4 hours. */
@@ -41,7 +41,7 @@ export async function createLinkToken(
           return await bank.createLinkToken({ ...request, products: input.products });
         } catch (thrown) {
           // A broken login is expected here, since this token repairs it; one that no longer exists must be recorded.
-          if (connection) await noteFault(ctx, connection, thrown);
+          if (connection) await recordFault(ctx, connection, thrown);
           throw publicFault(thrown, "UPSTREAM_FAILED");
         }
       },

@@ -12,7 +12,7 @@ import type { ExchangeBankTokenInput } from "../banking-inputs.types.ts";
 import { syncQueue } from "../banking-queues.ts";
 import { insertConnection, lockConnection, setApp, tokenPlace, updateConnection } from "./connection.rows.ts";
 import { matchDuplicate } from "../transactions/duplicates.ts";
-import { forgetRemoval, noteRemoval, tryRemoval } from "./item-removal.service.ts";
+import { forgetRemoval, recordRemoval, tryRemoval } from "./item-removal.service.ts";
 import { openToken, syncLock } from "../transactions/sync.service.ts";
 import { takeLock } from "./session-locks.service.ts";
 import { fetchRun, type FetchedRun } from "../transactions/sync-pages.service.ts";
@@ -33,7 +33,7 @@ export interface OpenedLogin {
   /** Null when the provider was not ready for it. */
   run: FetchedRun | null;
   /** The note that ends the login at the provider unless it is stored. */
-  noteId: string | null;
+  recordedId: string | null;
 }
 
 /**
@@ -49,10 +49,10 @@ export async function openLogin(
   const { bank } = ctx.ports;
   const ownerId = ctx.principal.ownerId ?? "";
   const { accessToken, itemId } = await bank.exchangePublicToken(input.publicToken);
-  const noteId = await noteUnfinished(ctx, { connectionId: known ?? newConnectionId, accessToken, itemId });
+  const recordedId = await recordUnfinished(ctx, { connectionId: known ?? newConnectionId, accessToken, itemId });
   try {
     const { item, accounts } = await bank.listAccounts(accessToken);
-    const { connectionId, fresh } = await judgeLogin(ctx, input, { item, accounts, known });
+    const { connectionId, fresh } = await checkLogin(ctx, input, { item, accounts, known });
     const id = connectionId ?? newConnectionId;
     const { em, principal } = ctx;
     await inTransaction({ em, principal }, (own) =>
@@ -61,15 +61,15 @@ export async function openLogin(
     const institution = await describeInstitution(ctx, input);
     const login = { connectionId: id, isNew: connectionId === null, accessToken, item, accounts };
     const run = await firstImport(ctx, { connectionId: id, ownerId, accessToken });
-    return { ...login, institution, run, noteId };
+    return { ...login, institution, run, recordedId };
   } catch (thrown) {
-    if (noteId !== null) await tryRemoval(ctx, noteId);
+    if (recordedId !== null) await tryRemoval(ctx, recordedId);
     throw thrown;
   }
 }
 
 /** The connection that shows accounts of this login, and how many it does not show. */
-async function judgeLogin(
+async function checkLogin(
   ctx: HubContext,
   { metadata: { institutionId } }: ExchangeBankTokenInput,
   { item, accounts, known }: { item: BankItem; accounts: readonly ProviderAccount[]; known: string | null },
@@ -83,18 +83,18 @@ async function judgeLogin(
   const stored = await inTransaction({ em, principal }, (own) =>
     knownAccounts(own, { ownerId, institutionId }),
   );
-  const judged = matchDuplicate(accounts, stored);
-  const mine = stored.filter(({ connectionId }) => connectionId === judged.connectionId).length;
+  const duplicate = matchDuplicate(accounts, stored);
+  const mine = stored.filter(({ connectionId }) => connectionId === duplicate.connectionId).length;
   // Accounts that the new login does not show go, and make room.
-  const fresh = judged.fresh.length - (mine - judged.matched.length);
-  return { connectionId: judged.connectionId ?? known, fresh };
+  const fresh = duplicate.fresh.length - (mine - duplicate.matched.length);
+  return { connectionId: duplicate.connectionId ?? known, fresh };
 }
 
 /**
  * Records that the login must be ended unless it is stored soon, so that a crash in between leaves none behind. Null
  * for the token of a repaired login, which opens the login that is connected.
  */
-function noteUnfinished(
+function recordUnfinished(
   ctx: HubContext,
   { connectionId, accessToken, itemId }: { connectionId: string; accessToken: string; itemId: string },
 ): Promise<string | null> {
@@ -103,7 +103,7 @@ function noteUnfinished(
   return inTransaction({ em, principal }, async (own) => {
     const used = await executeSql(own, "SELECT 1 FROM bank_connections WHERE item_id = $1", [itemId]);
     if (used.length > 0) return null;
-    return noteRemoval(ctx, own, { connectionId, ownerId, accessToken }, unfinishedMs);
+    return recordRemoval(ctx, own, { connectionId, ownerId, accessToken }, unfinishedMs);
   });
 }
 
@@ -148,13 +148,13 @@ export async function storeLogin(
 ): Promise<StoredLogin> {
   const now = ctx.clock.now();
   const ownerId = ctx.principal.ownerId ?? "";
-  const { connectionId, isNew, accounts, item, run, noteId } = login;
-  if (noteId !== null && !(await forgetRemoval(em, noteId))) throw movedOn();
+  const { connectionId, isNew, accounts, item, run, recordedId } = login;
+  if (recordedId !== null && !(await forgetRemoval(em, recordedId))) throw movedOn();
   const removalId = isNew ? await insertLogin(ctx, em, input, login) : await replaceLogin(ctx, em, login);
   await setApp(em, { connectionId, ownerId, appId: input.appId, enabled: true, now });
   const accountsAdded = await writeAccounts(em, { connectionId, ownerId, now, isFresh: true }, accounts);
   if (run) await applyRun(em, run, { now, daysBack: 730 });
-  const isBehind = run === null || (await missedNews(em, item.itemId));
+  const isBehind = run === null || (await hasEarlierWebhooks(em, item.itemId));
   if (isBehind) await enqueue(em, syncQueue, { connectionId }, { singletonKey: connectionId });
   return { connectionId, duplicate: !isNew, accountsAdded, removalId };
 }
@@ -191,7 +191,7 @@ async function replaceLogin(
   const { ownerId, itemId } = before;
   const isOther = itemId !== null && itemId !== item.itemId;
   const removalId = isOther
-    ? await noteRemoval(ctx, em, { connectionId, ownerId, accessToken: openToken(ctx, before) })
+    ? await recordRemoval(ctx, em, { connectionId, ownerId, accessToken: openToken(ctx, before) })
     : null;
   await updateConnection(em, connectionId, {
     status: "active",
@@ -207,7 +207,7 @@ async function replaceLogin(
 }
 
 /** Whether the provider sent webhooks of this login before it was stored. */
-async function missedNews(em: EntityManager, itemId: string): Promise<boolean> {
+async function hasEarlierWebhooks(em: EntityManager, itemId: string): Promise<boolean> {
   const sql = "SELECT 1 FROM bank_webhooks WHERE item_id = $1 AND verified AND status = 'ignored' LIMIT 1";
   return (await asSystem(em, (own) => executeSql(own, sql, [itemId]))).length > 0;
 }

@@ -30,14 +30,14 @@ export function matchDuplicate(
   known: readonly KnownAccount[],
 ): DuplicateMatch {
   const connections = [...new Set(known.map(({ connectionId }) => connectionId))];
-  const judged = connections.map((connectionId) =>
+  const candidates = connections.map((connectionId) =>
     matchWith(
       connectionId,
       incoming,
       known.filter((account) => account.connectionId === connectionId),
     ),
   );
-  const best = judged.reduce<DuplicateMatch | null>(
+  const best = candidates.reduce<DuplicateMatch | null>(
     (most, one) => (one.matched.length > (most?.matched.length ?? 0) ? one : most),
     null,
   );

@@ -19,7 +19,7 @@ import {
   syncedLately,
 } from "../banking.errors.ts";
 import { lockOwnConnection, readConnection, requireApp } from "../connections/connection-access.service.ts";
-import { noteFault } from "../connections/connection-state.service.ts";
+import { recordFault } from "../connections/connection-state.service.ts";
 import {
   lockConnection,
   tokenPlace,
@@ -58,7 +58,7 @@ export async function syncBankConnection(
   await requireApp(ctx, appId);
   let lock: HeldLock | null = null;
   const take = async (): Promise<void> => {
-    lock ??= await takeTurn(ctx, connectionId, forceSync);
+    lock ??= await lockSync(ctx, connectionId, forceSync);
   };
   try {
     return await onceOutside(
@@ -80,7 +80,7 @@ export async function syncBankConnection(
 }
 
 /** The connection's lock. While another sync has it: 429 where that one has taken the 6 hours, else waits for it. */
-async function takeTurn(ctx: HubContext, connectionId: string, forceSync: boolean): Promise<HeldLock> {
+async function lockSync(ctx: HubContext, connectionId: string, forceSync: boolean): Promise<HeldLock> {
   const { nextSyncAllowedAt } = await readConnection({ ...ctx, appId: null }, connectionId);
   const name = syncLock(connectionId);
   const free = await takeLock(ctx.em, name);
@@ -132,7 +132,7 @@ async function fetchClaimed(
   try {
     return await fetchConnection(ctx, connectionId);
   } catch (thrown) {
-    await giveBack(ctx, connectionId, claim);
+    await releaseClaim(ctx, connectionId, claim);
     throw publicFault(thrown);
   }
 }
@@ -150,7 +150,7 @@ async function fetchConnection(ctx: HubContext, connectionId: string): Promise<F
       signal: ctx.signal,
     });
   } catch (thrown) {
-    throw await noteFault(ctx, row, thrown);
+    throw await recordFault(ctx, row, thrown);
   }
 }
 
@@ -162,7 +162,7 @@ export function openToken(
   return ports.keyRing.open(accessTokenSealed, tokenPlace(id));
 }
 
-async function giveBack(ctx: HubContext, connectionId: string, claim: string | null): Promise<void> {
+async function releaseClaim(ctx: HubContext, connectionId: string, claim: string | null): Promise<void> {
   if (claim === null) return;
   await asSystem(ctx.em, async (em) => {
     const row = await lockConnection(em, connectionId);

@@ -11,7 +11,7 @@ export interface BankEvent {
 }
 
 const word = z.string().max(200).nullish().catch(null);
-const newsSchema = z.object({
+const webhookSchema = z.object({
   item_id: word,
   webhook_code: word,
   error: z.object({ error_code: word }).nullish().catch(null),
@@ -23,7 +23,7 @@ export function readBankEvent(body: string): BankEvent {
   const parsed = parseJson(body);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
     throw validationError([{ path: "body", message: "must be a JSON object", rule: "type" }]);
-  const { item_id, webhook_code, error, consent_expiration_time } = newsSchema.parse(parsed);
+  const { item_id, webhook_code, error, consent_expiration_time } = webhookSchema.parse(parsed);
   return {
     itemId: item_id ?? null,
     code: (webhook_code === "ERROR" ? (error?.error_code ?? webhook_code) : webhook_code) ?? null,

@@ -27,16 +27,16 @@ const plainCode =
  * Applies a verified webhook in the open transaction, if `keep` says that it is the first of its kind. Ignores webhooks
  * of a login that is not connected (yet), and of a state older than the last one received.
  */
-export async function applyNews(
+export async function applyBankEvent(
   ctx: HubContext,
   em: EntityManager,
-  news: BankEvent,
+  bankEvent: BankEvent,
   issuedAt: Date,
   keep: (status: "processed" | "ignored") => Promise<boolean>,
 ): Promise<"processed" | "ignored" | "duplicate"> {
-  const connection = await connectionOf(em, news.itemId);
-  const effect = news.code !== null && Object.hasOwn(effects, news.code) ? effects[news.code] : undefined;
-  const isWanted = connection !== null && (effect !== undefined || isError(news.code));
+  const connection = await connectionOf(em, bankEvent.itemId);
+  const effect = bankEvent.code !== null && Object.hasOwn(effects, bankEvent.code) ? effects[bankEvent.code] : undefined;
+  const isWanted = connection !== null && (effect !== undefined || isError(bankEvent.code));
   const status = isWanted ? "processed" : "ignored";
   if (!(await keep(status))) return "duplicate";
   if (connection === null || !isWanted) return status;
@@ -44,13 +44,13 @@ export async function applyNews(
     await enqueue(em, syncQueue, { connectionId: connection.id }, { singletonKey: connection.id });
     return status;
   }
-  if (await isTold(em, connection.id, issuedAt)) return status;
+  if (await isOutdated(em, connection.id, issuedAt)) return status;
   const now = ctx.clock.now();
-  if (news.consentExpiresAt)
-    await updateConnection(em, connection.id, { consent_expires_at: news.consentExpiresAt });
-  if (effect === "disconnected") await endConnection(em, connection, { now, errorCode: news.code });
+  if (bankEvent.consentExpiresAt)
+    await updateConnection(em, connection.id, { consent_expires_at: bankEvent.consentExpiresAt });
+  if (effect === "disconnected") await endConnection(em, connection, { now, errorCode: bankEvent.code });
   else {
-    const errorCode = effect === "active" ? null : news.code;
+    const errorCode = effect === "active" ? null : bankEvent.code;
     await changeState(em, connection, { status: effect ?? "error", errorCode }, now);
   }
   // What came in while the login did not work is waiting.
@@ -72,7 +72,7 @@ async function connectionOf(em: EntityManager, itemId: string | null): Promise<C
 }
 
 /** True when something newer was received before; otherwise records this as the newest. */
-async function isTold(em: EntityManager, id: string, issuedAt: Date): Promise<boolean> {
+async function isOutdated(em: EntityManager, id: string, issuedAt: Date): Promise<boolean> {
   const sql = `UPDATE bank_connections SET told_at = $2 WHERE id = $1 AND (told_at IS NULL OR told_at <= $2) RETURNING 1`;
   return (await executeSql(em, sql, [id, issuedAt])).length === 0;
 }

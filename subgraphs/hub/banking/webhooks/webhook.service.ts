@@ -8,7 +8,7 @@ import type { ReceiveBankEventInput } from "../banking-inputs.types.ts";
 import { webhookQueue } from "../banking-queues.ts";
 import type { ReceivedBankEvent } from "../banking.types.ts";
 import { readBankEvent } from "./webhook-body.ts";
-import { applyNews } from "./webhook-effects.service.ts";
+import { applyBankEvent } from "./webhook-effects.service.ts";
 import {
   countUnverified,
   deleteWebhook,
@@ -40,7 +40,7 @@ export async function receiveBankEvent(
   readBankEvent(body);
   const delivery = { body, signature, receivedAt: ctx.clock.now() };
   try {
-    await settle(ctx, delivery, await judge(ctx, delivery));
+    await settle(ctx, delivery, await verify(ctx, delivery));
   } catch (thrown) {
     if (!(thrown instanceof BankProviderFault) || signature === null) throw thrown;
     await keepForLater(ctx, { body, signature, receivedAt: delivery.receivedAt });
@@ -58,7 +58,7 @@ export async function checkKeptWebhook(ctx: HubContext, webhookId: string): Prom
     signature: keyRing.open(kept.signatureSealed, webhookPlace(webhookId, "signature")),
     receivedAt: kept.receivedAt,
   };
-  await settle(ctx, delivery, await judge(ctx, delivery), webhookId);
+  await settle(ctx, delivery, await verify(ctx, delivery), webhookId);
 }
 
 /** Forgets webhooks of 30 days ago. */
@@ -67,7 +67,7 @@ export function purgeBankWebhooks(ctx: HubContext): Promise<number> {
   return asSystem(ctx.em, (em) => purgeWebhooksBefore(em, before));
 }
 
-function judge(ctx: HubContext, { body, signature, receivedAt }: Delivery): Promise<Verdict> {
+function verify(ctx: HubContext, { body, signature, receivedAt }: Delivery): Promise<Verdict> {
   return verifyWebhook({ body, signature }, { bank: ctx.ports.bank, now: receivedAt });
 }
 
@@ -79,7 +79,7 @@ async function settle(
   keptId?: string,
 ): Promise<void> {
   const bodySha256 = sha256(body).toString("hex");
-  const news = readBankEvent(body);
+  const bankEvent = readBankEvent(body);
   const status = await asSystem(ctx.em, async (em) => {
     if (keptId !== undefined) await deleteWebhook(em, keptId);
     if (!verdict.isVerified) {
@@ -87,13 +87,13 @@ async function settle(
       return "unverified";
     }
     const { keyId, issuedAt } = verdict;
-    const outcome = await applyNews(ctx, em, news, issuedAt, (kept) =>
-      keepVerified(em, { ...news, bodySha256, receivedAt, keyId, issuedAt, status: kept }),
+    const outcome = await applyBankEvent(ctx, em, bankEvent, issuedAt, (kept) =>
+      keepVerified(em, { ...bankEvent, bodySha256, receivedAt, keyId, issuedAt, status: kept }),
     );
     await ctx.beforeCommit?.(em, { received: true });
     return outcome;
   });
-  ctx.log.info({ status, code: verdict.isVerified ? news.code : null }, "Bank webhook");
+  ctx.log.info({ status, code: verdict.isVerified ? bankEvent.code : null }, "Bank webhook");
 }
 
 async function keepForLater(ctx: HubContext, delivery: Delivery & { signature: string }): Promise<void> {

@@ -88,7 +88,7 @@ export async function requeue(em: EntityManager, id: string, at: Date): Promise<
 }
 
 /** Schedules a query of its outcome soon. */
-export async function askSoon(em: EntityManager, id: string, at: Date): Promise<void> {
+export async function querySoon(em: EntityManager, id: string, at: Date): Promise<void> {
   await executeSql(em, "UPDATE crm_messages SET claimed_until = $2 WHERE id = $1 AND status = 'sending'", [
     id,
     at,

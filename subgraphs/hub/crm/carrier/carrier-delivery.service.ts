@@ -5,7 +5,7 @@ import { newToken } from "../../../../src/ids.ts";
 import type { CarrierOutcome } from "../../../../src/telephony/carrier-requests.ts";
 import type { HubContext } from "../../hub.context.ts";
 import {
-  askSoon,
+  querySoon,
   claimLostRequests,
   deferRequest,
   lockDueRequests,
@@ -23,7 +23,7 @@ import { hasOptedOut } from "../messages/sms-send.service.ts";
 
 const batchSize = 8;
 /** Carrier lists may show a new entry late, and its clock may differ from ours. */
-const askAgainMs = 15_000;
+const queryAgainMs = 15_000;
 const clockSkewMs = 120_000;
 
 /** Sends due texts and calls to the carrier, each once. Returns how many were processed. */
@@ -77,7 +77,7 @@ async function deliver(ctx: HubContext, request: PhoneClaim): Promise<void> {
       case "later":
         return tryLater(em, request, now);
       case "unknown":
-        return askSoon(em, request.id, new Date(now.getTime() + askAgainMs));
+        return querySoon(em, request.id, new Date(now.getTime() + queryAgainMs));
     }
   });
 }

@@ -31,11 +31,11 @@ export async function hearCarrier(ctx: HubContext, input: CarrierHookInput): Pro
       "INVALID_SIGNATURE",
       "The signature is missing or does not match the body. Sign the URL and the form.",
     );
-  if (input.kind === "status") return hearStatus(ctx, input.messageId ?? "", params);
-  return twiml(await hearText(ctx, params));
+  if (input.kind === "status") return receiveStatus(ctx, input.messageId ?? "", params);
+  return twiml(await receiveText(ctx, params));
 }
 
-async function hearStatus(
+async function receiveStatus(
   ctx: HubContext,
   messageId: string,
   params: Record<string, string>,
@@ -53,7 +53,7 @@ async function hearStatus(
 }
 
 /** The reply to an incoming text; null for none, also for a duplicate of one that was answered. */
-async function hearText(ctx: HubContext, params: Record<string, string>): Promise<string | null> {
+async function receiveText(ctx: HubContext, params: Record<string, string>): Promise<string | null> {
   const sid = params["MessageSid"] ?? "";
   const from = toE164(params["From"] ?? "");
   if (from === null || !/^(SM|MM)\w{32}$/.test(sid)) return null;

@@ -13,7 +13,7 @@ export interface DeliveryReceipt {
 }
 
 /** A call without a final status is queried after this time. */
-const callPatienceMs = 30 * 60_000;
+const callReceiptTimeoutMs = 30 * 60_000;
 
 type Meaning = "taken" | "delivered" | "failed" | "nothing";
 const meanings: Readonly<Record<string, Meaning>> = {
@@ -89,7 +89,7 @@ async function markTaken(
   now: Date,
 ): Promise<boolean> {
   const isNew = message.status === "sending" || message.status === "queued";
-  const until = message.channel === "call" ? new Date(now.getTime() + callPatienceMs) : null;
+  const until = message.channel === "call" ? new Date(now.getTime() + callReceiptTimeoutMs) : null;
   await executeSql(
     em,
     `UPDATE crm_messages SET carrier_sid = $2, sent_at = coalesce(sent_at, $3),

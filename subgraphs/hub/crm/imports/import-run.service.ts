@@ -4,7 +4,7 @@ import type { HubContext } from "../../hub.context.ts";
 import { applyBatch } from "./import-batch.service.ts";
 import { readHeader, type ImportColumn } from "./import-columns.ts";
 import { readFileRows, type FileRow } from "./import-file.ts";
-import { beginRun, finishImport, noteAdvance, readImportFile, selectImports } from "./import.rows.ts";
+import { beginRun, finishImport, recordProgress, readImportFile, selectImports } from "./import.rows.ts";
 
 /**
  * Imports the remaining rows in batches, each in a transaction of its own that also advances the import. After a crash
@@ -62,6 +62,6 @@ async function takeBatch(
   const [row] = await selectImports(em, "id = $1 FOR UPDATE", [importId]);
   if (row?.status !== "running" || row.doneRows !== batch.from) return false;
   await applyBatch(em, { ...batch, importId, ownerId: row.ownerId, options: row.options, now });
-  await noteAdvance(em, importId, now);
+  await recordProgress(em, importId, now);
   return true;
 }

@@ -78,7 +78,7 @@ export async function beginRun(em: EntityManager, importId: string, now: Date): 
   );
 }
 
-export async function noteAdvance(em: EntityManager, importId: string, now: Date): Promise<void> {
+export async function recordProgress(em: EntityManager, importId: string, now: Date): Promise<void> {
   await executeSql(em, "UPDATE crm_imports SET advanced_at = $2 WHERE id = $1", [importId, now]);
 }
 

@@ -57,7 +57,7 @@ export function claimBatch(
 export async function deliverBatch(
   ctx: HubContext,
   { mails, contents }: MailBatch,
-  patienceMs = 20_000,
+  retryForMs = 20_000,
 ): Promise<number> {
   if (mails.length === 0) return 0;
   const { bulkMail, messageTokens: tokens } = ctx.ports;
@@ -67,7 +67,7 @@ export async function deliverBatch(
       return resultOf(mail, await bulkMail.send(message), ctx.clock.now());
     }),
   );
-  await patiently(patienceMs, () => settleBatch(ctx, mails[0]!.claim, results));
+  await retryUntil(retryForMs, () => settleBatch(ctx, mails[0]!.claim, results));
   return mails.length;
 }
 
@@ -85,12 +85,12 @@ function inOneGo<T>(ctx: HubContext, work: (em: EntityManager) => Promise<T>): P
 }
 
 /** Retries while the database is unavailable for some seconds, because outcomes of deliveries must be recorded. */
-async function patiently(patienceMs: number, work: () => Promise<void>): Promise<void> {
+async function retryUntil(retryForMs: number, work: () => Promise<void>): Promise<void> {
   for (let pauseMs = 100; ; pauseMs *= 2) {
     try {
       return await work();
     } catch (error) {
-      if (pauseMs * 2 > patienceMs) throw error;
+      if (pauseMs * 2 > retryForMs) throw error;
       await wait(pauseMs);
     }
   }
@@ -100,13 +100,13 @@ async function patiently(patienceMs: number, work: () => Promise<void>): Promise
 export async function deliverDueMails(
   ctx: HubContext,
   batchSize: number,
-  patienceMs?: number,
+  retryForMs?: number,
 ): Promise<number> {
   const contents = new CampaignContents();
   for (let tried = 0; ;) {
     const batch = await claimBatch(ctx, batchSize, contents);
     if (batch.mails.length === 0) return tried;
-    tried += await deliverBatch(ctx, batch, patienceMs);
+    tried += await deliverBatch(ctx, batch, retryForMs);
   }
 }
 

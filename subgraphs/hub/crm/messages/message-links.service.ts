@@ -1,6 +1,6 @@
 import type { HubContext } from "../../hub.context.ts";
 import type { MessageLinkAnswer, MessageLinkInput } from "./message-links.types.ts";
-import { noteOpened } from "./message-tracking.service.ts";
+import { recordOpened } from "./message-tracking.service.ts";
 import { unsubscribe } from "../suppressions/unsubscribe.service.ts";
 import { askPage, donePage, unknownPage } from "../suppressions/unsubscribe-page.ts";
 
@@ -20,12 +20,12 @@ export async function followMessageLink(
     case "unsubscribe":
       return answerUnsubscribe(ctx, payload, input);
     case "open":
-      if (payload !== null) await noteOpened(ctx, payload, "open");
+      if (payload !== null) await recordOpened(ctx, payload, "open");
       return { status: 200, contentType: "image/gif", location: null, encoding: "base64", content: pixel };
     case "click": {
       const [messageId = "", url = ""] = payload?.split(/ (.*)/s) ?? [];
       if (!/^https?:\/\//.test(url)) return html(404, unknownPage);
-      await noteOpened(ctx, messageId, "click");
+      await recordOpened(ctx, messageId, "click");
       return { status: 302, contentType: null, location: url, encoding: "utf8", content: "" };
     }
   }

@@ -7,7 +7,7 @@ import { lockMessage, moveMessage } from "./delivery-receipts.service.ts";
  * Notes that a message was opened, or a link of it followed; that it was delivered follows from it. Programs open mail
  * too, and people whose program shows no pictures are not seen, so these numbers are approximate.
  */
-export async function noteOpened(ctx: HubContext, messageId: string, by: "open" | "click"): Promise<void> {
+export async function recordOpened(ctx: HubContext, messageId: string, by: "open" | "click"): Promise<void> {
   await asSystem(ctx.em, async (em) => {
     const now = ctx.clock.now();
     const message = await lockMessage(em, messageId);

@@ -20,8 +20,8 @@ export interface BounceReport {
  * Stores the report and applies it to the address: a hard bounce or a complaint suppresses all mail to it, the fifth
  * soft bounce within 30 days too. Returns whether the report is new.
  */
-export async function recordBounce(em: EntityManager, news: BounceReport, now: Date): Promise<boolean> {
-  const { id, ownerId, messageId, address, kind } = news;
+export async function recordBounce(em: EntityManager, report: BounceReport, now: Date): Promise<boolean> {
+  const { id, ownerId, messageId, address, kind } = report;
   const added = await executeSql(
     em,
     `INSERT INTO crm_delivery_reports (id, owner_id, message_id, address, kind, at) VALUES ($1, $2, $3, $4, $5, $6)

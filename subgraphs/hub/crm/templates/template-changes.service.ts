@@ -41,7 +41,7 @@ export async function createTemplate(
   const ownerId = ctx.principal.ownerId ?? "";
   const now = ctx.clock.now();
   return exactlyOnce(ctx, { operation: "createEmailTemplate", input }, async (em) => {
-    await takeTurn(em, ownerId);
+    await lockTemplates(em, ownerId);
     const count =
       "SELECT count(*)::int AS held FROM crm_templates WHERE owner_id = $1 AND deleted_at IS NULL";
     const [row] = await executeSql<{ held: number }>(em, count, [ownerId]);
@@ -68,7 +68,7 @@ export async function updateTemplate(
   refuse(templateFaults({ subject: subject ?? "", htmlBody: htmlBody ?? "", textBody: textBody ?? null }));
   const ownerId = ctx.principal.ownerId ?? "";
   return exactlyOnce(ctx, { operation: "updateEmailTemplate", input }, async (em) => {
-    await takeTurn(em, ownerId);
+    await lockTemplates(em, ownerId);
     const row = await requireTemplate(em, { ownerId, templateId, forUpdate: true });
     if (version !== undefined && version !== null && version !== row.version)
       throw versionConflict(row.version);
@@ -166,7 +166,7 @@ function showTemplate({ id: templateId, ...row }: TemplateRow): EmailTemplate {
 }
 
 /** Changes of names and numbers of an account's templates, one after the other. */
-async function takeTurn(em: EntityManager, ownerId: string): Promise<void> {
+async function lockTemplates(em: EntityManager, ownerId: string): Promise<void> {
   await executeSql(em, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`crm-templates ${ownerId}`]);
 }
 

@@ -18,7 +18,7 @@ export async function refreshForm(
   if (!form) return false;
   const isUnknown = form.attempt > form.sentAttempt;
   if (isUnknown && form.isSending) return false;
-  const record = await askFor(ctx, form, isUnknown);
+  const record = await queryRecord(ctx, form, isUnknown);
   return inTransaction(as, async (em) => {
     const locked = await lockForm(em, id);
     if (!locked || (isUnknown && locked.isSending)) return false;
@@ -28,7 +28,7 @@ export async function refreshForm(
   });
 }
 
-function askFor({ ports }: HubContext, form: Form, isUnknown: boolean): Promise<FiledRecord | null> {
+function queryRecord({ ports }: HubContext, form: Form, isUnknown: boolean): Promise<FiledRecord | null> {
   const { provider } = ports.tax;
   return isUnknown ? provider.findRecord(referenceOf(form)) : provider.readRecord(form.recordId!);
 }

@@ -16,14 +16,14 @@ export interface HttpTaxFilingOptions {
  */
 export function createHttpTaxFiling(options: HttpTaxFilingOptions): TaxFilingProvider {
   const { baseUrl, apiKey: secret, timeoutMs = 15_000 } = options;
-  const party = openJsonVendor({
+  const client = openJsonVendor({
     baseUrl,
     secret,
     title: "the provider",
     timeoutMs,
     failed: toProviderError,
   });
-  const { isConfigured, send, read } = party;
+  const { isConfigured, send, read } = client;
   return {
     isConfigured,
     async checkCredentials() {
@@ -33,13 +33,13 @@ export function createHttpTaxFiling(options: HttpTaxFilingOptions): TaxFilingPro
     },
     async saveBusiness(business) {
       const path = `/v1/businesses/${encodeURIComponent(business.reference)}`;
-      party.expectOk(await send("PUT", path, { body: wire.businessBody(business) }));
+      client.expectOk(await send("PUT", path, { body: wire.businessBody(business) }));
     },
     async submit(submission, key) {
       if (submission.records.length > maxBatch)
         throw new Error(`A submission has at most ${maxBatch} records.`);
       const reply = await send("POST", "/v1/submissions", { body: wire.submissionBody(submission), key });
-      if (reply.status === 422) return { refused: party.parse(reply, wire.refusalReply).errors };
+      if (reply.status === 422) return { refused: client.parse(reply, wire.refusalReply).errors };
       return read(reply, wire.recordsReply).records;
     },
     async readRecord(recordId) {
