@@ -26,12 +26,12 @@ import type { WebhookSender } from "./webhooks/webhook-sender.port.ts";
 export interface HubPorts {
   /** Pepper of the keyed hash that API keys are stored as. */
   keyPepper: string;
-  /** Peppers that keys may still be hashed with; such a key is hashed anew when it is used. */
+  /** Older peppers of stored hashes; such a key is rehashed when it is used. */
   olderKeyPeppers: readonly string[];
   /** Seals what must not be readable in the database, and signs page cursors. */
   keyRing: KeyRing;
   mail: MailPort;
-  /** Takes the mail of campaigns. */
+  /** SMTP server for campaigns. */
   bulkMail: BulkMail;
   /** Makes and reads the links of messages. */
   messageTokens: MessageTokens;
@@ -64,11 +64,11 @@ export interface HubPorts {
   creditsConsume?: "user" | "backend";
   /** Whether a paused subscription still gives access. Default: true. */
   pauseKeepsAccess?: boolean;
-  /** Who writes and draws. */
+  /** Text and image providers. */
   ai: AiPorts;
-  /** Where the bytes of files are, and what links to them are signed with: the first key signs, all are checked. */
+  /** Storage of files, and the keys of their links: the first key signs, all verify. */
   files: { storage: FileStorage; signingKeys: readonly FileSigningKey[] };
-  /** Those that draw and are set up, in the order they are asked. */
+  /** The configured image providers, in the order of their use. */
   imageProviders: readonly ImageProvider[];
   /** Null when no photo library is configured. */
   photos: PhotoLibrary | null;

@@ -41,11 +41,11 @@ export interface TextProvider extends AiProvider {
   stream(request: TextRequest, signal: AbortSignal): AsyncIterable<TextPart>;
 }
 
-/** What generation needs of its surroundings. */
+/** External services and settings of text generation. */
 export interface AiPorts {
-  /** Those that are set up, in the order they are asked. */
+  /** The configured providers, in the order of their use. */
   textProviders: readonly TextProvider[];
-  /** What an app may spend in a UTC day, in millionths of a US dollar; null without bound. */
+  /** Budget of an app per UTC day, in millionths of a US dollar; null without a limit. */
   dailyBudgetMicroUsd: number | null;
   /** True to write prompts and outputs to the log. */
   logsContent: boolean;

@@ -32,8 +32,8 @@ const maxActiveKeys = 20;
 const revealForMs = 10 * 60 * 1000;
 
 /**
- * Makes a key and reveals it this once. Throws VALIDATION_ERROR with all faults, or API_KEY_LIMIT_REACHED when the
- * account has 20 keys that still work. Idempotent by the call's key, which shows the secrets again for 10 minutes.
+ * Creates a key and reveals its secret once. Throws VALIDATION_ERROR with all faults, or API_KEY_LIMIT_REACHED when the
+ * account has 20 working keys. Idempotent by the idempotency key, which shows the secrets again for 10 minutes.
  */
 export async function createApiKey(ctx: HubContext, input: CreateApiKeyInput): Promise<CreatedApiKey> {
   const ownerId = personOf(ctx);
@@ -51,9 +51,10 @@ export async function createApiKey(ctx: HubContext, input: CreateApiKeyInput): P
 }
 
 /**
- * Replaces a key under its id; the old one works for the grace time. One rotation within another's grace ends the oldest
- * at once. Throws API_KEY_NOT_FOUND, FORBIDDEN for a key of more scopes than the credential holds, or INVALID_STATE for a revoked or expired one. Idempotent by the call's key, which
- * shows the same new key for 10 minutes.
+ * Replaces a key under its id; the old one works for the grace time. One rotation within another's grace ends the
+ * oldest at once. Throws API_KEY_NOT_FOUND, FORBIDDEN for a key of more scopes than the credential has, or
+ * INVALID_STATE for a revoked or expired one. Idempotent by the idempotency key, which shows the same new key for 10
+ * minutes.
  */
 export async function rotateApiKey(ctx: HubContext, input: RotateApiKeyInput): Promise<RotatedApiKey> {
   const ownerId = personOf(ctx);
@@ -86,7 +87,7 @@ export async function rotateApiKey(ctx: HubContext, input: RotateApiKeyInput): P
   );
 }
 
-/** Makes the webhooks of a key what its URLs say. Answers their secret when this call made it. */
+/** Syncs the webhook endpoints of a key with its URLs. Returns their secret when this call created it. */
 export async function syncWebhooks(
   ctx: HubContext,
   em: EntityManager,
@@ -154,7 +155,7 @@ async function readNewKey(ctx: HubContext, input: CreateApiKeyInput): Promise<Om
   };
 }
 
-/** One creation at a time for an account, so that two at once cannot both be the twentieth. */
+/** Serializes creations per account, so that two at once cannot both be the twentieth. */
 async function lockOwner(em: EntityManager, ownerId: string, now: Date): Promise<void> {
   await executeSql(em, "SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE", [ownerId]);
   const [row] = await executeSql<{ active: number }>(

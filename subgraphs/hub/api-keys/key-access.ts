@@ -1,7 +1,7 @@
 import type { Principal } from "../../../src/access/principal.ts";
 import { invoicerTierOf } from "../../../src/access/tiers.ts";
 
-/** What keys may do for their owner: all of their scopes, only read for some days after a downgrade, or nothing. */
+/** Access of keys: all of their scopes, read-only for some days after a downgrade, or none. */
 export type KeyAccess = "full" | "reading" | "none";
 
 const graceMs = 7 * 24 * 60 * 60 * 1000;

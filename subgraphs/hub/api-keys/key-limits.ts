@@ -22,8 +22,8 @@ const hubBusinessLimits: KeyLimits = {
 export type OwnLimits = { [Name in keyof KeyLimits]?: number | null | undefined };
 
 /**
- * What each key of an account may be used for. Where a hub plan and a tier of the invoicing app both allow keys, the
- * wider one holds. An account that has lost its tier keeps the smallest limits for as long as its keys may read.
+ * Limits of each key of an account. When a hub plan and a tier of the invoicing app both allow keys, the wider one
+ * applies. An account that has lost its tier has the smallest limits while its keys may read.
  */
 export function tierLimits(tiers: Pick<Principal, "plan" | "invoicerTier">): KeyLimits {
   if (tiers.plan === "enterprise" || tiers.invoicerTier === "business") return withoutLimit;

@@ -10,7 +10,7 @@ interface StatsRow {
   month: number;
 }
 
-/** What keys were used for so far, by the calendar hour, day and month (UTC) of `now`; zeros for an unused one. */
+/** Usage of keys in the calendar hour, day and month (UTC) of `now`; zeros for an unused one. */
 export async function readUsageStats(
   em: EntityManager,
   keyIds: readonly string[],

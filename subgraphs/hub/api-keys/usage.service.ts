@@ -20,7 +20,7 @@ import type {
   UsageRangeArgs,
 } from "./usage.types.ts";
 
-/** What one of the caller's keys was used for. Throws API_KEY_NOT_FOUND, VALIDATION_ERROR, and FORBIDDEN as the list. */
+/** Usage of one of the account's keys. Throws API_KEY_NOT_FOUND, VALIDATION_ERROR, and FORBIDDEN as the list. */
 export async function readUsage(ctx: HubContext, args: ApiKeyUsageArgs): Promise<ApiKeyUsage> {
   const range = readRange(args, ctx.clock.now());
   return readKeys(ctx, async (em) => {
@@ -36,7 +36,7 @@ export async function readUsage(ctx: HubContext, args: ApiKeyUsageArgs): Promise
   });
 }
 
-/** What all of the caller's keys were used for, revoked ones too. Throws VALIDATION_ERROR, and FORBIDDEN as the list. */
+/** Usage of all of the account's keys, revoked ones too. Throws VALIDATION_ERROR, and FORBIDDEN as the list. */
 export async function readAccountUsage(ctx: HubContext, args: UsageRangeArgs): Promise<AccountKeyUsage> {
   const range = readRange(args, ctx.clock.now());
   const own = ownKeysOf(ctx);

@@ -115,7 +115,7 @@ function listOf(texts: string[] | null | undefined): string[] | undefined {
   return texts === undefined ? undefined : [...new Set(texts ?? [])];
 }
 
-/** What every app has cannot be cleared. */
+/** Required fields of an app cannot be cleared. */
 function refuseCleared(input: UpdateAppInput): void {
   const names = ["name", "tagline", "description", "category", "slug", "visibility", "status"] as const;
   const faults = names

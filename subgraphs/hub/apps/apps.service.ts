@@ -50,7 +50,7 @@ export function requireAllowedApp(ctx: HubContext, appId: string): void {
   }
 }
 
-/** Whose pages may call the hub, by active app. */
+/** Allowed origins by active app. */
 export async function listAppOrigins(ctx: HubContext): Promise<AppOrigins[]> {
   const apps = [...(await readRegistry(ctx)).values()].filter(({ status }) => status === "active");
   return apps.map(({ appId, allowedOrigins }) => ({ appId, origins: allowedOrigins }));

@@ -146,7 +146,7 @@ class AppPriceInput {
   interval: AppPriceInterval;
 }
 
-/** What may be said of an app at any time. */
+/** The editable fields of an app. */
 @InputType({ description: "Registry settings of an app." })
 class AppFacts {
   @Field(() => String, {

@@ -6,14 +6,14 @@ export interface TrailEntry extends Omit<PendingEntry, "retention"> {
   subgraph: string;
 }
 
-/** Where one chain ends: its last day, how many links that day has, the hash of the last. */
+/** The end of one chain: its last day, that day's number of links, the hash of the last. */
 export interface ChainEnd {
   day: string | null;
   sequence: number;
   hash: string;
 }
 
-/** An entry in its place in a chain: one chain a retention, counted anew every UTC day. */
+/** An entry in its place in a chain: one chain per retention, numbered from 1 every UTC day. */
 export interface TrailLink extends TrailEntry {
   retention: string;
   /** UTC day on which the entry was chained, `YYYY-MM-DD`. */

@@ -6,9 +6,9 @@ import type { HubContext } from "../hub.context.ts";
 import { chainEntry, type ChainEnd, type TrailLink } from "./audit-chain.ts";
 
 /**
- * Puts entries of one subgraph behind the ends of their chains, in the order given; those that the trail has are left
- * as they are. Returns how many were new. One writer at a time: each chain's end is locked for the few milliseconds of
- * this, which no business transaction waits for.
+ * Appends entries of one subgraph to their chains, in the given order; entries that the trail has are skipped. Returns
+ * how many were new. One writer at a time: each chain's end is locked for a few milliseconds, which no business
+ * transaction waits for.
  */
 export async function chainEntries(
   ctx: HubContext,

@@ -19,7 +19,7 @@ export interface BankProvider {
     accessToken: string,
     signal?: AbortSignal,
   ): Promise<{ item: BankItem; accounts: ProviderAccount[] }>;
-  /** The same, asked of the bank itself: slower, and its balances are of now. */
+  /** The same from the bank itself: slower, with current balances. */
   readBalances(accessToken: string): Promise<ProviderAccount[]>;
   /**
    * One page of changes since `cursor` (null: from the beginning). Fault: `mutated` when data changed between pages.
@@ -118,7 +118,7 @@ export interface WebhookKey {
   y: string;
 }
 
-/** What went wrong at the provider, as far as it makes a difference here. */
+/** Kinds of provider failures that are handled differently. */
 export type BankFaultKind =
   | "unconfigured"
   /** The person must log in to the bank again. */

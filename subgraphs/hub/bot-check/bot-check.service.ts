@@ -36,7 +36,7 @@ export async function checkBot(ctx: HubContext, check: { token: string; action: 
   }
 }
 
-/** Takes note of a token; false when it was shown within the last minutes. */
+/** Records a used token; false when it was used within the last minutes. */
 async function claimToken({ em, clock }: HubContext, hash: string): Promise<boolean> {
   const now = clock.now();
   const rows = await executeSql(

@@ -57,7 +57,7 @@ export function createRecaptcha(options: RecaptchaOptions): BotCheck {
 
 function toVerdict(reply: Reply): BotVerdict {
   const codes = reply["error-codes"] ?? [];
-  // Then it is we who are not known, and nothing is said of the token.
+  // Our own secret is invalid, so this is no verdict on the token.
   if (!reply.success && codes.some((code) => code.endsWith("-input-secret")))
     throw unavailable("secret refused", { configured: false, retryable: false });
   const challengeAt = reply.challenge_ts === undefined ? null : new Date(reply.challenge_ts);

@@ -95,8 +95,8 @@ export async function debitAvailable(
 }
 
 /**
- * Adds credits to an account as a lot of their own: a purchase, a grant, an auto-reload. What pays off a debt is not
- * in the lot, so that lots sum to the balance. Answers the entry's id.
+ * Adds credits to an account as a lot of their own: a purchase, a grant, an auto-reload. The part that pays off a debt
+ * is not in the lot, so that lots sum to the balance. Returns the entry's id.
  */
 export async function creditAccount(
   em: EntityManager,

@@ -15,7 +15,7 @@ export async function readCatalogue(ctx: HubContext, appId: string): Promise<Cre
   return { packages: packages.map(toOffer), consumptionRate: await readRates(ctx) };
 }
 
-/** What an operation costs; an unknown one costs 0 and is not enabled. The price list is the same for all apps. */
+/** Price of an operation; an unknown one costs 0 and is not enabled. The price list is the same for all apps. */
 export async function readOperationPrice(ctx: HubContext, operation: string): Promise<OperationPrice> {
   const [row] = await executeSql<OperationPrice>(
     ctx.em,

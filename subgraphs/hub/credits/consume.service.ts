@@ -79,8 +79,8 @@ const consuming: GroupedWrite<Spending, State, ConsumeCreditsResult> = {
 };
 
 /**
- * What `exactlyOnce` forgets after a day, the ledger does not; a key that is good for minutes is no
- * reference.
+ * The ledger keeps references for ever, unlike `exactlyOnce`, which keeps keys for a day; a key that is valid for
+ * minutes is no reference.
  */
 function referenceOf({ ctx, input }: Consumer): string | null {
   const key = ctx.idempotencyKey;

@@ -1,4 +1,4 @@
-/** Who of several consumers of one account is served. No database, no clock. */
+/** Decides concurrent spending of one account. No database, no clock. */
 import { DomainError } from "../../../src/errors.ts";
 import { insufficientCredits } from "./credits.errors.ts";
 import { availableOf } from "./ledger.ts";

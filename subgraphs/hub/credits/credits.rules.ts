@@ -17,8 +17,8 @@ import type { HubContext } from "../hub.context.ts";
 const readsCredits = and(isAuthenticated, hasScope("read:credits"));
 
 /**
- * Where only backends may spend (CREDITS_CONSUME=backend): an API key, or a service account that also holds
- * `consume:credits`. Elsewhere every caller may, for their own account.
+ * With CREDITS_CONSUME=backend: an API key, or a service account that also has `consume:credits`. Otherwise every
+ * principal may spend, for their own account.
  */
 const isBackend: Rule = {
   facts: {},

@@ -46,7 +46,7 @@ export async function requireKnownApp(ctx: HubContext, appId: string): Promise<v
   throw validationError([{ path: "appId", message: "must be the ID of a registered app", rule: "exists" }]);
 }
 
-/** The account whose rows this caller acts on. */
+/** The account whose rows the principal acts on. */
 export function ownerOf(ctx: HubContext): string {
   return ctx.principal.ownerId ?? "";
 }

@@ -139,7 +139,7 @@ export async function lockRepeatedHold(em: EntityManager, holdId: string): Promi
   return row ? dated(row) : null;
 }
 
-/** Gives the hold's key up: it is not found by it any more. */
+/** Clears the hold's key: it is no longer found by it. */
 export async function forgetKey(em: EntityManager, holdId: string): Promise<void> {
   await executeSql(em, "UPDATE credit_holds SET operation_key = NULL WHERE id = $1", [holdId]);
 }

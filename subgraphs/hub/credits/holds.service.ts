@@ -12,7 +12,7 @@ import { debitForHold, insertHold, lockHold, resolveHold, type HoldRow } from ".
 import type { CaptureCreditHoldInput, CreditHoldResult, PlaceCreditHoldInput } from "./holds.types.ts";
 import { availableOf } from "./ledger.ts";
 
-/** Sets credits aside. Throws 400 INSUFFICIENT_CREDITS. Idempotent by the call's key. */
+/** Holds credits. Throws 400 INSUFFICIENT_CREDITS. Idempotent by the idempotency key. */
 export async function placeHold(ctx: HubContext, input: PlaceCreditHoldInput): Promise<CreditHoldResult> {
   await requireKnownApp(ctx, input.appId);
   return exactlyOnce(ctx, { operation: "placeCreditHold", input }, async (em) => {
@@ -47,7 +47,7 @@ export async function captureHold(ctx: HubContext, input: CaptureCreditHoldInput
   });
 }
 
-/** Gives a pending hold's credits back. Releasing again changes nothing. Throws as `captureHold` does. */
+/** Releases a pending hold. Idempotent. Throws as `captureHold` does. */
 export async function releaseHold(ctx: HubContext, holdId: string): Promise<CreditHoldResult> {
   return exactlyOnce(ctx, { operation: "releaseCreditHold", input: { holdId } }, async (em) => {
     const hold = await requireHold(em, ctx, holdId);

@@ -74,7 +74,7 @@ export function postingsOf(type: MovementType, accountId: string, amount: number
   ];
 }
 
-/** What may be spent now. A debt makes it negative. */
+/** Available credits. A debt makes it negative. */
 export function availableOf(account: { balance: number; held: number }): number {
   return account.balance - account.held;
 }

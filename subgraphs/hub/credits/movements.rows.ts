@@ -35,7 +35,7 @@ export interface WrittenMovement extends Movement {
   createdAt: Date;
 }
 
-/** Writes one movement; answers its entry's id. */
+/** Writes one movement; returns its entry's id. */
 export async function writeMovement(
   em: EntityManager,
   account: MovedAccount,

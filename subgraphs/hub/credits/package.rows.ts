@@ -24,7 +24,7 @@ const packageRows = `SELECT package_id AS "packageId", name, description, credit
     validity_days AS "validityDays", popular, active, sort_order AS "sortOrder", pool
   FROM credit_packages WHERE app_id = $1`;
 
-/** What an app sells now, in its order. */
+/** The packages that an app sells now, in its order. */
 export function listPackages(em: EntityManager, appId: string): Promise<PackageRow[]> {
   return executeSql(em, `${packageRows} AND active ORDER BY sort_order, package_id`, [appId]);
 }

@@ -1,4 +1,4 @@
-/** What movements add up to, by time, app and operation; amounts in integer hundredths. No database, no clock. */
+/** Sums of movements by time, app and operation; amounts in integer hundredths. No database, no clock. */
 import { pointsOf, type UsageRange } from "../../../src/time/usage-range.ts";
 import { counterLedger, type MovementType } from "./ledger.ts";
 import type { AppCreditUsage, CreditFlow, CreditUsage, OperationCreditUsage } from "./usage.types.ts";

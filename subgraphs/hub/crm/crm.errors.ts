@@ -45,7 +45,7 @@ export function versionConflict(version: number): DomainError {
   );
 }
 
-/** 429 `quota`: the plan has no room for so much more; `resetAt` is null for what does not begin anew with a month. */
+/** 429 `quota`: the plan has no room for this amount; `resetAt` is null for quotas that are not monthly. */
 export function overQuota(facts: {
   kind: string;
   limit: number;

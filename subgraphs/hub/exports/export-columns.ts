@@ -10,7 +10,9 @@ export interface FoundColumn {
   /** Name in the payload. */
   name: string;
   type: Column["type"];
-  /** Where its values are: one of the five sums, an amount under its code, the payroll's head, or a field of the row. */
+  /**
+   * Source of its values: one of the five sums, an amount under its code, the payroll's head, or a field of the row.
+   */
   source: "amount" | "code" | "head" | "field";
   /** True for a column of amounts that are added up. */
   isTotalled: boolean;
@@ -85,7 +87,7 @@ function chooseColumn(
   };
 }
 
-/** A name as it is shown: names come from the payload too. */
+/** A name for display: names come from the payload too. */
 function show(name: string, { isMasked }: ColumnScope): string {
   const text = cleanText(name);
   return isMasked ? maskNineDigits(text) : text;

@@ -6,7 +6,7 @@ const name = (max: number) => z.string().min(1).max(max);
 /** Each of YYYY, MM and DD once, with one of `- / .` or a space between. */
 const datePattern = /^(?=.*YYYY)(?=.*MM)(?=.*DD)(?:YYYY|MM|DD)(?:[-/. ]?(?:YYYY|MM|DD)){2}$/;
 
-/** What spreadsheet programs take as the name of a sheet. */
+/** Valid sheet names of spreadsheet programs. */
 const sheetPattern = /^(?!')[^[\]:*?/\\\p{Cc}]{1,31}(?<!')$/u;
 
 const column = z.object({

@@ -6,7 +6,7 @@ import type { ExportFaults } from "./row-faults.ts";
 
 /** One row of the payroll as it was sent, with its amounts in minor units. */
 export interface PayrollEntry {
-  /** Whose row it is, as faults say it. */
+  /** The row's employee, as shown in faults. */
   employeeId: string | null;
   /** The input's fields, by name. */
   fields: Record<string, unknown>;
@@ -132,7 +132,7 @@ export function readSum(sum: bigint, key: string, faults: ExportFaults): number 
   }
 }
 
-/** Whose row it is; an id that looks like a number of a person is masked. */
+/** The row's employee; an id that looks like a personal number is masked. */
 export function employeeIdOf(row: Record<string, unknown>): string | null {
   const id = Object.hasOwn(row, "employeeId") ? row["employeeId"] : null;
   return typeof id === "string" || typeof id === "number"

@@ -20,7 +20,7 @@ export async function inSlices<T>(
 
 const chunkLength = 64 * 1024;
 
-/** Hands the texts on in pieces of at least 64 Ki characters, the last one aside. */
+/** Passes the texts on in chunks of at least 64 Ki characters, except for the last one. */
 export async function inChunks(
   texts: Iterable<string>,
   write: (chunk: string) => Promise<void> | void,

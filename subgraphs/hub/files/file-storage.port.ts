@@ -6,7 +6,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** Where the bytes of files are. Throws whatever its store fails with; that is for the caller to translate. */
+/** Storage of file contents. Throws the store's own errors; the caller maps them. */
 export interface FileStorage {
   /** Stores the bytes under the key: all of them or none, and lastingly. Again, it replaces them. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;

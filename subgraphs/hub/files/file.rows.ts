@@ -35,7 +35,7 @@ export async function insertFile(em: EntityManager, file: NewFile, now: Date): P
   );
 }
 
-/** Writes down that the bytes are stored, and the link that was made to them. */
+/** Records that the bytes are stored, and the link to them. */
 export async function markStored(
   em: EntityManager,
   fileId: string,
@@ -97,7 +97,7 @@ export async function findStoredFile(em: EntityManager, fileId: string): Promise
   return row ? { ...row, deletedAt: row.deletedAt && new Date(row.deletedAt) } : null;
 }
 
-/** Deletes a file that is not deleted yet; answers since when it is. */
+/** Deletes a file that is not deleted yet; returns its deletion time. */
 export async function markDeleted(em: EntityManager, fileId: string, now: Date): Promise<Date> {
   const [row] = await executeSql<{ deletedAt: string }>(
     em,

@@ -57,10 +57,7 @@ export async function findOwned(ctx: HubContext, { fileId, ownerId }: OwnedFileI
   return { storageKey, filename, contentType, size };
 }
 
-/**
- * Takes the bytes of this hash for a file that waits: the first that come, and no others. Throws
- * INVALID_STATE.
- */
+/** Claims a pending file for the bytes of this hash: the first upload, and no other. Throws INVALID_STATE. */
 export async function claimFile(ctx: HubContext, { fileId, sha256 }: ClaimFileInput): Promise<string> {
   if (!(await asSystem(ctx.em, (em) => claimBriefFile(em, fileId, sha256)))) throw fileAlreadySent();
   return fileId;
@@ -79,10 +76,7 @@ export async function beginFile(
   return id;
 }
 
-/**
- * Says that the bytes of a file are stored: it may be used, and opened by the link of the answer for 15
- * minutes.
- */
+/** Marks the bytes of a file as stored: it may be used, and opened by the returned link for 15 minutes. */
 export async function finishFile(ctx: HubContext, fileId: string): Promise<FinishedFile> {
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + briefLinkMs);

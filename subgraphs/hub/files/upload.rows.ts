@@ -5,7 +5,7 @@ import type { NewFile } from "./file.rows.ts";
 /** A temporary file. Its hash is null until its bytes are uploaded. */
 export type BriefFile = Omit<NewFile, "sha256"> & { sha256: string | null; keptUntil: Date };
 
-/** Writes down a file whose bytes are yet to be stored. */
+/** Records a file whose bytes are yet to be stored. */
 export async function insertBriefFile(em: EntityManager, file: BriefFile, now: Date): Promise<void> {
   const { id, ownerId, appId, filename, contentType, size, sha256, keptUntil } = file;
   await executeSql(
@@ -35,10 +35,7 @@ export async function findHeldFile(
   return row ?? null;
 }
 
-/**
- * Gives a file that waits the hash of the bytes that have come. False when it has one already: then they are
- * too late.
- */
+/** Sets the hash of a pending file. False when it has one already: then these bytes are too late. */
 export async function claimBriefFile(em: EntityManager, fileId: string, sha256: string): Promise<boolean> {
   const rows = await executeSql(
     em,
@@ -49,7 +46,7 @@ export async function claimBriefFile(em: EntityManager, fileId: string, sha256: 
   return rows.length === 1;
 }
 
-/** Writes down that the bytes of a file without links are stored. */
+/** Records that the bytes of a file without links are stored. */
 export async function markReceived(em: EntityManager, fileId: string, now: Date): Promise<void> {
   await executeSql(
     em,

@@ -17,13 +17,13 @@ import type { UploadedFile, UploadFileInput } from "./uploads.types.ts";
 const maxInlineBytes = 64 * 1024;
 /** How long a file that was handed in is kept. */
 const keptMs = 7 * 24 * 60 * 60_000;
-/** What an account may have handed in at a time. Calls that come at once may go a little beyond it. */
+/** Maximum bytes of an account's uploads. Concurrent requests may exceed it slightly. */
 const maxKeptBytes = 200 * 1024 * 1024;
 
 /**
- * Hands in a file for 7 days: from its content, or awaited at the link of the answer, which is good once, for
- * 15 minutes, and for bytes of this size and type alone. A repeat under one key is the same file. Throws
- * VALIDATION_ERROR, BUSINESS_RULE when the account keeps too much already, STORAGE_ERROR.
+ * Uploads a file for 7 days: from its content, or through the returned link, which is valid once, for 15 minutes, and
+ * for bytes of this size and type only. Idempotent by the idempotency key. Throws VALIDATION_ERROR, BUSINESS_RULE when
+ * the account stores too much already, STORAGE_ERROR.
  */
 export async function uploadFile(ctx: HubContext, input: UploadFileInput): Promise<UploadedFile> {
   const bytes = readContent(input);

@@ -3,7 +3,7 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
 
-/** What happened to an account. */
+/** Kinds of account changes. */
 export type AccountChange =
   | "suspended"
   | "suspension_lifted"

@@ -15,8 +15,8 @@ import type { User } from "./user.entity.ts";
 const graceMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Closes the caller's account: tokens and keys stop at once, and after 30 days it is erased. Again, it answers the same
- * moment. Throws INVALID_STATE for an administrator, who must hand the role over first, so that one is always left.
+ * Closes the account: tokens and keys stop at once, and after 30 days it is erased. Idempotent. Throws INVALID_STATE
+ * for an administrator, who must hand the role over first, so that one is always left.
  */
 export async function deleteAccount(ctx: HubContext): Promise<AccountDeletion> {
   if (ctx.principal.isAdmin && !ctx.principal.closed) {
@@ -142,6 +142,11 @@ async function readSchedule(em: EntityManager, userId: string): Promise<Date> {
 }
 
 /** Other subgraphs hold rows of this account, too. */
-async function emitSystemEvent(em: EntityManager, type: string, objectId: string, payload: object): Promise<void> {
+async function emitSystemEvent(
+  em: EntityManager,
+  type: string,
+  objectId: string,
+  payload: object,
+): Promise<void> {
   await emitEvent(em, { type, objectId, appId: null, ownerId: null, payload });
 }

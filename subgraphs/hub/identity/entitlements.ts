@@ -6,7 +6,7 @@ export type StoredTiers = Readonly<
   Record<string, readonly [tier: string, from: string | null, until: string | null]>
 >;
 
-/** What an account holds at one moment. */
+/** The tiers of an account at one time. */
 export interface HeldTiers {
   plan: PlanKey;
   invoicerTier: InvoicerTier;

@@ -42,7 +42,7 @@ const updates = {
   service_accounts: `UPDATE service_accounts SET key_hash = $3, pepper_id = $4 WHERE id = $1 AND key_hash = $2`,
 } as const;
 
-/** Changes nothing when the key was replaced, or hashed anew by another request, in the meantime. */
+/** No-op when the key was replaced, or rehashed by another request. */
 async function replaceHash(
   ctx: HubContext,
   { table, id, older, newest }: { table: SentKey["table"]; id: string; older: string; newest: string },

@@ -1,6 +1,6 @@
 import type { ChannelListener } from "../../../src/db/channel-listener.ts";
 
-/** Where the database announces, in the changing transaction, whose access changed: an account's, key's or user's id. */
+/** The database announces here, in the changing transaction, whose access changed: an account's, key's or user's id. */
 export const accessChannel = "hub_access";
 
 const keepForMs = 5_000;

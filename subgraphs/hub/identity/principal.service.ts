@@ -27,7 +27,7 @@ export async function resolvePrincipal(ctx: HubContext, input: CallerInput): Pro
   return { ...caller, isAppKnown: !input.appId || app !== null };
 }
 
-/** What an open credential is when nothing else is said of it. */
+/** Defaults of a valid credential's principal. */
 type Known = Omit<Caller, "isAppKnown">;
 const unrestricted = { isReadOnly: false, keyLimits: null, isIpAllowed: true, hasKeyAccess: true };
 

@@ -39,12 +39,13 @@ export function restoreUser(ctx: HubContext, input: RestoreUserInput): Promise<A
       "UPDATE users SET suspended_at = NULL WHERE id = $1 AND suspended_at IS NOT NULL RETURNING id",
       [userId],
     );
-    if (lifted.length > 0) await recordAccountChange(em, ctx, { userId, change: "suspension_lifted", reason });
+    if (lifted.length > 0)
+      await recordAccountChange(em, ctx, { userId, change: "suspension_lifted", reason });
     else await reopen(em, ctx, userId, ctx.clock.now());
   });
 }
 
-/** Gives a role; it holds whatever the token says. Throws USER_NOT_FOUND. */
+/** Grants a role, whatever the token says. Throws USER_NOT_FOUND. */
 export function grantRole(ctx: HubContext, input: UserRoleInput): Promise<AdminUser> {
   const { userId, role, reason = null } = input;
   return changeStanding(ctx, { operation: "grantRole", input }, async (em) => {
@@ -62,8 +63,8 @@ export function grantRole(ctx: HubContext, input: UserRoleInput): Promise<AdminU
 }
 
 /**
- * Takes a role away, from the next call on and whatever the token says. Throws USER_NOT_FOUND, or INVALID_STATE for the
- * caller's own role: an administrator is always left.
+ * Revokes a role, from the next request on and whatever the token says. Throws USER_NOT_FOUND, or INVALID_STATE for the
+ * principal's own role: an administrator is always left.
  */
 export function revokeRole(ctx: HubContext, input: UserRoleInput): Promise<AdminUser> {
   const { userId, role, reason = null } = input;

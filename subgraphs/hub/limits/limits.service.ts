@@ -15,7 +15,7 @@ export async function recordLimitUse(
   { counts, stamps }: RecordLimitUseInput,
 ): Promise<void> {
   const now = ctx.clock.now().getTime();
-  // In one order, so that two routers that record at once do not wait for each other in a circle.
+  // Sorted, so that two routers that record concurrently do not deadlock.
   const sorted = counts.toSorted((a, b) => compare(`${a.subject} ${a.counter}`, `${b.subject} ${b.counter}`));
   await asSystem(ctx.em, async (em) => {
     await executeSql(

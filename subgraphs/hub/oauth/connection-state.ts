@@ -13,8 +13,8 @@ type TokenState = Pick<
 >;
 
 /**
- * What people see of a connection: `revoked` when its grant has ended at the provider, `expired` when its token has and
- * there is no way of renewing it, `error` when it could be renewed and the provider does not do so now.
+ * The public status of a connection: `revoked` when its grant has ended at the provider, `expired` when its token has
+ * and cannot be renewed, `error` when it could be renewed and the provider fails.
  */
 export function shownStatus(row: TokenState, now: Date): ShownStatus {
   if (row.status !== "connected") return "revoked";

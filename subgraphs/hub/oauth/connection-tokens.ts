@@ -5,12 +5,12 @@ import type { OauthGrant } from "./oauth.port.ts";
 
 type TokenField = "access_token" | "refresh_token";
 
-/** Where a token belongs: an envelope that is moved to another row or field does not open. */
+/** Associated data of a sealed token: it can be opened for its own row and field only. */
 export function tokenPlace(connectionId: string, field: TokenField): string {
   return `oauth:${connectionId}:${field}`;
 }
 
-/** Where the account's id at the provider belongs. */
+/** Associated data of the sealed account id at the provider. */
 export function subjectPlace(connectionId: string): string {
   return `oauth:${connectionId}:subject`;
 }

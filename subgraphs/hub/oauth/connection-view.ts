@@ -2,7 +2,7 @@ import type { ConnectionRow } from "./connection.rows.ts";
 import { shownStatus } from "./connection-state.ts";
 import type { OauthConnection, OauthConnectionStatus } from "./oauth.types.ts";
 
-/** What callers see of a connection. Its tokens stay here. */
+/** A connection as API users see it, without its tokens. */
 export function showConnection(row: ConnectionRow, now: Date): OauthConnection {
   const { id: connectionId, createdAt, updatedAt } = row;
   const { provider, connected, status, appId, scopes, requestedScopes } = showStatus(row, now);

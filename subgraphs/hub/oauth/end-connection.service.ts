@@ -64,7 +64,7 @@ async function markEnded(em: EntityManager, id: string, now: Date): Promise<void
   await updateConnection(em, id, { status: "ended", ended_at: now, updated_at: now, ...lease });
 }
 
-/** Asks the provider once, then erases. True when it has ended the grant. */
+/** Revokes the grant at the provider, once, then erases the tokens. True when the provider confirmed. */
 async function finishEnding(ctx: HubContext, connectionId: string): Promise<boolean> {
   const [row] = await asSystem(ctx.em, (em) =>
     selectConnections(em, "c.id = $1 AND c.status = 'ended'", [connectionId]),
@@ -89,7 +89,7 @@ async function tryRevoke(ctx: HubContext, row: ConnectionRow): Promise<boolean> 
 /** A call that ends a connection has this long before the sweep does it. */
 const sweepAfterMs = 60_000;
 
-/** Ends what dead processes have left half way; answers how many connections. */
+/** Finishes what dead processes have left unfinished; returns how many connections. */
 export async function sweepEnded(ctx: HubContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - sweepAfterMs);
   const sql =
@@ -123,7 +123,7 @@ export async function eraseConnections(ctx: HubContext): Promise<number> {
 
 const keepFlowsMs = 24 * 60 * 60 * 1000;
 
-/** Forgets authorizations of more than a day ago; answers how many. */
+/** Deletes authorizations older than a day; returns how many. */
 export async function purgeFlows(ctx: HubContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - keepFlowsMs);
   const sql = "DELETE FROM oauth_flows WHERE expires_at <= $1 RETURNING 1";

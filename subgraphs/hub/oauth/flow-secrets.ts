@@ -1,7 +1,7 @@
 import type { KeyRing } from "../../../src/crypto/crypto.ts";
 import type { FlowSecrets } from "./oauth.port.ts";
 
-/** What makes an authorization ours, sealed for its row. */
+/** Seals an authorization's secrets for its row. */
 export function sealFlowSecrets(keyRing: KeyRing, flowId: string, secrets: FlowSecrets): string {
   return keyRing.seal(JSON.stringify(secrets), flowPlace(flowId));
 }

@@ -8,7 +8,7 @@ export interface OauthProvider {
   readonly allowedScopes: readonly string[];
   readonly defaultScopes: readonly string[];
 
-  /** Where a person says yes or no. */
+  /** The page where the user grants or denies access. */
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
   /**
    * The tokens that a person's yes is for. Checks what came back: state, `iss` where there is one, and the identity token.
@@ -40,7 +40,7 @@ export interface AuthorizationRequest extends FlowSecrets {
 export interface AuthorizationAnswer extends FlowSecrets {
   redirectUri: string;
   state: string;
-  /** What came back with the person, as it came. */
+  /** Parameters of the redirect, unchanged. */
   parameters: { code: string | null; error: string | null; iss: string | null };
 }
 
@@ -57,13 +57,13 @@ export interface OauthGrant {
   subject: string | null;
 }
 
-/** What went wrong at the server, as far as it makes a difference here. */
+/** Kinds of server failures that are handled differently. */
 export type OauthFaultKind =
   /** The person said no. */
   | "denied"
   /** Code or refresh token are not good. */
   | "invalid_grant"
-  /** The answer is not from whom we asked. */
+  /** The response is not from the expected server. */
   | "untrusted"
   /** The server refused what we sent, or our credentials. */
   | "refused"

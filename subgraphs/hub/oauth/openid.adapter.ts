@@ -161,7 +161,7 @@ function grantOf(tokens: openid.TokenEndpointResponse & openid.TokenEndpointResp
 
 const profileSchema = z.record(z.string(), z.unknown());
 
-/** Who it is, as the service's own page of the account says. */
+/** The account's name by the service's userinfo endpoint. */
 async function readLabel(config: openid.Configuration, token: string, url: URL): Promise<string | null> {
   const response = await openid.fetchProtectedResource(config, token, url, "GET");
   return response.ok ? labelOf(profileSchema.parse(await response.json())) : null;

@@ -43,7 +43,7 @@ export async function claimRefresh(ctx: HubContext, connectionId: string): Promi
   return null;
 }
 
-/** Gives a claim back that nothing came of. */
+/** Releases an unused lease. */
 export async function freeRefresh(ctx: HubContext, { lease, row }: RefreshClaim): Promise<void> {
   await asSystem(ctx.em, (em) =>
     executeSql(

@@ -14,13 +14,13 @@ export interface CheckoutOrder extends NewTransaction {
   line: NewCheckout["line"];
   successUrl: string;
   cancelUrl: string;
-  /** What else the processor shall know, beside userId, appId and transactionId. */
+  /** Further metadata for the processor, beside userId, appId and transactionId. */
   processorMetadata?: Record<string, string>;
 }
 
 /** How a checkout comes to its order. */
 export interface CheckoutSteps<Prepared> {
-  /** Asks and checks outside, before anything is written; not run for a replay. */
+  /** External calls and checks before anything is written; skipped in a replay. */
   prepare?(): Promise<Prepared>;
   /** Builds the order from the current rows, in the transaction that records the payment. */
   order(em: EntityManager, prepared: Prepared): Promise<CheckoutOrder>;

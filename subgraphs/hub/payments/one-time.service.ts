@@ -24,9 +24,9 @@ import { recordTransaction } from "./transactions.service.ts";
 const botAction = "create_payment";
 
 /**
- * Asks the processor for a payment of a free amount that its payer confirms in the browser. The bot check comes before
- * any row, and once for an Idempotency-Key. Throws 400 for an amount, currency, app or metadata that is not valid or a
- * failed bot check, and PROCESSOR_ERROR, after which the payment stays pending.
+ * Creates a payment of a free amount at the processor, which its payer confirms in the browser. The bot check comes
+ * before any row, and once per Idempotency-Key. Throws 400 for an invalid amount, currency, app or metadata or a failed
+ * bot check, and PROCESSOR_ERROR, after which the payment stays pending.
  */
 export async function createPaymentIntent(
   ctx: HubContext,

@@ -22,9 +22,9 @@ const paymentEvents = [
 const aboutPayment = ["charge.refunded", "charge.dispute.created", "charge.dispute.closed"];
 
 /**
- * Takes payments to where the processor shows them. Whatever the event says, the payment and its page are read anew, so
- * any order and any number of deliveries end in the same state. A payment without our metadata is not ours; one of ours
- * that has no row here yet is tried again later.
+ * Applies the processor's status to payments. Whatever the event says, the payment and its page are read again, so any
+ * order and any number of deliveries end in the same state. A payment without our metadata is not ours; one of ours
+ * without a row yet is retried later.
  */
 const paymentEffect: EventEffect<KnownPayment | null> = {
   types: [...pageEvents, ...paymentEvents, ...aboutPayment],

@@ -55,7 +55,7 @@ registerEnumType(PaymentStatus, {
   },
 });
 
-/** What both ways of paying a free amount are given. */
+/** Common input of both ways of paying a free amount. */
 @InputType()
 class FreeAmount {
   @Field(() => MoneyScalar, {

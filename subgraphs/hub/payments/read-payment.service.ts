@@ -11,7 +11,7 @@ import {
 } from "./transaction.rows.ts";
 import { advanceLocked, recordTransition } from "./transactions.service.ts";
 
-/** Where something is found at the processor. */
+/** Ids of a payment at the processor. */
 export interface ProcessorIds {
   sessionId: string | null;
   paymentIntentId: string | null;
@@ -23,7 +23,7 @@ export interface KnownPayment extends PaymentReading {
   transactionId: string | null;
   /** Null when we have no row of it. */
   row: Transaction | null;
-  /** When the processor was asked, by the database's clock. */
+  /** Time of the reading, by the database's clock. */
   readAt: string;
 }
 

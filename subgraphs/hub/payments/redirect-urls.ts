@@ -1,9 +1,9 @@
 import { DomainError } from "../../../src/errors.ts";
 
-/** Where payers of an app may be sent. */
+/** Allowed redirect targets of an app's payers. */
 export interface ReturnSite {
   allowedOrigins: readonly string[];
-  /** Where the app lives; null for one that says nothing of it. */
+  /** The app's URL; null when none is set. */
   defaultUrl: string | null;
   /** The platform's own address: for such an app, and for the platform's own pages. */
   publicUrl: string;
@@ -16,10 +16,9 @@ const maxUrlLength = 2_048;
 const placeholder = "{CHECKOUT_SESSION_ID}";
 
 /**
- * Where the processor sends the payer: the given address, or the app's own page at `path` when none is given. A given
- * address must be https at one of the app's origins, or a page of the platform; else a checkout could lead its payers
- * anywhere. Throws 400
- * INVALID_URL, which names the field.
+ * The URL for the payer's return: the given one, or the app's own page at `path`. A given URL must be https at one of
+ * the app's origins, or a page of the platform; otherwise a checkout would be an open redirect. Throws 400 INVALID_URL,
+ * which names the field.
  */
 export function redirectUrl(
   site: ReturnSite,
@@ -35,7 +34,7 @@ export function redirectUrl(
   return url.href.replaceAll(encodeURIComponent(placeholder), placeholder);
 }
 
-/** Where a payer goes after paying, and after turning back. */
+/** URLs for payers after a payment, and after cancelling. */
 export function checkoutUrls(
   site: ReturnSite,
   given: { successUrl?: string | null; cancelUrl?: string | null },

@@ -61,7 +61,7 @@ export async function insertReloadCharge(
   );
 }
 
-/** Notes that the processor is about to be asked; who pays is fixed by the first to say. Answers the charge as it is then. */
+/** Records an attempt before the processor is called; the first attempt fixes the payer. Returns the updated charge. */
 export async function recordTry(
   em: EntityManager,
   reloadId: string,

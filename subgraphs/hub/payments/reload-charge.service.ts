@@ -19,7 +19,7 @@ import { selectTransactions } from "./transaction.rows.ts";
 import { advanceTransaction, recordTransaction, type Transaction } from "./transactions.service.ts";
 import { isPaid } from "./transactions.ts";
 
-/** The processor forgets an idempotency key after 24 hours; from then on the same key would charge anew. */
+/** The processor deletes an idempotency key after 24 hours; from then on the same key would charge again. */
 const keyLifetimeMs = 23 * 60 * 60 * 1000;
 
 /**

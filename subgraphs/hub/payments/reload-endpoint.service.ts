@@ -7,8 +7,8 @@ import type { SyncedReloadEndpoint, SyncReloadEndpointInput } from "./reload-cha
 const keepSecretMs = 10 * 60 * 1000;
 
 /**
- * Makes the webhook address of an app's auto-reload the given one, or removes it. Answers the secret when this call made
- * it. Idempotent by the call's key.
+ * Sets or removes the webhook URL of an app's auto-reload. Returns the secret when this call created it. Idempotent by
+ * the idempotency key.
  */
 export function syncReloadEndpoint(
   ctx: HubContext,

@@ -2,7 +2,7 @@ import type { RegisteredApp } from "../apps/apps.types.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { ReturnSite } from "./redirect-urls.ts";
 
-/** Where payers of this app may be sent, as this process is set up. */
+/** Allowed redirect targets of this app's payers, by this process's settings. */
 export function returnSiteOf(
   ctx: HubContext,
   { allowedOrigins, defaultUrl }: Pick<RegisteredApp, "allowedOrigins" | "defaultUrl">,

@@ -75,7 +75,7 @@ export interface TransactionChange {
   sessionId?: string | null;
   invoiceUrl?: string | null;
   failureCode?: string | null;
-  /** When the processor was asked, by the database's clock; an answer older than the last one applied says nothing new. */
+  /** Time of the reading, by the database's clock; a reading older than the last one applied is ignored. */
   readAt?: string;
 }
 

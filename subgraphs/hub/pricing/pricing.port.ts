@@ -1,10 +1,10 @@
 /** The central pricing service: what an app's plans cost. */
 export interface PricingService {
-  /** Null when the service does not know the app. Throws UPSTREAM_FAILED (502) when it cannot be asked. */
+  /** Null when the service does not know the app. Throws UPSTREAM_FAILED (502) when it is unreachable. */
   readPlans(appId: string): Promise<PriceList | null>;
 }
 
-/** What an app sells. Amounts are minor units of the currency. */
+/** The plans of an app. Amounts are minor units of the currency. */
 export interface PriceList {
   /** Upper-case ISO 4217. */
   currency: string;

@@ -43,7 +43,7 @@ export async function readPlans(ctx: HubContext, appId: string): Promise<PriceLi
   return asked;
 }
 
-/** The plans of an app as callers see them: amounts in major units, and only prices that can be chosen now. */
+/** The public plans of an app: amounts in major units, and only prices that can be chosen now. */
 export async function showPlans(ctx: HubContext, appId: string): Promise<AppPlans> {
   const { currency, plans, updatedAt } = await readPlans(ctx, appId);
   return {

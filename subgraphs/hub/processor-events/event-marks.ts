@@ -22,14 +22,14 @@ export function combineOutcomes(outcomes: readonly EventOutcome[]): EventOutcome
   return (["queued", "processed"] as const).find((outcome) => outcomes.includes(outcome)) ?? "ignored";
 }
 
-/** What an event's row says after its effects were applied. */
+/** An event's row after its effects were applied. */
 export function markAfterRun(outcome: EventOutcome, run: LockedRun): EventOutcomeRow {
   if (outcome === "queued") return afterTrouble({ ...run, status: "queued", error: "unknown_object" });
   const { retries } = run.row;
   return { status: outcome, retries, lastError: null, nextAttemptAt: null, processedAt: run.now };
 }
 
-/** What an event's row says after a run that threw. */
+/** An event's row after a failed run. */
 export function markAfterFailure(error: unknown, run: LockedRun): EventOutcomeRow {
   return afterTrouble({ ...run, status: "failed", error: nameOf(error) });
 }

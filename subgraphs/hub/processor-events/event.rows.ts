@@ -12,7 +12,7 @@ export interface SealedPayload {
   sealed: string;
 }
 
-/** Where an event's text belongs: an envelope that is moved to another row does not open. */
+/** Associated data of an event's sealed text: it can be opened for its own row only. */
 export function payloadPlace(eventId: string): string {
   return `processor_events.payload.${eventId}`;
 }
@@ -72,7 +72,7 @@ export interface LockedEvent {
   nextAttemptAt: Date | null;
 }
 
-/** Locks events until the transaction ends; answers those that are kept, by their ids. */
+/** Locks events until the transaction ends; returns the stored ones by their ids. */
 export async function lockEvents(
   em: EntityManager,
   eventIds: readonly string[],
@@ -93,7 +93,7 @@ export async function lockEvents(
   );
 }
 
-/** What runs change of an event's row. */
+/** The fields of an event's row that a run changes. */
 export interface EventOutcomeRow {
   status: EventStatus;
   retries: number;
@@ -131,7 +131,7 @@ export async function findPayload(em: EntityManager, eventId: string): Promise<s
   return (await executeSql<{ sealed: string }>(em, sql, [eventId]))[0]?.sealed ?? null;
 }
 
-/** Takes on up to `limit` events that are due, the longest waiting first; they are due again at `until`. */
+/** Claims up to `limit` due events, the longest waiting first; they are due again at `until`. */
 export function claimDueEvents(
   em: EntityManager,
   { now, until, limit }: { now: Date; until: Date; limit: number },

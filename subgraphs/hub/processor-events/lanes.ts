@@ -6,7 +6,7 @@ export interface Lanes<Run> {
   alone: Run[];
 }
 
-/** Puts runs that share a place, directly or over others, into one lane. Runs of unknown places (null) stay alone. */
+/** Groups runs that share a place, directly or through others, into lanes. Runs of unknown places (null) stay alone. */
 export function lanesOf<Run>(
   runs: readonly Run[],
   placesOf: (run: Run) => readonly string[] | null,

@@ -8,7 +8,7 @@ import type { ReceivedProcessorEvent, ReceiveProcessorEventInput } from "./proce
 import { pickUpAfterMs } from "./retry-schedule.ts";
 import { runEvent } from "./run-event.service.ts";
 
-/** Events that came and are to be kept; those that come at once share a statement. */
+/** Received events to be stored; concurrent ones share a statement (group commit). */
 const arrivals = new Batches<{ em: HubContext["em"]; row: NewEventRow }, EventStatus | "new">((all) =>
   keepEvents(
     all[0]!.em,

@@ -11,8 +11,8 @@ import { runEvent } from "./run-event.service.ts";
 const batchSize = 10;
 
 /**
- * Runs every event that is due at the context's time: those that failed, that waited for a row, or whose receiver died.
- * Answers how many were run. Any number of processes may do so at once; after `signal` no further ones are begun.
+ * Runs every event that is due at the context's time: failed ones, those that wait for a row, and those of dead
+ * processes. Returns how many were run. Safe in any number of processes; after `signal` no further ones are begun.
  */
 export async function retryDueEvents(
   ctx: HubContext,

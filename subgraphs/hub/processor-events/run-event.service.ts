@@ -7,7 +7,7 @@ import { applyInGroup, type EventRun, type RunOutcome } from "./apply-events.ser
 import { lockEvents, markEvents } from "./event.rows.ts";
 import { isDone, markAfterFailure, type RunReason } from "./event-marks.ts";
 
-/** Events that are read and wait to be applied; those that wait at once share a transaction. */
+/** Events to be applied; concurrent ones share a transaction (group commit). */
 const runs = new Batches<EventRun, RunOutcome>(applyInGroup);
 
 /**

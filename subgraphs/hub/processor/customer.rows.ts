@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 
-/** Who an account is at the processor, as far as is known. */
+/** An account's customer at the processor. */
 export interface CustomerRow {
   ownerId: string;
   generation: number;

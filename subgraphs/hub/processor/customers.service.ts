@@ -29,12 +29,14 @@ export function ownerOfCustomer(em: EntityManager, customerId: string): Promise<
   return asSystem(em, (own) => findOwnerOfCustomer(own, customerId));
 }
 
-/** Forgets a customer that the processor has deleted; the account gets another when it needs one. Answers the account. */
+/**
+ * Unlinks a customer that the processor has deleted; the account gets another when it needs one. Returns the account.
+ */
 export function forgetCustomer(em: EntityManager, customerId: string): Promise<string | null> {
   return asSystem(em, (own) => unlinkCustomerRow(own, customerId));
 }
 
-/** Takes a customer over that the processor has already; an account that has one keeps it. Answers the one it then has. */
+/** Adopts a customer that exists at the processor; an account that has one keeps it. Returns the account's customer. */
 export function adoptCustomer(ctx: HubContext, ownerId: string, customerId: string): Promise<string> {
   return asSystem(ctx.em, async (em) => {
     const now = ctx.clock.now();
@@ -62,7 +64,7 @@ async function createCustomer(ctx: HubContext, ownerId: string): Promise<string>
   }
 }
 
-/** A transaction that is no step of the call's own effect: without its audit row and charge. */
+/** A transaction outside of the operation's own effect: without its audit row and charge. */
 function transaction<T>({ em, principal }: HubContext, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return inTransaction({ em, principal }, work);
 }

@@ -2,14 +2,14 @@ import type { HubContext } from "../hub.context.ts";
 import type { ProcessorEvent } from "./processor.port.ts";
 
 /**
- * What became of an event: applied; of no concern, or an illegal step; or about a row that is not here yet, so that it
- * is tried again a minute later.
+ * Outcome of an event: applied; irrelevant or an illegal transition; or about a missing row, so that it is retried a
+ * minute later.
  */
 export type EventOutcome = "processed" | "ignored" | "queued";
 
 /**
- * What events of some types do. An effect may be run again, in any order and beside other processes, and always ends in
- * the state that the processor shows.
+ * Effect of some types of events. It may run repeatedly, in any order and in parallel, and always ends in the
+ * processor's state.
  */
 export interface EventEffect<Snapshot = unknown> {
   types: readonly string[];

@@ -25,7 +25,7 @@ export interface PaymentProcessor {
   /** Charges the saved method without the payer. Throws ProcessorDecline. */
   chargeSavedMethod(payment: NewCharge, idempotencyKey: string): Promise<ProcessorPayment>;
   readPayment(paymentIntentId: string): Promise<ProcessorPayment | null>;
-  /** Gives back all that is left of a payment, as one that was made twice; nothing where nothing is left. */
+  /** Refunds the rest of a duplicate payment; a no-op when nothing is left. */
   refundDuplicate(paymentIntentId: string, idempotencyKey: string): Promise<void>;
 
   createCheckout(checkout: NewCheckout, idempotencyKey: string): Promise<ProcessorCheckout>;
@@ -54,7 +54,7 @@ export interface PaymentProcessor {
   readSubscription(subscriptionId: string): Promise<ProcessorSubscription | null>;
   /** Ends it now. */
   cancelSubscription(subscriptionId: string, idempotencyKey: string): Promise<ProcessorSubscription>;
-  /** Lets it end with its period, or takes that back. */
+  /** Sets or clears its end at the period's end. */
   setCancelAtPeriodEnd(
     subscriptionId: string,
     cancelAtPeriodEnd: boolean,
@@ -126,7 +126,7 @@ export interface ProcessorPayment {
   receiptUrl: string | null;
   /** Our word for why it failed (`card_declined`, `expired_card`, `insufficient_funds`, ...). */
   failureCode: string | null;
-  /** What only a lost or stolen card and the like says: trying again is of no use. */
+  /** True when the same card will be declined again, such as a lost or stolen one. */
   isHardDecline: boolean;
   metadata: Record<string, string>;
 }

@@ -6,7 +6,7 @@ const stripeApiVersion = "2026-10-28.endive";
 
 export interface StripeClientOptions {
   secretKey: string;
-  /** Where the API is, with a path prefix if it has one; null for its official address. */
+  /** URL of the API, with a path prefix if it has one; null for the official one. */
   baseUrl: string | null;
   /** For one try, up to the last byte of the answer; a call makes at most two. */
   timeoutMs?: number;

@@ -2,13 +2,13 @@ import type { Stripe } from "stripe";
 import type { ProcessorInvoice, ProcessorInvoicePreview, ProcessorInvoiceStatus } from "./processor.port.ts";
 import { idOf, toDate, toDateOrNull } from "./stripe-client.ts";
 
-/** Where the subscription stood until the 2025-03-31 version of the API. */
+/** The subscription's place before the 2025-03-31 version of the API. */
 interface EarlierParent {
   subscription?: string | { id: string } | null;
   subscription_details?: { metadata?: Record<string, string> | null } | null;
 }
 
-/** What shows whether the last try to pay waits for the payer; fits the depth of four that the API expands. */
+/** Expands the last payment attempt, which may require the payer; within the API's maximum depth of four. */
 export const withPayments = ["payments.data.payment.payment_intent"];
 
 /** Maps an invoice to the port's. `needsAction`: the last payment attempt requires the payer to act. */

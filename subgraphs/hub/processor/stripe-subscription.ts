@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import type { ProcessorSubscription } from "./processor.port.ts";
 import { idOf, toDate, toDateOrNull } from "./stripe-client.ts";
 
-/** Where the period stood until the 2025-03-31 version of the API. */
+/** The period's place before the 2025-03-31 version of the API. */
 interface EarlierPeriod {
   current_period_start?: number;
   current_period_end?: number;

@@ -44,8 +44,8 @@ export async function listServiceAccounts(ctx: HubContext): Promise<ServiceAccou
 }
 
 /**
- * Makes a service account and reveals its key this once. Throws VALIDATION_ERROR for a scope that the administrator's
- * own token does not hold. Idempotent by the call's key, which shows the key again for 10 minutes.
+ * Creates a service account and reveals its key once. Throws VALIDATION_ERROR for a scope that the administrator's own
+ * token does not have. Idempotent by the idempotency key, which shows the key again for 10 minutes.
  */
 export async function createServiceAccount(
   ctx: HubContext,

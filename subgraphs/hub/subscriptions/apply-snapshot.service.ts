@@ -15,7 +15,7 @@ export interface SubscriptionReading {
   snapshot: ProcessorSubscription;
   /** The plan of its price; null when unknown. */
   planId: string | null;
-  /** Revision of our row before the processor was asked; null when there was none. */
+  /** Revision of our row before the reading; null when there was none. */
   baseRevision: number | null;
   /** True for the response to a change of ours: it is not older than any concurrent reading. */
   isReply?: boolean;
@@ -107,7 +107,7 @@ async function adopt(
   return row ? change(ctx, em, row, reading, eventAt) : refuseDuplicate(ctx, em, fresh, { isRefunded: true });
 }
 
-/** Whose it is, if there are such a person and such an app. */
+/** The owner and app, if both exist. */
 async function findIdentity(
   em: EntityManager,
   { metadata }: ProcessorSubscription,

@@ -6,7 +6,7 @@ import { returnSiteOf } from "../payments/return-site.service.ts";
 import { customerOf } from "../processor/customers.service.ts";
 import type { BillingPortal } from "./billing.types.ts";
 
-/** Whose page a payer returns to when the call names no app. */
+/** The app whose page a payer returns to when the request names none. */
 const platformApp = "central";
 
 /**

@@ -21,9 +21,9 @@ interface PreviewedChange {
 }
 
 /**
- * Moves the caller's subscription to another price of the app, at once. The same price changes nothing. Throws
- * SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_STATE_CONFLICT once it has ended, PRICE_MISMATCH for a price that the app does not
- * sell or sells in another currency.
+ * Moves the account's subscription to another price of the app, at once. The same price changes nothing. Throws
+ * SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_STATE_CONFLICT once it has ended, PRICE_MISMATCH for a price that the app does
+ * not sell or sells in another currency.
  */
 export async function updateSubscription(
   ctx: HubContext,

@@ -22,7 +22,7 @@ export interface PlanChange {
 }
 
 /**
- * What moving the caller's subscription to a price would cost. Nothing is changed. Throws as the change itself:
+ * Previews the cost of moving the account's subscription to a price. Read-only. Throws as the change itself:
  * SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_STATE_CONFLICT, PRICE_MISMATCH, PROCESSOR_ERROR.
  */
 export async function previewSubscriptionChange(

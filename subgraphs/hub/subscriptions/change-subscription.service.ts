@@ -39,7 +39,7 @@ export function cancelSubscription(
   });
 }
 
-/** Takes back that a subscription ends with its period. One that does not end stays as it is. Throws as `cancel` does. */
+/** Undoes a cancellation at the period's end. Idempotent. Throws as `cancel` does. */
 export function reactivateSubscription(
   ctx: HubContext,
   input: AppSubscriptionInput,
@@ -70,7 +70,7 @@ export function pauseSubscription(
   });
 }
 
-/** Ends a pause at once. One that is not paused stays as it is. Throws as `cancel` does. */
+/** Ends a pause at once. Idempotent. Throws as `cancel` does. */
 export function resumeSubscription(
   ctx: HubContext,
   input: AppSubscriptionInput,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What events of the processor are about. Only ids and metadata are taken from them; the rest is read anew. */
+/** The objects of the processor's events. Only ids and metadata are taken from them; the rest is read again. */
 
 const id = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)]);
 const optionalId = id.nullish().catch(null);

@@ -42,9 +42,8 @@ export function setDefaultPaymentMethod(
 }
 
 /**
- * Forgets a way to pay. When it is the one that is charged, the newest other one takes its place. Throws
- * PAYMENT_METHOD_NOT_FOUND, also for another person's, and PAYMENT_METHOD_IN_USE when it is all that a live subscription
- * can be charged to.
+ * Detaches a payment method. If it is the default, the newest other one replaces it. Throws PAYMENT_METHOD_NOT_FOUND,
+ * also for another account's, and PAYMENT_METHOD_IN_USE when it is the only one of a live subscription.
  */
 export function detachPaymentMethod(
   ctx: HubContext,

@@ -61,7 +61,7 @@ function goneReading(ctx: HubContext, stored: StoredSubscription): SubscriptionR
   return { snapshot, planId: stored.planId, baseRevision: stored.revision };
 }
 
-/** Reads a subscription anew and takes it in; null when the processor does not know it. */
+/** Reads a subscription again and applies it; null when the processor does not know it. */
 export async function refreshSubscription(
   ctx: HubContext,
   processorSubscriptionId: string,

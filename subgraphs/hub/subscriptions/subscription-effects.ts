@@ -16,7 +16,7 @@ const outcomes: Record<ApplyOutcome, EventOutcome> = {
   unknown: "queued",
 };
 
-/** Whatever an event says of a subscription: it is read anew, and that is taken in. */
+/** Reads the event's subscription again and applies it, whatever the event says. */
 function refreshes(
   types: readonly string[],
   subjectOf: (object: Record<string, unknown>) => string | null,

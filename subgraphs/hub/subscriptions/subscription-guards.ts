@@ -3,7 +3,7 @@ import { asOf } from "./subscription-states.ts";
 import type { StoredSubscription } from "./subscription.ts";
 import { subscriptionStateConflict } from "./subscriptions.errors.ts";
 
-/** What an owner may ask for. */
+/** Changes that an owner may request. */
 export type SubscriptionRequest =
   | { operation: "cancel"; atPeriodEnd: boolean }
   | { operation: "reactivate" }

@@ -11,7 +11,7 @@ export interface SubscriptionPause {
   behavior: string;
 }
 
-/** What decides about access. */
+/** The fields that decide about access. */
 export interface SubscriptionState {
   status: SubscriptionStatus;
   /** The last word of the processor whose meaning is known. */

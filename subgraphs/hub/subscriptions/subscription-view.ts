@@ -2,7 +2,7 @@ import { accessWindow, asOf, isOpen, type AccessPolicy } from "./subscription-st
 import type { StoredSubscription } from "./subscription.ts";
 import type { PlanSubscription } from "./subscriptions.types.ts";
 
-/** A subscription as callers see it at `now`, whether or not a job has noted what time has done. */
+/** A subscription as API users see it at `now`, whether or not a job has recorded changes by time. */
 export function toPlanSubscription(
   stored: StoredSubscription,
   now: Date,

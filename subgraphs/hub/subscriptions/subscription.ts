@@ -24,7 +24,7 @@ export interface StoredSubscription extends SubscriptionState {
   revision: number;
 }
 
-/** Whose a subscription is, which a row is made with. */
+/** The owner and app of a subscription, with which a row is created. */
 export type SubscriptionIdentity = Pick<StoredSubscription, "id" | "ownerId" | "appId">;
 
 /**

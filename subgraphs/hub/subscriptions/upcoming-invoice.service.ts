@@ -8,7 +8,7 @@ import { asOf } from "./subscription-states.ts";
 import type { StoredSubscription } from "./subscription.ts";
 import { findStored } from "./subscriptions.service.ts";
 
-/** What will be billed next in an app; null when nothing will. Throws PROCESSOR_ERROR. */
+/** The next invoice in an app; null when there will be none. Throws PROCESSOR_ERROR. */
 export async function readUpcomingInvoice(ctx: HubContext, appId: string): Promise<UpcomingInvoice | null> {
   requireAllowedApp(ctx, appId);
   const stored = await findStored(ctx, appId);
@@ -26,7 +26,7 @@ export function isBilled(stored: StoredSubscription, now: Date): boolean {
   return status !== "canceled" && cancelAt === null && pause?.behavior !== "void";
 }
 
-/** In major units, as callers see it. */
+/** In major units, as API users see it. */
 export function toUpcomingInvoice(preview: ProcessorInvoicePreview): UpcomingInvoice {
   const decimals = currencyDecimals(preview.currency);
   return {

@@ -68,7 +68,7 @@ export interface TaxFilingProvider {
   findRecord(reference: string): Promise<FiledRecord | null>;
 }
 
-/** What tax filing needs of its surroundings. */
+/** External services and settings of tax filing. */
 export interface TaxPorts {
   provider: TaxFilingProvider;
   environment: "sandbox" | "production";

@@ -28,7 +28,7 @@ export async function acceptEvent(ctx: HubContext, event: EmittedEvent): Promise
   });
 }
 
-/** Takes over several events, all or none; those of owners without an endpoint cost no statement of their own. */
+/** Accepts several events, all or none; those of owners without an endpoint cost no statement of their own. */
 export async function acceptEvents(ctx: HubContext, events: readonly EmittedEvent[]): Promise<void> {
   const told = events.filter(({ ownerId, type }) => ownerId !== null && isEventType(type));
   if (told.length === 0) return;

@@ -49,7 +49,7 @@ export async function deliver(ctx: HubContext, claim: Claim, signal: AbortSignal
     await record(ctx, claim, { ...answer, at, durationMs: Math.round(performance.now() - started) });
 }
 
-/** Delivers everything that is due at the context's time, and waits for it. Answers how many tries were made. */
+/** Delivers everything that is due at the context's time, and waits for it. Returns how many attempts were made. */
 export async function deliverDue(ctx: HubContext, batchSize = 100): Promise<number> {
   let tries = 0;
   for (;;) {

@@ -53,9 +53,9 @@ export async function readDelivery(ctx: HubContext, deliveryId: string): Promise
 }
 
 /**
- * Sends a delivery again, whatever became of it, under its `webhook-id` and with a schedule from the start. Throws
- * WEBHOOK_DELIVERY_NOT_FOUND, or INVALID_STATE while it is on its way or its endpoint is disabled. Idempotent by the
- * call's key.
+ * Sends a delivery again, whatever its state, under its `webhook-id` and with a new schedule. Throws
+ * WEBHOOK_DELIVERY_NOT_FOUND, or INVALID_STATE while it is under way or its endpoint is disabled. Idempotent by the
+ * idempotency key.
  */
 export async function replayDelivery(ctx: HubContext, deliveryId: string): Promise<WebhookDelivery> {
   return exactlyOnce(ctx, { operation: "replayWebhookDelivery", input: { deliveryId } }, async (em) => {
@@ -100,8 +100,8 @@ export async function recoverEndpoint(
 }
 
 /**
- * Sends an endpoint a `webhook.test` event of its own, whether or not it asks for that type. Throws
- * WEBHOOK_ENDPOINT_NOT_FOUND, or INVALID_STATE while it is disabled. Idempotent by the call's key.
+ * Sends an endpoint a `webhook.test` event, whether or not it subscribes to that type. Throws
+ * WEBHOOK_ENDPOINT_NOT_FOUND, or INVALID_STATE while it is disabled. Idempotent by the idempotency key.
  */
 export async function testEndpoint(ctx: HubContext, endpointId: string): Promise<WebhookDelivery> {
   return exactlyOnce(ctx, { operation: "testWebhookEndpoint", input: { endpointId } }, async (em) => {
@@ -119,7 +119,7 @@ export async function testEndpoint(ctx: HubContext, endpointId: string): Promise
   });
 }
 
-/** Forgets what receivers answered, and events that are done with, from before `before`. For a scheduled job. */
+/** Deletes receivers' responses, and finished events, from before `before`. For a scheduled job. */
 export async function purgeDeliveries(ctx: HubContext, before: Date): Promise<void> {
   await asSystem(ctx.em, async (em) => {
     await executeSql(

@@ -3,7 +3,7 @@ import type { HubContext } from "../hub.context.ts";
 import { claimDue, deliver } from "./deliver.service.ts";
 
 export interface DeliveryLoop {
-  /** Takes nothing further on, waits up to `timeoutMs` for tries under way, then ends them; they are made again later. */
+  /** Stops claiming, waits up to `timeoutMs` for attempts under way, then aborts them; they are retried later. */
   stop(options?: { timeoutMs?: number }): Promise<void>;
 }
 

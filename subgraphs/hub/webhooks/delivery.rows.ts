@@ -44,7 +44,7 @@ export async function insertDeliveryRow(
   return id;
 }
 
-/** Starts the schedule of these deliveries anew. */
+/** Restarts the schedule of these deliveries. */
 export async function restartDeliveryRows(
   em: EntityManager,
   ids: readonly string[],
@@ -63,7 +63,7 @@ export function messageIdOf(deliveryId: string): string {
   return deliveryId.replace(/^dlv_/, "msg_");
 }
 
-/** A delivery as callers see it, as plain data. */
+/** A delivery as API users see it, as plain data. */
 export type DeliveryFields = Pick<WebhookDelivery, keyof WebhookDelivery>;
 
 interface DeliveryRow {

@@ -26,7 +26,7 @@ const columns = `id, source, source_id AS "sourceId", url, description, event_ty
   secret_sealed AS "secretSealed", previous_secret_expires_at AS "previousSecretExpiresAt",
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Whose endpoints: an owner's, and of these only the ones whose apps a credential may name (null: every app). */
+/** Scope of endpoints: an owner's, limited to the apps of the credential (null: every app). */
 export interface EndpointScope {
   ownerId: string;
   appIds: readonly string[] | null;
@@ -170,7 +170,7 @@ export async function disableEndpointRow(
   return row;
 }
 
-/** Gives an endpoint a new secret; the one before signs as well until `overlapUntil`. */
+/** Sets a new secret of an endpoint; the old one signs as well until `overlapUntil`. */
 export async function rotateSecretRow(
   em: EntityManager,
   id: string,
@@ -186,12 +186,12 @@ export async function rotateSecretRow(
   return row!;
 }
 
-/** Where an endpoint's sealed secrets belong. */
+/** Associated data of an endpoint's sealed secrets. */
 export function secretPlace(endpointId: string): string {
   return `webhook_endpoints.secret_sealed.${endpointId}`;
 }
 
-/** A stored endpoint as callers see it. */
+/** A stored endpoint as API users see it. */
 export function toEndpoint(row: EndpointRow): Pick<WebhookEndpoint, keyof WebhookEndpoint> {
   const { secretSealed: _sealed, ...shown } = row;
   return {

@@ -35,8 +35,8 @@ const overlapMs = 24 * 60 * 60 * 1000;
 const secretShownForMs = 10 * 60 * 1000;
 
 /**
- * Adds an endpoint and shows its secret. Idempotent by the call's key; a replay shows the secret for 10 minutes.
- * Throws INVALID_URL, VALIDATION_ERROR for an unknown event type or app, INVALID_STATE above 50 endpoints.
+ * Creates an endpoint and shows its secret. Idempotent by the idempotency key; a replay shows the secret for 10
+ * minutes. Throws INVALID_URL, VALIDATION_ERROR for an unknown event type or app, INVALID_STATE above 50 endpoints.
  */
 export async function createEndpoint(
   ctx: HubContext,
@@ -100,7 +100,7 @@ export async function updateEndpoint(
   });
 }
 
-/** Removes an endpoint with its deliveries. Throws as `updateEndpoint` does. Idempotent by the call's key. */
+/** Deletes an endpoint with its deliveries. Throws as `updateEndpoint` does. Idempotent by the idempotency key. */
 export async function deleteEndpoint(ctx: HubContext, endpointId: string): Promise<DeletedWebhookEndpoint> {
   return exactlyOnce(ctx, { operation: "deleteWebhookEndpoint", input: { endpointId } }, async (em) => {
     const row = await requireEndpoint(em, ctx, endpointId, { forUpdate: true });
@@ -111,7 +111,7 @@ export async function deleteEndpoint(ctx: HubContext, endpointId: string): Promi
 }
 
 /**
- * Gives an endpoint a new secret and shows it; deliveries are signed with the old one as well for 24 hours. The
+ * Rotates an endpoint's secret and shows the new one; deliveries are signed with the old one as well for 24 hours. The
  * endpoints of one API key share their secret, so all of them get the new one. Throws WEBHOOK_ENDPOINT_NOT_FOUND.
  */
 export async function rotateSecret(ctx: HubContext, endpointId: string): Promise<WebhookEndpointWithSecret> {

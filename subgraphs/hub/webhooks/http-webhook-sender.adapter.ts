@@ -77,7 +77,7 @@ async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
       if (size >= maxResponseBytes) break;
     }
   } catch {
-    // What came is enough.
+    // Keeps the part that was received.
   }
   // PostgreSQL's text has no NUL.
   return Buffer.concat(chunks).subarray(0, maxResponseBytes).toString("utf8").replaceAll("\0", "");

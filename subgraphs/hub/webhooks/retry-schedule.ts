@@ -34,14 +34,17 @@ export function retryDelayMs(tries: number, chance: number, retryAfterMs = 0): n
   return Math.max(Math.round(delay * (1 - jitter + 2 * jitter * chance)), retryAfterMs);
 }
 
-/** The wait that a 429 or 503 asks for (RFC 9110, 10.2.3: seconds or a date), at most a day; 0 when it asks for none. */
+/**
+ * The delay of a 429 or 503 response's `Retry-After` (RFC 9110, 10.2.3: seconds or a date), at most a day; 0 without
+ * the header.
+ */
 export function readRetryAfterMs(status: number | null, header: string | null, now: Date): number {
   if ((status !== 429 && status !== 503) || header === null) return 0;
   const wait = /^\d+$/.test(header.trim()) ? Number(header) * second : Date.parse(header) - now.getTime();
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), maxRetryAfterMs) : 0;
 }
 
-/** What an endpoint's row remembers of its failures; cleared by a success. */
+/** Failure state of an endpoint; cleared by a success. */
 export interface Failures {
   failingSince: Date | null;
   lastFailedAt: Date | null;

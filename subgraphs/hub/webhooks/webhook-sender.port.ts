@@ -17,7 +17,7 @@ export type WebhookFault =
   | "redirect_refused"
   | "bad_status";
 
-/** What came of a try. */
+/** Result of an attempt. */
 export interface WebhookAnswer {
   /** Null when there was no response within the timeout. */
   status: number | null;

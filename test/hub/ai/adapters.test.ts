@@ -73,7 +73,7 @@ describe.each(providerNames)("%s", (name) => {
     expect(parts.findLast((part) => "usage" in part)).toEqual({ usage: counted });
   });
 
-  test.each(faults)("%s is told for what it is, after one request", async (_title, behaviour, expected) => {
+  test.each(faults)("%s becomes its own fault, after one request", async (_title, behaviour, expected) => {
     const mock = mockOf(name);
     const { provider } = mock;
     await mock.behave(behaviour);

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 beforeEach(async () => {
-  for (const party of ["openai", "google"])
-    await fetch(`${app.sandboxUrl}/control/${party}`, { method: "DELETE" });
+  for (const provider of ["openai", "google"])
+    await fetch(`${app.sandboxUrl}/control/${provider}`, { method: "DELETE" });
   await app.database.query("DELETE FROM hub.ai_breakers");
   await app.database.query("SELECT pg_notify('hub_ai_breakers', '')");
 });
@@ -27,8 +27,8 @@ async function newCaller(appId = "central") {
 const post = async (body: unknown, headers: Record<string, string> = {}) =>
   app.post(path, body, { ...(await newCaller()).headers, ...headers });
 
-async function fault(party: string, faults: Record<string, unknown>): Promise<void> {
-  const response = await fetch(`${app.sandboxUrl}/control/${party}`, {
+async function fault(provider: string, faults: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${app.sandboxUrl}/control/${provider}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(faults),
@@ -37,8 +37,8 @@ async function fault(party: string, faults: Record<string, unknown>): Promise<vo
 }
 
 /** Image requests that the stand-in has received, newest last. */
-async function asked(party: string): Promise<{ path: string; body: Record<string, unknown> }[]> {
-  const { requests } = (await (await fetch(`${app.sandboxUrl}/control/${party}/journal`)).json()) as {
+async function requestsTo(provider: string): Promise<{ path: string; body: Record<string, unknown> }[]> {
+  const { requests } = (await (await fetch(`${app.sandboxUrl}/control/${provider}/journal`)).json()) as {
     requests: { path: string; method: string; body: Record<string, unknown> }[];
   };
   return requests.filter(({ method }) => method === "POST");
@@ -90,7 +90,7 @@ describe("POST /ai/generate-image", () => {
     await post(input);
     const styled =
       "A red door.\n\nStyle: technical illustration, precise lines, clear structure, diagram-like, no decoration.";
-    expect((await asked("openai")).at(-1)!.body).toEqual({
+    expect((await requestsTo("openai")).at(-1)!.body).toEqual({
       model: "gpt-image-2.5-flare",
       prompt: styled,
       size: "1024x1536",
@@ -103,7 +103,7 @@ describe("POST /ai/generate-image", () => {
       provider: "google",
       model: "gemini-3.1-flash-image-sandbox",
     });
-    expect((await asked("google")).at(-1)!.body).toMatchObject({
+    expect((await requestsTo("google")).at(-1)!.body).toMatchObject({
       contents: [{ parts: [{ text: styled }] }],
       generationConfig: {
         responseModalities: ["IMAGE"],
@@ -114,7 +114,7 @@ describe("POST /ai/generate-image", () => {
 
   test("applies the documented defaults", async () => {
     await post({ prompt: "x" });
-    expect((await asked("openai")).at(-1)!.body).toMatchObject({
+    expect((await requestsTo("openai")).at(-1)!.body).toMatchObject({
       size: "1024x1024",
       quality: "auto",
       prompt: expect.stringContaining("Style: professional"),
@@ -130,12 +130,12 @@ describe("POST /ai/generate-image", () => {
     ["style", { prompt: "x", style: "loud" }],
     ["n", { prompt: "x", n: 2 }],
   ])("refuses a bad %s (case %#), asks nobody and takes no credit", async (field, body) => {
-    const before = (await asked("openai")).length;
+    const before = (await requestsTo("openai")).length;
     const { headers, ownerId } = await newCaller();
     const answer = await app.post(path, body, headers);
     expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect(answer.body.details.fields.map(({ path: at }: { path: string }) => at)).toEqual([field]);
-    expect((await asked("openai")).length).toBe(before);
+    expect((await requestsTo("openai")).length).toBe(before);
     expect(await creditsOf(ownerId)).toEqual([]);
   });
 
@@ -224,13 +224,13 @@ describe("image credits", () => {
     ["a provider refuses the content", {}, 400, "CONTENT_REJECTED"],
   ])("are given back when %s", async (_what, faults, status, code) => {
     const { headers, ownerId } = await newCaller();
-    for (const [party, one] of Object.entries(faults)) await fault(party, one);
+    for (const [provider, one] of Object.entries(faults)) await fault(provider, one);
     const prompt = code === "CONTENT_REJECTED" ? "[sandbox:reject] x" : "x";
     expect(await app.post(path, { prompt }, headers)).toMatchObject({ status, body: { code } });
     expect(await creditsOf(ownerId)).toEqual([{ status: "released", source: "allowance" }]);
     expect(await filesOf(ownerId)).toEqual([]);
-    for (const party of Object.keys(faults))
-      await fetch(`${app.sandboxUrl}/control/${party}`, { method: "DELETE" });
+    for (const provider of Object.keys(faults))
+      await fetch(`${app.sandboxUrl}/control/${provider}`, { method: "DELETE" });
     await app.database.query("DELETE FROM hub.ai_breakers");
     await app.database.query("SELECT pg_notify('hub_ai_breakers', '')");
     expect((await app.post(path, { prompt: "x" }, headers)).body.creditsRemaining).toBe(4);

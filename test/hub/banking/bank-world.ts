@@ -116,7 +116,7 @@ export async function presentIds(app: TestApp, itemId: string): Promise<string[]
 }
 
 /** How many requests the provider received on a path. */
-export async function asked(app: TestApp, path: string): Promise<number> {
+export async function requestCount(app: TestApp, path: string): Promise<number> {
   const { body } = await sendJson("GET", `${app.sandboxUrl}/control/bank/journal`);
   return (body.requests as { path: string }[]).filter((request) => request.path === `/bank${path}`).length;
 }
@@ -127,7 +127,7 @@ export async function fault(app: TestApp, faults: object | null): Promise<void> 
 }
 
 /** Types of a connection's events, in their order. */
-export async function told(app: TestApp, connectionId: string): Promise<string[]> {
+export async function eventTypes(app: TestApp, connectionId: string): Promise<string[]> {
   const rows = await app.database.query<{ type: string }>(
     "SELECT type FROM hub.outbox_events WHERE object_id = $1 ORDER BY sequence",
     [connectionId],

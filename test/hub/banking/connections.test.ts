@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import {
-  asked,
+  requestCount,
   at,
   connect,
   control,
@@ -11,7 +11,7 @@ import {
   fault,
   hourMs,
   logIn,
-  told,
+  eventTypes,
 } from "./bank-world.ts";
 
 let app: TestApp;
@@ -83,7 +83,7 @@ describe("an exchanged login", () => {
     expect(Date.parse(answer.body.connection.nextSyncAllowedAt)).toBeLessThanOrEqual(Date.now());
     const listed = await get("/transactions", saver.headers);
     expect(listed.body).toMatchObject({ total: 24, limit: 100, hasMore: false, nextCursor: null });
-    expect(await told(app, connectionId)).toEqual(["bank.sync_completed", "bank.connected"]);
+    expect(await eventTypes(app, connectionId)).toEqual(["bank.sync_completed", "bank.connected"]);
     expect((await get("/connections", saver.headers)).body.connections).toEqual([answer.body.connection]);
     expect((await get("/account-limit", saver.headers)).body).toEqual({
       tier: "professional",
@@ -108,7 +108,7 @@ describe("an exchanged login", () => {
   test("a login exchanged twice is one connection: the second token stays unused, and the app joins", async () => {
     const saver = await createSaver(app);
     const first = await connect(app, saver, { login: `twice-${saver.id}` });
-    const before = await asked(app, "/item/public_token/exchange");
+    const before = await requestCount(app, "/item/public_token/exchange");
     const again = await logIn(app, { login: first.login });
     const answer = await exchange(app, saver, again, { appId: "invoicer" });
     expect(answer.body).toMatchObject({
@@ -124,7 +124,7 @@ describe("an exchanged login", () => {
         ],
       },
     });
-    expect(await asked(app, "/item/public_token/exchange")).toBe(before);
+    expect(await requestCount(app, "/item/public_token/exchange")).toBe(before);
     expect((await get("/connections", saver.headers)).body.connections).toHaveLength(1);
   });
 
@@ -133,12 +133,12 @@ describe("an exchanged login", () => {
     const login = `race-${saver.id}`;
     const logins = [];
     for (let index = 0; index < 6; index++) logins.push(await logIn(app, { login }));
-    const before = await asked(app, "/item/public_token/exchange");
+    const before = await requestCount(app, "/item/public_token/exchange");
     const answers = await Promise.all(logins.map((one) => exchange(app, saver, one)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(answers.filter(({ body }) => !body.shared)).toHaveLength(1);
     expect(new Set(answers.map(({ body }) => body.connection.connectionId)).size).toBe(1);
-    expect(await asked(app, "/item/public_token/exchange")).toBe(before + 1);
+    expect(await requestCount(app, "/item/public_token/exchange")).toBe(before + 1);
     expect((await get("/account-limit", saver.headers)).body.usage).toBe(2);
   });
 
@@ -193,7 +193,7 @@ describe("an exchanged login", () => {
   test("a login beyond the plan is rejected before its token is used, or after it by its accounts", async () => {
     const saver = await createSaver(app, "free");
     const login = await logIn(app, { accounts: 2 });
-    const before = await asked(app, "/item/public_token/exchange");
+    const before = await requestCount(app, "/item/public_token/exchange");
     const refused = await exchange(app, saver, login);
     expect(refused).toMatchObject({
       status: 403,
@@ -206,7 +206,7 @@ describe("an exchanged login", () => {
       },
     });
     expect(refused.body.upgradeUrl).toContain("http");
-    expect(await asked(app, "/item/public_token/exchange")).toBe(before);
+    expect(await requestCount(app, "/item/public_token/exchange")).toBe(before);
     const lying = { ...login.metadata, accounts: login.metadata.accounts.slice(0, 1) };
     expect(await exchange(app, saver, { ...login, metadata: lying })).toMatchObject({
       status: 403,
@@ -255,7 +255,7 @@ describe("a duplicate check", () => {
     const saver = await createSaver(app, "starter");
     const first = await connect(app, saver);
     const { institutionId, accounts } = first.metadata;
-    const before = await asked(app, "/item/public_token/exchange");
+    const before = await requestCount(app, "/item/public_token/exchange");
     const ask = async (list: unknown[]) =>
       (
         await app.post(
@@ -285,7 +285,7 @@ describe("a duplicate check", () => {
       matchedAccounts: [],
       wouldExceedLimit: false,
     });
-    expect(await asked(app, "/item/public_token/exchange")).toBe(before);
+    expect(await requestCount(app, "/item/public_token/exchange")).toBe(before);
   });
 });
 
@@ -313,14 +313,14 @@ describe("accounts and balances", () => {
     const saver = await createSaver(app);
     const { connectionId } = await connect(app, saver);
     const path = `/balances/${connectionId}`;
-    const before = await asked(app, "/accounts/balance/get");
+    const before = await requestCount(app, "/accounts/balance/get");
     const fresh = await get(path, saver.headers);
     expect(fresh.body.balances[0]).toMatchObject({ current: 1204.37, available: 1104.37, currency: "USD" });
-    expect(await asked(app, "/accounts/balance/get")).toBe(before);
+    expect(await requestCount(app, "/accounts/balance/get")).toBe(before);
     const later = { ...saver.headers, ...at(new Date(Date.now() + 6 * 60_000)) };
     const answers = await Promise.all(Array.from({ length: 10 }, () => get(path, later)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(await asked(app, "/accounts/balance/get")).toBe(before + 1);
+    expect(await requestCount(app, "/accounts/balance/get")).toBe(before + 1);
   });
 
   test("balances of a login that needs repair are the stored ones, and its status is updated", async () => {
@@ -335,7 +335,7 @@ describe("accounts and balances", () => {
     expect(answer.body.balances).toHaveLength(2);
     const { connections } = (await get("/connections", saver.headers)).body;
     expect(connections[0]).toMatchObject({ status: "needs_reauth", errorCode: "ITEM_LOGIN_REQUIRED" });
-    expect(await told(app, connectionId)).toContain("bank.needs_reauth");
+    expect(await eventTypes(app, connectionId)).toContain("bank.needs_reauth");
   });
 });
 
@@ -383,7 +383,9 @@ describe("a disconnected login", () => {
     expect((await app.send("DELETE", path, saver.headers)).body).toEqual(answer.body);
     expect((await get("/account-limit", saver.headers)).body.usage).toBe(0);
     expect((await get("/transactions", saver.headers)).body.total).toBe(24);
-    expect((await told(app, connectionId)).filter((type) => type === "bank.disconnected")).toHaveLength(1);
+    expect((await eventTypes(app, connectionId)).filter((type) => type === "bank.disconnected")).toHaveLength(
+      1,
+    );
   });
 
   test("a disconnected login is ended at the provider later when that is unreachable", async () => {

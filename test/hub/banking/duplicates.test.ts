@@ -46,16 +46,16 @@ const cases: [string, Partial<IncomingAccount>, Partial<IncomingAccount>, boolea
 ];
 
 test.each(cases)("accounts of which %s", (_name, incoming, stored, isSame) => {
-  const judged = matchDuplicate([account(incoming)], [known("a", "c", stored)]);
-  expect(judged.connectionId).toBe(isSame ? "c" : null);
-  expect(judged.fresh).toHaveLength(isSame ? 0 : 1);
+  const match = matchDuplicate([account(incoming)], [known("a", "c", stored)]);
+  expect(match.connectionId).toBe(isSame ? "c" : null);
+  expect(match.fresh).toHaveLength(isSame ? 0 : 1);
 });
 
 test("the connection with the most matching accounts is chosen, and an account matches once", () => {
   const stored = [known("a", "c1"), known("b", "c2"), known("c", "c2", { mask: "0002" })];
-  const judged = matchDuplicate([account(), account({ mask: "0002" }), account()], stored);
-  expect(judged).toMatchObject({ connectionId: "c2", fresh: [account()] });
-  expect(judged.matched.map(({ accountId }) => accountId)).toEqual(["b", "c"]);
+  const match = matchDuplicate([account(), account({ mask: "0002" }), account()], stored);
+  expect(match).toMatchObject({ connectionId: "c2", fresh: [account()] });
+  expect(match.matched.map(({ accountId }) => accountId)).toEqual(["b", "c"]);
 });
 
 test("account caps are those of the larger plan, and enterprise has none", () => {

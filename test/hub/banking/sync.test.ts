@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import {
   allowSync,
-  asked,
+  requestCount,
   at,
   connect,
   control,
@@ -13,7 +13,7 @@ import {
   presentIds,
   storedIds,
   sync,
-  told,
+  eventTypes,
   type Saver,
 } from "./bank-world.ts";
 
@@ -151,12 +151,12 @@ describe("a sync", () => {
     const { saver, connectionId, itemId } = await connected();
     await moves(itemId, { add: 600 });
     await control(app, `/items/${itemId}/mutate-during-sync`, { times: 50 });
-    const before = await asked(app, "/transactions/sync");
+    const before = await requestCount(app, "/transactions/sync");
     expect(await sync(app, saver, connectionId)).toMatchObject({
       status: 500,
       body: { code: "BANK_PROVIDER_ERROR", details: { retryable: true } },
     });
-    expect((await asked(app, "/transactions/sync")) - before).toBe(8);
+    expect((await requestCount(app, "/transactions/sync")) - before).toBe(8);
     expect(await storedIds(app, connectionId)).toHaveLength(24);
     await control(app, `/items/${itemId}/mutate-during-sync`, { times: 0 });
     await allowSync(app, connectionId);
@@ -176,7 +176,9 @@ describe("a sync", () => {
         body: { code: "CONNECTION_NEEDS_REAUTH", details: { currentState: "needs_reauth" } },
       });
     }
-    expect((await told(app, connectionId)).filter((type) => type === "bank.needs_reauth")).toHaveLength(1);
+    expect((await eventTypes(app, connectionId)).filter((type) => type === "bank.needs_reauth")).toHaveLength(
+      1,
+    );
     const { body } = await app.get("/integrations/bank/transactions", saver.headers);
     expect(body.total).toBe(24);
   });

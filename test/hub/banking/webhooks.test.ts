@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../../../src/crypto/crypto.ts";
 import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
-import { asked, connect, control, createSaver, fault, presentIds, storedIds, told } from "./bank-world.ts";
+import {
+  requestCount,
+  connect,
+  control,
+  createSaver,
+  fault,
+  presentIds,
+  storedIds,
+  eventTypes,
+} from "./bank-world.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -58,7 +67,7 @@ describe("signed webhooks", () => {
       [itemId],
     );
     expect(rows).toEqual([{ status: "processed", verified: true }]);
-    const synced = (await told(app, connectionId)).filter((type) => type === "bank.sync_completed");
+    const synced = (await eventTypes(app, connectionId)).filter((type) => type === "bank.sync_completed");
     expect(synced).toHaveLength(2);
   });
 
@@ -84,7 +93,7 @@ describe("signed webhooks", () => {
       code: "USER_PERMISSION_REVOKED",
       erased: true,
     });
-    const events = await told(app, connectionId);
+    const events = await eventTypes(app, connectionId);
     expect(events.filter((type) => type === "bank.disconnected")).toHaveLength(1);
     expect(events.filter((type) => type === "bank.needs_reauth")).toHaveLength(2);
   });
@@ -235,9 +244,9 @@ describe("unsigned webhooks", () => {
   });
 
   test("an unknown key is requested from the provider once per minute", async () => {
-    const before = await asked(app, "/webhook_verification_key/get");
+    const before = await requestCount(app, "/webhook_verification_key/get");
     for (let round = 0; round < 5; round++) await send("{}", await forge("{}", { kid: "same-unknown-kid" }));
-    expect((await asked(app, "/webhook_verification_key/get")) - before).toBe(1);
+    expect((await requestCount(app, "/webhook_verification_key/get")) - before).toBe(1);
   });
 
   test.each([

@@ -73,7 +73,7 @@ test("a cut connection is retried once", async () => {
 
 test.each([
   ["no answer in time", "never"],
-  ["an error of the party", 503],
+  ["an error of the vendor", 503],
   ["what is not JSON", "<html>"],
   ["another answer", { ok: true }],
   ["a score that is none", { ...good, score: 7 }],

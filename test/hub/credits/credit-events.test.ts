@@ -18,7 +18,7 @@ interface Told {
 }
 
 /** Events of the account's owner, in order, without internal ones. */
-async function toldOf(ownerId: string): Promise<Told[]> {
+async function eventsOf(ownerId: string): Promise<Told[]> {
   return app.database.query<Told>(
     `SELECT type, payload FROM hub.outbox_events WHERE owner_id = $1 AND type <> 'credits.balance_changed' ORDER BY sequence`,
     [ownerId],
@@ -34,7 +34,7 @@ test("grants and purchases are events with the balance; spending only at zero", 
   await consumeCredits(ctx, spend);
   await consumeCredits(ctx, spend);
   const common = { appId: "central", pool: "standard", threshold: null, transactionId: null };
-  expect(await toldOf(ownerId)).toEqual([
+  expect(await eventsOf(ownerId)).toEqual([
     { type: "credits.granted", payload: { ...common, amount: 10, balance: 10, available: 10 } },
     { type: "credits.purchased", payload: { ...common, amount: 2, balance: 12, available: 12 } },
     { type: "credits.exhausted", payload: { ...common, amount: -6, balance: 0, available: 0 } },
@@ -47,7 +47,7 @@ test("held credits are unavailable: spending the rest exhausts the credits, and 
   const hold = await placeHold(ctx, { appId: "central", amount: 400, description: "x", ttlSeconds: 900 });
   await consumeCredits(ctx, spend);
   await captureHold(ctx, { holdId: hold.holdId });
-  expect(await toldOf(ownerId)).toMatchObject([
+  expect(await eventsOf(ownerId)).toMatchObject([
     { type: "credits.granted" },
     { type: "credits.exhausted", payload: { amount: -6, balance: 4, available: 0 } },
     { type: "credits.exhausted", payload: { amount: -4, balance: 0, available: 0 } },
@@ -59,7 +59,7 @@ test("expired credits are an event", async () => {
   const expiresAt = new Date(Date.now() + 60_000);
   await grant(app, ownerId, 5, { expiresAt });
   await expireLots(app.contextFor(null, { at: expiresAt }));
-  expect((await toldOf(ownerId)).at(-1)).toMatchObject({
+  expect((await eventsOf(ownerId)).at(-1)).toMatchObject({
     type: "credits.expired",
     payload: { amount: -5, balance: 3, available: 3 },
   });
@@ -69,21 +69,21 @@ test("expiring credits are announced 30 and 7 days before, once each, by whichev
   const expiresAt = new Date("2027-06-30T12:00:00.000Z");
   const ownerId = await createSpender(app, 3);
   await grant(app, ownerId, 5, { expiresAt });
-  const tellAt = async (day: string) => {
+  const announceAt = async (day: string) => {
     const at = new Date(`${day}T12:00:00.000Z`);
     await Promise.all(Array.from({ length: 5 }, () => announceExpiringLots(app.contextFor(null, { at }))));
-    const told = await toldOf(ownerId);
+    const told = await eventsOf(ownerId);
     return told.filter(({ type }) => type === "credits.expiring").map(({ payload }) => payload);
   };
-  expect(await tellAt("2027-05-30")).toEqual([]);
+  expect(await announceAt("2027-05-30")).toEqual([]);
   const common = { appId: "central", pool: "standard", threshold: null, transactionId: null };
   const notice = { ...common, amount: 5, balance: 8, available: 8, expiresAt: expiresAt.toISOString() };
-  expect(await tellAt("2027-05-31")).toEqual([notice]);
-  expect(await tellAt("2027-06-22")).toEqual([notice]);
+  expect(await announceAt("2027-05-31")).toEqual([notice]);
+  expect(await announceAt("2027-06-22")).toEqual([notice]);
   await consumeCredits(app.contextFor(ownerId), { ...spend, amount: 100 });
   const rest = { ...notice, amount: 4, balance: 7, available: 7 };
-  expect(await tellAt("2027-06-23")).toEqual([notice, rest]);
-  expect(await tellAt("2027-06-29")).toEqual([notice, rest]);
+  expect(await announceAt("2027-06-23")).toEqual([notice, rest]);
+  expect(await announceAt("2027-06-29")).toEqual([notice, rest]);
 });
 
 test("spent credits are not announced as expiring; a lot found late is announced once", async () => {
@@ -93,7 +93,7 @@ test("spent credits are not announced as expiring; a lot found late is announced
   await consumeCredits(app.contextFor(spent), spend);
   for (const day of ["2028-06-28", "2028-06-30", "2028-07-01"])
     await announceExpiringLots(app.contextFor(null, { at: new Date(`${day}T12:00:00.000Z`) }));
-  const types = async (ownerId: string) => (await toldOf(ownerId)).map(({ type }) => type);
+  const types = async (ownerId: string) => (await eventsOf(ownerId)).map(({ type }) => type);
   expect(await types(spent)).not.toContain("credits.expiring");
   expect((await types(late)).filter((type) => type === "credits.expiring")).toHaveLength(1);
 });

@@ -147,7 +147,7 @@ describe("a carrier in trouble", () => {
     ["answers 500", { status: 500 }],
     ["answers nonsense", { malformed: true, status: 201 }],
     ["cuts the connection", { dropRate: 1 }],
-  ])("that %s is asked what it has; what it lacks is sent, once", async (_name, faults) => {
+  ])("a carrier that %s is queried, and a missing text is sent once", async (_name, faults) => {
     const sender = await newSender(app);
     const to = newNumber();
     await setFaults(app, "carrier", { ...faults, times: 1 });

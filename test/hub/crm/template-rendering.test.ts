@@ -145,7 +145,7 @@ describe("merging", () => {
     ["//evil.example", "<a>x</a>"],
     ["\\\\evil.example", "<a>x</a>"],
     ["/ /evil.example", "<a>x</a>"],
-  ])("an address %j that is merged is judged when it is whole", (url, expected) => {
+  ])("a merged URL %j is checked as a whole", (url, expected) => {
     expect(html('<a href="{{url}}">x</a>', { url })).toBe(expected);
   });
 

@@ -71,15 +71,15 @@ describe("a deleted account", () => {
 
   test("a deleted account does not exist for the rule of payment routes", () => {
     const principal = { ...internalPrincipal("x"), kind: "user" as const };
-    const judge = (closed: "suspended" | "deleted" | null) =>
+    const refusalFor = (closed: "suspended" | "deleted" | null) =>
       isPayer.check({
         ctx: { ...hubContext(), principal: { ...principal, closed } },
         parent: null,
         args: {},
       });
-    expect(judge("suspended")).toMatchObject({ code: "USER_NOT_FOUND", status: 404 });
-    expect(judge("deleted")).toMatchObject({ code: "USER_NOT_FOUND", status: 404 });
-    expect(judge(null)).toBeNull();
+    expect(refusalFor("suspended")).toMatchObject({ code: "USER_NOT_FOUND", status: 404 });
+    expect(refusalFor("deleted")).toMatchObject({ code: "USER_NOT_FOUND", status: 404 });
+    expect(refusalFor(null)).toBeNull();
   });
 
   test("a deletion is idempotent and keeps its time", async () => {

@@ -5,7 +5,7 @@ import { eraseConnections, purgeFlows } from "../../../subgraphs/hub/oauth/end-c
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import {
   actingFor,
-  asked,
+  requestCount,
   comeBack,
   connect,
   connected,
@@ -33,7 +33,7 @@ const invalidState = {
   status: 400,
   body: { success: false, code: "VALIDATION_ERROR", details: { fields: [{ path: "state", rule: "state" }] } },
 };
-const exchanges = () => asked(app.sandboxUrl, "/token", { grant_type: "authorization_code" });
+const exchanges = () => requestCount(app.sandboxUrl, "/token", { grant_type: "authorization_code" });
 
 describe("an authorization", () => {
   test("an authorization redirects to the provider with PKCE, state, nonce and our own callback", async () => {
@@ -260,7 +260,7 @@ describe("a provider in trouble", () => {
     ["babbling", { malformed: true }, "provider_unavailable"],
     ["gone", { dropRate: 1 }, "provider_unavailable"],
   ])(
-    "that is %s at the callback is told as an error, and leaves nothing",
+    "a provider that is %s at the callback is reported as an error, and leaves nothing",
     async (_what, faults, errorCode) => {
       const person = await createPerson(app);
       const { body } = await initiate(app, person);

@@ -84,7 +84,7 @@ export function status(
 }
 
 /** Requests that the authorization servers got at paths that end so, and whose body fits. */
-export async function asked(
+export async function requestCount(
   sandboxUrl: string,
   path: string,
   body: Record<string, string> = {},
@@ -100,7 +100,7 @@ export async function asked(
 
 /** Number of refresh requests at the provider. */
 export function refreshes(app: { sandboxUrl: string }): Promise<number> {
-  return asked(app.sandboxUrl, "/token", { grant_type: "refresh_token" });
+  return requestCount(app.sandboxUrl, "/token", { grant_type: "refresh_token" });
 }
 
 export async function fault(app: { sandboxUrl: string }, faults: object | null): Promise<void> {

@@ -38,7 +38,7 @@ const contextAt = (at: Date) =>
     publicUrl: app.url,
   }) as HubContext;
 const fault = (faults: object) => sendJson("POST", `${app.sandboxUrl}/control/pricing`, faults);
-const asked = async () =>
+const requestCount = async () =>
   ((await sendJson("GET", `${app.sandboxUrl}/control/pricing/journal`)).body as { requests: unknown[] })
     .requests.length;
 const at = (moment: Date) => ({ "x-test-clock": moment.toISOString() });
@@ -115,11 +115,11 @@ describe("GET /payments/plans", () => {
   });
 
   test("plans are requested from the pricing service at most every 5 minutes", async () => {
-    const before = await asked();
+    const before = await requestCount();
     for (const moment of [minutes(0), minutes(4.99), minutes(4.99)]) await plansOf("payroll", at(moment));
-    expect((await asked()) - before).toBe(1);
+    expect((await requestCount()) - before).toBe(1);
     await plansOf("payroll", at(minutes(5)));
-    expect((await asked()) - before).toBe(2);
+    expect((await requestCount()) - before).toBe(2);
   });
 
   test("during an outage the cached plans are returned for 24 hours, and marked as stale", async () => {

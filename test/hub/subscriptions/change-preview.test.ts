@@ -38,7 +38,7 @@ describe("at the processor's port", () => {
     });
     expect(world.processor.writes.length).toBe(writes);
     expect(await world.stored(ownerId)).toEqual(before);
-    expect(await world.told(ownerId)).toEqual(["subscription.activated"]);
+    expect(await world.eventTypes(ownerId)).toEqual(["subscription.activated"]);
   });
 
   test("a preview without proration shows the next invoice, and no proration", async () => {

@@ -55,7 +55,7 @@ describe("an end with the period", () => {
     expect(await writesOf(() => reactivateSubscription(ctx, central))).toEqual([]);
     expect(await world.tiers(ownerId, inDays(400))).toEqual({ central: "starter" });
     const names = ["activated", "cancel_scheduled", "reactivated"];
-    expect(await world.told(ownerId)).toEqual(names.map((name) => `subscription.${name}`));
+    expect(await world.eventTypes(ownerId)).toEqual(names.map((name) => `subscription.${name}`));
   });
 });
 
@@ -120,7 +120,7 @@ describe("a pause", () => {
     expect((await resumeSubscription(ctx, central)).subscription.pause).toBeNull();
     expect(await writesOf(() => resumeSubscription(ctx, central))).toEqual([]);
     const names = ["activated", "paused", "updated", "resumed"];
-    expect(await world.told(ownerId)).toEqual(names.map((name) => `subscription.${name}`));
+    expect(await world.eventTypes(ownerId)).toEqual(names.map((name) => `subscription.${name}`));
   });
 
   test("a pause is over at its end time, before any job has recorded it", async () => {
@@ -159,7 +159,7 @@ describe("another plan", () => {
     const again = await updateSubscription(ctx, professional);
     expect(again).toMatchObject({ subscription: { planId: "professional" }, proration: null });
     expect(await writesOf(() => updateSubscription(ctx, professional))).toEqual([]);
-    expect(await world.told(ownerId)).toEqual(["subscription.activated", "subscription.updated"]);
+    expect(await world.eventTypes(ownerId)).toEqual(["subscription.activated", "subscription.updated"]);
   });
 
   test("a plan change without proration reports none", async () => {
@@ -255,7 +255,10 @@ describe("once and at once", () => {
     };
     await cancelSubscription(world.contextFor(ownerId), atEnd);
     world.processor.setCancelAtPeriodEnd = setCancelAtPeriodEnd;
-    expect(await world.told(ownerId)).toEqual(["subscription.activated", "subscription.cancel_scheduled"]);
+    expect(await world.eventTypes(ownerId)).toEqual([
+      "subscription.activated",
+      "subscription.cancel_scheduled",
+    ]);
   });
 
   test("a change whose response is older than an event ends in the event's state", async () => {

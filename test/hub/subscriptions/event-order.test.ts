@@ -82,7 +82,7 @@ describe("events in any order, each of them twice", () => {
         expect(await world.deliver(event)).toEqual(["processed"]);
       }
       expect([order, await stateOf(ownerId)]).toEqual([order, expected]);
-      expect(await world.told(ownerId)).toEqual(["subscription.activated", "subscription.past_due"]);
+      expect(await world.eventTypes(ownerId)).toEqual(["subscription.activated", "subscription.past_due"]);
     }
   }, 120_000);
 
@@ -101,7 +101,7 @@ describe("events in any order, each of them twice", () => {
         tiers: {},
         rows: [{ status: "canceled", entitled: false }],
       });
-      expect(await world.told(ownerId)).toEqual(
+      expect(await world.eventTypes(ownerId)).toEqual(
         ["activated", "past_due", "recovered", "past_due", "canceled"].map((name) => `subscription.${name}`),
       );
     }
@@ -154,7 +154,7 @@ describe("events of unknown objects", () => {
     world.processor.subscriptions.set(id, { ...made, processorStatus: "active" });
     expect(await world.deliver(eventOf("invoice.paid", id))).toEqual(["processed"]);
     expect(await world.tiers(ownerId)).toEqual({ central: "starter" });
-    expect(await world.told(ownerId)).toEqual(["subscription.activated"]);
+    expect(await world.eventTypes(ownerId)).toEqual(["subscription.activated"]);
   });
 
   test("an unknown status keeps status and access, and logs an alert", async () => {

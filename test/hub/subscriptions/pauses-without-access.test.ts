@@ -27,7 +27,7 @@ test("a pause removes access until its end time, and restores it without any job
   await recordLapses(world.system(resumeAt));
   world.processor.isDown = false;
   expect(await world.stored(ownerId)).toMatchObject([{ pause: null, entitled: true }]);
-  expect((await world.told(ownerId)).slice(1)).toEqual(["subscription.paused", "subscription.resumed"]);
+  expect((await world.eventTypes(ownerId)).slice(1)).toEqual(["subscription.paused", "subscription.resumed"]);
 });
 
 test("a pause without an end removes access until it is resumed", async () => {

@@ -29,7 +29,7 @@ describe("events of a change", () => {
     ["its end", stored(ending), inState("canceled", ending), ["canceled"]],
     ["its end, paused and past due", inState("past_due", paused()), inState("canceled"), ["canceled"]],
     [
-      "news of one that has ended",
+      "an event of one that has ended",
       inState("canceled"),
       inState("canceled", { endedAt: at("04-01T00:00:00") }),
       [],

@@ -56,9 +56,9 @@ describe("allowed requests by state", () => {
   ] as [string, typeof active, SubscriptionRequest, boolean | string][])(
     "%s",
     (_name, state, request, expected) => {
-      const judge = () => needsChange(state, request, now);
-      if (typeof expected === "boolean") expect(judge()).toBe(expected);
-      else expect(judge).toThrow(expect.objectContaining({ code: expected, status: 409 }));
+      const check = () => needsChange(state, request, now);
+      if (typeof expected === "boolean") expect(check()).toBe(expected);
+      else expect(check).toThrow(expect.objectContaining({ code: expected, status: 409 }));
     },
   );
 

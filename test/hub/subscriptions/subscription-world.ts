@@ -36,7 +36,7 @@ export interface SubscriptionWorld {
   /** The account's plans, by app. */
   tiers(ownerId: string, now?: Date): Promise<Record<string, string>>;
   /** Types of the events of this account's subscriptions, in order. */
-  told(ownerId: string): Promise<string[]>;
+  eventTypes(ownerId: string): Promise<string[]>;
 }
 
 export interface Subscriber {
@@ -109,7 +109,7 @@ export async function createSubscriptionWorld(
         const rows = await executeSql<{ app_id: string; tier: string }>(em, sql, [ownerId, now]);
         return Object.fromEntries(rows.map(({ app_id, tier }) => [app_id, tier]));
       }),
-    told: async (ownerId) => {
+    eventTypes: async (ownerId) => {
       const rows = await app.database.query<{ type: string }>(
         "SELECT type FROM hub.outbox_events WHERE owner_id = $1 AND type LIKE 'subscription.%' ORDER BY sequence",
         [ownerId],

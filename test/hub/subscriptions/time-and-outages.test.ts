@@ -77,7 +77,7 @@ describe("changes by time are announced once, and without the processor", () => 
       { status: "canceled", endedAt: end, entitled: false },
     ]);
     expect(await world.tiers(ownerId)).toEqual({});
-    expect((await world.told(ownerId)).at(-1)).toBe("subscription.canceled");
+    expect((await world.eventTypes(ownerId)).at(-1)).toBe("subscription.canceled");
     // A later event of the processor with the same state changes nothing.
     const known = world.processor.subscriptions.get(subscription.id)!;
     world.processor.subscriptions.set(subscription.id, {
@@ -86,7 +86,7 @@ describe("changes by time are announced once, and without the processor", () => 
       endedAt: end,
     });
     await world.deliver(eventOf("customer.subscription.deleted", subscription.id));
-    expect(await world.told(ownerId)).toHaveLength(3);
+    expect(await world.eventTypes(ownerId)).toHaveLength(3);
   });
 
   test("the grace period is exactly seven days", async () => {
@@ -101,7 +101,7 @@ describe("changes by time are announced once, and without the processor", () => 
     expect(await world.tiers(ownerId, end)).toEqual({ central: "free" });
     await recordLapses(world.system(end));
     expect((await world.stored(ownerId))[0]).toMatchObject({ status: "past_due", entitled: false });
-    expect(await world.told(ownerId)).toEqual(
+    expect(await world.eventTypes(ownerId)).toEqual(
       ["activated", "past_due", "updated"].map((name) => `subscription.${name}`),
     );
   });

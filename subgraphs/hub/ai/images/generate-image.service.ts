@@ -25,7 +25,7 @@ import type { ImageAnswer, ImageProvider, ImageRequest } from "./image-provider.
 import type { GeneratedImage, GenerateImageInput } from "./image.types.ts";
 import { runAttempts, type AttemptPlan, type AttemptRun } from "../text/run-attempts.service.ts";
 
-/** What one attempt may take. */
+/** Timeout of one attempt. */
 const attemptMs = 60_000;
 
 /** What is recorded before any provider is called. */
@@ -128,7 +128,7 @@ async function drawAndStore(
   return { run, fileId, filename };
 }
 
-/** How the image's providers are asked, paid for and bounded. */
+/** The image's providers, budget and timeout. */
 function imagePlan(
   ctx: HubContext,
   { appId, requestId }: ImageIntent,

@@ -38,7 +38,7 @@ export function countImages(
   );
 }
 
-/** Whether the request's credit is set aside at `now`. */
+/** Whether the request's credit is held at `now`. */
 export async function isHeld(em: EntityManager, requestId: string, now: Date): Promise<boolean> {
   const sql = "SELECT 1 FROM image_credits WHERE request_id = $1 AND status = 'held' AND expires_at > $2";
   return (await executeSql(em, sql, [requestId, now])).length > 0;
@@ -82,7 +82,7 @@ export async function markSpent(
   return row ?? null;
 }
 
-/** Gives a request's credit back; null when it is not set aside. */
+/** Releases a request's credit; null when it is not held. */
 export async function markReleased(
   em: EntityManager,
   requestId: string,

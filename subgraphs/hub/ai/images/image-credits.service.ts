@@ -47,7 +47,7 @@ export async function holdImageCredit(ctx: HubContext, em: EntityManager, call: 
   await insertHeld(em, { ...call, ...credit, ownerId, month: monthOf(now), expiresAt }, now);
 }
 
-/** Takes the credit of a request whose image is there, in the transaction of `em`. Once: again, nothing happens. */
+/** Captures the credit of a request whose image is stored, in the transaction of `em`. Idempotent. */
 export async function captureImageCredit(
   ctx: HubContext,
   em: EntityManager,
@@ -57,7 +57,7 @@ export async function captureImageCredit(
   if (credit?.creditHoldId) await settleHold(ctx, { holdId: credit.creditHoldId, outcome: "capture" });
 }
 
-/** Gives the credit of a request back that comes to nothing, in the transaction of `em`. */
+/** Releases the credit of a failed request, in the transaction of `em`. */
 export async function releaseImageCredit(
   ctx: HubContext,
   em: EntityManager,

@@ -56,7 +56,7 @@ const imagePrices: Readonly<Record<string, ImagePrice>> = {
 /** Models of which there is a price. */
 export const pricedImageModels: readonly string[] = Object.keys(imagePrices);
 
-/** What an image has cost in millionths of a US dollar, rounded up; null for a model whose price is not known. */
+/** Price of an image in millionths of a US dollar, rounded up; null for a model without a known price. */
 export function imageCostMicroUsd(model: string, { inputTokens, outputTokens }: TokenUsage): number | null {
   const price = imagePrices[model];
   if (!price) return null;

@@ -1,4 +1,4 @@
-/** What an adapter needs to reach its provider. */
+/** Connection settings of a provider. */
 export interface ProviderAccess {
   /** Null: the official address of the SDK. */
   baseUrl: string | null;

@@ -1,11 +1,11 @@
 import type { TokenUsage } from "../ai.port.ts";
 
 /**
- * What went wrong at a provider.
- * - `unreachable`: the connection failed before anything was sent, so asking again is no second request.
+ * Kinds of provider failures.
+ * - `unreachable`: the connection failed before anything was sent, so a retry is no second request.
  * - `network`: it failed later.
- * - `http_error`: it refused, with a status.
- * - `empty`: it answered, and there was nothing in it, or nothing that can be read.
+ * - `http_error`: an error status.
+ * - `empty`: the response had no content, or none that can be read.
  * - `rejected`: its moderation refused the content.
  */
 export type FaultKind = "unreachable" | "network" | "http_error" | "empty" | "rejected";
@@ -46,7 +46,7 @@ export function contentRejected(usage: TokenUsage | null = null): ProviderFault 
   return new ProviderFault("rejected", { usage });
 }
 
-/** What an SDK's error says about the HTTP answer behind it. */
+/** The HTTP response behind an SDK's error. */
 export interface HttpFailure {
   status: number;
   headers?: { get(name: string): string | null } | null;

@@ -11,12 +11,12 @@ import { priceVersion } from "./prices.ts";
 export type AiKind = "text" | "image";
 export type RequestStatus = "succeeded" | "failed" | "rejected" | "aborted" | "over_budget";
 
-/** What came of a request, for the books. */
+/** Outcome of a request, as it is recorded. */
 export interface RequestResult {
   status: RequestStatus;
   attempts: readonly Attempt[];
   durationMs: number;
-  /** Who answered, with how many bytes. */
+  /** The provider that responded, and the number of bytes. */
   answer: { provider: string; model: string; bytes: number } | null;
 }
 

@@ -1,7 +1,7 @@
 import type { TokenUsage } from "../ai.port.ts";
 import type { Tried } from "./failover.ts";
 
-/** One provider that was asked, or passed over. */
+/** One provider that was called or skipped. */
 export interface Attempt extends Tried {
   model: string;
   /** The HTTP status of a refusal. */

@@ -1,9 +1,11 @@
-/** How a provider has done lately, and whether it may be asked. Plain data, shared by all processes. */
+/**
+ * Circuit breaker of a provider: recent outcomes, and whether it may be called. Plain data, shared by all processes.
+ */
 export interface Breaker {
   phase: "closed" | "open" | "half_open";
   /** Times of the failures since the last success, newest last; no more than decide. */
   failuresInRow: readonly number[];
-  /** Answers and failures by second, within the window. */
+  /** Successes and failures by second, within the window. */
   seconds: readonly Second[];
   /** How often it was opened since it was last closed. */
   openings: number;
@@ -48,14 +50,14 @@ export const newBreaker: Breaker = {
   lastOk: null,
 };
 
-/** Whether a provider may be asked now: yes, no, or by one caller as a trial. */
+/** Whether a provider may be called now: yes, no, or by one request as a probe. */
 export function gateOf({ phase, openUntil, probeUntil }: Breaker, now: number): "closed" | "open" | "probe" {
   if (phase === "closed") return "closed";
   if (phase === "open") return openUntil !== null && now < openUntil ? "open" : "probe";
   return probeUntil !== null && now < probeUntil ? "open" : "probe";
 }
 
-/** Takes the trial, for as long as one may last. To be called only where `gateOf` says so. */
+/** Claims the probe for its maximum duration. Must be called only when `gateOf` returns `probe`. */
 export function claimProbe(breaker: Breaker, now: number, leaseMs: number): Breaker {
   return { ...breaker, phase: "half_open", openUntil: null, probeUntil: now + leaseMs };
 }

@@ -16,24 +16,24 @@ export interface Tried {
   outcome: AttemptOutcome;
   /** The connection failed before anything was sent. */
   isUnreachable?: boolean;
-  /** It was asked although its breaker was open, since all were. */
+  /** It was called although its breaker was open, since all were. */
   isForced?: boolean;
 }
 
 export interface FailoverPlan {
-  /** In the order they are asked. */
+  /** In the order of their use. */
   providers: readonly string[];
   /** Timeout of one attempt, set by the request. */
   timeoutMs: number;
 }
 
 export type Step =
-  /** Asks this provider. Unless forced, only if its breaker allows. `isRetry`: the same one again. */
+  /** Calls this provider. Unless forced, only if its breaker allows. `isRetry`: a second attempt. */
   | { kind: "ask"; provider: string; timeoutMs: number; isForced: boolean; isRetry: boolean }
   /** It is over: there is an answer, or there will be none and why. */
   | { kind: "end"; result: "answered" | "rejected" | "aborted" | "exhausted" | "unaffordable" };
 
-/** The longest that a caller waits in all. */
+/** Maximum total time of a request. */
 export const longestMs = 120_000;
 
 /**

@@ -37,10 +37,10 @@ interface TextReply {
 }
 
 /**
- * Has a text written by the first provider of the chain that answers, and keeps the books: one row a request, one an
- * attempt. Neither prompt nor text is kept, but for the caller who sent an `Idempotency-Key`: sealed, for a day, so that
- * the same key gets the same answer. Throws MISSING_APP_ID, CONTENT_REJECTED, PROVIDERS_UNAVAILABLE with the attempts,
- * and RATE_LIMIT_EXCEEDED when the app's budget of the day is spent.
+ * Generates text with the first provider of the chain that succeeds, and records one row per request and one per
+ * attempt. Neither prompt nor text is kept, except with an `Idempotency-Key`: sealed, for a day, so that the same key
+ * replays the same response. Throws MISSING_APP_ID, CONTENT_REJECTED, PROVIDERS_UNAVAILABLE with the attempts, and
+ * RATE_LIMIT_EXCEEDED when the app's daily budget is spent.
  */
 export async function generateText(ctx: HubContext, input: GenerateTextInput): Promise<GeneratedText> {
   const startedAt = performance.now();
@@ -94,7 +94,7 @@ export function requireNamedApp({ appId }: Pick<HubContext, "appId">): string {
   throw new DomainError("MISSING_APP_ID", "No app given. Send its ID in the header x-app-id.");
 }
 
-/** How a text's providers are paid for and bounded; `ask` is for the caller to say. */
+/** Budget and timeout of a text's providers; the caller supplies `ask`. */
 export function textPlan(
   ctx: HubContext,
   request: {
@@ -107,7 +107,10 @@ export function textPlan(
   const { appId, requestId, input, signal } = request;
   const { textProviders: providers, dailyBudgetMicroUsd: limitMicroUsd } = ctx.ports.ai;
   const now = ctx.clock.now();
-  const maxDurationMs = deadlineMs({ providers: providers.map(({ name }) => name), timeoutMs: input.timeout });
+  const maxDurationMs = deadlineMs({
+    providers: providers.map(({ name }) => name),
+    timeoutMs: input.timeout,
+  });
   const expiresAt = new Date(now.getTime() + maxDurationMs + 60_000);
   return {
     providers,

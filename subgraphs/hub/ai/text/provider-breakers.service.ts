@@ -16,10 +16,9 @@ interface BufferedSuccess {
 }
 
 /**
- * The providers' breakers: one row each in the database, which all processes share, and what this process knows of
- * them. Deciding costs no statement while a breaker is closed or open; only a trial is claimed in the database, by one
- * process at a time. Failures are written at once, since they may decide; successes within a second, since they seldom
- * do.
+ * The providers' circuit breakers: one database row each, shared by all processes, and a local cache. A decision costs
+ * no statement while a breaker is closed or open; only a probe is claimed in the database, by one process at a time.
+ * Failures are written at once, since they may open it; successes within a second, since they seldom change it.
  */
 export class ProviderBreakers {
   readonly #listener: ChannelListener;
@@ -44,7 +43,7 @@ export class ProviderBreakers {
     this.#stop = listener.listen(channel, forget, forget);
   }
 
-  /** Whether the provider may be asked now. A trial is this caller's, for as long as `leaseMs`, when it says `probe`. */
+  /** Whether the provider may be called now. `probe` claims the probe for `leaseMs`. */
   async gate(
     em: EntityManager,
     provider: string,
@@ -61,7 +60,7 @@ export class ProviderBreakers {
     return claimed;
   }
 
-  /** Writes down what came of asking. What decides nothing is held back for a while. Never rejects. */
+  /** Records an outcome. Outcomes that do not change the decision are buffered for a while. Never rejects. */
   async record(em: EntityManager, provider: string, outcome: Outcome, now: number): Promise<void> {
     const known = this.#known.get(provider);
     const isClosed = known?.phase === "closed";
@@ -162,7 +161,7 @@ export class ProviderBreakers {
         await executeSql(own, "SELECT pg_notify($1, $2)", [channel, provider]);
       return after;
     });
-    // Our own announcement makes us forget it again, which costs the next caller one read.
+    // Our own notification clears it again, which costs one read at the next request.
     if (this.#listener.isHearing && this.#changes === changesBefore) this.#known.set(provider, changed);
   }
 }

@@ -64,7 +64,10 @@ async function probe(ctx: HubContext, provider: AiProvider): Promise<void> {
   } catch (thrown) {
     const fault = thrown instanceof ProviderFault ? thrown : null;
     const { status = null, retryAfterMs = null } = fault ?? {};
-    const kind = breakerOutcomeOf({ outcome: fault?.kind === "http_error" ? "http_error" : "network", status });
+    const kind = breakerOutcomeOf({
+      outcome: fault?.kind === "http_error" ? "http_error" : "network",
+      status,
+    });
     await breakers.record(ctx.em, provider.name, { kind, retryAfterMs }, now());
   }
 }

@@ -10,7 +10,7 @@ import { ProviderFault } from "../providers/provider-fault.ts";
 export interface AttemptPlan<Provider extends AiProvider, Value> {
   /** Those that are set up, in order. */
   providers: readonly Provider[];
-  /** What one attempt may take. */
+  /** Timeout of one attempt. */
   timeoutMs: number;
   /** Aborts all attempts: the client disconnected. */
   signal: AbortSignal | undefined;
@@ -19,7 +19,7 @@ export interface AttemptPlan<Provider extends AiProvider, Value> {
    * suffice.
    */
   afford(provider: Provider, spentMicroUsd: number): Promise<boolean> | boolean;
-  /** Asks. Throws a ProviderFault. */
+  /** Calls the provider. Throws a ProviderFault. */
   ask(provider: Provider, signal: AbortSignal): Promise<{ value: Value; usage: TokenUsage | null }>;
   /** Null when the price is not known. */
   costOf(provider: Provider, usage: TokenUsage): number | null;
@@ -64,7 +64,7 @@ export async function runAttempts<Provider extends AiProvider, Value>(
   return { result: step.result, attempts, answer };
 }
 
-/** Why the provider is not asked now; null when it is. */
+/** Why the provider is skipped now; null when it is not. */
 async function passOver<Provider extends AiProvider, Value>(
   ctx: HubContext,
   plan: AttemptPlan<Provider, Value>,
@@ -103,7 +103,7 @@ async function callOnce<Provider extends AiProvider, Value>(
   const timer = setTimeout(() => controller.abort(timedOut), timeoutMs);
   const leave = () => controller.abort(callerGone);
   if (plan.signal?.aborted) leave();
-  // Never taken off: an answer may be a stream, which must end when the caller goes.
+  // Never removed: the response may be a stream, which must end when the client disconnects.
   else plan.signal?.addEventListener("abort", leave, { once: true });
   const attemptOf = (facts: Partial<Attempt> & Pick<Attempt, "outcome">): Attempt => {
     const { usage = null } = facts;
@@ -135,7 +135,7 @@ function notAsked({ name, model }: AiProvider): Attempt {
   return { provider: name, model, outcome: "circuit_open", ...facts };
 }
 
-/** Not every SDK ends a request at once. */
+/** Not every SDK stops a request immediately. */
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const fail = () => reject(signal.reason as Error);
@@ -152,13 +152,20 @@ async function recordOutcome<Value>(
 ): Promise<void> {
   if (fault?.status === 401 || fault?.status === 403)
     ctx.log.error({ party: name, status: fault.status }, "provider.credential_error");
-  const outcome: Outcome = { kind: breakerOutcomeOf(attempt), retryAfterMs: fault?.retryAfterMs ?? null, isForced };
+  const outcome: Outcome = {
+    kind: breakerOutcomeOf(attempt),
+    retryAfterMs: fault?.retryAfterMs ?? null,
+    isForced,
+  };
   const recorded = ctx.ports.breakers.record(ctx.em, name, outcome, ctx.clock.now().getTime());
   // A success is recorded in the background.
   if (outcome.kind === "failed") await recorded;
 }
 
-/** What an attempt says about its provider: nothing where the caller may be at fault, as with a prompt that is too long. */
+/**
+ * Outcome of an attempt for the provider's breaker: neutral when the request may be invalid, such as a prompt that is
+ * too long.
+ */
 export function breakerOutcomeOf({ outcome, status }: Pick<Attempt, "outcome" | "status">): Outcome["kind"] {
   if (outcome === "answered") return "ok";
   if (outcome === "rejected" || outcome === "aborted") return "neutral";

@@ -201,7 +201,7 @@ class TextStream {
   }
 }
 
-/** Not every SDK ends a stream at once. */
+/** Not every SDK stops a stream immediately. */
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const fail = () => reject(new Error("the stream was ended"));

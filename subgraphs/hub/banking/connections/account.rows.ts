@@ -64,19 +64,18 @@ export function knownAccounts(
   );
 }
 
-/** Whose accounts are written, and how sure their balances are. */
+/** The owner of the accounts, and the source of their balances. */
 export interface AccountsTarget {
   connectionId: string;
   ownerId: string;
   now: Date;
-  /** True when the bank itself was asked just now; else balances of known accounts stay as they were asked last. */
+  /** True when the balances come from the bank itself; otherwise known accounts keep their last ones. */
   isFresh: boolean;
 }
 
 /**
- * Makes the accounts of a connection those that the provider shows: new ones come in, others are not active any more.
- * An account that is the same as a known one, though the provider calls it otherwise since a new login, keeps its id.
- * Answers how many were not there before.
+ * Syncs the accounts of a connection with the provider's: adds new ones, and deactivates missing ones. An account that
+ * equals a known one, though a new login has changed its id at the provider, keeps its id. Returns how many were added.
  */
 export async function writeAccounts(
   em: EntityManager,

@@ -26,7 +26,7 @@ export function enabledFor(parameter: string): string {
 export async function readConnection(ctx: HubContext, connectionId: string): Promise<ConnectionRow> {
   const where = `c.id = $1 AND c.owner_id = $2 AND ${enabledFor("$3")}`;
   const values = [connectionId, ctx.principal.ownerId, readingApps(ctx)];
-  // What belongs to the commit of the call has its place in the transaction that changes something.
+  // Work that must commit with the request belongs in the transaction that changes something.
   const { em, principal } = ctx;
   const select = (own: EntityManager) => selectConnections(own, where, values);
   const [row] = await inTransaction({ em, principal }, select, { readOnly: true });

@@ -3,7 +3,7 @@ import { shownAmount } from "./bank-money.ts";
 import type { BankAccount, BankBalance, BankConnection } from "../banking.types.ts";
 import type { ConnectionRow } from "./connection.rows.ts";
 
-/** What callers see of a connection. The token, the provider's ids and the cursor stay here. */
+/** A connection as API users see it, without the token, the provider's ids and the cursor. */
 export function showConnection(row: ConnectionRow): BankConnection {
   const { id: connectionId, institutionId, institutionName, institutionLogoUrl, status, errorCode } = row;
   const { apps, accountCount, products, consentExpiresAt, lastSyncedAt, nextSyncAllowedAt } = row;

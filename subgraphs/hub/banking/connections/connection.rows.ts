@@ -104,7 +104,7 @@ export async function insertConnection(em: EntityManager, row: NewConnectionRow)
   );
 }
 
-/** Lets an app use a connection, or not any more. */
+/** Enables or disables a connection for an app. */
 export async function setApp(
   em: EntityManager,
   {
@@ -129,7 +129,7 @@ export async function setApp(
   );
 }
 
-/** Where an access token belongs: an envelope that is moved to another row does not open. */
+/** Associated data of a sealed access token: it can be opened for its own row only. */
 export function tokenPlace(connectionId: string): string {
   return `bank_connections.access_token.${connectionId}`;
 }

@@ -39,7 +39,7 @@ export async function listAccounts(ctx: HubContext, connectionId: string): Promi
 }
 
 /**
- * Lets an app use a connection, or not any more; its data stays with the owner. Throws CONNECTION_NOT_FOUND, 409 for a
+ * Enables or disables a connection for an app; its data stays with the owner. Throws CONNECTION_NOT_FOUND, 409 for a
  * connection that has ended, or 400 for an app that is not registered.
  */
 export async function toggleApp(ctx: HubContext, input: ToggleBankAppInput): Promise<ToggledBankApp> {

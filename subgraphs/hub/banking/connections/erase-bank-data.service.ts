@@ -6,8 +6,8 @@ import { recordRemoval } from "./item-removal.service.ts";
 import { openToken } from "../transactions/sync.service.ts";
 
 /**
- * Deletes all bank data of accounts that are erased, and ends their logins at the provider. Answers how many connections
- * there were.
+ * Deletes all bank data of erased accounts, and ends their logins at the provider. Returns how many connections there
+ * were.
  */
 export async function eraseBankData(ctx: HubContext): Promise<number> {
   const owned = await asSystem(ctx.em, (em) =>

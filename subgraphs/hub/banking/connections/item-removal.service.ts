@@ -51,7 +51,7 @@ export async function tryRemoval(ctx: HubContext, removalId: string): Promise<vo
   );
 }
 
-/** Takes a note back, in the open transaction; false when it has been carried out. */
+/** Cancels a recorded removal, in the open transaction; false when it has been carried out. */
 export async function forgetRemoval(em: EntityManager, removalId: string): Promise<boolean> {
   const sql = "DELETE FROM bank_item_removals WHERE id = $1 RETURNING 1";
   return (await executeSql(em, sql, [removalId])).length > 0;

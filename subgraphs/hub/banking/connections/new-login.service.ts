@@ -49,7 +49,11 @@ export async function openLogin(
   const { bank } = ctx.ports;
   const ownerId = ctx.principal.ownerId ?? "";
   const { accessToken, itemId } = await bank.exchangePublicToken(input.publicToken);
-  const recordedId = await recordUnfinished(ctx, { connectionId: known ?? newConnectionId, accessToken, itemId });
+  const recordedId = await recordUnfinished(ctx, {
+    connectionId: known ?? newConnectionId,
+    accessToken,
+    itemId,
+  });
   try {
     const { item, accounts } = await bank.listAccounts(accessToken);
     const { connectionId, fresh } = await checkLogin(ctx, input, { item, accounts, known });
@@ -132,7 +136,7 @@ async function firstImport(
   }
 }
 
-/** What became of a login: its connection, and the note of the earlier login that it has replaced. */
+/** Outcome of a login: its connection, and the recorded removal of the login that it replaced. */
 export interface StoredLogin {
   connectionId: string;
   duplicate: boolean;
@@ -181,7 +185,7 @@ async function insertLogin(
   return null;
 }
 
-/** Answers the note of the earlier login; null when it is the same one. */
+/** Returns the recorded removal of the earlier login; null when it is the same one. */
 async function replaceLogin(
   ctx: HubContext,
   em: EntityManager,

@@ -5,7 +5,7 @@ import type { PlaidApi } from "plaid";
 export interface PlaidClientOptions {
   clientId: string;
   secret: string;
-  /** Where the API is, with a path prefix if it has one; null for its production address. */
+  /** URL of the API, with a path prefix if it has one; null for production. */
   baseUrl: string | null;
   /** For one call, up to the last byte of its answer. */
   timeoutMs?: number;

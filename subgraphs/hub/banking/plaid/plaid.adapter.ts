@@ -12,7 +12,7 @@ export interface PlaidBankOptions extends Omit<PlaidClientOptions, "secret"> {
   /** Null when the provider is not configured. */
   secret: string | null;
   countryCodes: readonly string[];
-  /** Where banks with a page of their own send people back to; null for none. */
+  /** Where banks with a page of their own redirect to; null for none. */
   redirectUri: string | null;
   log: Logger;
 }

@@ -37,7 +37,7 @@ export async function applyRun(
     last_synced_at: now,
     products: item.products,
     consent_expires_at: item.consentExpiresAt,
-    // A login that brings data works, whatever was said of it before.
+    // A login that returns data works, whatever its recorded status.
     status: "active",
     error_code: null,
     updated_at: now,

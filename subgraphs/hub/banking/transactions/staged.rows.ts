@@ -10,12 +10,12 @@ export interface StagedRun {
   ownerId: string;
 }
 
-/** Forgets pages of this and of earlier runs of the connection that came to nothing. */
+/** Deletes pages of this and of earlier unfinished runs of the connection. */
 export async function clearStaged(em: EntityManager, connectionId: string): Promise<void> {
   await executeSql(em, "DELETE FROM bank_staged_changes WHERE connection_id = $1", [connectionId]);
 }
 
-/** Keeps one page; `from` is the position of its first change. Answers the position after its last one. */
+/** Stages one page; `from` is the position of its first change. Returns the position after its last one. */
 export async function stagePage(
   em: EntityManager,
   { runId, connectionId, ownerId }: StagedRun,
@@ -144,7 +144,7 @@ async function linkPosted(em: EntityManager, { runId, connectionId }: StagedRun)
   );
 }
 
-/** Answers how many were there and are not any more. */
+/** Returns how many transactions were removed. */
 async function removeGone(
   em: EntityManager,
   { runId, connectionId, now, since }: StagedRun & { now: Date; since: string },

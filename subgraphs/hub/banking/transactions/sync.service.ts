@@ -184,8 +184,8 @@ async function settleSync(
 }
 
 /**
- * The sync that the provider asks for: without the 6 hours, and only where the login works. Throws BankProviderFault or
- * 409 when it is to be tried again.
+ * The sync that a webhook requests: without the 6 hours, and only when the login works. Throws BankProviderFault or 409
+ * when it must be retried.
  */
 export async function syncForProvider(ctx: HubContext, connectionId: string): Promise<void> {
   const lock = await takeLock(ctx.em, syncLock(connectionId), { waitMs });

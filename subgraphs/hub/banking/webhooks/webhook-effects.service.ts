@@ -35,7 +35,8 @@ export async function applyBankEvent(
   keep: (status: "processed" | "ignored") => Promise<boolean>,
 ): Promise<"processed" | "ignored" | "duplicate"> {
   const connection = await connectionOf(em, bankEvent.itemId);
-  const effect = bankEvent.code !== null && Object.hasOwn(effects, bankEvent.code) ? effects[bankEvent.code] : undefined;
+  const effect =
+    bankEvent.code !== null && Object.hasOwn(effects, bankEvent.code) ? effects[bankEvent.code] : undefined;
   const isWanted = connection !== null && (effect !== undefined || isError(bankEvent.code));
   const status = isWanted ? "processed" : "ignored";
   if (!(await keep(status))) return "duplicate";
@@ -53,7 +54,7 @@ export async function applyBankEvent(
     const errorCode = effect === "active" ? null : bankEvent.code;
     await changeState(em, connection, { status: effect ?? "error", errorCode }, now);
   }
-  // What came in while the login did not work is waiting.
+  // Imports what accumulated while the login did not work.
   if (effect === "active")
     await enqueue(em, syncQueue, { connectionId: connection.id }, { singletonKey: connection.id });
   return status;

@@ -71,7 +71,7 @@ export async function deleteWebhook(em: EntityManager, id: string): Promise<void
   await executeSql(em, "DELETE FROM bank_webhooks WHERE id = $1", [id]);
 }
 
-/** Forgets what came in before; answers how many. */
+/** Deletes webhooks received before a time; returns how many. */
 export async function purgeWebhooksBefore(em: EntityManager, before: Date): Promise<number> {
   return (await executeSql(em, "DELETE FROM bank_webhooks WHERE received_at < $1 RETURNING 1", [before]))
     .length;

@@ -61,7 +61,7 @@ export async function checkKeptWebhook(ctx: HubContext, webhookId: string): Prom
   await settle(ctx, delivery, await verify(ctx, delivery), webhookId);
 }
 
-/** Forgets webhooks of 30 days ago. */
+/** Deletes webhooks older than 30 days. */
 export function purgeBankWebhooks(ctx: HubContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - keepMs);
   return asSystem(ctx.em, (em) => purgeWebhooksBefore(em, before));

@@ -9,9 +9,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxDays = 366;
 
 /**
- * What came of the messages of the caller's account that were taken on in a span of days, each under the day on which it
- * was, so that shares are of the same messages. A campaign that is not there has none, and is not named. Throws
- * VALIDATION_ERROR for a span of more than 366 days.
+ * Outcomes of the account's messages by the day on which they were enqueued, so that rates refer to the same messages.
+ * An unknown campaign has none, and is not named. Throws VALIDATION_ERROR for a span of more than 366 days.
  */
 export async function readAnalytics(ctx: HubContext, args: CrmAnalyticsArgs): Promise<CrmAnalytics> {
   const { from, to } = spanOf(args, ctx.clock.now());

@@ -5,7 +5,7 @@ import { compileContent, type CompiledContent } from "../messages/message-conten
 /** How many campaigns are kept at most; a batch is of no more. */
 const mostKept = 16;
 
-/** What campaigns say, read and sanitised once a process: it never changes while there is something to send. */
+/** Caches campaign contents, read and sanitised once per process: they do not change while messages are unsent. */
 export class CampaignContents {
   readonly #kept = new Map<string, CompiledContent>();
 

@@ -11,13 +11,13 @@ import type {
 
 type Address = { [Key in keyof BusinessAddressInput]-?: BusinessAddressInput[Key] | null };
 
-/** Who the caller's account writes as; of one that has not said, nothing. */
+/** The account's sender profile; empty when none is set. */
 export async function readProfile(ctx: HubContext): Promise<BusinessProfile> {
   const ownerId = ctx.principal.ownerId ?? "";
   return inTransaction(ctx, (em) => selectProfile(em, ownerId), { readOnly: true });
 }
 
-/** Sets it, whole. Idempotent by the call's key. */
+/** Replaces the sender profile as a whole. Idempotent by the idempotency key. */
 export function saveProfile(ctx: HubContext, input: SaveBusinessProfileInput): Promise<BusinessProfile> {
   const ownerId = ctx.principal.ownerId ?? "";
   return exactlyOnce(ctx, { operation: "saveBusinessProfile", input }, async (em) => {

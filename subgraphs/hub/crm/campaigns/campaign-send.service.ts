@@ -23,9 +23,9 @@ const mostShown = 100;
 const yearMs = 366 * 24 * 60 * 60 * 1000;
 
 /**
- * Takes a campaign on: everybody who can be written to gets one message, and the quota for all of them is set aside at
- * once. Throws VALIDATION_ERROR, TEMPLATE_NOT_FOUND, CONTACT_NOT_FOUND and RATE_LIMIT_EXCEEDED (`quota`), and then nothing
- * is sent. Idempotent by the call's key.
+ * Enqueues a campaign: one message per valid recipient, with the quota for all of them reserved at once. Throws
+ * VALIDATION_ERROR, TEMPLATE_NOT_FOUND, CONTACT_NOT_FOUND and RATE_LIMIT_EXCEEDED (`quota`), and then nothing is sent.
+ * Idempotent by the idempotency key.
  */
 export function sendBulkEmail(ctx: HubContext, input: SendBulkEmailInput): Promise<BulkEmailAnswer> {
   const { asked, faults } = readRecipients(input.recipients);

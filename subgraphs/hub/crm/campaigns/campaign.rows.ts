@@ -4,7 +4,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import type { Recipient, RejectedRecipient } from "./campaign-recipients.ts";
 import type { Campaign, CampaignStatus, Category } from "./campaign.types.ts";
 
-/** What every message of a campaign says, before names are put in. It never changes. */
+/** Content of a campaign's messages, before merging. Immutable. */
 export interface CampaignContent {
   id: string;
   ownerId: string;

@@ -1,7 +1,7 @@
 import { planKeys, type PlanKey } from "../../../../src/access/principal.ts";
 import { periodAt } from "../../../../src/limits/calendar.ts";
 
-/** What begins anew with each calendar month. */
+/** Quotas that reset with each calendar month. */
 export const monthlyKinds = ["email", "sms", "callMinutes"] as const;
 export type MonthlyKind = (typeof monthlyKinds)[number];
 

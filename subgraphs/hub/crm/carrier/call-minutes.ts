@@ -3,7 +3,7 @@ const charactersPerSecond = 15;
 /** For ringing and answering. */
 const spareSeconds = 30;
 
-/** Minutes that a call with this script takes at most, as they are set aside; carriers count begun minutes. */
+/** Maximum minutes of a call with this script, for the reservation; carriers bill started minutes. */
 export function callMinutes(script: string): number {
   return Math.ceil((script.length / charactersPerSecond + spareSeconds) / 60);
 }

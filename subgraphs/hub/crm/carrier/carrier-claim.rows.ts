@@ -77,7 +77,7 @@ export function claimLostRequests(em: EntityManager, limit: number, now: Date): 
   );
 }
 
-/** Puts one back that the carrier certainly does not have. */
+/** Requeues a message that the carrier certainly does not have. */
 export async function requeue(em: EntityManager, id: string, at: Date): Promise<void> {
   await executeSql(
     em,

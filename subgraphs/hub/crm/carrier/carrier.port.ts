@@ -41,7 +41,7 @@ export interface Carrier {
   findCalls(to: string, since: Date): Promise<readonly CarrierRecord[]>;
 }
 
-/** What texts and calls need of their surroundings. */
+/** External services and settings of texts and calls. */
 export interface CarrierPorts {
   carrier: Carrier;
   /** The carrier's signing secret; null when none is configured: then no webhook is accepted. */

@@ -10,7 +10,7 @@ import { liftOptOut, suppress } from "../suppressions/suppressions.service.ts";
 export interface ConsentFact {
   channel: Channel;
   status: ConsentStatus;
-  /** Where it was said: a form, a keyword, a link, a file. */
+  /** Source of the statement: a form, a keyword, a link, a file. */
   source: string;
   now: Date;
 }

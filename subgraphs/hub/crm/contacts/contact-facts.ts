@@ -8,7 +8,7 @@ import type { ContactFacts } from "./contact.rows.ts";
 export interface ContactChanges {
   email?: string | null | undefined;
   phone?: string | null | undefined;
-  /** Where the phone number is dialled. */
+  /** Default country of phone numbers. */
   country: string;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;

@@ -72,7 +72,7 @@ export async function readConsentHistory(ctx: HubContext, contactId: string): Pr
   return { contactId, consents: rows.map((row) => ({ ...row, at: new Date(row.at) })) };
 }
 
-/** What callers see of a contact. */
+/** A contact as API users see it. */
 export function showContact({ id: contactId, ownerId: _, ...shown }: ContactRow): CrmContact {
   return { contactId, ...shown };
 }

@@ -9,8 +9,9 @@ import { rewriteContacts } from "./contact-writes.rows.ts";
 import type { TaggedCrmContacts } from "./contact.types.ts";
 
 /**
- * Gives tags to contacts and takes tags from them; a tag that is both is taken. Answers how many have changed. Throws
- * CONTACT_NOT_FOUND when one of them is not there, and 400 when one would have too many; nothing is changed then.
+ * Adds tags to contacts and removes tags from them; a tag that is in both lists is removed. Returns how many contacts
+ * changed. Throws CONTACT_NOT_FOUND when one of them does not exist, and 400 when one would have too many; nothing is
+ * changed then.
  */
 export async function tagContacts(ctx: HubContext, input: TagContactsInput): Promise<TaggedCrmContacts> {
   const faults: FieldFault[] = [];

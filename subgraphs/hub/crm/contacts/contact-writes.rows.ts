@@ -43,7 +43,7 @@ export async function rewriteContacts(
   );
 }
 
-/** Forgets all of a locked contact but its id and when it came. */
+/** Erases all of a locked contact but its id and creation time. */
 export async function eraseContact(em: EntityManager, id: string, now: Date): Promise<void> {
   await executeSql(
     em,

@@ -39,7 +39,7 @@ export interface ContactRow extends ContactFacts {
   updatedAt: Date;
 }
 
-/** Consent as it is stored: channels that nothing was said of are absent, moments are text. */
+/** Consent as stored: channels without a statement are absent, times are text. */
 export type StoredConsent = Partial<Record<Channel, { status: ConsentStatus; source: string; at: string }>>;
 
 interface StoredRow extends Omit<ContactRow, "consent" | "createdAt" | "updatedAt"> {

@@ -6,7 +6,7 @@ import type { ImportColumn } from "./import-columns.ts";
 
 /** Options for every row of a file. */
 export interface ImportOptions {
-  /** Where phone numbers are dialled. */
+  /** Default country of phone numbers. */
   country: string;
   tags: readonly string[];
   consentSource: string;

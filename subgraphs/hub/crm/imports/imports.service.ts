@@ -17,13 +17,13 @@ import { importQueue } from "./import-queue.ts";
 import type { CrmImport, CrmImportPage, ImportContactsInput, ImportsArgs } from "./import.types.ts";
 import { insertImport, selectImports, type ImportRow } from "./import.rows.ts";
 
-/** Imports of an account that may wait or run at once. */
+/** Maximum unfinished imports per account. */
 const maxOpenImports = 5;
 
 /**
- * Takes a file in: a job adds its contacts and changes those whose e-mail is known, so that the same file again changes
- * nothing. Throws VALIDATION_ERROR for a file that cannot be read as a whole, and INVALID_STATE while 5 imports are on
- * their way. Idempotent by the call's key.
+ * Enqueues an import: a job creates the file's contacts and updates those with a known e-mail, so that the same file
+ * again changes nothing. Throws VALIDATION_ERROR for a file that cannot be read as a whole, and INVALID_STATE while 5
+ * imports are unfinished. Idempotent by the idempotency key.
  */
 export async function importContacts(ctx: HubContext, input: ImportContactsInput): Promise<CrmImport> {
   const { csv, filename, country, consentSource } = input;
@@ -102,7 +102,7 @@ async function requireTurn(em: EntityManager, ownerId: string): Promise<void> {
   );
 }
 
-/** What callers see of an import. */
+/** An import as API users see it. */
 function showImport(row: ImportRow): CrmImport {
   const { id: importId, ownerId: _owner, options: _options, runFromRow: _from, ...shown } = row;
   const { runStartedAt: _started, advancedAt: _advanced, ...facts } = shown;

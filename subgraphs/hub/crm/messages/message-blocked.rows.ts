@@ -4,7 +4,7 @@ import type { Category } from "../campaigns/campaign.types.ts";
 import type { Channel } from "../contacts/contact-address.ts";
 import { suppressedAmong, type SuppressionReason } from "../suppressions/suppressions.service.ts";
 
-/** Whom something of a category is to go to, by a channel. */
+/** Recipients of messages of one category and channel. */
 export interface Audience {
   ownerId: string;
   channel: Channel;

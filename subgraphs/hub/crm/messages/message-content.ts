@@ -4,7 +4,7 @@ import { escapeHtml } from "../../../../src/text/html.ts";
 import { compileTemplate, type CompiledTemplate } from "../templates/template.ts";
 import type { MessageTokens } from "./message-tokens.ts";
 
-/** Whom a message is for. */
+/** Recipient of a message. */
 export interface Addressee {
   id: string;
   address: string;
@@ -12,7 +12,7 @@ export interface Addressee {
   variables: Record<string, unknown>;
 }
 
-/** Where the links of messages lead. */
+/** Base URLs of the links in messages. */
 export interface LinkPlaces {
   publicUrl: string;
   tokens: MessageTokens;
@@ -72,7 +72,7 @@ function linkOf({ publicUrl, tokens }: LinkPlaces, purpose: keyof typeof linkPat
   return `${publicUrl}${linkPaths[purpose]}/${tokens.sign(purpose, payload)}`;
 }
 
-/** Has links to the web go by way of us, each signed once. */
+/** Replaces web links by our signed redirects. */
 function viaClicks(to: Addressee, links: LinkPlaces): (url: string) => string {
   const known = new Map<string, string>();
   return (url) => {

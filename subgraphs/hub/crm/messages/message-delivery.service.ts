@@ -53,7 +53,7 @@ export function claimBatch(
   });
 }
 
-/** Hands a batch over, each message once, and writes down what came of it. Answers how many there were. */
+/** Sends a batch, each message once, and records the outcomes. Returns how many there were. */
 export async function deliverBatch(
   ctx: HubContext,
   { mails, contents }: MailBatch,

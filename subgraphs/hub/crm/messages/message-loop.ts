@@ -16,7 +16,7 @@ export interface MessageLoopOptions {
   pollMs?: number;
   /** Interval of the sweep for messages of dead processes. */
   sweepMs?: number;
-  /** Batches of e-mails at once. */
+  /** Concurrent batches of e-mails. */
   lanes?: number;
 }
 

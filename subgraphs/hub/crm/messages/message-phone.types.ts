@@ -3,7 +3,7 @@ import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { pageOf } from "../../../../src/graphql/page-type.ts";
 import { categories, type Category } from "../campaigns/campaign.types.ts";
 
-/** The most that a carrier takes in one text. */
+/** Maximum length of one text at the carrier. */
 const maxTextLength = 1_600;
 
 @InputType({ description: "Text message to send." })

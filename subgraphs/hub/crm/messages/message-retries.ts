@@ -2,7 +2,10 @@ import type { BulkOutcome } from "../../../../src/mail/bulk-mail.port.ts";
 import type { MailResult } from "./message-claim.rows.ts";
 
 const minuteMs = 60_000;
-/** Waits after the first try, the second, and so on; about 15 hours in all (RFC 5321 4.5.4.1 asks for days at most). */
+/**
+ * Delays after the first attempt, the second, and so on; about 15 hours in all (RFC 5321 4.5.4.1 recommends days at
+ * most).
+ */
 const delaysMs = [1, 5, 30, 120, 240, 480].map((minutes) => minutes * minuteMs);
 
 /** Time of the next attempt; null when there is none. */
@@ -11,7 +14,7 @@ export function nextTryAt(attempts: number, now: Date): Date | null {
   return delayMs === undefined ? null : new Date(now.getTime() + delayMs);
 }
 
-/** What an outcome makes of an e-mail that was tried so often. */
+/** The next state of an e-mail by the outcome and the number of its attempts. */
 export function resultOf(
   { id, attempts }: { id: string; attempts: number },
   outcome: BulkOutcome,

@@ -10,7 +10,7 @@ export const messageStatuses = [
 ] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** What follows what. A server that refuses at once bounces a message that was never `sent`. */
+/** Allowed transitions. A server that rejects at once bounces a message that was never `sent`. */
 const followers: Readonly<Record<MessageStatus, readonly MessageStatus[]>> = {
   queued: ["sending", "failed"],
   // Back to the queue where the other side certainly did not take it.

@@ -39,7 +39,7 @@ export function sendSms(ctx: HubContext, input: SendSmsInput): Promise<SentSms> 
   });
 }
 
-/** The same for a call that says a script: minutes for all of it are set aside. */
+/** The same for a call that speaks a script: minutes for all of it are reserved. */
 export function placeCall(ctx: HubContext, input: PlaceCallInput): Promise<PlacedCall> {
   const to = readNumber("to", input.to);
   const from = input.from ? readNumber("from", input.from) : null;

@@ -69,7 +69,7 @@ export async function suppress(
   return { id: known!.id, isNew: false };
 }
 
-/** The same for many addresses that were opted out at once; those that are suppressed for it already stay as they are. */
+/** The same for many opted-out addresses; those already suppressed for it stay unchanged. */
 export async function suppressOptOuts(
   em: EntityManager,
   {

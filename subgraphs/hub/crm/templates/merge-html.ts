@@ -11,7 +11,7 @@ interface UrlAttribute {
 /** Sanitised HTML in pieces. */
 export type HtmlPieces = readonly (string | MergeTag | UrlAttribute)[];
 
-/** Where a link to the web leads by way of; the same address to leave it as it is. */
+/** Maps a web link to its redirect URL, or to itself. */
 export type ViaLink = (url: string) => string;
 
 /**

@@ -29,8 +29,8 @@ const maxTemplates = 500;
 const maxVariables = 100;
 
 /**
- * Keeps a template; its HTML is sanitised. Throws 400 for braces that merge nothing, INVALID_STATE for a name that is
- * taken or beyond 500 templates. Idempotent by the call's key.
+ * Creates a template with sanitised HTML. Throws 400 for braces that are no merge tag, INVALID_STATE for a name in use
+ * or beyond 500 templates. Idempotent by the idempotency key.
  */
 export async function createTemplate(
   ctx: HubContext,

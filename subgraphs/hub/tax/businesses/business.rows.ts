@@ -30,7 +30,7 @@ const columns = `id, business_name AS "businessName", dba, ein_sealed AS "einSea
   contact_email AS "contactEmail", revision, registered_revision AS "registeredRevision", created_at AS "createdAt",
   updated_at AS "updatedAt"`;
 
-/** Where the number belongs: an envelope that is moved to another row does not open. */
+/** Associated data of a sealed number: it can be opened for its own row only. */
 export function einPlace(businessId: string): string {
   return `tax_businesses.ein.${businessId}`;
 }
@@ -49,7 +49,7 @@ export async function lockBusiness(em: EntityManager, ownerId: string, id: strin
   return row ? toBusiness(row) : null;
 }
 
-/** Adds the business, or changes the owner's one of this number; answers the row as it then is. */
+/** Inserts the business, or updates the owner's one of this number; returns the row. */
 export async function upsertBusiness(
   em: EntityManager,
   { ownerId, facts, now }: { ownerId: string; facts: BusinessFacts; now: Date },

@@ -19,7 +19,7 @@ export interface AskedTin {
   digits: string;
 }
 
-/** The number of an asked recipient, checked; null where a stored recipient is named. Throws INVALID_TIN, INVALID_TAX_FORM. */
+/** The recipient's number, validated; null when a stored recipient is named. Throws INVALID_TIN, INVALID_TAX_FORM. */
 export function readAskedTin(asked: AskedRecipient): AskedTin | null {
   const { recipientId, tinType, tin } = asked;
   const isGiven = (value: unknown) => value !== undefined && value !== null;

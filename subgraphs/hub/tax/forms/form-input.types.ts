@@ -67,7 +67,7 @@ class TaxDeliveryInput {
   online?: boolean | null;
 }
 
-/** What filing and correcting have in common. Amounts are dollars. */
+/** Common input of filing and correcting. Amounts are dollars. */
 @InputType({ description: "Optional boxes of a Form 1099-NEC." })
 class FormBoxes {
   @Field(() => MoneyScalar, {

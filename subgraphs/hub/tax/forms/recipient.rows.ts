@@ -16,7 +16,7 @@ export interface Recipient {
 const columns = `id, tin_type AS "tinType", tin_sealed AS "tinSealed", tin_fingerprint AS "tinFingerprint",
   tin_last4 AS "tinLast4", profile`;
 
-/** Where the number belongs: an envelope that is moved to another row does not open. */
+/** Associated data of a sealed number: it can be opened for its own row only. */
 export function tinPlace(recipientId: string): string {
   return `tax_recipients.tin.${recipientId}`;
 }
@@ -31,7 +31,7 @@ export async function findRecipient(
   return (await executeSql<Recipient>(em, sql, [ownerId, id]))[0] ?? null;
 }
 
-/** Adds the recipient, or changes the owner's one of this number; answers the row as it then is. */
+/** Inserts the recipient, or updates the owner's one of this number; returns the row. */
 export async function upsertRecipient(
   em: EntityManager,
   { ownerId, recipient, now }: { ownerId: string; recipient: Recipient; now: Date },

@@ -46,7 +46,7 @@ async function deliver(ctx: HubContext, formId: string): Promise<FiledRecord> {
   } catch (error) {
     const isCertain =
       error instanceof DomainError && (error.status < 500 || error.details["retryable"] === false);
-    // Not the call's own transaction: that one carries its audit row.
+    // Not the request's own transaction: that one carries its audit row.
     const { em, principal } = ctx;
     await inTransaction({ em, principal }, (own) => markUnsent(own, formId, isCertain));
     throw error;

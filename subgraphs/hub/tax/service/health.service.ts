@@ -9,7 +9,7 @@ interface Check {
   answer: Promise<TaxFilingHealth>;
 }
 
-/** The last check of each provider in this process; calls that come at once share it. */
+/** The last check of each provider in this process; concurrent requests share it (single-flight). */
 const checks = new WeakMap<TaxFilingProvider, Check>();
 
 /**
