@@ -101,7 +101,7 @@ test("with BOT_FAIL_OPEN all requests pass while the vendor is unreachable, but 
   party.answer = async () => good;
 });
 
-test("test tokens may be used repeatedly and at any time, but only at a stand-in", async () => {
+test("tokens for tests may be used repeatedly and at any time, but only at a stand-in", async () => {
   party.isStandIn = true;
   expect([await check("test-pass"), await check("test-pass", inMinutes(99))]).toEqual(["passed", "passed"]);
   party.isStandIn = false;

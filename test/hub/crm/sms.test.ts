@@ -144,8 +144,8 @@ describe("a text", () => {
 
 describe("a carrier in trouble", () => {
   test.each([
-    ["answers 500", { status: 500 }],
-    ["answers nonsense", { malformed: true, status: 201 }],
+    ["responds 500", { status: 500 }],
+    ["responds with invalid text", { malformed: true, status: 201 }],
     ["cuts the connection", { dropRate: 1 }],
   ])("a carrier that %s is queried, and a missing text is sent once", async (_name, faults) => {
     const sender = await newSender(app);
