@@ -12,13 +12,13 @@ import { recordSourceCount } from "./import/staged-rows.ts";
 import { SYNTHETIC } from "./properties/source-catalogue.ts";
 import { makeSyntheticPortfolio } from "./properties/synthetic-portfolio.ts";
 
-/** Who has saved properties in the demo, so that their overview is not empty. */
+/** Demo identities with saved properties, so that their overview is not empty. */
 const SAVERS = ["pia", "eve"];
 const SAVED_EACH = 3;
 
 /**
- * Puts buildings where there are none: those of `dataDir` when it is given and nothing was imported yet, else invented
- * ones that say so. Then saves the first three by id for the demo people. Run again, it changes nothing. Throws as
+ * Seeds buildings when the database has none: those of `dataDir` if it is set and nothing was imported yet, otherwise
+ * invented buildings marked as such. Then saves the first three by id for the demo identities. Idempotent. Throws as
  * `importPortfolio` does.
  */
 export async function seedPropertyDemo(
@@ -54,7 +54,7 @@ async function publishSynthetic(ctx: RequestContext): Promise<void> {
 async function saveFirst(ctx: RequestContext): Promise<void> {
   const savers = demoIdentities.filter(({ name }) => SAVERS.includes(name)).map(({ userId }) => userId);
   await asSystem(ctx.em, async (em) => {
-    // Only for those who have nothing to see: real data replaces the invented buildings they had saved.
+    // Only for accounts without saved properties: real data replaces the invented buildings that they had saved.
     await executeSql(
       em,
       `INSERT INTO saved_properties (owner_id, app_id, property_id, saved_at)

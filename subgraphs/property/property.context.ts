@@ -6,10 +6,10 @@ import { loadStoredProperties } from "./properties/stored-property.ts";
 import { loadScoredProperties, type ScoredProperty } from "./scoring/score.rows.ts";
 import { SearchSnapshots } from "./search/search-snapshot.ts";
 
-/** What lives as long as the process. */
+/** Ports that live as long as the process. */
 export interface PropertyPorts {
   snapshots: SearchSnapshots;
-  /** The publishers of building data that are set up. */
+  /** The configured publishers of building data. */
   sources: readonly PropertySource[];
 }
 
@@ -19,7 +19,7 @@ export interface PropertyLoaders {
   scores: DataLoader<string, ScoredProperty | null>;
 }
 
-/** A request as the property subgraph's resolvers and use cases see it. */
+/** Request context of the property subgraph's resolvers and use cases. */
 export interface PropertyContext extends RequestContext {
   ports: PropertyPorts;
   loaders: PropertyLoaders;

@@ -6,7 +6,7 @@ import type { PeerGroup } from "./percentile.ts";
 import { breakpointsOf, toSixDigits } from "./percentile.ts";
 import type { PeerGroups, ReferenceCounty, ScoreReference } from "./reference.types.ts";
 
-/** A smaller group says too little about its kind. */
+/** A smaller group is not representative of its type. */
 const MINIMUM_GROUP = 30;
 
 type Measure = (record: PeerRecord) => number | null;

@@ -38,7 +38,10 @@ const GOOD_SCORE = 75;
 const POOR_SCORE = 25;
 const DRIVERS_SHOWN = 2;
 
-/** The measured indicators of place and performance that stand out: the best from 75 up, the worst up to 25, two each. */
+/**
+ * The measured indicators of place and performance furthest from the middle: the best from 75 up, the worst up to 25,
+ * two each.
+ */
 export function findDrivers(indicators: readonly WeighedIndicator[]): { best: string[]; worst: string[] } {
   const measured = indicators.filter(({ pillar, state }) => pillar !== "governance" && state === "present");
   const ranked = measured.toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0));

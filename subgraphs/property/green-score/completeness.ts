@@ -1,7 +1,7 @@
 import type { ScoreInput } from "../properties/property.types.ts";
 import type { ScoreReference } from "./reference.types.ts";
 
-/** How much of what is worth knowing is known. `share` is present over applicable, 0 to 1. */
+/** Share of the relevant fields that are known. `share` is present over applicable, 0 to 1. */
 export interface Completeness {
   readonly present: number;
   readonly applicable: number;
@@ -9,7 +9,7 @@ export interface Completeness {
   readonly missing: readonly string[];
 }
 
-/** The 14 fields, and whether a record has them. */
+/** The 14 fields, and how to check whether a record has each. */
 const FIELDS: readonly (readonly [name: string, isKnown: (record: ScoreInput) => boolean])[] = [
   ["street", (record) => record.street !== null],
   ["city", (record) => record.city !== ""],
@@ -27,7 +27,7 @@ const FIELDS: readonly (readonly [name: string, isKnown: (record: ScoreInput) =>
   ["countyFips", (record) => record.countyFips !== null],
 ];
 
-/** Counts the 14 fields. The ENERGY STAR score does not count where its kind of building cannot have one. */
+/** Counts the 14 fields. The ENERGY STAR score does not count for property types that EPA does not score. */
 export function measureCompleteness(record: ScoreInput, reference: ScoreReference): Completeness {
   const cannotScore =
     record.energyStarScore === null &&

@@ -21,7 +21,7 @@ export function energyStarReliability(checks: Checks): number {
 }
 
 export const WATER_RELIABILITY = 0.9;
-/** A county's figure, or a building code's year, says little about the one building. */
+/** A county figure or the year of a building code says little about a single building. */
 export const CONTEXT_RELIABILITY = 0.6;
-/** The programme's own register is the fact itself. */
+/** The programme's own register is authoritative. */
 export const REGISTER_RELIABILITY = 1;

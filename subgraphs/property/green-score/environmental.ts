@@ -13,7 +13,7 @@ const ORDER: readonly EnvironmentalIndicator[] = [
   "waterIntensity",
 ];
 
-/** Where a value stands in the first group of these that exists; null when none does. */
+/** The position of a value in the first of these groups that exists; null when none does. */
 function standAmong(groups: PeerGroups, keys: readonly string[], value: number): PeerPosition | null {
   for (const key of keys) {
     const group = groups[key];
@@ -72,7 +72,7 @@ function rateEnergyStar({ record, asOfYear, reference }: RatingContext): RatedIn
   return isEligible ? null : notApplicable("energyStarScore");
 }
 
-/** What stands in for a measure nobody published. */
+/** The score used in place of a measure that was not published. */
 function substitute(
   indicator: EnvironmentalIndicator,
   anchor: RatedIndicator | undefined,
@@ -94,8 +94,9 @@ function substitute(
 }
 
 /**
- * Rates energy, carbon, ENERGY STAR and water, each relative to peers. A missing one is estimated from the first present
- * of energy, ENERGY STAR and carbon. Without any of them it is neutral, or 10 where the law asked and the owner withheld.
+ * Rates energy, carbon, ENERGY STAR and water, each relative to peers. A missing one is estimated from the first
+ * present of energy, ENERGY STAR and carbon. Without any of them it is neutral, or 10 where disclosure was required and
+ * the owner withheld it.
  */
 export function rateEnvironmental(context: RatingContext): RatedIndicator[] {
   const { record } = context;

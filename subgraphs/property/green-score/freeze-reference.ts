@@ -7,13 +7,13 @@ import { buildReference } from "./build-reference.ts";
 import { isReferenceVersion, loadReference, referencePath } from "./reference.ts";
 import type { ScoreReference } from "./reference.types.ts";
 
-/** What became of a version's tables. */
+/** Result of freezing the tables of a version. */
 export type FreezeResult = "written" | "same" | "differs";
 
 /**
- * Builds the tables of a version from the publishers' files of a directory, and writes them where they are committed. Tables
- * that are there already are frozen: they are compared, and never written again. Throws for a name that is no version, and
- * when a file is missing or another one.
+ * Builds the tables of a version from the publishers' files of a directory and writes them to their committed path.
+ * Existing tables are frozen: they are compared and never overwritten. Throws for an invalid version name, and when a
+ * file is missing or differs from the expected one.
  */
 export async function freezeReference(dir: string, version: string): Promise<FreezeResult> {
   if (!isReferenceVersion(version)) throw new Error(`${version} is not a version such as ref-2024.1.`);

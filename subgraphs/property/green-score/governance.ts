@@ -16,7 +16,10 @@ const STATUS_SCORES: Readonly<Record<ComplianceStatus, number | null>> = {
 /** One year alone shows no continuity. */
 const MINIMUM_COVERED_YEARS = 2;
 
-/** Silence is 0 when the owner submitted nothing, no question at all when the law does not ask, else neutral. */
+/**
+ * No disclosure scores 0 when the owner submitted nothing, is not applicable when the law does not cover the building,
+ * and is neutral otherwise.
+ */
 function rateSilence(indicator: IndicatorName, status: ComplianceStatus | null): RatedIndicator {
   if (status === "exempt" || status === "notCovered") return notApplicable(indicator);
   return status === "notSubmitted" ? missing(indicator, 0) : missing(indicator);
@@ -64,7 +67,10 @@ function rateDataQuality({ record, asOfYear }: RatingContext): RatedIndicator {
   });
 }
 
-/** Rates how the owner answers the disclosure law: the latest year, the last three, and the soundness of the figures. */
+/**
+ * Rates the owner's compliance with the disclosure law: the latest year, the last three, and the plausibility of the
+ * figures.
+ */
 export function rateGovernance(context: RatingContext): RatedIndicator[] {
   return [rateDisclosure(context), rateContinuity(context), rateDataQuality(context)];
 }

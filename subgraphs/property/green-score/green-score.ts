@@ -36,7 +36,7 @@ export interface ScoreResult {
   readonly unrounded: GreenScore;
   readonly dataCompleteness: number;
   readonly completeness: Completeness;
-  /** Where the overall score would lie with complete, fresh data, in nine cases of ten. */
+  /** 90 % interval of the overall score with complete, fresh data. */
   readonly interval: { readonly low: number; readonly high: number; readonly level: number };
   readonly methodVersion: string;
   readonly referenceVersion: string;
@@ -48,7 +48,7 @@ export interface ScoreResult {
   readonly caveats: readonly string[];
 }
 
-/** A record to score. `sources` only names where the indicators come from; it moves no number. */
+/** A record to score. `sources` only names the sources of the indicators; it does not change the score. */
 export type ScorableProperty = ScoreInput & { readonly sources?: readonly string[] };
 
 interface WeighedPillar {
@@ -63,7 +63,10 @@ function sourceOf(indicator: string, sources: readonly string[]): string | null 
   return found ?? null;
 }
 
-/** Weights renormalise over the applicable indicators; a pillar in which nothing applies is neutral and says nothing. */
+/**
+ * Weights renormalise over the applicable indicators; a pillar without applicable indicators is neutral with confidence
+ * 0.
+ */
 function weighPillar(
   pillar: Pillar,
   rated: readonly RatedIndicator[],
@@ -105,8 +108,9 @@ function roundScore(score: GreenScore): GreenScore {
 }
 
 /**
- * The Green Score of one property at the end of `asOfYear`. Pure: no clock and no other property takes part, so the same
- * record, year and reference always give the same result. Never throws; what is unknown lowers confidence instead.
+ * The Green Score of one property at the end of `asOfYear`. Pure: it depends on no clock and no other property, so the
+ * same record, year and reference always give the same result. Never throws; unknown values lower the confidence
+ * instead.
  */
 export function scoreProperty(
   record: ScorableProperty,

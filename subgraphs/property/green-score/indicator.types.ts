@@ -5,7 +5,9 @@ import type { ScoreReference } from "./reference.types.ts";
 export const INDICATOR_STATES = ["present", "imputed", "missing", "notApplicable"] as const;
 export type IndicatorState = (typeof INDICATOR_STATES)[number];
 
-/** The distribution a value was read against; percentile 0 to 100, higher means a higher value than the peers'. */
+/**
+ * The distribution that a value was compared with; percentile 0 to 100, higher means a higher value than the peers'.
+ */
 export interface PeerPosition {
   readonly key: string;
   readonly count: number;
@@ -15,7 +17,9 @@ export interface PeerPosition {
 /** A number, a status word, or a pair such as `[checks passed, checks made]`. */
 export type IndicatorValue = number | string | readonly [number, number];
 
-/** What one indicator says before it is weighed. `reliability` and `freshness` are 0 to 1; a missing one has 0. */
+/**
+ * The rating of one indicator before weighting. `reliability` and `freshness` are 0 to 1; a missing indicator has 0.
+ */
 export interface RatedIndicator {
   readonly indicator: IndicatorName;
   readonly state: IndicatorState;
@@ -39,7 +43,7 @@ export interface WeighedIndicator extends RatedIndicator {
   readonly sourceId: string | null;
 }
 
-/** Everything a pillar's rules may look at. */
+/** The input of a pillar's rules. */
 export interface RatingContext {
   readonly record: ScoreInput;
   readonly asOfYear: number;

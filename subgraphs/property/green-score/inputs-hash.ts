@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import type { Checks, ScoreInput } from "../properties/property.types.ts";
 
-/** What a score is made from, and nothing else: of an address, only whether it is known. */
+/** The inputs of a score and nothing else: of an address, only whether it is known. */
 export type UsedInputs = ReturnType<typeof usedInputs>;
 
 /**
- * The part of a record that moves its score. Names, flags and the texts of an address take no part. Keys are in the order of
- * the alphabet, so that the JSON of equal inputs is equal text.
+ * The part of a record that affects its score. Names, flags and address texts do not. Keys are in alphabetical order,
+ * so that equal inputs give equal JSON.
  */
 export function usedInputs(record: ScoreInput) {
   return {
@@ -40,7 +40,10 @@ function sortKeys(checks: Checks): Checks {
   return sorted;
 }
 
-/** A record that scores as the one did that these inputs are of. Its other texts and numbers only say that there are some. */
+/**
+ * Rebuilds a record that has the same score as the one these inputs were taken from. Its other texts and numbers are
+ * placeholders that only mark a value as present.
+ */
 export function recordOfInputs(used: UsedInputs): ScoreInput {
   const { hasStreet, hasState, hasPostalCode, hasCoordinates, hasFloorArea, ...facts } = used;
   const known = (isKnown: boolean): string | null => (isKnown ? "known" : null);
@@ -60,7 +63,7 @@ export function recordOfInputs(used: UsedInputs): ScoreInput {
   };
 }
 
-/** What a score was made from, as `sha256:<hex>`: the same hash means the same inputs. */
+/** Hash of a score's inputs, as `sha256:<hex>`: the same hash means the same inputs. */
 export function hashInputs(record: ScoreInput): string {
   return `sha256:${hash("sha256", JSON.stringify(usedInputs(record)))}`;
 }

@@ -1,6 +1,6 @@
 import type { IndicatorName } from "./method.ts";
 
-/** The method `gs-1.0.0` in words, as it is served beside its numbers. */
+/** The method `gs-1.0.0` in words, as it is served with its numbers. */
 
 const PERCENTILE = "100 - percentile of the value among its peers";
 

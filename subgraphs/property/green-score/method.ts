@@ -1,6 +1,6 @@
 /**
- * The method `gs-1.0.0` as data: what is weighed, how much, and how a missing value is replaced. Scores are 0 to 100.
- * Social vulnerability, income, race and rent take no part.
+ * The method `gs-1.0.0` as data: the indicators, their weights, and how a missing value is replaced. Scores are 0 to
+ * 100. Social vulnerability, income, race and rent are not inputs.
  */
 export const METHOD_VERSION = "gs-1.0.0";
 
@@ -35,7 +35,7 @@ export type AnchorIndicator = Exclude<EnvironmentalIndicator, "waterIntensity">;
 
 interface IndicatorDescription {
   readonly pillar: Pillar;
-  /** Weight inside the pillar, before inapplicable indicators leave. */
+  /** Weight inside the pillar, before inapplicable indicators are removed. */
   readonly weight: number;
   readonly unit: string;
 }
@@ -81,7 +81,7 @@ export const SUBSTITUTES: Readonly<
   },
 };
 
-/** The first of these that is present stands in for the missing ones. */
+/** The first of these that is present replaces the missing ones. */
 export const ANCHOR_ORDER: readonly AnchorIndicator[] = [
   "energyIntensity",
   "energyStarScore",
@@ -89,7 +89,7 @@ export const ANCHOR_ORDER: readonly AnchorIndicator[] = [
 ];
 
 export const NEUTRAL_SCORE = 50;
-/** For a measure that the law asked for and the owner withheld: below every honest answer but the worst tenth. */
+/** For a measure that had to be disclosed and was withheld: below every honest value but the worst tenth. */
 export const WITHHELD_SCORE = 10;
 
 /** Half-lives in years, after which a value counts half in the confidence. */
@@ -99,7 +99,7 @@ export const HALF_LIFE_YEARS = { disclosed: 4, county: 10 } as const;
 export const INTERVAL_POINTS = 28;
 export const INTERVAL_LEVEL = 0.9;
 
-/** The building types EPA's ENERGY STAR 1 to 100 score exists for (Portfolio Manager). */
+/** The building types for which EPA's ENERGY STAR 1 to 100 score exists (Portfolio Manager). */
 export const ENERGY_STAR_ELIGIBLE: readonly string[] = [
   "Bank Branch",
   "Courthouse",

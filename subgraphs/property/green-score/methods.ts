@@ -4,11 +4,11 @@ import { METHOD_VERSION } from "./method.ts";
 import { CURRENT_REFERENCE } from "./reference.ts";
 import type { ScoreReference } from "./reference.types.ts";
 
-/** One published method. It stays callable for ever, whatever method comes after it. */
+/** One published method. It stays callable for ever, whatever method follows it. */
 export interface ScoreMethod {
-  /** Semantic: another major version gives other numbers for the same input. */
+  /** Semantic version: another major version gives other numbers for the same input. */
   readonly version: string;
-  /** The tables it is read against. */
+  /** Version of the reference tables that it uses. */
   readonly referenceVersion: string;
   score(record: ScorableProperty, asOfYear: number, reference: ScoreReference): ScoreResult;
 }

@@ -16,7 +16,7 @@ export function present(indicator: IndicatorName, facts: Present): RatedIndicato
   return { indicator, state: "present", anchor: null, ...facts, peerGroup: facts.peerGroup ?? null };
 }
 
-/** An indicator nobody published; `score` is what stands in for it. */
+/** An indicator without a published value; `score` is its substitute. */
 export function missing(indicator: IndicatorName, score: number = NEUTRAL_SCORE): RatedIndicator {
   return {
     indicator,
@@ -31,7 +31,7 @@ export function missing(indicator: IndicatorName, score: number = NEUTRAL_SCORE)
   };
 }
 
-/** An indicator that leaves the sum: it asks for something this building need not have. */
+/** An indicator left out of the sum, because it does not apply to this building. */
 export function notApplicable(indicator: IndicatorName, value: IndicatorValue | null = null): RatedIndicator {
   return { ...missing(indicator), state: "notApplicable", score: null, value };
 }

@@ -6,7 +6,10 @@ export const CURRENT_REFERENCE = "ref-2024.1";
 
 const loaded = new Map<string, ScoreReference>();
 
-/** Reads a committed reference once and keeps it. A version nobody published is a bug of the caller and throws. */
+/**
+ * Reads a committed reference once and caches it. Throws for an unpublished version, which is a bug of the calling
+ * code.
+ */
 export function loadReference(version: string = CURRENT_REFERENCE): ScoreReference {
   const known = loaded.get(version);
   if (known !== undefined) return known;
@@ -20,7 +23,7 @@ export function isReferenceVersion(text: string): boolean {
   return /^ref-\d{4}\.\d+$/.test(text);
 }
 
-/** Where the tables of a version are committed. */
+/** Path of the committed tables of a version. */
 export function referencePath(version: string): string {
   return projectPath("subgraphs", "property", "green-score", "reference", `${version}.json`);
 }

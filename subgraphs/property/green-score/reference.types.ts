@@ -11,7 +11,9 @@ export interface ReferenceCounty {
 
 export type PeerGroups = Readonly<Record<string, PeerGroup>>;
 
-/** Frozen tables a score is read against. A new property never changes them, so no score moves when one is added. */
+/**
+ * Frozen tables that scores are computed with. A new property never changes them, so adding one changes no other score.
+ */
 export interface ScoreReference {
   readonly version: string;
   readonly method: string;

@@ -3,7 +3,7 @@ import type { RatedIndicator, RatingContext } from "./indicator.types.ts";
 import { missing, present } from "./rate.ts";
 
 /**
- * What the building code of its time asked for: 1978 is the ban of lead paint (16 CFR 1303), 1991 the year after the
+ * The building code in force at construction: 1978 is the ban of lead paint (16 CFR 1303), 1991 the year after the
  * Americans with Disabilities Act, 2000 the first International Building Code.
  */
 function scoreCodeEra(yearBuilt: number): number {
@@ -12,7 +12,7 @@ function scoreCodeEra(yearBuilt: number): number {
   return yearBuilt < 2000 ? 75 : 100;
 }
 
-/** Rates the county's hazard losses and resilience, and the building's code era. No trait of the people there takes part. */
+/** Rates the county's hazard losses and resilience, and the building's code era. Demographic data is not an input. */
 export function rateSocial({ record, asOfYear, reference }: RatingContext): RatedIndicator[] {
   const county = record.countyFips === null ? undefined : reference.counties[record.countyFips];
   const countyFacts = {

@@ -5,7 +5,7 @@ import type { CanonicalProperty } from "../properties/property.types.ts";
 import type { SearchEntry } from "../search/index-properties.rows.ts";
 import { normalisedLine } from "../search/normalise.ts";
 
-/** A building that wants to be stored, with the hash that tells whether it is news. */
+/** A building to store, with the hash that shows whether it has changed. */
 export interface Candidate {
   readonly record: CanonicalProperty;
   readonly score: ScoreResult;
@@ -13,8 +13,8 @@ export interface Candidate {
 }
 
 /**
- * The hash covers the record, where its values come from, and its score with method and reference; not the moment of
- * retrieval or the order of keys. So the same files in the same year are no news, and a new year or method is.
+ * The hash covers the record, its provenance, and its score with method and reference; not the moment of retrieval or
+ * the order of keys. So the same files in the same year count as unchanged, and a new year or method as a change.
  */
 export function toCandidate(record: CanonicalProperty, score: ScoreResult): Candidate {
   const { provenance, ...facts } = record;
@@ -69,7 +69,7 @@ export function toRow({ record, score, contentHash }: Candidate): Record<string,
   };
 }
 
-/** The candidate as searches find it. */
+/** The candidate as a search entry. */
 export function toSearchEntry({ record, score }: Candidate): SearchEntry {
   const { overall, confidence } = score.greenScore;
   return { ...record, overall, confidence, completeness: score.dataCompleteness };

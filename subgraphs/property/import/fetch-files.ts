@@ -16,8 +16,8 @@ export function isAddress(from: string): boolean {
 }
 
 /**
- * Runs `work` with a directory that holds the files: the given one, or a temporary one into which they are fetched from a
- * web address, with their list of checksums if there is one. Throws ImportSourceError with every file that is not there.
+ * Runs `work` with a directory that holds the files: the given one, or a temporary one into which they are downloaded
+ * from a URL, with their list of checksums if there is one. Throws ImportSourceError listing every missing file.
  */
 export async function withLocalFiles<T>(
   options: { from: string; report: ReportProgress; signal?: AbortSignal },
@@ -65,7 +65,7 @@ function noteFault(error: unknown, file: string): string {
   return error.code === "CONFIGURATION_ERROR" ? `${file} (missing)` : `${file} (${error.message})`;
 }
 
-/** An address without its user name and password, which go into a header instead. */
+/** A URL without its user name and password, which are sent in a header instead. */
 function splitCredentials(from: string): { url: string; headers: Record<string, string> } {
   const { origin, pathname, username, password } = new URL(from);
   const url = `${origin}${pathname}`.replace(/\/$/, "");

@@ -3,19 +3,19 @@ import type { SourceCount } from "../properties/read-portfolio.ts";
 import { FEMA_NRI } from "../properties/source-catalogue.ts";
 import { ImportHeldError } from "./import.errors.ts";
 
-/** A source may shrink to this share of the last run; less looks like a cut file. */
+/** A source may shrink to this share of the last run; a smaller one looks truncated. */
 const LEAST_SHARE_OF_LAST = 0.8;
-/** More unusable rows than this look like another format. */
+/** A larger share of unusable rows suggests a changed format. */
 const MOST_REJECTED_SHARE = 0.02;
-/** A median further off than this factor looks like another unit (kWh for kBtu is 3.4). */
+/** A median that differs by more than this factor suggests another unit (kWh for kBtu is 3.4). */
 const MOST_MEDIAN_FACTOR = 3;
 
-/** What a median is taken of. */
+/** The fields that medians are computed from. */
 export type MeasuredProperty = Pick<CanonicalProperty, "sources" | (typeof MEASURED)[number]>;
 
 const MEASURED = ["siteEui", "grossFloorArea", "ghgIntensity", "waterIntensity"] as const;
 
-/** What one run remembers of a source, for the next run to be held against. */
+/** Figures of a source in one run, which the next run is compared with. */
 export interface SourceFigures {
   readonly rows: number;
   /** Medians of its measured values by their name, in the units of `CanonicalProperty`. */
@@ -44,9 +44,9 @@ export function measurePortfolio(
 }
 
 /**
- * Holds a portfolio that is too unlike the last one: throws ImportHeldError when a source has fewer than 80 % of the
- * rows it had, when more than 2 % of its rows cannot be used, or when a median is off by more than a factor of 3. A
- * source that was never read before passes the first and the last.
+ * Holds a portfolio that differs too much from the last one: throws ImportHeldError when a source has fewer than 80 %
+ * of the rows it had, when more than 2 % of its rows cannot be used, or when a median is off by more than a factor of
+ * 3. The first and the last check are skipped for a source that was never read before.
  */
 export function guardPortfolio(
   counts: readonly SourceCount[],
@@ -60,7 +60,7 @@ export function guardPortfolio(
   }
 }
 
-/** Throws ImportHeldError when a source has shrunk to less than 80 % of what it had, or has nothing at all. */
+/** Throws ImportHeldError when a source has shrunk to less than 80 % of its rows, or is empty. */
 export function guardRowCount(sourceId: string, rows: number, before: number): void {
   if (rows >= before * LEAST_SHARE_OF_LAST && rows > 0) return;
   const share = `${rows} rows, the last run had ${before}; at least 80 % are expected`;
@@ -74,7 +74,7 @@ export function guardRejected(sourceId: string, rejected: number, read: number):
   throw new ImportHeldError("rejectedRows", `${share}.`);
 }
 
-/** Throws ImportHeldError when a median has gone, or is off by more than a factor of 3. */
+/** Throws ImportHeldError when a median is missing, or is off by more than a factor of 3. */
 export function guardMedians(
   sourceId: string,
   now: SourceFigures | undefined,
@@ -93,7 +93,7 @@ export function guardMedians(
   }
 }
 
-/** The lower of the two middle values of an even count; null of none. */
+/** The lower of the two middle values of an even count; null for an empty list. */
 function medianOf(values: number[]): number | null {
   return values.sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null;
 }

@@ -32,21 +32,21 @@ import { dropStaged, mergeStaged, recordSourceStates, stageRows } from "./staged
 const FILE_SOURCE_IDS = [...PROPERTY_SOURCES.map(({ description }) => description.id), FEMA_NRI.id];
 
 export interface ImportOptions {
-  /** Directory of the publishers' files, or the web address that they lie under. */
+  /** Directory of the publishers' files, or their base URL. */
   from: string;
   report: ReportProgress;
   signal?: AbortSignal;
-  /** Where the file of rejected rows is written; the system's directory for temporary files when left out. */
+  /** Directory for the file of rejected rows; defaults to the system's directory for temporary files. */
   quarantineDir?: string;
 }
 
 /**
- * Replaces the portfolio by what the files of a directory say: reads, checks and scores them, then publishes in one
- * transaction. Running it again with the same files changes nothing. Killed or aborted at any point, the old portfolio
- * stays whole, and a new run completes. Bad rows are kept in quarantine and cost no other row.
+ * Replaces the portfolio with the content of a directory's files: reads, checks and scores them, then publishes in one
+ * transaction. Running it again with the same files changes nothing. If it is killed or aborted at any point, the old
+ * portfolio stays whole, and a new run completes. Bad rows are kept in quarantine and do not affect other rows.
  *
- * Throws ImportSourceError (files missing or unreadable), ImportHeldError (a guard found them too unlike the last ones)
- * or ImportRunningError (one run at a time). Nothing has changed then. Uses two connections of the pool.
+ * Throws ImportSourceError (files missing or unreadable), ImportHeldError (a guard found them too different from the
+ * last ones) or ImportRunningError (one run at a time). Nothing has changed then. Uses two connections of the pool.
  */
 export async function importPortfolio(ctx: RequestContext, options: ImportOptions): Promise<ImportSummary> {
   return withLocalFiles(options, async (dir) => {
@@ -92,7 +92,7 @@ async function runImport(
   const read = { id: runId, rejected: rejected.length };
   await advanceRun(ctx.em, { ...read, phase: "score", figures: measurePortfolio(counts, []) });
   const count = counts.reduce((sum, { properties }) => sum + properties, 0);
-  // The rows are in the database: of the buildings only what tells news and measures the whole is in memory.
+  // The rows are in the database: memory holds only the buildings' hashes and the figures of the whole.
   const staged = { runId, counties, retrievedAt: now.toISOString() };
   const survey = await surveyStaged(ctx.em, staged, { asOfYear, count, report, signal });
   const figures = measurePortfolio(counts, survey.measured);
@@ -121,7 +121,10 @@ async function runImport(
   };
 }
 
-/** The rows behind the portfolio become what the files say, source by source, so that later runs merge with them. */
+/**
+ * Replaces the stored rows of the portfolio with those of the files, source by source, so that later runs merge with
+ * them.
+ */
 async function publishRows(
   em: EntityManager,
   run: { runId: string; dir: string; now: Date; rejected: readonly RejectedRow[] },
@@ -136,7 +139,7 @@ async function publishRows(
   await dropStaged(em, runId);
 }
 
-/** Buildings that other sources brought are no business of these files. */
+/** Excludes buildings from other sources, which these files do not affect. */
 function isFromFiles(id: string): boolean {
   return /^(sea|chi|nyc|syn)-/.test(id);
 }

@@ -15,8 +15,8 @@ export async function withImportLock<T>(em: EntityManager, work: () => Promise<T
 }
 
 /**
- * Runs `work` while the lock of this name is held, else `refuse`. The lock belongs to one connection, so it is free again
- * when the process or the server's side of it dies.
+ * Runs `work` while the lock of this name is held, else `refuse`. The lock belongs to one connection, so it is released
+ * when the process or the server's side of the connection dies.
  */
 export async function withRunLock<T>(
   em: EntityManager,
@@ -42,13 +42,15 @@ export async function withRunLock<T>(
       try {
         return await work();
       } finally {
-        // A connection that broke meanwhile has taken the lock with it.
+        // If the connection broke, the lock was released with it.
         await ask("SELECT pg_advisory_unlock(hashtext($1)) AS held").catch(() => {});
       }
     });
 }
 
-/** Records the start. Whoever holds the lock knows that no other run is alive: what says so was interrupted. */
+/**
+ * Records the start. The holder of the lock is the only live run, so any run still marked as running was interrupted.
+ */
 export async function startRun(
   em: EntityManager,
   run: { id: string; dir: string; now: Date },
@@ -70,7 +72,7 @@ export async function startRun(
   );
 }
 
-/** Notes how far a run is, and what it has read. */
+/** Records the progress of a run, and what it has read. */
 export async function advanceRun(
   em: EntityManager,
   run: { id: string; phase: string; figures: PortfolioFigures; rejected: number },
@@ -109,8 +111,8 @@ export async function failRun(
 }
 
 /**
- * Figures of each source in the last run that published it; empty before the first. What a stand-in invented is no
- * measure for real rows.
+ * Figures of each source in the last run that published it; empty before the first. Data invented by a stand-in is no
+ * baseline for real rows.
  */
 export async function readLastFigures(
   em: EntityManager,
@@ -134,7 +136,7 @@ export async function hasImportedFiles(em: EntityManager): Promise<boolean> {
   return (await executeSql(em, sql)).length > 0;
 }
 
-/** Keeps the rows that could not be used, for whoever has to mend them. */
+/** Stores the unusable rows, so that they can be corrected. */
 export async function storeQuarantine(
   em: EntityManager,
   runId: string,
@@ -151,7 +153,7 @@ export async function storeQuarantine(
   );
 }
 
-/** Notes what a run of files has done with each source, beside the run itself. */
+/** Records the result of a file import for each source, in addition to the run itself. */
 export async function recordSourceRuns(
   em: EntityManager,
   run: { dir: string; startedAt: Date; now: Date; rejected: ReadonlyMap<string, number> },

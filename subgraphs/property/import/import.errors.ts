@@ -16,7 +16,7 @@ export class ImportHeldError extends Error {
 
 export type GuardName = "requiredColumns" | "rowCount" | "rejectedRows" | "medians";
 
-/** Another import is at work on this database. */
+/** Another import is running on this database. */
 export class ImportRunningError extends Error {
   override name = "ImportRunningError";
 

@@ -1,4 +1,4 @@
-/** Where a running import is. `total` and `secondsLeft` are null while nobody can know them. */
+/** Progress of a running import. `total` and `secondsLeft` are null until they are known. */
 export interface ImportProgress {
   phase: ImportPhase;
   count: number;
@@ -8,20 +8,20 @@ export interface ImportProgress {
 }
 
 /**
- * In this order. `fetch` counts files and is there only for an address; `read` counts lines of the files, or rows of a
- * source; the others properties.
+ * In this order. `fetch` counts files and occurs only for a URL; `read` counts lines of the files, or rows of a source;
+ * the others count properties.
  */
 export type ImportPhase = "fetch" | "read" | "score" | "publish";
 
 export type ReportProgress = (progress: ImportProgress) => void;
 
-/** What a finished import has changed. Counts are properties, but `rejected`, which are rows. */
+/** Changes made by a finished import. Counts are properties, except `rejected`, which counts rows. */
 export interface ImportSummary {
   properties: number;
   inserted: number;
   updated: number;
   unchanged: number;
-  /** Known before and not in these files: kept as deleted, no longer shown. */
+  /** Stored before and absent from these files: kept as deleted, no longer shown. */
   removed: number;
   rejected: number;
   /** CSV file with the rejected rows, their line and the reason; null when there were none. */

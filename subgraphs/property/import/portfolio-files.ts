@@ -8,19 +8,19 @@ import { FEMA_NRI } from "../properties/source-catalogue.ts";
 import { ImportSourceError } from "./import.errors.ts";
 import type { PhaseProgress } from "./progress.ts";
 
-/** The files an import reads; all of them are needed, or a half of the portfolio would seem to have gone. */
+/** The files an import reads. All are required: without one, half of the portfolio would appear to be deleted. */
 export const PORTFOLIO_FILES: readonly string[] = [
   ...PROPERTY_SOURCES.flatMap(({ description }) => description.files),
   ...FEMA_NRI.files,
 ];
 
-/** Beside the files: the checksum of each. */
+/** List of checksums in the same directory as the files. */
 export const CHECKSUM_FILE = "SHA256SUMS";
 
 const newline = 0x0a;
 const blank = 0x20;
 
-/** Throws ImportSourceError with every file that cannot be read, so that one look tells what to fetch. */
+/** Throws ImportSourceError listing every file that cannot be read. */
 export async function requireFiles(dir: string): Promise<void> {
   const checks = PORTFOLIO_FILES.map(async (file) => {
     try {
@@ -37,8 +37,8 @@ export async function requireFiles(dir: string): Promise<void> {
 }
 
 /**
- * Holds the files against the list of checksums beside them, if there is one (`SHA256SUMS`, as `sha256sum` writes it).
- * Throws ImportSourceError with every file that is another one.
+ * Checks the files against the list of checksums in their directory, if there is one (`SHA256SUMS`, in the format of
+ * `sha256sum`). Throws ImportSourceError listing every file that differs.
  */
 export async function requireChecksums(dir: string): Promise<void> {
   const wanted = await readManifest(dir);
@@ -51,7 +51,7 @@ export async function requireChecksums(dir: string): Promise<void> {
   throw new ImportSourceError(`The checksum of ${faults.join(", ")} is not that of ${CHECKSUM_FILE}.`);
 }
 
-/** Checksum by file name, as the directory's list says; empty without one. */
+/** Checksum by file name, from the directory's list; empty without one. */
 export async function readManifest(dir: string): Promise<Map<string, string>> {
   return readChecksums(await readFile(join(dir, CHECKSUM_FILE), "utf8").catch(() => ""));
 }
@@ -69,7 +69,7 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Lines of all files together, for telling how far a run is. */
+/** Number of lines in all files together, for progress reports. */
 export async function countLines(dir: string, signal?: AbortSignal): Promise<number> {
   let lines = 0;
   for (const file of PORTFOLIO_FILES) {
@@ -80,8 +80,8 @@ export async function countLines(dir: string, signal?: AbortSignal): Promise<num
 }
 
 /**
- * Opens the files of a directory by name, counting the lines that pass. Aborting the signal breaks the streams. NUL
- * bytes, which PostgreSQL cannot store, are read as blanks: one of them must not cost the other rows.
+ * Opens the files of a directory by name and counts the lines read. Aborting the signal breaks the streams. NUL bytes,
+ * which PostgreSQL cannot store, are read as blanks, so that one of them does not cost the other rows.
  */
 export function openFrom(dir: string, progress: PhaseProgress, signal?: AbortSignal): OpenFile {
   return (file): Readable => {

@@ -10,7 +10,7 @@ export class PhaseProgress {
   readonly #startedAt = performance.now();
   #reportedAt = performance.now();
   #count: number;
-  /** What an earlier process had done of it. */
+  /** Work done by an earlier process. */
   readonly #before: number;
 
   constructor(phase: ImportPhase, total: number | null, report: ReportProgress, before = 0) {

@@ -13,7 +13,7 @@ import type { PhaseProgress } from "./progress.ts";
 
 const BATCH = 500;
 
-/** Columns as `json_to_recordset` reads them. Those that a new version replaces are all but the id. */
+/** Columns for `json_to_recordset`. A new version replaces all of them except the id. */
 const COLUMNS: Readonly<Record<string, string>> = {
   id: "text",
   name: "text",
@@ -62,7 +62,7 @@ export interface PublishOptions {
   now: Date;
   progress: PhaseProgress;
   signal?: AbortSignal | undefined;
-  /** Ids of buildings that are stored for other reasons than these candidates: they stay when they are absent. */
+  /** Ids of buildings that are stored for other reasons than these candidates: they are kept even when absent. */
   keeps?: (id: string) => boolean;
 }
 
@@ -73,15 +73,15 @@ export interface PublishCounts {
   removed: number;
 }
 
-/** A whole portfolio that wants to be stored. */
+/** A whole portfolio to store. */
 export interface PortfolioToPublish {
   /** The content hash of every building by its id. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** The buildings of these ids in pieces, asked for only when they are news. */
+  /** The buildings of these ids in chunks, loaded only when they have changed. */
   load(ids: readonly string[]): AsyncIterable<readonly Candidate[]> | Iterable<readonly Candidate[]>;
 }
 
-/** Publishes candidates that are all in memory, as `publishPortfolio` does. */
+/** Publishes candidates that are all in memory, in the way of `publishPortfolio`. */
 export async function publishCandidates(
   em: EntityManager,
   candidates: readonly Candidate[],
@@ -93,9 +93,9 @@ export async function publishCandidates(
 }
 
 /**
- * Makes the stored portfolio equal to this one, inside the transaction of `em`: all of it commits or nothing. What has the
- * same content keeps its version; what is absent is marked as deleted. The data version counts up when anything has
- * changed. Aborting the signal throws, and with that rolls back.
+ * Makes the stored portfolio equal to this one, inside the transaction of `em`: all of it commits or nothing. Unchanged
+ * content keeps its version; absent buildings are marked as deleted. The data version is incremented when anything has
+ * changed. Aborting the signal throws, which rolls back.
  */
 export async function publishPortfolio(
   em: EntityManager,
@@ -120,12 +120,15 @@ export async function publishPortfolio(
   return { inserted, updated, unchanged: hashes.size - news.length, removed: gone.length };
 }
 
-/** Publishers take turns from here to their commit, whatever became of the lock of a run. */
+/** Serializes publishers from here to their commit, even if the lock of a run was lost. */
 export async function takeTurn(em: EntityManager): Promise<void> {
   await executeSql(em, "SELECT version FROM data_version FOR UPDATE");
 }
 
-/** Ends a change of so many properties, and tells every process of it, once the transaction commits. */
+/**
+ * Increments the data version after a change of `changed` properties, and notifies every process once the transaction
+ * commits.
+ */
 export async function countUpVersion(em: EntityManager, now: Date, changed: number): Promise<void> {
   if (await isIndexCurrent(em)) await settleIndex(em, changed);
   else await rebuildIndex(em);
@@ -133,8 +136,8 @@ export async function countUpVersion(em: EntityManager, now: Date, changed: numb
 }
 
 /**
- * Inserts candidates, or replaces what is stored of them by a new version, with what searches read of them, and keeps their
- * scores in the history.
+ * Inserts candidates, or replaces their stored rows with a new version, updates their search rows, and appends their
+ * scores to the history.
  */
 export async function writeCandidates(
   em: EntityManager,
@@ -152,7 +155,7 @@ export async function writeCandidates(
   }
 }
 
-/** Content hash by id; null for a building that is marked as deleted, which any content is news for. */
+/** Content hash by id; null for a building that is marked as deleted, for which any content is a change. */
 export async function readHashes(em: EntityManager): Promise<Map<string, string | null>> {
   const rows = await executeSql<{ id: string; hash: string | null }>(
     em,
@@ -161,7 +164,7 @@ export async function readHashes(em: EntityManager): Promise<Map<string, string 
   return new Map(rows.map(({ id, hash }) => [id, hash]));
 }
 
-/** Marks properties as deleted: they are searched no more, and their ids stay taken. */
+/** Marks properties as deleted: searches no longer find them, and their ids stay taken. */
 export async function markDeleted(em: EntityManager, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await executeSql(

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RejectedRow } from "../properties/staged-year.types.ts";
 
-/** Writes the rejected rows as CSV and answers the file's path; null when there are none. */
+/** Writes the rejected rows as CSV and returns the file's path; null when there are none. */
 export async function writeQuarantineFile(
   dir: string,
   runId: string,

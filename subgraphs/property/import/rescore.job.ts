@@ -4,8 +4,8 @@ import type { JobContext } from "../../../src/jobs/job-context.ts";
 import { rescoreProperties } from "./rescore.ts";
 
 /**
- * Scores are of the current year and method: from the first minute of a year on, and within ten minutes of a release with
- * another method. At all other times there is nothing to do.
+ * Keeps scores on the current year and method: runs from the first minute of a year on, and within ten minutes of a
+ * release with another method. At all other times it does nothing.
  */
 export const rescoreJob = defineJob<z.ZodObject, JobContext>({
   name: "rescore-properties",

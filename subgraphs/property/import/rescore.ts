@@ -11,8 +11,8 @@ import { scorePortfolio } from "./stage-portfolio.ts";
 const BATCH = 1000;
 
 /**
- * Scores every stored building again whose score is of another year, method or reference than today's, or that
- * has no stored result, in one transaction; returns how many. Again, there is nothing to do.
+ * Scores every stored building again whose score has another year, method or reference than today's, or that has no
+ * stored result, in one transaction; returns how many. Idempotent.
  */
 export async function rescoreProperties(ctx: RequestContext, signal?: AbortSignal): Promise<number> {
   const now = ctx.clock.now();

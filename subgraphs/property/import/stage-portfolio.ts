@@ -16,11 +16,11 @@ import { PhaseProgress } from "./progress.ts";
 import type { ReportProgress } from "./import.types.ts";
 import { toCandidate, type Candidate } from "./candidate.ts";
 
-/** Rows that are read before they are kept. */
+/** Number of rows buffered before they are stored. */
 const BATCH = 1000;
 
 /**
- * Reads the files of a directory, and has every row that is used kept a batch at a time. Throws ImportHeldError when a file
+ * Reads the files of a directory and stores every usable row, a batch at a time. Throws ImportHeldError when a file
  * lacks columns, ImportSourceError when one cannot be read, and the signal's reason when it aborts.
  */
 export async function stagePortfolio(
@@ -37,7 +37,7 @@ export async function stagePortfolio(
   const keepBatch = async () => {
     const full = batch;
     batch = [];
-    // What goes wrong with the database is no fault of a file.
+    // A database failure is not the file's fault.
     await keep(full).catch((cause: unknown) => {
       throw new KeepingError("rows cannot be kept", { cause });
     });
@@ -75,7 +75,7 @@ function countCounties({ counties, rejected }: PortfolioSurvey): SourceCount {
   return { sourceId: FEMA_NRI.id, read: staged + bad, staged, rejected: bad, properties: 0 };
 }
 
-/** Scores every record as of `asOfYear`, giving way to other work now and then. */
+/** Scores every record as of `asOfYear`, yielding to other work now and then. */
 export async function scorePortfolio(
   properties: readonly CanonicalProperty[],
   options: { asOfYear: number; report: ReportProgress; signal?: AbortSignal },

@@ -14,7 +14,7 @@ import {
   type StagedRun,
 } from "./staged-properties.rows.ts";
 
-/** What is kept of a staged portfolio in memory: a hash and a few figures of each building. */
+/** In-memory summary of a staged portfolio: a hash and a few figures of each building. */
 export interface SurveyedPortfolio {
   readonly hashes: ReadonlyMap<string, string>;
   readonly keys: ReadonlyMap<string, StagedKey>;
@@ -28,7 +28,7 @@ export interface SurveyOptions {
 
 const silent: ReportProgress = () => undefined;
 
-/** Merges and scores every staged building, a chunk at a time, and keeps what tells news and measures the whole. */
+/** Merges and scores every staged building, a chunk at a time, and keeps the hashes and the figures of the whole. */
 export async function surveyStaged(
   em: EntityManager,
   run: StagedRun,
@@ -50,7 +50,7 @@ export async function surveyStaged(
   return { hashes, keys, measured };
 }
 
-/** The surveyed portfolio as it is published: its news are merged and scored once more, a chunk at a time. */
+/** The surveyed portfolio to publish: changed buildings are merged and scored again, a chunk at a time. */
 export function toPublish(
   em: EntityManager,
   run: StagedRun,
@@ -76,7 +76,7 @@ function score(
   return scorePortfolio(records, { asOfYear, report: silent, signal });
 }
 
-/** The first source of a record's rows; that of its county is another one. */
+/** The first building source of a record's rows; the county source is excluded. */
 function keyOf({ recordId, provenance }: CanonicalProperty): StagedKey {
   return { sourceId: provenance[0]!.sourceId, recordId };
 }

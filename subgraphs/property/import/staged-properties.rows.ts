@@ -6,11 +6,11 @@ import type { CanonicalProperty } from "../properties/property.types.ts";
 import { PROPERTY_SOURCES } from "../properties/read-portfolio.ts";
 import type { RowReader } from "../properties/row-reader.types.ts";
 
-/** Buildings that are in memory at once, and rows that are. */
+/** Maximum number of buildings, and of rows, in memory at once. */
 export const CHUNK = 500;
 const ROWS = 1000;
 
-/** Rows that a run of files has staged, and what their buildings are merged with. */
+/** Rows that a file import has staged, and the county data that their buildings are merged with. */
 export interface StagedRun {
   readonly runId: string;
   readonly counties: CountyHazards;
@@ -38,7 +38,7 @@ export async function* mergeStagedBuildings(
 ): AsyncGenerator<CanonicalProperty[]> {
   for (const reader of PROPERTY_SOURCES) {
     for (let last = ""; ;) {
-      // In the order of the primary key and with a limit, so that every plan walks the key, statistics or none.
+      // In the order of the primary key and with a limit, so that the plan uses the key with or without statistics.
       const rows = await executeSql<StagedRow>(
         em,
         `${rowsSql} AND record_id > $3 ORDER BY record_id, data_year LIMIT ${ROWS}`,
@@ -55,7 +55,7 @@ export async function* mergeStagedBuildings(
   }
 }
 
-/** Merges these buildings again; all of one source, and not more than a chunk. */
+/** Merges these buildings again; all from one source, and at most one chunk. */
 export async function mergeStagedKeys(
   em: EntityManager,
   run: StagedRun,

@@ -5,7 +5,7 @@ import type { StagedRecord } from "../properties/read-portfolio.ts";
 
 const BATCH = 1000;
 
-/** What became of the rows of one source. */
+/** Results for the rows of one source. */
 export interface RowCounts {
   read: number;
   inserted: number;
@@ -17,22 +17,22 @@ export interface RowCounts {
 export interface MergeOptions {
   runId: string;
   sourceIds: readonly string[];
-  /** True when the staged rows are all there are: what is absent has gone. */
+  /** True when the staged rows are complete: absent rows are deleted. */
   isFull: boolean;
   isSynthetic: boolean;
   now: Date;
 }
 
-/** What a merge has changed. */
+/** Changes made by a merge. */
 export interface MergedRows {
   counts: ReadonlyMap<string, RowCounts>;
-  /** Buildings with a row that is new, other or gone. */
+  /** Buildings with a new, changed or deleted row. */
   propertyIds: ReadonlySet<string>;
-  /** Sources with such a row. */
+  /** Sources with a new, changed or deleted row. */
   changedSources: ReadonlySet<string>;
 }
 
-/** Keeps rows of a run until it is published. Of two rows of the same key the later one counts. */
+/** Stores rows of a run until it is published. Of two rows with the same key the later one wins. */
 export async function stageRows(
   em: EntityManager,
   runId: string,
@@ -60,7 +60,7 @@ export async function stageRows(
   }
 }
 
-/** Makes the stored rows what the staged ones say, inside the transaction of `em`. Rows that say the same stay as they are. */
+/** Makes the stored rows equal to the staged ones, inside the transaction of `em`. Unchanged rows stay as they are. */
 export async function mergeStaged(em: EntityManager, options: MergeOptions): Promise<MergedRows> {
   const { runId, sourceIds, isFull, isSynthetic, now } = options;
   const written = await executeSql<{ sourceId: string; propertyId: string | null; isNew: boolean }>(
@@ -110,12 +110,12 @@ export async function mergeStaged(em: EntityManager, options: MergeOptions): Pro
   };
 }
 
-/** Forgets what a run has staged. */
+/** Deletes the staged rows of a run. */
 export async function dropStaged(em: EntityManager, runId: string): Promise<void> {
   await executeSql(em, "DELETE FROM source_staged_rows WHERE run_id = $1", [runId]);
 }
 
-/** Notes how many records of a source there are that has no rows of its own. */
+/** Records the number of records of a source that has no rows of its own. */
 export async function recordSourceCount(
   em: EntityManager,
   sourceId: string,
@@ -131,8 +131,8 @@ export async function recordSourceCount(
 }
 
 /**
- * Notes that files say all there is of these sources. Marks of earlier runs are forgotten: files may be older than what
- * was read up to them.
+ * Records that files are complete for these sources. Marks of earlier runs are deleted: files may be older than the
+ * data read up to them.
  */
 export async function recordSourceStates(
   em: EntityManager,
@@ -145,7 +145,7 @@ export async function recordSourceStates(
   }
 }
 
-/** Notes what is published of a source, which edition that is, and up to where it was read. */
+/** Records the published count of a source, its edition, and the mark up to which it was read. */
 export async function recordSourceState(
   em: EntityManager,
   state: {

@@ -33,7 +33,7 @@ export function readRatio<N extends TransformName>(
   return cellOf(`${top} / ${bottom}`, `${row.get(top)} / ${row.get(bottom)}`, transform);
 }
 
-/** A value the data set as a whole stands for, such as the city it covers. */
+/** A value that applies to the whole data set, such as the city it covers. */
 export function constantCell(value: string): Cell<string> {
   return { value, column: "(whole data set)", raw: value, transform: "constant" };
 }

@@ -1,4 +1,4 @@
-/** The numbers one published year is checked with; null where the publisher gives none. */
+/** The numbers that one published year is checked with; null where the publisher gives none. */
 export interface CheckedYear {
   siteEui: number | null;
   sourceEui: number | null;
@@ -9,7 +9,7 @@ export interface CheckedYear {
 }
 
 /**
- * Plausibility of one year. `sourceSiteRatio` holds to the physical bounds of the EPA source-site ratios (district
+ * Plausibility of one year. `sourceSiteRatio` applies the physical bounds of the EPA source-site ratios (district
  * chilled water below 1, grid electricity 2.8 to 3.15), `fuelSum` allows 5 % between the fuels and their total.
  */
 export function checkYear(year: CheckedYear): Record<string, boolean> {

@@ -8,7 +8,7 @@ export interface ChosenLocation {
   longitude: Cell<number> | null;
   dataYear: number;
   accuracy: LocationAccuracy;
-  /** The doubt about it, or about the positions it was chosen from. */
+  /** Reason to doubt it, or the positions it was chosen from. */
   flag: "coordinateSuspect" | "coordinateUnverified" | null;
 }
 
@@ -58,7 +58,7 @@ function medianCell(cells: readonly Cell<number>[]): Cell<number> | null {
   return value === null ? null : { value, column: first.column, raw, transform: "median" };
 }
 
-/** The newest published position, for publishers whose coordinates hold. `years` are newest first. */
+/** The newest published position, for publishers with reliable coordinates. `years` are newest first. */
 export function chooseNewestLocation(years: readonly StagedYear[]): ChosenLocation {
   const [newest] = positionsOf(years);
   if (newest === undefined) return NOWHERE;
@@ -83,9 +83,9 @@ function trustedLocation(trusted: readonly Position[], newest: Position | undefi
 }
 
 /**
- * Chicago's position: the median of 2018 to 2021, else the one of 2022 as unverified, else none. Flagged as suspect when
- * the newest position lies more than 1 km away, as unverified when there is nothing to hold it against. The 2023 pair is
- * never shown.
+ * Chicago's position: the median of 2018 to 2021, else the one of 2022 as unverified, else none. Flagged as suspect
+ * when the newest position lies more than 1 km away, as unverified when there is no other position to compare it with.
+ * The 2023 pair is never shown.
  */
 export function chooseChicagoLocation(years: readonly StagedYear[]): ChosenLocation {
   const positions = positionsOf(years);

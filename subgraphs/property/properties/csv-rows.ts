@@ -22,7 +22,7 @@ export class CsvRow {
     return [...this.columns.keys()];
   }
 
-  /** What the row holds by column; blank columns are left out. */
+  /** The row's values by column; blank columns are omitted. */
   cells(): Record<string, string> {
     const filled: Record<string, string> = {};
     for (const [column, index] of this.columns) {
@@ -37,7 +37,7 @@ export class CsvRow {
   }
 }
 
-/** A row from its filled cells, as it is stored or came over the network. */
+/** A row from its filled cells, as stored or received over the network. */
 export function rowFromCells(line: number, cells: Readonly<Record<string, string>>): CsvRow {
   const columns = Object.keys(cells);
   return new CsvRow(line, Object.values(cells), new Map(columns.map((column, index) => [column, index])));
@@ -54,7 +54,7 @@ interface ParsedRecord {
   info: { lines: number };
 }
 
-/** The file does not have the columns its reader needs: nothing of it can be trusted. */
+/** The file lacks columns that its reader needs, so none of it can be trusted. */
 export class MissingColumnsError extends Error {
   readonly columns: readonly string[];
 
@@ -65,9 +65,9 @@ export class MissingColumnsError extends Error {
 }
 
 /**
- * Streams a CSV file (UTF-8, header row, BOM and quoted line breaks allowed) and hands over row by row. A row with the
- * wrong number of cells goes to `onBad` and costs no other row. `line` is the physical line on which the row ends.
- * Reading waits for whoever takes a row. Throws MissingColumnsError when the header lacks one of `required`.
+ * Streams a CSV file (UTF-8, header row, BOM and quoted line breaks allowed) row by row. A row with the wrong number of
+ * cells goes to `onBad` and does not affect other rows. `line` is the physical line on which the row ends. Reading
+ * waits until a row has been processed. Throws MissingColumnsError when the header lacks one of `required`.
  */
 export async function readCsvRows(
   stream: Readable,

@@ -4,7 +4,7 @@ import { COVERED, YEARS_COUNTED } from "./merge-compliance.ts";
 
 type StoredRecord = Omit<CanonicalProperty, "provenance">;
 
-/** What a derived value rests on: the entry it stands beside, and the text that gives it again. */
+/** The source of a derived value: the provenance entry it belongs to, and the raw text that reproduces it. */
 interface Derived {
   readonly field: string;
   readonly value: string | number | null;
@@ -18,8 +18,8 @@ const DATA_SET = "(whole data set)";
 const DATA_YEAR = "(data year)";
 
 /**
- * Where the values come from that no column holds: what a data set as a whole stands for, the year of a row, and counts of
- * years. Entries of the same form as the stored ones, in the order of the record.
+ * Provenance of values that have no column of their own: constants of a data set, the year of a row, and counts of
+ * years. Entries have the form of the stored ones, in the order of the record.
  */
 export function deriveProvenance(
   record: StoredRecord,

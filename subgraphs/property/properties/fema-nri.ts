@@ -52,7 +52,7 @@ export function rankCounties(counties: readonly UnrankedCounty[]): CountyHazard[
   });
 }
 
-/** Reads the county table; a bad row is handed to `onRejected` and leaves the others as they are. */
+/** Reads the county table; a bad row goes to `onRejected` and does not affect the others. */
 export async function readCountyHazards(
   stream: Readable,
   onRejected: (row: RejectedRow) => void,

@@ -1,12 +1,12 @@
 import type { ComplianceStatus } from "./property.types.ts";
 import type { StagedYear } from "./staged-year.types.ts";
 
-/** The states that mean that the law asked the building that year. */
+/** The statuses of years in which the law covered the building. */
 export const COVERED: readonly ComplianceStatus[] = ["compliant", "dataError", "dataMissing", "notSubmitted"];
 const SUBMITTED: readonly ComplianceStatus[] = ["compliant", "dataError"];
 export const YEARS_COUNTED = 3;
 
-/** How the building answered in the last years (at most three) in which the programme covered it. */
+/** Disclosure of the building in the last years (at most three) in which the programme covered it. */
 export function countDisclosureYears(years: readonly StagedYear[]): {
   yearsCovered: number;
   yearsSubmitted: number;
@@ -25,7 +25,7 @@ function hasMetrics({ fields }: StagedYear): boolean {
   return fields.sourceEui !== null || fields.siteEui !== null || fields.energyStarScore !== null;
 }
 
-/** Metrics older than this are worthless once the owner has stopped to disclose. */
+/** Metrics older than this are disregarded once the owner has stopped disclosing. */
 const WITHHELD_LIMIT_YEARS = 3;
 
 /**

@@ -9,7 +9,7 @@ import { CHICAGO, NEW_YORK, PORTFOLIO_MANAGER, SEATTLE, SYNTHETIC } from "./sour
 import type { Cell, StagedFields, StagedYear } from "./staged-year.types.ts";
 import { typeOfSubtype } from "./vocabulary.ts";
 
-/** What the publisher's programme is called, and its rating scheme. */
+/** Name of the publisher's programme, and of its rating scheme. */
 const PROGRAMS: Readonly<Record<string, { program: string; rating: string | null }>> = {
   [SEATTLE.id]: { program: "Seattle Building Energy Benchmarking", rating: null },
   [CHICAGO.id]: { program: "Chicago Energy Benchmarking", rating: "Chicago Energy Rating" },
@@ -53,7 +53,9 @@ function chooseType(years: readonly StagedYear[], subtype: string | null): Prope
   return hint === "mixed-use" ? "unknown" : (hint ?? "unknown");
 }
 
-/** Chicago leaves the type out on rows that submitted nothing; Seattle leaves it out when a building has no largest use any more. */
+/**
+ * Chicago omits the type on rows that submitted nothing; Seattle omits it when a building no longer has a largest use.
+ */
 function mergeSubtype(merger: Merger, sourceId: string): string | null {
   if (sourceId !== SEATTLE.id) return merger.newest<string>("subtype", "subtype");
   const [latest] = merger.years;

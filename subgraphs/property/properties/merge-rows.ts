@@ -6,8 +6,8 @@ import type { RowReader } from "./row-reader.types.ts";
 import type { StagedYear } from "./staged-year.types.ts";
 
 /**
- * One building from the cells of its rows as they are stored, the same as from the files or pages they came in; null when
- * none of them can be used any more.
+ * Merges one building from the cells of its stored rows, with the same result as from the original files or pages; null
+ * when none of them can be used any more.
  */
 export function mergeRows(
   reader: RowReader,

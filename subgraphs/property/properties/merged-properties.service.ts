@@ -6,10 +6,10 @@ import { countUpVersion, takeTurn } from "../import/publish.ts";
 import { unindexProperties } from "../search/index-properties.rows.ts";
 
 /**
- * Notes that two records are one building. From then on the merged id answers with the record that it was merged into, or
- * with what that one was merged into before, and is found no more by searches; ids that were merged into it follow. Again,
- * it changes nothing. Throws PROPERTY_NOT_FOUND for an id that was never published, and VALIDATION_ERROR when both are
- * one building already the other way round.
+ * Merges two records of one building. From then on the merged id returns the record that it was merged into, following
+ * earlier merges, and searches no longer find it; ids that were merged into it follow. Idempotent. Throws
+ * PROPERTY_NOT_FOUND for an id that was never published, and VALIDATION_ERROR when both are already merged in the
+ * opposite direction.
  */
 export async function mergeProperties(
   ctx: RequestContext,

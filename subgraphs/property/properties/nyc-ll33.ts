@@ -13,12 +13,14 @@ function readStreet(row: CsvRow): Cell<string> | null {
   return cellOf("StreetNumber, StreetName", `${row.get("StreetNumber")} ${row.get("StreetName")}`, "text");
 }
 
-/** Manhattan's house numbers end below 10,000: five digits are a range (`424-26`) whose hyphen a spreadsheet has eaten. */
+/**
+ * Manhattan's house numbers end below 10,000: five digits are a range (`424-26`) that lost its hyphen in a spreadsheet.
+ */
 function hasMangledHouseNumber(row: CsvRow): boolean {
   return row.get(BBL).startsWith("1") && /^\d{5,}$/.test(row.get("StreetNumber").trim());
 }
 
-/** A row of the file is itself the proof that the building disclosed: the law grades only those that did. */
+/** Every row of the file implies that the building disclosed: the law grades only those that did. */
 function complianceCell(row: CsvRow): Cell<"compliant"> {
   return { value: "compliant", column: BBL, raw: row.get(BBL), transform: "listedAsCompliant" };
 }

@@ -5,7 +5,7 @@ import { readCsvRows } from "./csv-rows.ts";
 import type { Checks } from "./property.types.ts";
 import { applyTransform } from "./transforms.ts";
 
-/** What a peer table needs to know of a building. Units as in ScoreInput. */
+/** A building's data for a peer table. Units as in ScoreInput. */
 export interface PeerRecord {
   readonly subtype: string | null;
   readonly city: string;
@@ -18,7 +18,8 @@ export interface PeerRecord {
 const AREA = "Property GFA - Self-Reported (ft²)";
 
 function readPeer(row: CsvRow): PeerRecord {
-  // Here 0 means "no energy at all", which no building of this size has: it fails the check instead of being unknown.
+  // Here 0 means "no energy at all", which is impossible for a building of this size: it fails the check instead of
+  // being unknown.
   const siteEui = applyTransform("parseNumber", row.get("Site EUI (kBtu/ft²)"));
   const reportedEui = applyTransform("positiveNumber", row.get("Source EUI (kBtu/ft²)"));
   const water = applyTransform("parseNumber", row.get("Water Intensity (All Water Sources) (gal/ft²)"));

@@ -1,7 +1,7 @@
 import type { ProvenanceEntry } from "./property.types.ts";
 import * as catalogue from "./source-catalogue.ts";
 
-/** Provenance without what is the same for a whole source or a whole run: a third of the size. */
+/** Provenance without the values shared by a whole source or run: a third of the size. */
 export type PackedProvenance = readonly (readonly [
   field: string,
   sourceId: string,
@@ -26,7 +26,7 @@ export function packProvenance(entries: readonly ProvenanceEntry[]): PackedProve
   ]);
 }
 
-/** The full entries again; the licence is the catalogue's. */
+/** Expands the full entries again; the licence comes from the catalogue. */
 export function expandProvenance(packed: PackedProvenance, retrievedAt: string): ProvenanceEntry[] {
   return packed.map(([field, sourceId, recordId, dataYear, column, raw, transform]) => {
     const licence = licences.get(sourceId);

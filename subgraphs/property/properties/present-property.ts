@@ -14,7 +14,7 @@ import { convert, measure, type Units } from "./units.ts";
 
 type StoredRecord = StoredProperty["record"];
 
-/** The parts of an address as they are stored, by whatever query. */
+/** The stored parts of an address, as queries return them. */
 export type StoredAddress = Readonly<
   Pick<
     StoredRecord,
@@ -43,7 +43,7 @@ export function presentAddress(stored: StoredAddress): PropertyAddress {
   };
 }
 
-/** A stored building as callers see it. The details hang on the same stored record. */
+/** Presents a stored building in the API's form. The details keep a reference to the same stored record. */
 export function presentProperty(stored: StoredProperty, units: Units): Property {
   const { name, type, subtype, sources } = stored.record;
   const { id, greenScore, dataCompleteness } = stored;

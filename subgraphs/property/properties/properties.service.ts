@@ -5,7 +5,7 @@ import type { Property } from "./property.entity.ts";
 import type { StoredProperty } from "./stored-property.ts";
 import type { Units } from "./units.ts";
 
-/** One building by its id. Throws PROPERTY_NOT_FOUND, for an id of another form too. */
+/** One building by its id. Throws PROPERTY_NOT_FOUND, also for an invalid id. */
 export async function readProperty(ctx: PropertyContext, id: string, units: Units): Promise<Property> {
   const property = await findProperty(ctx, id, units);
   if (property === null) throw propertyNotFound();
@@ -22,7 +22,7 @@ export async function findProperty(
   return stored === null ? null : presentProperty(stored, units);
 }
 
-/** Several buildings in imperial units: for each id its building, null, or the error of reading it. */
+/** Several buildings in imperial units: for each id its building, null, or the read error. */
 export async function findProperties(
   ctx: PropertyContext,
   ids: readonly string[],
@@ -31,7 +31,10 @@ export async function findProperties(
   return stored.map((one) => (one === null || one instanceof Error ? one : presentProperty(one, "imperial")));
 }
 
-/** What is stored of a building that is being shown. Throws PROPERTY_NOT_FOUND when it has gone meanwhile. */
+/**
+ * The stored data of a building already loaded in this request. Throws PROPERTY_NOT_FOUND when it was deleted in
+ * between.
+ */
 export async function readStored(ctx: PropertyContext, property: Property): Promise<StoredProperty> {
   const stored = await ctx.loaders.properties.load(property.id);
   if (stored === null) throw propertyNotFound();

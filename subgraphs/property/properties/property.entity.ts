@@ -72,6 +72,6 @@ export class Property {
   dataCompleteness: number;
   @Field(() => [String], { description: "IDs of the data sources of this record, sorted." })
   sources: readonly string[];
-  /** The system that quantities are shown in. */
+  /** The unit system of the returned quantities. */
   units: Units;
 }

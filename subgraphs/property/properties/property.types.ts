@@ -1,4 +1,6 @@
-/** What a building is for, as callers filter by it. `unknown` means the publisher says nothing, `other` that it says "other". */
+/**
+ * The main use of a building, for filters. `unknown` means the publisher gives no use, `other` that it gives "other".
+ */
 export const PROPERTY_TYPES = [
   "commercial",
   "residential",
@@ -10,7 +12,7 @@ export const PROPERTY_TYPES = [
 ] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
-/** The state of one programme year: the first four mean the building was covered by the disclosure law. */
+/** Status of one programme year: the first four mean that the disclosure law covered the building. */
 export const COMPLIANCE_STATUSES = [
   "compliant",
   "dataError",
@@ -27,7 +29,7 @@ export type SourceEuiBasis = "weatherNormalized" | "asReported";
 /** Named results of the plausibility checks; a check is present only if its inputs are. */
 export type Checks = Readonly<Record<string, boolean>>;
 
-/** Where one value comes from. `transform` applied to `raw` gives the value again (see `transforms.ts`). */
+/** Provenance of one value. `transform` applied to `raw` reproduces the value (see `transforms.ts`). */
 export interface ProvenanceEntry {
   field: string;
   sourceId: string;
@@ -51,7 +53,7 @@ export interface HistoryEntry {
   status: ComplianceStatus | null;
 }
 
-/** Which grid factor the publisher's greenhouse gas totals rest on. */
+/** The grid factor behind the publisher's greenhouse gas totals. */
 export interface EmissionFactor {
   source: string;
   subregion: string | null;
@@ -106,7 +108,7 @@ export interface ScoreInput {
   flags: readonly string[];
 }
 
-/** One building, merged from every year and source that knows it. */
+/** One building, merged from all its years and sources. */
 export interface CanonicalProperty extends ScoreInput {
   recordId: string;
   country: string;

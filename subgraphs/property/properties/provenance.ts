@@ -5,7 +5,7 @@ import type { SourceDescription } from "./source-catalogue.ts";
 import { FEMA_NRI } from "./source-catalogue.ts";
 import type { Cell } from "./staged-year.types.ts";
 
-/** Collects where each value of one property comes from. */
+/** Collects the provenance of each value of one property. */
 export class ProvenanceLog {
   readonly entries: ProvenanceEntry[] = [];
   private readonly source: SourceDescription;
@@ -18,14 +18,14 @@ export class ProvenanceLog {
     this.retrievedAt = retrievedAt;
   }
 
-  /** Notes the cell and gives its value back, or null when there is no cell. */
+  /** Records the cell's provenance and returns its value, or null when there is no cell. */
   take<T>(field: string, dataYear: number, cell: Cell<T> | null | undefined): T | null {
     if (cell === null || cell === undefined) return null;
     this.push(this.source, this.recordId, field, dataYear, cell);
     return cell.value;
   }
 
-  /** Notes the county table's part. */
+  /** Records the county table's part. */
   takeCounty(county: CountyHazard): void {
     const cells: [string, Cell<number> | null][] = [
       ["risk.buildingLossRate", county.lossRate],

@@ -17,12 +17,12 @@ export const PROPERTY_SOURCES: readonly RowReader[] = [seattleSource, chicagoSou
 export type OpenFile = (fileName: string) => Readable | null;
 
 /**
- * Told of every row that is used: the record that it is about with its cells, and the year that it was read as, null for
- * what is no building. Reading waits for it.
+ * Called for every usable row: the record with its cells, and its parsed year, which is null for rows that are not
+ * buildings. Reading waits for it.
  */
 export type OnRecord = (record: StagedRecord, year: StagedYear | null) => void | Promise<void>;
 
-/** One publisher's row as it came, by its natural key. `propertyId` is null for what is no building. */
+/** One publisher's raw row, by its natural key. `propertyId` is null for rows that are not buildings. */
 export interface StagedRecord {
   sourceId: string;
   recordId: string;
@@ -31,7 +31,7 @@ export interface StagedRecord {
   cells: Readonly<Record<string, string>>;
 }
 
-/** How many rows one source's files held, and what became of them. */
+/** Row counts of one source's files, by result. */
 export interface SourceCount {
   sourceId: string;
   read: number;
@@ -40,7 +40,7 @@ export interface SourceCount {
   properties: number;
 }
 
-/** What the files of a portfolio hold besides their rows. */
+/** The content of a portfolio's files besides their rows. */
 export interface PortfolioSurvey {
   rejected: RejectedRow[];
   counts: SourceCount[];
@@ -54,13 +54,13 @@ export interface Portfolio extends PortfolioSurvey {
 
 interface ReadSource {
   readonly reader: RowReader;
-  /** The years of each building that there are rows of. */
+  /** The years with rows, by building. */
   readonly years: Map<string, number[]>;
   read: number;
   staged: number;
 }
 
-/** Counts the row in, or answers why it cannot be. */
+/** Counts the row, or returns the reason why it is rejected. */
 function countIn({ years }: ReadSource, { propertyId, dataYear }: StagedYear): string | null {
   const known = years.get(propertyId);
   if (known?.includes(dataYear)) return "a second row for the same record and year";
@@ -114,8 +114,8 @@ async function readCounties(
 }
 
 /**
- * Reads every file the caller can open, row by row, and keeps none of the rows: `onRecord` does. A file that is absent
- * contributes nothing; a file with other columns than expected throws MissingColumnsError.
+ * Reads every file the calling code can open, row by row, without keeping rows: `onRecord` does that. An absent file
+ * contributes nothing; a file with unexpected columns throws MissingColumnsError.
  */
 export async function readPortfolioRows(open: OpenFile, onRecord: OnRecord): Promise<PortfolioSurvey> {
   const rejected: RejectedRow[] = [];
@@ -135,7 +135,7 @@ export async function readPortfolioRows(open: OpenFile, onRecord: OnRecord): Pro
   return { rejected, counts, counties };
 }
 
-/** Reads every file the caller can open and merges it to one record a building, the same for the same files. */
+/** Reads every file the calling code can open and merges it to one record per building. Deterministic. */
 export async function readPortfolio(open: OpenFile, retrievedAt: string): Promise<Portfolio> {
   const staged = new Map<string, [StagedYear, ...StagedYear[]]>();
   const survey = await readPortfolioRows(open, (_record, year) => {

@@ -1,6 +1,6 @@
 import type { CanonicalProperty, ScoreInput } from "./property.types.ts";
 
-/** The part of a record that a score may depend on, in one fixed order of keys. */
+/** The part of a record that a score may depend on, with keys in a fixed order. */
 export function toScoreInput(record: ScoreInput | CanonicalProperty): ScoreInput {
   return {
     id: record.id,

@@ -1,4 +1,4 @@
-/** Who publishes what, and on which terms. The ids are the adapter ids shown in `sources`. */
+/** Publisher and licence terms of a source. The ids are the adapter ids shown in `sources`. */
 export interface SourceDescription {
   readonly id: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface SourceDescription {
   readonly dataAsOf: string;
   readonly files: readonly string[];
   readonly required: boolean;
-  /** How often the publisher brings news. */
+  /** Days between the publisher's updates. */
   readonly expectedEveryDays: number;
 }
 
@@ -79,7 +79,7 @@ export const SYNTHETIC: SourceDescription = {
   expectedEveryDays: 365,
 };
 
-/** Buildings whose owners share them with the platform's account there. */
+/** Buildings that owners share with the platform's account there. */
 export const PORTFOLIO_MANAGER: SourceDescription = {
   id: "portfolio-manager",
   name: "ENERGY STAR Portfolio Manager, shared properties",
@@ -91,7 +91,7 @@ export const PORTFOLIO_MANAGER: SourceDescription = {
   expectedEveryDays: 365,
 };
 
-/** Context of counties. No score and no record of a building is made from it. */
+/** Context of counties. It is input of no score and no building record. */
 export const OPENFEMA: SourceDescription = {
   id: "openfema-declarations",
   name: "OpenFEMA disaster declarations",

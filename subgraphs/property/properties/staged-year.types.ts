@@ -1,7 +1,7 @@
 import type { ComplianceStatus, EmissionFactor, PropertyType, SourceEuiBasis } from "./property.types.ts";
 import type { TransformName } from "./transforms.ts";
 
-/** A value with the publisher's own text it was made from. */
+/** A value with the publisher's original text. */
 export interface Cell<T> {
   readonly value: T;
   readonly column: string;
@@ -9,7 +9,7 @@ export interface Cell<T> {
   readonly transform: TransformName;
 }
 
-/** The fields a source may know about one building in one year. */
+/** The fields that a source may have for one building in one year. */
 export interface StagedFields {
   name: Cell<string> | null;
   street: Cell<string> | null;
@@ -43,7 +43,7 @@ export interface StagedYear {
   readonly dataYear: number;
   readonly line: number;
   readonly fields: StagedFields;
-  /** What this row says the building is for where its subtype does not say it alone. */
+  /** The row's property type, for subtypes that do not imply one. */
   readonly typeHint: PropertyType | null;
   readonly sourceEuiBasis: SourceEuiBasis | null;
   readonly emissionFactor: EmissionFactor | null;
@@ -51,7 +51,7 @@ export interface StagedYear {
   readonly flags: readonly string[];
 }
 
-/** One row kept out, with the reason: nothing is dropped in silence. */
+/** One rejected row, with the reason: no row is dropped silently. */
 export interface RejectedRow {
   readonly kind: "rejected";
   readonly sourceId: string;

@@ -5,11 +5,11 @@ import type { GreenScore } from "../green-score/green-score.ts";
 import type { CanonicalProperty, ProvenanceEntry } from "./property.types.ts";
 import { expandProvenance, type PackedProvenance } from "./packed-provenance.ts";
 
-/** A building as it is stored: the canonical record, its score and which version of it this is. */
+/** A stored building: the canonical record, its score and its version. */
 export interface StoredProperty {
-  /** The id that was asked for. */
+  /** The requested id. */
   id: string;
-  /** That of the record it was merged into, which is this one; null when it was merged into none. */
+  /** The id of the record it was merged into, which is this one; null when it was not merged. */
   canonicalId: string | null;
   record: Omit<CanonicalProperty, "provenance">;
   provenance: readonly ProvenanceEntry[];
@@ -37,7 +37,10 @@ interface StoredRow {
   updated_at: string;
 }
 
-/** The buildings of these ids in their order; null where there is none, or none any more. A merged id has its record's. */
+/**
+ * The buildings of these ids in their order; null for unknown and deleted ones. A merged id returns the record it was
+ * merged into.
+ */
 export async function loadStoredProperties(
   ctx: { readonly em: EntityManager },
   ids: readonly string[],
@@ -56,7 +59,7 @@ export async function loadStoredProperties(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** Whether a text has the form of a property id. Nothing else is asked of the database. */
+/** Whether a text has the form of a property id. Other texts are not sent to the database. */
 export function isPropertyId(text: string): boolean {
   return /^[a-z]{2,8}-[A-Za-z0-9]{1,24}$/.test(text);
 }

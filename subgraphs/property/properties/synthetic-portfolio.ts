@@ -227,7 +227,7 @@ function toHazards(counties: Readonly<Record<string, ReferenceCounty>>): CountyH
 
 /**
  * Sixty invented buildings in three cities, the same every time, for a system without data. Each is marked `synthetic`
- * and stands at an address that does not exist; only the county figures are real.
+ * and has an address that does not exist; only the county figures are real.
  */
 export function makeSyntheticPortfolio(
   counties: Readonly<Record<string, ReferenceCounty>>,

@@ -17,7 +17,7 @@ function inRange(raw: string, low: number, high: number): number | null {
   return value !== null && value >= low && value <= high ? value : null;
 }
 
-/** Zero stands for "no data" in every column this is used for. */
+/** Zero means "no data" in every column this is used for. */
 function positiveNumber(raw: string): number | null {
   const value = parseNumber(raw);
   return value !== null && value > 0 ? value : null;
@@ -98,7 +98,7 @@ const transforms = {
     const value = thousandfoldQuotient(raw);
     return value !== null && value >= 0 ? value : null;
   },
-  /** Thousand gallons over square feet, as gallons per square foot; outside 0.5 to 500 it is a slip of the unit. */
+  /** Thousand gallons over square feet, as gallons per square foot; a value outside 0.5 to 500 has the wrong unit. */
   gallonsPerArea: (raw: string) => {
     const value = thousandfoldQuotient(raw);
     return value !== null && value >= 0.5 && value <= 500 ? value : null;
@@ -120,7 +120,10 @@ const transforms = {
 export type TransformName = keyof typeof transforms;
 export type TransformResult<N extends TransformName> = NonNullable<ReturnType<(typeof transforms)[N]>>;
 
-/** Derives a value from the publisher's text; null when the text holds no usable value. Every stored value was made here. */
+/**
+ * Derives a value from the publisher's text; null when the text holds no usable value. Every stored value was derived
+ * here.
+ */
 export function applyTransform<N extends TransformName>(name: N, raw: string): TransformResult<N> | null {
   return transforms[name](raw) as TransformResult<N> | null;
 }

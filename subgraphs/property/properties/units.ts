@@ -1,11 +1,11 @@
-/** Exact by definition, but the kilowatt-hour: International Table Btu (NIST SP 811, appendix B.8). */
+/** Exact by definition, except the kilowatt-hour: International Table Btu (NIST SP 811, appendix B.8). */
 const KWH_PER_KBTU = 0.293071;
 const M2_PER_FT2 = 0.09290304;
 const LITRES_PER_GALLON = 3.785411784;
 
 export type Units = "imperial" | "metric";
 
-/** Kinds of quantities that are shown in either system. Stored values are imperial. */
+/** Quantities with a unit in both systems. Stored values are imperial. */
 export type Quantity = "area" | "energyIntensity" | "carbonIntensity" | "waterIntensity";
 
 interface Measure {

@@ -1,6 +1,6 @@
 import type { ComplianceStatus, PropertyType } from "./property.types.ts";
 
-/** Names the publishers changed over the years, or wrote in another way, and the one name kept. */
+/** Publishers' renamed or differently spelled subtypes, mapped to the one name in use. */
 const SUBTYPE_RENAMES: Readonly<Record<string, string>> = {
   "Automobile Dealership": "Vehicle Dealership",
   "Commerce de détail": "Retail Store",
@@ -20,7 +20,9 @@ const SUBTYPE_RENAMES: Readonly<Record<string, string>> = {
   Warehouse: "Non-Refrigerated Warehouse",
 };
 
-/** Words that say a use in general only, as on rows of buildings that submitted nothing. "Municipal" names the owner, not a use. */
+/**
+ * Words for a general use only, as on rows of buildings that submitted nothing. "Municipal" names the owner, not a use.
+ */
 const GENERIC_TYPES: Readonly<Record<string, PropertyType>> = {
   Commercial: "commercial",
   "Health Care": "institutional",
@@ -86,7 +88,7 @@ export function normaliseSubtype(raw: string): string | null {
   return Object.hasOwn(SUBTYPE_RENAMES, text) ? SUBTYPE_RENAMES[text]! : text;
 }
 
-/** The general use a published word stands for where it is one of the generic words; null otherwise. */
+/** The general use of one of the generic words; null for any other word. */
 export function genericTypeOf(raw: string): PropertyType | null {
   const text = raw.replace(/\s+/g, " ").trim();
   return Object.hasOwn(GENERIC_TYPES, text) ? GENERIC_TYPES[text]! : null;
@@ -109,7 +111,7 @@ const STATUS_WORDS: Readonly<Record<string, ComplianceStatus>> = {
   exempt: "exempt",
 };
 
-/** A publisher's status word in any year's vocabulary; null for a word never seen. */
+/** A publisher's status word in any year's vocabulary; null for an unknown word. */
 export function complianceStatusOf(raw: string): ComplianceStatus | null {
   const text = raw.replace(/\s+/g, " ").trim().toLowerCase();
   if (text.startsWith("not covered")) return "notCovered";
