@@ -7,7 +7,7 @@ import { isPropertyId, type StoredProperty } from "../properties/stored-property
 import { measure } from "../properties/units.ts";
 import type { ReportItem } from "./report.types.ts";
 
-/** What a report is made of: its items in the order of the ids, and which method, reference and year they rest on. */
+/** Content of a report: its items in the order of the ids, with the method, reference and year of their scores. */
 export interface ReportContent {
   items: ReportItem[];
   /** Ids of no published property, in their order. */
@@ -26,7 +26,7 @@ interface ContentRow extends GreenScore {
   asOfYear: number;
 }
 
-/** Reads properties with their stored scores, in one statement and so of one state of the data. */
+/** Reads properties with their stored scores in one statement, so that all come from the same state of the data. */
 export async function readContent(em: EntityManager, ids: readonly string[]): Promise<ReportContent> {
   const rows = await executeSql<ContentRow>(
     em,

@@ -23,8 +23,8 @@ const columns: readonly (readonly [string, (item: ReportItem) => string | number
 ];
 
 /**
- * A row for each item, RFC 4180 with a byte order mark, so that spreadsheet programs read it as UTF-8. Text that such a
- * program would take for a formula gets an apostrophe in front; numbers stay numbers.
+ * One row per item, RFC 4180 with a byte order mark, so that spreadsheet programs read it as UTF-8. Text that such a
+ * program would run as a formula gets an apostrophe in front; numbers stay numbers.
  */
 export function writeReportCsv(items: readonly ReportItem[]): string {
   const records = items.map((item) => columns.map(([, read]) => read(item)));

@@ -1,13 +1,13 @@
 import { roundHalfUp } from "../green-score/rounding.ts";
 import type { ReportDiff, ReportItem, ReportSummary } from "./report.types.ts";
 
-/** What a diff is made of. */
+/** Input of a diff. */
 export interface ReportState {
   readonly items: readonly ReportItem[];
   readonly summary: ReportSummary;
 }
 
-/** What of `after` differs from `before`, whose properties it has, but for those that are no longer published. */
+/** Differences of `after` from `before`. Both have the same properties, except those that are no longer published. */
 export function compareReports(before: ReportState, after: ReportState): ReportDiff {
   const now = new Map(after.items.map((item) => [item.propertyId, item.greenScore.overall]));
   const kept = before.items.flatMap(({ propertyId, greenScore }) => {

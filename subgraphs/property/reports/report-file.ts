@@ -12,7 +12,10 @@ const kinds: Record<ReportFormat, { contentType: string; write: Write }> = {
   html: { contentType: "text/html; charset=utf-8", write: writeReportHtml },
 };
 
-/** A report as a file; the same report gives the same bytes. It is named after the title, as far as file names can be. */
+/**
+ * A report as a file, byte for byte the same for the same report. The file name comes from the title, reduced to
+ * allowed characters.
+ */
 export function writeReportFile(
   report: Report,
   items: readonly ReportItem[],
@@ -33,7 +36,7 @@ function fileStem({ title, asOf }: Report): string {
     .join("")}-${asOf}`;
 }
 
-/** The report as REST answers it. */
+/** REST response with a report. */
 function writeJson(report: Report, items: readonly ReportItem[]): string {
   const { ownerId: _owner, storedItems: _items, ...shown } = report;
   return `${JSON.stringify({ ...shown, items }, null, 2)}\n`;

@@ -16,7 +16,7 @@ const columns = `id, owner_id AS "ownerId", created_by AS "createdBy", title, st
   reference_version AS "referenceVersion", to_char(as_of, 'YYYY-MM-DD') AS "asOf", summary,
   array_to_json(sources) AS sources, supersedes, diff, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** The caller's report of this id with its items. Throws REPORT_NOT_FOUND, for another account's too. */
+/** The account's report of this id with its items. Throws REPORT_NOT_FOUND, also for another account's. */
 export async function loadReport(ctx: PropertyContext, id: string): Promise<Report> {
   const [row] = await readRows<ReportRow>(
     ctx,
@@ -30,7 +30,7 @@ export async function loadReport(ctx: PropertyContext, id: string): Promise<Repo
   return toReport(row);
 }
 
-/** A part of an account's reports, newest first, and how many there are. */
+/** A page of an account's reports, newest first, with their total. */
 export async function loadReports(
   ctx: PropertyContext,
   { limit, offset }: { limit: number; offset: number },
@@ -86,7 +86,7 @@ export async function insertReport(
   );
 }
 
-/** Removes the caller's report. Throws REPORT_NOT_FOUND. */
+/** Deletes the account's report. Throws REPORT_NOT_FOUND. */
 export async function removeReport(em: EntityManager, ownerId: string, id: string): Promise<void> {
   const sql = "DELETE FROM reports WHERE id = $1 AND owner_id = $2 RETURNING 1";
   const removed = await executeSql(em, sql, [id.replaceAll("\0", ""), ownerId]);

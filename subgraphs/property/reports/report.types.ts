@@ -191,6 +191,6 @@ export class Report {
   diff: ReportDiff | null;
   /** The account that it belongs to; shown as `owner`. */
   ownerId: string;
-  /** Present where they were read already; lists leave them out. */
+  /** Present when already loaded; lists omit them. */
   storedItems?: ReportItem[];
 }

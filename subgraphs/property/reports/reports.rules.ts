@@ -10,7 +10,7 @@ import {
 const reads = and(isAuthenticated, hasScope("read:reports"));
 const writes = and(isAuthenticated, hasScope("write:reports"));
 
-/** A key that may write reports alone sees what it has made, so the type asks for the owner, not for the scope. */
+/** A key that may only write reports can read what it created, so the type requires the owner, not the scope. */
 export const reportsRules: RuleMap = {
   Query: { reports: reads, report: reads, reportFile: reads },
   Mutation: { createReport: writes, refreshReport: writes, deleteReport: writes },

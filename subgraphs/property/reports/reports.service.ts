@@ -22,9 +22,9 @@ import { summarise } from "./summary.ts";
 const MOST_PROPERTIES = 500;
 
 /**
- * Makes a report of these properties as they are now and keeps it. Repeated ids count once. Throws TOO_MANY_IDS beyond
- * 500 different ones, and VALIDATION_ERROR with `unknownPropertyIds`: a report never drops a property in silence.
- * Idempotent by the call's key.
+ * Creates a report of the current state of these properties. Repeated ids count once. Throws TOO_MANY_IDS beyond 500
+ * different ones, and VALIDATION_ERROR with `unknownPropertyIds`: a report never omits a property silently. Idempotent
+ * by the request's key.
  */
 export async function createReport(ctx: PropertyContext, input: CreateReportInput): Promise<Report> {
   const ownerId = ownerOf(ctx);
@@ -44,7 +44,7 @@ export async function createReport(ctx: PropertyContext, input: CreateReportInpu
 }
 
 /**
- * Makes a new report of the same properties and says what has changed; the old one stays. Properties that are no longer
+ * Creates a new report of the same properties and lists the changes; the old one stays. Properties that are no longer
  * published are named in the diff. Throws REPORT_NOT_FOUND, and INVALID_STATE when none is published any more.
  */
 export async function refreshReport(ctx: PropertyContext, id: string): Promise<Report> {
@@ -72,12 +72,12 @@ export async function listReports(
   return { reports, total, page, pageSize, hasMore: offset + reports.length < total };
 }
 
-/** The items of a report of the caller's, read when a list had left them out. */
+/** The items of a report of the account, loaded on demand when a list omitted them. */
 export async function itemsOf(ctx: PropertyContext, report: Report): Promise<ReportItem[]> {
   return report.storedItems ?? (await loadReport(ctx, report.id)).storedItems ?? [];
 }
 
-/** Removes a report for good. Throws REPORT_NOT_FOUND, the second time too. Idempotent by the call's key. */
+/** Deletes a report permanently. Throws REPORT_NOT_FOUND, also the second time. Idempotent by the request's key. */
 export async function deleteReport(ctx: PropertyContext, id: string): Promise<DeletedReport> {
   const ownerId = ownerOf(ctx);
   return exactlyOnce(ctx, { operation: "deleteReport", input: { id } }, async (em) => {
@@ -86,7 +86,7 @@ export async function deleteReport(ctx: PropertyContext, id: string): Promise<De
   });
 }
 
-/** A report as a file. The same report gives the same bytes. Throws REPORT_NOT_FOUND. */
+/** A report as a file, byte for byte the same for the same report. Throws REPORT_NOT_FOUND. */
 export async function exportReport(
   ctx: PropertyContext,
   { id, format }: ExportReportArgs,

@@ -4,7 +4,7 @@ import type { RankedProperty, ReportItem, ReportSummary, ScoreFigures } from "./
 
 const SHOWN_AT_ENDS = 5;
 
-/** What a report says of its properties together. Scores have two decimals, shares three. Needs at least one item. */
+/** Figures of all properties of a report. Scores have two decimals, shares three. Needs at least one item. */
 export function summarise(items: readonly ReportItem[]): ReportSummary {
   const figures = (read: (item: ReportItem) => number) => figuresOf(items, read);
   const byOverall = items.toSorted(

@@ -1,6 +1,6 @@
 import { Directive, Field, ID, ObjectType } from "type-graphql";
 
-/** The hub's user; here it holds what the account has saved. */
+/** The hub's user, extended with the properties that the account has saved. */
 @ObjectType({ description: "User account, extended with saved properties." })
 @Directive('@key(fields: "id")')
 export class User {
@@ -8,7 +8,7 @@ export class User {
   id: string;
 }
 
-/** The hub's app; here it holds what the caller's account has saved in it. */
+/** The hub's app, extended with the properties that the account has saved in it. */
 @ObjectType({ description: "App, extended with the account's saved properties." })
 @Directive('@key(fields: "appId")')
 export class App {

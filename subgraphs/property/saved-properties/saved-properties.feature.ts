@@ -10,7 +10,7 @@ import { savedPropertiesRules } from "./saved-properties.rules.ts";
 export const savedPropertiesFeature: FeatureGraph = {
   resolvers: [SavedPropertiesResolver, UserSavedPropertiesResolver, AppSavedPropertiesResolver],
   rules: savedPropertiesRules,
-  // No field returns them here; the hub's do.
+  // No field returns these types here; the hub's fields do.
   orphanedTypes: [User, App],
   references: {
     User: ({ id }, { principal }) => (id === principal.ownerId ? { id } : null),

@@ -10,7 +10,7 @@ import {
 const reads = hasScope("read:properties");
 const writes = and(isAuthenticated, hasScope("write:properties"));
 
-/** The keys of `User` and `App` are guarded as the hub, which owns them, guards them. */
+/** The keys of `User` and `App` have the same rules as in the hub, which owns them. */
 export const savedPropertiesRules: RuleMap = {
   Query: { savedProperties: and(isAuthenticated, reads) },
   Mutation: { saveProperty: writes, unsaveProperty: writes },

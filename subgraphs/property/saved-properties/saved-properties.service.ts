@@ -17,8 +17,8 @@ import type {
 const columns = `property_id AS "propertyId", app_id AS "appId", note, saved_at AS "savedAt"`;
 
 /**
- * Keeps a property at hand for the caller's account. Saving it again replaces the note and keeps its place. Throws
- * PROPERTY_NOT_FOUND. Idempotent by the call's key.
+ * Saves a property for the account. Saving it again replaces the note and keeps its position. Throws
+ * PROPERTY_NOT_FOUND. Idempotent by the request's key.
  */
 export async function saveProperty(ctx: PropertyContext, input: SavePropertyInput): Promise<SavedProperty> {
   const appId = requireApp(ctx, input.appId);
@@ -36,7 +36,7 @@ export async function saveProperty(ctx: PropertyContext, input: SavePropertyInpu
   });
 }
 
-/** Keeps a property at hand no longer. What was not saved is not removed, and that is no error. */
+/** Removes a saved property. Removing one that was not saved is no error. */
 export async function unsaveProperty(
   ctx: PropertyContext,
   input: UnsavePropertyInput,
@@ -53,7 +53,7 @@ export async function unsaveProperty(
   });
 }
 
-/** What the caller's account has saved, newest first. */
+/** The account's saved properties, newest first. */
 export async function listSaved(ctx: PropertyContext, args: SavedPropertiesArgs): Promise<SavedPropertyPage> {
   const { page, pageSize } = args;
   const appId = args.appId ? requireApp(ctx, args.appId) : null;
@@ -71,7 +71,7 @@ export async function listSaved(ctx: PropertyContext, args: SavedPropertiesArgs)
   return { savedProperties, total, page, pageSize, hasMore: offset + savedProperties.length < total };
 }
 
-/** The newest of what the caller's account has saved, in one app or in all. */
+/** The account's newest saved properties, in one app or in all. */
 export async function listNewestSaved(
   ctx: PropertyContext,
   options: { appId: string | null; first: number },
@@ -80,7 +80,7 @@ export async function listNewestSaved(
   return readSaved(ctx, { appId, limit: options.first, offset: 0 });
 }
 
-/** A building that is no longer published is kept, but not shown. */
+/** A saved building that is no longer published stays stored but is not shown. */
 const savedRows = `saved_properties s JOIN properties p ON p.id = s.property_id
   WHERE s.owner_id = $1 AND ($2::text[] IS NULL OR s.app_id = ANY ($2)) AND p.deleted_at IS NULL`;
 
@@ -117,13 +117,13 @@ function ownerOf(ctx: PropertyContext): string {
   );
 }
 
-/** The apps whose rows a list shows: the one that is named, else those that the credential may act for; null for all. */
+/** The apps included in a list: the named one, otherwise those that the credential may act for; null for all. */
 function appsOf({ principal }: PropertyContext, appId: string | null): readonly string[] | null {
   if (appId !== null) return [appId];
   return principal.appIds === "all" ? null : principal.appIds;
 }
 
-/** The app a call is about. Throws APP_CONFLICT when it names two, FORBIDDEN when the credential may not act for it. */
+/** The app of a request. Throws APP_CONFLICT when it names two, FORBIDDEN when the credential may not act for it. */
 function requireApp(ctx: PropertyContext, named: string | null | undefined): string {
   const appId = named ?? ctx.appId ?? "central";
   if (named && ctx.appId !== null && ctx.appId !== named) {

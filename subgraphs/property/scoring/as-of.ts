@@ -1,7 +1,7 @@
 import { validationError } from "../../../src/errors.ts";
 import { findMethod, SCORE_METHODS, type ScoreMethod } from "../green-score/methods.ts";
 
-/** The day a score is of. Methods look at its year alone. */
+/** The reference day of a score. Methods use its year only. */
 export interface AsOf {
   /** `YYYY-MM-DD`. */
   readonly date: string;
@@ -9,7 +9,7 @@ export interface AsOf {
 }
 
 const FIRST_YEAR = 1900;
-/** How far ahead a score may be asked for: data then count as that much older. */
+/** Maximum number of years ahead for a requested score: data then count as that much older. */
 const YEARS_AHEAD = 10;
 
 export const AS_OF_PATTERN = /^\d{4}(-\d{2}-\d{2})?$/;
@@ -19,7 +19,9 @@ export function endOf(year: number): AsOf {
   return { date: `${String(year).padStart(4, "0")}-12-31`, year };
 }
 
-/** Reads a year, which stands for its last day, or a date. Throws VALIDATION_ERROR for any other text or a far-off year. */
+/**
+ * Reads a year, which means its last day, or a date. Throws VALIDATION_ERROR for any other text or a year out of range.
+ */
 export function readAsOf(text: string, now: Date): AsOf {
   const refuse = (message: string, rule: string) => validationError([{ path: "asOf", message, rule }]);
   const year = Number(text.slice(0, 4));
@@ -32,7 +34,7 @@ export function readAsOf(text: string, now: Date): AsOf {
   return { date, year };
 }
 
-/** The method of a version. Throws VALIDATION_ERROR naming those that there are. */
+/** The method of a version. Throws VALIDATION_ERROR listing the available versions. */
 export function readMethod(version: string): ScoreMethod {
   const method = findMethod(version);
   if (method !== null) return method;

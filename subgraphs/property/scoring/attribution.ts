@@ -2,13 +2,13 @@ import type { GreenScore } from "../green-score/green-score.ts";
 import type { ScoreInput } from "../properties/property.types.ts";
 import { scoreOn, type ScoreBasis } from "./score-basis.ts";
 
-/** A result together with all that it was made from. */
+/** A result together with all its inputs. */
 export interface ExplainedScore {
   readonly input: ScoreInput;
   readonly basis: ScoreBasis;
 }
 
-/** What each cause adds to the change of a number; they sum to the change. */
+/** Contribution of each cause to the change of a number; they sum to the change. */
 export interface Attribution {
   readonly data: number;
   readonly freshness: number;
@@ -17,9 +17,9 @@ export interface Attribution {
 }
 
 /**
- * Why a number of a score changed: the later result is reached in four steps from the earlier one, each computed again
- * (its data, then its day, then its method, then its tables), and each step's part is the change of the shown number in it.
- * So the parts sum to the change exactly, in the decimals that the number is shown with. Pure.
+ * Attributes the change of a score's number: the later result is reached in four steps from the earlier one, each
+ * computed again (its data, then its day, then its method, then its tables), and each step's part is the change of the
+ * shown number in it. So the parts sum to the change exactly, in the decimals of the shown number. Pure.
  */
 export function attributeChange(
   before: ExplainedScore,

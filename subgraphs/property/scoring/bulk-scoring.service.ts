@@ -6,8 +6,9 @@ import { MOST_BULK_IDS, type BulkScore, type BulkScores, type BulkScoresArgs } f
 import { loadScoredProperties, type ScoredProperty, type StoredScore } from "./score.rows.ts";
 
 /**
- * Scores of up to 50 properties, each as the single one is, read in one statement: of one state of the data, and on one
- * basis. An unknown id fails alone. Throws TOO_MANY_IDS before anything is scored, and VALIDATION_ERROR.
+ * Scores up to 50 properties in the way of the single score. One statement reads them all, from the same state of the
+ * data, and all have the same basis. An unknown id fails alone. Throws TOO_MANY_IDS before anything is scored, and
+ * VALIDATION_ERROR.
  */
 export async function scoreInBulk(ctx: PropertyContext, args: BulkScoresArgs): Promise<BulkScores> {
   const requested = args.propertyIds.length;
@@ -31,14 +32,16 @@ export async function scoreInBulk(ctx: PropertyContext, args: BulkScoresArgs): P
   };
 }
 
-/** Throws TOO_MANY_IDS for a call of more than 50 ids, however many of them are the same. */
+/** Throws TOO_MANY_IDS for more than 50 ids, repeated ones included. */
 function refuseTooMany(received: number): void {
   if (received <= MOST_BULK_IDS) return;
   const message = `Too many property IDs (${received} given, at most ${MOST_BULK_IDS}). Split them into several requests.`;
   throw new DomainError("TOO_MANY_IDS", message, { max: MOST_BULK_IDS, received });
 }
 
-/** All stored results are on one basis, but in the moment in which a new year or method comes in: then the newer counts. */
+/**
+ * All stored results have the same basis, except during the switch to a new year or method: then the newer one counts.
+ */
 function newestOf(properties: readonly (ScoredProperty | null)[]): StoredScore | null {
   let newest: StoredScore | null = null;
   for (const property of properties) {

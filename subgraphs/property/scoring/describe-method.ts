@@ -6,7 +6,7 @@ import type { MethodPillar, MethodSubstitute, ScoringMethod } from "./methods.ty
 
 type MethodFacts = Omit<ScoringMethod, "version" | "referenceVersion" | "isCurrent" | "tables">;
 
-/** The rules of `gs-1.0.0`, read from the constants that scores are made with. */
+/** The rules of `gs-1.0.0`, built from the constants that scoring uses. */
 export function describeMethod(): MethodFacts {
   return {
     formulas: METHOD_FORMULAS,
@@ -33,7 +33,7 @@ export function describeMethod(): MethodFacts {
   };
 }
 
-/** The frozen tables, as they are committed. */
+/** The frozen tables in their committed form. */
 export function describeTables(reference: ScoreReference): NonNullable<ScoringMethod["tables"]> {
   const { nriYear, energyStarEligible, peers, counties } = reference;
   return { countyYear: nriYear, energyStarEligible, peers, counties };

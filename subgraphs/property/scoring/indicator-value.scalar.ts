@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType } from "graphql";
 
-/** What an indicator was read from: a number, a status word, or a count of a count, such as 2 of 3 years. */
+/** The raw value of an indicator: a number, a status word, or a count out of a count, such as 2 of 3 years. */
 export const IndicatorValueScalar = new GraphQLScalarType({
   name: "IndicatorValue",
   description: "A number, a status word, or a pair such as [checks passed, checks made].",

@@ -9,7 +9,7 @@ export function listMethods(): ScoringMethods {
   return { methods: SCORE_METHODS.map(summarise) };
 }
 
-/** All that scores by a method depend on. Throws NOT_FOUND for a version that was never published. */
+/** Everything that scores by a method depend on. Throws NOT_FOUND for a version that was never published. */
 export function readMethodDescription({ version, include }: ScoringMethodArgs): ScoringMethod {
   const method = findMethod(version);
   if (method === null)

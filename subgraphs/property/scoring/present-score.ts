@@ -4,11 +4,11 @@ import { roundHalfUp } from "../green-score/rounding.ts";
 import type { AsOf } from "./as-of.ts";
 import type { IndicatorScore, PropertyScore } from "./property-score.types.ts";
 
-/** Shares are shown to a millionth. */
+/** Shares are rounded to a millionth. */
 const SHARE_DECIMALS = 6;
 
 export interface ShownScore {
-  /** The id that was asked for. */
+  /** The requested id. */
   readonly propertyId: string;
   readonly result: ScoreResult;
   readonly asOf: AsOf;
@@ -17,7 +17,7 @@ export interface ShownScore {
   readonly withBreakdown: boolean;
 }
 
-/** A result as callers see it. */
+/** A result in the API's form. */
 export function presentScore(shown: ShownScore): PropertyScore {
   const { propertyId, result, asOf, calculatedAt, sources, withBreakdown } = shown;
   return {
@@ -38,7 +38,7 @@ export function presentScore(shown: ShownScore): PropertyScore {
   };
 }
 
-/** Contributions stay as they are, so that they sum to the unrounded score. */
+/** Contributions are not rounded, so that they sum to the unrounded score. */
 function presentIndicator(line: WeighedIndicator): IndicatorScore {
   const share = (value: number) => roundHalfUp(value, SHARE_DECIMALS);
   return {

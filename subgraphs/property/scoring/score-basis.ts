@@ -4,20 +4,20 @@ import { loadReference } from "../green-score/reference.ts";
 import { endOf, readAsOf, readMethod, type AsOf } from "./as-of.ts";
 import type { StoredScore } from "./score.rows.ts";
 
-/** What a score is made by, besides its property: the same property and basis give the same score. */
+/** The inputs of a score besides its property: the same property and basis give the same score. */
 export interface ScoreBasis {
   readonly method: ScoreMethod;
   readonly referenceVersion: string;
   readonly asOf: AsOf;
 }
 
-/** What a call says of the basis; what is null is as the stored result has it. */
+/** The requested basis; a null value means that of the stored result. */
 export interface WantedBasis {
   readonly method: ScoreMethod | null;
   readonly asOf: AsOf | null;
 }
 
-/** Reads what a call asks for. Throws VALIDATION_ERROR. */
+/** Reads the requested basis. Throws VALIDATION_ERROR. */
 export function readWanted(
   { asOf, methodVersion }: { asOf?: string | null; methodVersion?: string | null },
   now: Date,
@@ -28,7 +28,7 @@ export function readWanted(
   };
 }
 
-/** The basis of a score: what the call wants of it, else the stored result's, else today's. */
+/** The basis of a score: the requested values, else the stored result's, else today's. */
 export function basisOf(wanted: WantedBasis, latest: StoredScore | null, now: Date): ScoreBasis {
   const asOf = wanted.asOf ?? latest?.asOf ?? endOf(now.getUTCFullYear());
   if (wanted.method === null && latest !== null) {
@@ -39,7 +39,7 @@ export function basisOf(wanted: WantedBasis, latest: StoredScore | null, now: Da
   return { method, referenceVersion: method.referenceVersion, asOf };
 }
 
-/** Whether a stored result is the score on this basis. Methods look at the year of a day alone. */
+/** Whether a stored result is the score on this basis. Methods use the year of a day only. */
 export function isOnBasis(stored: StoredScore, { method, referenceVersion, asOf }: ScoreBasis): boolean {
   return (
     stored.asOf.year === asOf.year &&

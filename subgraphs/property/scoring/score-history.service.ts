@@ -7,12 +7,15 @@ import type { HistoricScore, ScoreHistory, ScoreHistoryArgs } from "./score-hist
 import { listStoredScores, type StoredScore } from "./score.rows.ts";
 import { subtractScores } from "./what-if.service.ts";
 
-/** The stored results of a property, newest first, each with why it differs from the one before. Throws PROPERTY_NOT_FOUND. */
+/**
+ * The stored results of a property, newest first, each with the causes of its difference from the one before. Throws
+ * PROPERTY_NOT_FOUND.
+ */
 export async function readScoreHistory(ctx: PropertyContext, args: ScoreHistoryArgs): Promise<ScoreHistory> {
   const { propertyId, page, pageSize } = args;
   if ((await ctx.loaders.scores.load(propertyId)) === null) throw propertyNotFound();
   const offset = (page - 1) * pageSize;
-  // One more than is shown: the last of the page is compared with the result before it.
+  // One more than the page shows, because its last result is compared with the one before.
   const { scores, total } = await listStoredScores(ctx, propertyId, { limit: pageSize + 1, offset });
   const shown = scores.slice(0, pageSize);
   return {

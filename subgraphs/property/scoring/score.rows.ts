@@ -8,7 +8,7 @@ import { isPropertyId } from "../properties/stored-property.ts";
 import type { ScoreInput } from "../properties/property.types.ts";
 import { endOf, type AsOf } from "./as-of.ts";
 
-/** A result as it is stored: with its method, tables, day and inputs it can be computed again. */
+/** A stored result: its method, tables, day and inputs suffice to compute it again. */
 export interface StoredScore {
   readonly greenScore: GreenScore;
   readonly dataCompleteness: number;
@@ -21,9 +21,12 @@ export interface StoredScore {
   readonly calculatedAt: Date;
 }
 
-/** A property as scores see it. `latest` is what searches show; null only until a database of before scores is rescored. */
+/**
+ * A property with its score data. `latest` is the score that searches show; it is null only until the scores of an
+ * older database are computed.
+ */
 export interface ScoredProperty {
-  /** The id that was asked for; the inputs have that of the record it stands for. */
+  /** The requested id; the inputs have the id of the record it was merged into. */
   readonly id: string;
   readonly sources: readonly string[];
   readonly latest: StoredScore | null;
@@ -65,7 +68,7 @@ interface LoadedRow extends ScoreRow {
   record: string | null;
 }
 
-/** The properties of these ids in their order, of one state of the data; null where there is none, or none any more. */
+/** The properties of these ids in their order, from one state of the data; null for unknown and deleted ones. */
 export async function loadScoredProperties(
   ctx: { readonly em: EntityManager },
   ids: readonly string[],
@@ -78,7 +81,9 @@ export async function loadScoredProperties(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** Stored results of a property, newest first, from `offset` on; those of the record that a merged id stands for. */
+/**
+ * Stored results of a property, newest first, from `offset` on; for a merged id those of the record it was merged into.
+ */
 export async function listStoredScores(
   ctx: { readonly em: EntityManager },
   propertyId: string,
@@ -97,7 +102,7 @@ export async function listStoredScores(
   return { scores: rows.map(toStored), total: count?.total ?? 0 };
 }
 
-/** Columns of a result as `json_to_recordset` reads them. */
+/** Columns of a result for `json_to_recordset`. */
 const written = {
   property_id: "text",
   method_version: "text",
@@ -126,7 +131,7 @@ const recordSql = `INSERT INTO property_scores (number, calculated_at, ${names.j
   WHERE (${identity.map((name) => `last.${name}`).join(", ")})
     IS DISTINCT FROM (${identity.map((name) => `r.${name}`).join(", ")})`;
 
-/** Keeps the results that differ from the last one of their property, inside the transaction of `em`. */
+/** Stores the results that differ from the last one of their property, inside the transaction of `em`. */
 export async function recordScores(
   em: EntityManager,
   scored: readonly { readonly record: ScoreInput; readonly score: ScoreResult }[],
@@ -170,7 +175,7 @@ function toStored(row: ScoreRow): StoredScore {
     referenceVersion: row.reference_version,
     asOf: { date: row.as_of, year: Number(row.as_of.slice(0, 4)) },
     inputsHash: row.inputs_hash,
-    // Read only where a score is computed again: a call for 50 stored results needs none of them.
+    // Loaded only when a score is computed again: a request for 50 stored results needs none of them.
     get inputs() {
       return JSON.parse(row.inputs) as UsedInputs;
     },

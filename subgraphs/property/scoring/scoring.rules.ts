@@ -2,7 +2,7 @@ import { and, hasScope, isAuthenticated, type RuleMap } from "../../../src/acces
 
 const readsScoring = and(isAuthenticated, hasScope("read:scoring"));
 
-/** A score is guarded wherever it is asked for: as a field of a property, that property alone is not enough. */
+/** A score needs its own scope everywhere: the scope of a property is not enough for the field. */
 export const scoringRules: RuleMap = {
   Query: {
     propertyScore: readsScoring,

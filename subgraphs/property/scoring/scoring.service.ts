@@ -6,8 +6,8 @@ import { basisOf, isOnBasis, readWanted, scoreOn } from "./score-basis.ts";
 import type { PropertyScoreArgs, ScoreFieldArgs } from "./scoring.types.ts";
 
 /**
- * The Green Score of one property, with what it was made from. Without a day and a method it is the stored result, which
- * searches show too. Throws PROPERTY_NOT_FOUND, and VALIDATION_ERROR.
+ * The Green Score of one property, with its inputs. Without a day and a method it is the stored result, which searches
+ * show too. Throws PROPERTY_NOT_FOUND, and VALIDATION_ERROR.
  */
 export async function readPropertyScore(
   ctx: PropertyContext,
@@ -18,7 +18,7 @@ export async function readPropertyScore(
   return score;
 }
 
-/** The same, or null when there is no such property. A stored result keeps the moment at which it was calculated. */
+/** The same, or null when the property does not exist. A stored result keeps the time of its calculation. */
 export async function findPropertyScore(
   ctx: PropertyContext,
   propertyId: string,

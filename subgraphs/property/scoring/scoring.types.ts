@@ -6,7 +6,7 @@ import { GreenScore } from "../properties/property.entity.ts";
 import { AS_OF_PATTERN } from "./as-of.ts";
 import { ScoreInterval } from "./property-score.types.ts";
 
-/** What a score is asked by, besides its property. */
+/** Arguments of a score besides its property. */
 @ArgsType()
 export class ScoreArgs {
   @Field(() => String, {
@@ -59,7 +59,7 @@ export const MOST_BULK_IDS = 50;
 export class BulkScoresArgs extends ScoreArgs {
   @Field(() => [ID], { description: "IDs of the properties to score, 1 to 50, duplicates included." })
   @ArrayMinSize(1)
-  // More than 50 are refused by name, with their number; this bounds the work of counting them.
+  // More than 50 are rejected with their number in the message; this bounds the work of counting them.
   @ArrayMaxSize(10_000)
   @HasFormat("entry-id", { each: true })
   propertyIds: string[];

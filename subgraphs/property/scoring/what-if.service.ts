@@ -8,8 +8,8 @@ import { applyChanges } from "./what-if.ts";
 import type { ScoreWhatIf, ScoreWhatIfArgs } from "./what-if.types.ts";
 
 /**
- * What the score of a property would be with other figures, by the function that scores them all. Nothing is stored.
- * Throws PROPERTY_NOT_FOUND, and VALIDATION_ERROR with every fault of the changes.
+ * The score of a property with other figures, by the function that computes all scores. Stores nothing. Throws
+ * PROPERTY_NOT_FOUND, and VALIDATION_ERROR with every fault of the changes.
  */
 export async function askWhatIf(ctx: PropertyContext, args: ScoreWhatIfArgs): Promise<ScoreWhatIf> {
   const now = ctx.clock.now();
@@ -34,7 +34,7 @@ export async function askWhatIf(ctx: PropertyContext, args: ScoreWhatIfArgs): Pr
   return { propertyId, changes, current: current!, changed: changed!, difference };
 }
 
-/** The difference of two shown scores, exact in the decimals that they have. */
+/** The difference of two shown scores, exact in their decimals. */
 export function subtractScores(after: GreenScore, before: GreenScore): GreenScore {
   const score = (part: keyof GreenScore) => Math.round((after[part] - before[part]) * 10) / 10;
   return {

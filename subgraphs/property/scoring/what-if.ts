@@ -1,7 +1,7 @@
 import type { FieldFault } from "../../../src/errors.ts";
 import { COMPLIANCE_STATUSES, type ScoreInput } from "../properties/property.types.ts";
 
-/** What may be changed in a question of what would be; each is an input of the score. */
+/** Inputs of a score that a what-if request may change. */
 type ChangedField =
   | "sourceEui"
   | "ghgIntensity"
@@ -15,7 +15,7 @@ type ChangedField =
 
 type ChangeValue = string | number | null;
 
-/** One change as it was understood. */
+/** One parsed change. */
 export interface AppliedChange {
   readonly field: string;
   readonly from: ChangeValue;
@@ -26,9 +26,9 @@ interface NumberField {
   readonly min: number;
   readonly max: number;
   readonly isWhole?: boolean;
-  /** Whether "-20%" is a change of it. */
+  /** Whether a relative change such as "-20%" is allowed. */
   readonly isRelative?: boolean;
-  /** Whether the value may be taken away. */
+  /** Whether the value may be set to null. */
   readonly isNullable: boolean;
 }
 
@@ -51,14 +51,14 @@ const RELATIVE = /^([+-]\d{1,4}(?:\.\d{1,4})?)%$/;
 export interface ChangedRecord {
   readonly record: ScoreInput;
   readonly changes: readonly AppliedChange[];
-  /** Every fault of the changes; the record is then of no use. */
+  /** Every fault of the changes; when there is one, the record must not be used. */
   readonly faults: readonly FieldFault[];
 }
 
 /**
- * A record with changes applied: `{ sourceEui: "-20%", energyStarScore: 80, waterIntensity: null }`, null taking a value
- * away. Relative changes are of the published value. A figure of a building that has none is taken as of `asOfYear`, and the
- * plausibility checks stay as they are published. Pure.
+ * A record with changes applied: `{ sourceEui: "-20%", energyStarScore: 80, waterIntensity: null }`, where null removes
+ * a value. Relative changes refer to the published value. A new figure for a building without metrics gets the year
+ * `asOfYear`, and the published plausibility checks stay. Pure.
  */
 export function applyChanges(
   before: ScoreInput,
@@ -84,7 +84,7 @@ export function applyChanges(
   return { record: withYears(record, asOfYear), changes, faults };
 }
 
-/** The value a change leads to, or its fault. */
+/** The value after a change, or its fault. */
 function readChange(field: string, from: ChangeValue, value: unknown): ChangeValue | FieldFault {
   if (field === "complianceStatus") {
     const isStatus = (COMPLIANCE_STATUSES as readonly unknown[]).includes(value);
@@ -135,7 +135,7 @@ function faultAt(field: string, message: string, rule: string): FieldFault {
   return { path: field === "" ? "changes" : `changes.${field}`, message, rule };
 }
 
-/** A figure without a year would not be read at all. */
+/** The method ignores a figure without a year. */
 function withYears(record: ScoreInput, asOfYear: number): ScoreInput {
   const hasMetrics =
     record.sourceEui !== null || record.ghgIntensity !== null || record.energyStarScore !== null;

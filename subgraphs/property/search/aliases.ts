@@ -1,8 +1,8 @@
-/** One thing with several names. All phrases are in normalised words; `token` stands for any of them. */
+/** One thing with several names. All phrases are in normalised words; `token` represents any of them. */
 interface Alias {
   readonly token: string;
   readonly phrases: readonly string[];
-  /** Other words a document with such a phrase can be found by, where the two names are not the same everywhere. */
+  /** Additional words that find a document with such a phrase, for names that are not equivalent everywhere. */
   readonly alsoKnownAs?: string;
 }
 
@@ -68,7 +68,7 @@ const ALIASES: readonly Alias[] = [
   { token: "merchandisemart", phrases: ["merchandise mart", "themart"] },
   { token: "standardoil", phrases: ["aon ctr", "standard oil building", "amoco building"] },
   { token: "nyc", phrases: ["new york city", "new york ny", "new york", "nyc"] },
-  // Postal names and neighbourhoods of New York, whose records tell the borough alone.
+  // Postal names and neighbourhoods of New York, whose records contain only the borough.
   {
     token: "queens",
     phrases: [
@@ -152,7 +152,7 @@ function ruleAt(words: readonly string[], start: number): Rule | undefined {
   return rules?.find((rule) => rule.words.every((word, offset) => words[start + offset] === word));
 }
 
-/** A query's words, each known phrase replaced by its one token; the longest phrase wins. */
+/** A query's words, with each known phrase replaced by its one token; the longest phrase wins. */
 export function replaceAliases(words: readonly string[]): string[] {
   const result: string[] = [];
   for (let index = 0; index < words.length;) {
@@ -168,7 +168,7 @@ export function replaceAliases(words: readonly string[]): string[] {
   return result;
 }
 
-/** Further words a document can be found by, because of the phrases in it. */
+/** Additional words that find a document, because of the phrases in it. */
 export function aliasWords(words: readonly string[]): string[] {
   const result: string[] = [];
   for (let index = 0; index < words.length; index += 1) {

@@ -20,7 +20,7 @@ function isPoint(latitude: number | undefined, longitude: number | undefined): b
   return Math.abs(latitude ?? 91) <= 90 && Math.abs(longitude ?? 181) <= 180;
 }
 
-/** `latitude,longitude` as a point; null when the text is none. */
+/** `latitude,longitude` as a point; null when the text is not a point. */
 export function readPoint(text: string): Point | null {
   const [latitude = NaN, longitude = NaN, ...rest] = readNumbers(text);
   return rest.length === 0 && isPoint(latitude, longitude) ? { latitude, longitude } : null;

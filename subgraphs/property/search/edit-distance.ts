@@ -1,6 +1,6 @@
 /**
- * Edits (insert, delete, replace, swap neighbours) from one word to the other, or `limit + 1` as soon as it is sure that
- * more than `limit` are needed. Optimal string alignment distance.
+ * Edits (insert, delete, replace, swap neighbours) from one word to the other, or `limit + 1` as soon as more than
+ * `limit` are certain to be needed. Optimal string alignment distance.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
@@ -29,7 +29,7 @@ export function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? 0;
 }
 
-/** How many edits a typed word is forgiven: none below four letters or with a digit, one from four, two from eight. */
+/** Number of edits allowed for a typed word: none below four letters or with a digit, one from four, two from eight. */
 export function forgivenEdits(word: string): number {
   if (!/^[a-z]{4,}$/.test(word)) return 0;
   return word.length >= 8 ? 2 : 1;

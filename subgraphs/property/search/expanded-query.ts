@@ -7,55 +7,59 @@ const JOINED_QUALITY = 0.95;
 const NUMBER_WORD_QUALITY = 0.9;
 const PREFIX_QUALITY = 0.8;
 
-/** A longer query says no more; the bound keeps the work small. */
+/** Further words add no information; the bound keeps the work small. */
 const MOST_TERMS = 32;
 
 /** A document must hold this share of the query's weight to match. */
 export const MATCH_SHARE = 0.62;
 
-/** How well a lexeme stands for a term: `quality` orders documents, `strength` says how much of the term counts as found. */
+/**
+ * Match of a lexeme with a term: `quality` orders documents, `strength` is the share of the term that counts as found.
+ */
 export interface Match {
   readonly quality: number;
   readonly strength: number;
 }
 
-/** One word of a query with everything that may stand for it in a document. */
+/** One word of a query with every lexeme that matches it in a document. */
 export interface QueryTerm {
   readonly lexemes: ReadonlyMap<string, Match>;
-  /** The start of an unfinished word, where there are longer ones. */
+  /** The start of an unfinished word, when the index has longer ones. */
   readonly prefix: string | null;
-  /** How many documents have it, where one lexeme alone stands for it. */
+  /** Number of documents with the lexeme, when the term has only one. */
   readonly documents: number | null;
-  /** How many have it in any form, at least. */
+  /** Lower bound for the number of documents with any form of it. */
   readonly leastDocuments: number;
-  /** How much it tells: the rarer the documents that have it, the more (inverse document frequency). */
+  /** Inverse document frequency: the rarer the documents with the term, the higher. */
   readonly weight: number;
 }
 
 export interface ExpandedQuery {
-  /** Those that any document has. */
+  /** Terms that occur in at least one document. */
   readonly terms: readonly QueryTerm[];
-  /** Of all terms; one that nothing has says as much as the others do on average. */
+  /** Weight of all terms; a term without documents gets the average weight of the others. */
   readonly totalWeight: number;
   /** Neighbouring terms as one lexeme. */
   readonly phrases: ReadonlySet<string>;
-  /** How many terms were asked for. */
+  /** Number of terms in the query. */
   readonly asked: number;
   readonly houseNumbers: readonly string[];
 }
 
-/** The word's own lexemes, before it is known which of them any document has. */
+/** The word's own lexemes, before their document counts are known. */
 interface Candidate {
   readonly lexemes: Map<string, Match>;
-  /** Those whose documents make the weight, when there are any. */
+  /** Lexemes whose documents determine the weight, when there are any. */
   readonly own: readonly string[];
   readonly prefix: string | null;
 }
 
-/** Where the expansion looks up in how many documents a lexeme is. Those it asks for it must be told. */
+/**
+ * Looks up the number of documents with a lexeme. The counts must be loaded for every lexeme that the expansion passes.
+ */
 export type CountDocuments = (lexeme: string) => number;
 
-/** Every lexeme that may stand for each of the terms. Pure; what no document has falls out in `weighQuery`. */
+/** Every lexeme that may match each of the terms. Pure; `weighQuery` drops those without documents. */
 export function findCandidates(allTerms: readonly string[], vocabulary: Vocabulary): Candidate[] {
   const terms = allTerms.slice(0, MOST_TERMS);
   return terms.map((term, at) =>
@@ -104,7 +108,7 @@ export function lexemesToCount(candidates: readonly Candidate[], vocabulary: Voc
   return [...new Set(all.filter((lexeme) => !vocabulary.has(lexeme)))];
 }
 
-/** The query as it is matched and ranked, given how many documents there are and how many have each lexeme. */
+/** The query for matching and ranking, given the number of documents in total and per lexeme. */
 export function weighQuery(
   allTerms: readonly string[],
   candidates: readonly Candidate[],

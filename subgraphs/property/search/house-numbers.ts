@@ -3,7 +3,10 @@ import { isStreetKind } from "./street-words.ts";
 /** A longer run of numbers is a campus or an error of the source; its ends are enough. */
 const WIDEST_RANGE = 200;
 
-/** The numbers from `low` to `high`, one side of the street where both ends are on the same; null if that is no range. */
+/**
+ * The numbers from `low` to `high`, one side of the street where both ends have the same parity; null for an invalid
+ * range.
+ */
 function expandRange(low: number, high: number): string[] | null {
   if (high <= low || high - low > WIDEST_RANGE) return null;
   const step = (high - low) % 2 === 0 ? 2 : 1;
@@ -27,15 +30,15 @@ function numberVariants(word: string): string[] {
   return unit === null ? [word] : [word, unit[1] ?? word];
 }
 
-/** What the leading number words of a street stand for. `count` words of the street are the house number. */
+/** The house numbers in the leading words of a street. The first `count` words are the house number. */
 export interface HouseNumber {
   readonly numbers: readonly string[];
   readonly count: number;
 }
 
 /**
- * Reads the house number at the start of a street. `400-410` and `4633 4645` are ranges and stand for each number of
- * that side, but in Queens the hyphen parts block and house, so there is nothing between.
+ * Reads the house number at the start of a street. `400-410` and `4633 4645` are ranges and include each number of that
+ * side, but in Queens the hyphen separates block and house, so the range has no numbers in between.
  */
 export function readHouseNumber(words: readonly string[], isHyphenated: boolean): HouseNumber {
   const [first = "", second = "", third = ""] = words;
@@ -56,7 +59,7 @@ export function readHouseNumber(words: readonly string[], isHyphenated: boolean)
 export function searchedNumbers(word: string): string[] {
   if (/^\d{5}-\d{4}$/.test(word)) return [word.slice(0, 5)];
   const hyphen = splitNumber(word);
-  // In a query `102-30` is a number of Queens rather than a range whose end is cut short.
+  // In a query `102-30` is a number of Queens rather than a range with a shortened end.
   if (hyphen !== null && !word.endsWith(`-${hyphen[1]}`)) return numberVariants(word);
   const isRange = hyphen !== null && (hyphen[1] - hyphen[0]) % 2 === 0 && expandRange(...hyphen) !== null;
   return isRange ? [...numberVariants(word), ...hyphen.map(String)] : numberVariants(word);

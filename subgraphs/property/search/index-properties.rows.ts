@@ -11,7 +11,7 @@ import {
 
 const BATCH = 1000;
 
-/** A property as it is found, filtered and ordered by. */
+/** A property with its search words and the columns for filters and sorting. */
 export interface SearchEntry extends SearchDocument {
   readonly id: string;
   readonly latitude: number | null;
@@ -24,7 +24,7 @@ export interface SearchEntry extends SearchDocument {
   readonly completeness: number;
 }
 
-/** Columns as `json_to_recordset` reads them. */
+/** Columns for `json_to_recordset`. */
 const COLUMNS: Readonly<Record<string, string>> = {
   id: "text",
   words: "tsvector",
@@ -47,15 +47,17 @@ const COLUMNS: Readonly<Record<string, string>> = {
 const names = Object.keys(COLUMNS);
 const replaced = names.filter((name) => name !== "id").map((name) => `${name} = EXCLUDED.${name}`);
 
-/** Of the words of rows by their id, how many have come (n = 1) or gone (n = -1), without those that are there twice. */
+/** Counts by word of added (n = 1) or removed (n = -1) rows by id, without words that occur in both. */
 const countedWords = (rows: string, n: 1 | -1) =>
   `SELECT lexeme, ${n} AS n FROM ${rows}, unnest(words) WHERE lexeme NOT LIKE '^%'`;
 
-/** Counts follow the words: added up by the statement whose rows `delta` names, under the name `counted`. */
+/** Updates the word counts: sums the rows of `delta` in the same statement, under the name `counted`. */
 const countSql = `INSERT INTO search_words AS w SELECT lexeme, sum(n) FROM delta GROUP BY lexeme HAVING sum(n) <> 0
   ON CONFLICT (word) DO UPDATE SET documents = w.documents + EXCLUDED.documents`;
 
-/** All parts see the table as it was before, so the words of the rows that are replaced are still there to be taken off. */
+/**
+ * All parts of the statement see the table before the change, so the words of replaced rows can still be subtracted.
+ */
 const upsertSql = `WITH fresh AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS r(${names.map((name) => `${name} ${COLUMNS[name]}`).join(", ")})
     WHERE NOT EXISTS (SELECT FROM merged_properties m WHERE m.merged_id = r.id)),
@@ -72,8 +74,8 @@ const deleteSql = `WITH olds AS (DELETE FROM property_search WHERE id = ANY($1) 
   ${countSql}`;
 
 /**
- * Writes the search rows of properties as they are now, inside the transaction of `em`, and counts their words. One that was
- * merged into another is not searched for and gets none.
+ * Writes the current search rows of properties, inside the transaction of `em`, and updates the word counts. A property
+ * that was merged into another gets none.
  */
 export async function indexProperties(em: EntityManager, entries: readonly SearchEntry[]): Promise<void> {
   for (let start = 0; start < entries.length; start += BATCH) {
@@ -82,18 +84,20 @@ export async function indexProperties(em: EntityManager, entries: readonly Searc
   }
 }
 
-/** Takes properties out of what is searched; ids that are not there cost nothing. */
+/** Removes properties from the search index; unknown ids are ignored. */
 export async function unindexProperties(em: EntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await executeSql(em, deleteSql, [ids]);
 }
 
-/** Ends a change of so many search rows: words that nothing has any more go, and the index takes the rows up. */
+/**
+ * Finishes a change of `changed` search rows: deletes words without documents, and merges the index's pending entries.
+ */
 export async function settleIndex(em: EntityManager, changed: number): Promise<void> {
   await executeSql(em, "DELETE FROM search_words WHERE documents <= 0");
   await executeSql(em, "SELECT settle_search($1)", [changed]);
 }
 
-/** Makes all search rows anew, when those there are were made by other rules, or before there were any. */
+/** Rebuilds all search rows, when they were built by an older revision, or when there are none yet. */
 export async function rebuildIndex(em: EntityManager): Promise<void> {
   await executeSql(em, "DELETE FROM property_search");
   await executeSql(em, "DELETE FROM search_words");
@@ -124,7 +128,7 @@ function readEntries(em: EntityManager, after: string): Promise<SearchEntry[]> {
   );
 }
 
-/** Whether the search rows were all made by the rules of this code. */
+/** Whether all search rows were built by the current revision. */
 export async function isIndexCurrent(em: EntityManager): Promise<boolean> {
   const [row] = await executeSql<{ revision: number }>(
     em,
@@ -133,7 +137,7 @@ export async function isIndexCurrent(em: EntityManager): Promise<boolean> {
   return row?.revision === SEARCH_REVISION;
 }
 
-/** The row of a property: what SQL cannot make by itself are its words, and its names as filters compare them. */
+/** The row of a property: its words, and its names in the form that filters compare, cannot be computed in SQL. */
 function toSearchRow(entry: SearchEntry): Record<string, unknown> {
   const words = readDocument(entry);
   const { name, street } = words.lengths;

@@ -1,23 +1,23 @@
 import { MATCH_SHARE, PREFIX_MATCH, type ExpandedQuery, type QueryTerm } from "./expanded-query.ts";
 import { upFrontLexeme } from "./search-document.ts";
 
-/** More terms than these are not told apart in the condition: the lighter ones count as found. */
+/** Only this many terms are weighed individually in the condition: lighter ones count as found. */
 const MOST_WEIGHED = 6;
 
-/** A condition of more parts than these does not tell typing errors from the words themselves. */
+/** A condition with more parts than this does not distinguish typing errors from exact words. */
 const MOST_PARTS = 150;
 
-/** What a document must have to match, as the text of a tsquery. */
+/** Necessary condition for a matching document, as the text of a tsquery. */
 export interface MatchCondition {
   readonly tsquery: string;
-  /** False when documents may fulfil it that do not match: each must then be weighed. */
+  /** False when the condition is not sufficient: each document must then be weighed. */
   readonly isExact: boolean;
 }
 
 /**
  * The condition that all matching documents fulfil: the sets of terms that together carry 62 % of the weight, each term
- * as any of its lexemes. Null when nothing can match. It is what the index is asked for, so that only documents are read
- * that have enough of the words.
+ * as any of its lexemes. Null when nothing can match. The index is queried with it, so that only documents with enough
+ * of the words are read.
  */
 export function toCondition({ terms, totalWeight }: ExpandedQuery): MatchCondition | null {
   const sorted = terms.toSorted((a, b) => b.weight - a.weight);
@@ -32,7 +32,7 @@ export function toCondition({ terms, totalWeight }: ExpandedQuery): MatchConditi
   return rough === null ? null : { tsquery: rough, isExact: false };
 }
 
-/** How much of the term its lexemes count as, the most first. */
+/** Distinct strengths of the term's lexemes, descending. */
 function strengthsOf({ lexemes, prefix }: QueryTerm): number[] {
   const all = [...lexemes.values()].map(({ strength }) => strength);
   if (prefix !== null) all.push(PREFIX_MATCH.strength);
@@ -44,7 +44,7 @@ class EnoughTerms {
   parts = 0;
   readonly #terms: readonly QueryTerm[];
   readonly #strengthsOf: (term: QueryTerm) => readonly number[];
-  /** The weight of the terms from a place on. */
+  /** Weight of the terms from each position on. */
   readonly #rest: readonly number[];
 
   constructor(terms: readonly QueryTerm[], strengths: (term: QueryTerm) => readonly number[]) {
@@ -53,7 +53,7 @@ class EnoughTerms {
     this.#rest = terms.map((_, at) => terms.slice(at).reduce((sum, { weight }) => sum + weight, 0));
   }
 
-  /** From the term at `at` on, of which more weight than nothing is needed; null when what is left cannot be enough. */
+  /** The condition for the terms from `at` on, when `needed` is positive; null when their weight cannot be enough. */
   from(at: number, needed: number): string | null {
     const term = this.#terms[at];
     if (term === undefined || this.#rest[at]! < needed || this.parts > MOST_PARTS) return null;
@@ -62,7 +62,7 @@ class EnoughTerms {
       const left = needed - strength * term.weight;
       const others = left <= 0 ? true : this.from(at + 1, left);
       if (others === null) break;
-      // A weaker form that needs the same others includes the stronger ones.
+      // A weaker form that needs the same other terms includes the stronger ones.
       choices.set(others, `(${groupOf(term, strength)})`);
       this.parts += 1;
     }
@@ -73,7 +73,10 @@ class EnoughTerms {
   }
 }
 
-/** Any lexeme of a term that is as strong. Lexemes are letters, digits, hyphens and a sign, so quoting them is enough. */
+/**
+ * Any lexeme of a term with at least this strength. Lexemes are letters, digits, hyphens and a sign, so quoting them is
+ * enough.
+ */
 function groupOf({ lexemes, prefix }: QueryTerm, strength = 0): string {
   const strong = [...lexemes].filter(([, match]) => match.strength >= strength);
   return [...strong.map(([lexeme]) => `'${lexeme}'`), ...(prefix === null ? [] : [`'${prefix}':*`])].join(

@@ -1,10 +1,10 @@
 import { editDistance } from "./edit-distance.ts";
 
-/** Shorter words are no answer to a word that is long enough to be forgiven an edit. */
+/** Shorter words are not suggested for a word that is long enough for an edit. */
 const SHORTEST = 3;
 const LETTERS = Array.from({ length: 26 }, (_, index) => 97 + index);
 const BASE = 0x01000193;
-/** The odd base's inverse modulo 2^32, by Newton's method: each step doubles the bits that are right. */
+/** The odd base's inverse modulo 2^32, by Newton's method: each step doubles the number of correct bits. */
 const INVERSE = [0, 1, 2, 3, 4].reduce((found) => Math.imul(found, 2 - Math.imul(BASE, found)), BASE);
 
 /** Hashes of a word of letter codes, whole and without each of its letters: sums of codes times powers of the base. */
@@ -20,7 +20,7 @@ function filingHashes(codes: readonly number[]): number[] {
   return [whole, ...without].map(mixed);
 }
 
-/** The low bits choose the bucket, so the high ones have to reach them. */
+/** The low bits choose the bucket, so the high bits are mixed into them. */
 function mixed(hash: number): number {
   const half = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
   return (half ^ (half >>> 16)) >>> 0;
@@ -30,7 +30,7 @@ function codesOf(word: string): number[] {
   return Array.from({ length: word.length }, (_, index) => word.charCodeAt(index));
 }
 
-/** Every word that is one insertion, deletion, replacement or swap of neighbours away, and the word itself. */
+/** Every word that is one insertion, deletion, replacement or swap of neighbours away, including the word itself. */
 function* withOneEdit(codes: readonly number[]): Generator<readonly number[]> {
   yield codes;
   for (let at = 0; at <= codes.length; at += 1) {
@@ -45,20 +45,20 @@ function* withOneEdit(codes: readonly number[]): Generator<readonly number[]> {
 }
 
 /**
- * Words found by their typing errors, at a price that does not grow with their number: each word is filed under itself
- * and under what is left when any one letter is taken out. Two words one edit apart then have a filing in common, and
- * of two words two edits apart each is one edit from a third.
+ * Finds words by their typing errors, in time that does not grow with the number of words: each word is indexed under
+ * itself and under each form with one letter deleted. Two words one edit apart then share an index entry, and of two
+ * words two edits apart each is one edit from a third.
  */
 export class Misspellings {
   readonly #words: readonly string[];
-  /** Where the filings of each bucket start; a bucket is the low bits of a hash. */
+  /** Where the entries of each bucket start; a bucket is the low bits of a hash. */
   readonly #starts: Uint32Array;
   readonly #hashes: Uint32Array;
   readonly #filed: Uint32Array;
   readonly #mask: number;
   readonly #longest: number;
 
-  /** The words are lower-case letters alone. */
+  /** Words must consist of lower-case letters only. */
   constructor(words: readonly string[]) {
     this.#words = words;
     const count = words.reduce((sum, { length }) => sum + (length < SHORTEST ? 0 : length + 1), 0);
@@ -78,7 +78,7 @@ export class Misspellings {
     });
   }
 
-  /** The words at most `limit` (1 or 2) edits away, with their distance; the word itself is none of them. */
+  /** The words at most `limit` (1 or 2) edits away, with their distance, without the word itself. */
   near(word: string, limit: number): Map<string, number> {
     const found = new Map<string, number>();
     if (word.length > this.#longest + limit) return found;

@@ -3,8 +3,8 @@ import { cardinalOf, ordinalOf, shortForm, tensOf } from "./street-words.ts";
 const STOP_WORDS = new Set(["the", "of", "and", "at", "in", "on", "a", "an", "for", "near"]);
 
 /**
- * Lower case without accents; apostrophes go, other punctuation becomes a blank, but a hyphen between digits stays
- * (`41-42` is a house number in Queens). "N.W." becomes "nw".
+ * Lower case without accents; apostrophes are removed, other punctuation becomes a blank, except a hyphen between
+ * digits (`41-42` is a house number in Queens). "N.W." becomes "nw".
  */
 export function plainWords(text: string): string[] {
   return text
@@ -24,7 +24,7 @@ function isName(word: string | undefined): boolean {
   return word !== undefined && /^[a-z]{2,}$/.test(word);
 }
 
-/** "twenty third" as 23, or null when the two words are no ordinal together. */
+/** "twenty third" as 23, or null when the two words do not form an ordinal. */
 function compoundOrdinal(word: string, next: string | undefined): string | null {
   const tens = tensOf(word);
   const unit = next === undefined ? null : ordinalOf(next);
@@ -38,8 +38,8 @@ function normaliseWord(word: string, next: string | undefined, isFirst: boolean)
 }
 
 /**
- * The words a text is indexed and searched by; the same for documents and queries. Words that say nothing (`the`, `of`)
- * are left out unless there is nothing else. Text without letters and digits gives an empty list.
+ * The words of a text for index and search; the same for documents and queries. Stop words (`the`, `of`) are omitted
+ * unless there are no others. Text without letters and digits gives an empty list.
  */
 export function normaliseText(text: string): string[] {
   const plain = plainWords(text);
@@ -59,7 +59,7 @@ function isAvenueLetter(words: readonly string[], index: number): boolean {
   return words[index] === "a" && words[index - 1] === "ave";
 }
 
-/** Joins the words again, as the text that is stored beside a record. */
+/** Joins the words to the line that is stored with a record. */
 export function normalisedLine(text: string): string {
   return normaliseText(text).join(" ");
 }

@@ -68,12 +68,12 @@ const REGIONS: Readonly<Record<string, string>> = {
 
 const CODES = new Map(Object.entries(REGIONS).map(([code, name]) => [name.toLowerCase(), code]));
 
-/** The full name of a state or province code; null for a code that is none. */
+/** The full name of a state or province code; null for an unknown code. */
 export function regionNameOf(code: string): string | null {
   return REGIONS[code.toUpperCase()] ?? null;
 }
 
-/** The code that a region filter means, from a code or a full name in any case; null means no property can match. */
+/** The code for a region filter, from a code or a full name in any case; null means no property can match. */
 export function regionCodeOf(region: string): string | null {
   const text = region.trim().replace(/\s+/g, " ");
   if (Object.hasOwn(REGIONS, text.toUpperCase())) return text.toUpperCase();
@@ -93,7 +93,7 @@ const CITY_ALIASES: Readonly<Record<string, string>> = {
   "new york county": "manhattan",
 };
 
-/** The place that a city filter means, in the form that search rows have it; null for a text without letters and digits. */
+/** The place for a city filter, in the form of search rows; null for a text without letters and digits. */
 export function wantedCity(filter: string): string | null {
   const line = normalisedLine(filter);
   if (Object.hasOwn(CITY_ALIASES, line)) return CITY_ALIASES[line]!;

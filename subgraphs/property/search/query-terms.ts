@@ -3,18 +3,18 @@ import { editDistance } from "./edit-distance.ts";
 import { normaliseText } from "./normalise.ts";
 import { shortForm } from "./street-words.ts";
 
-/** A part of a building, as letters are addressed: no record has it. */
+/** A part of a building in postal addresses: no record has it. */
 const UNIT = new Set(["suite", "ste", "apt", "unit", "rm", "room", "floor", "fl"]);
 const COUNTRY = [["usa"], ["united", "states"], ["united", "states", "america"]];
 
-/** The words that a query is asked by: other names of one thing as their one token, without unit and country. */
+/** The terms of a query: aliases replaced by their token, without unit and country. */
 export function readTerms(q: string): string[] {
   return replaceAliases(withoutUnit(withoutCountry(withStreetKinds(normaliseText(q)))));
 }
 
 const LONG_KINDS = ["street", "avenue", "boulevard", "parkway", "terrace"];
 
-/** After a number a misspelt "street" or "avenue" says that the number is the name of the street. */
+/** A misspelt "street" or "avenue" after a number means that the number is the name of the street. */
 function withStreetKinds(words: readonly string[]): string[] {
   return words.map((word, at) => {
     if (at === 0 || word.length < 5 || !/^\d+$/.test(words[at - 1]!)) return word;

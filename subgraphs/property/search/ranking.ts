@@ -2,7 +2,7 @@ import { MATCH_SHARE, PREFIX_MATCH, type ExpandedQuery, type Match } from "./exp
 import { FIELDS, joinedLexeme, type DocumentWords, type SearchField } from "./search-document.ts";
 
 const HOUSE_NUMBER_BONUS = 0.25;
-/** The number lies in a range, of the query or of the document. */
+/** The number lies in a range of the query or of the document. */
 const HOUSE_RANGE_BONUS = 0.2;
 const COVERAGE_BONUS = 0.3;
 const PHRASE_BONUS = 0.15;
@@ -16,10 +16,10 @@ interface Found {
   inStreet: boolean;
 }
 
-/** A query made ready for many documents. */
+/** A query prepared for ranking many documents. */
 export class Ranking {
   readonly #query: ExpandedQuery;
-  /** For each lexeme the terms that it stands for. */
+  /** The terms that each lexeme matches. */
   readonly #matches = new Map<string, { term: number; match: Match }[]>();
   readonly #prefixes: readonly { term: number; prefix: string }[];
 
@@ -36,9 +36,9 @@ export class Ranking {
   }
 
   /**
-   * How relevant a document is, or null when it does not match: the terms it has must carry at least 62 % of the query's
-   * weight. Relevance is the weighted quality of the matches (name before street before place before kind), plus the
-   * exact house number, the words in the same order, and how much of the name or street the query covers.
+   * Relevance of a document, or null when it does not match: its terms must carry at least 62 % of the query's weight.
+   * Relevance is the weighted quality of the matches (name before street before place before kind), plus the exact
+   * house number, the words in the same order, and the share of the name or street that the query covers.
    */
   relevanceOf(document: DocumentWords): number | null {
     const { terms, totalWeight, asked, phrases, houseNumbers } = this.#query;
@@ -96,7 +96,7 @@ function share(terms: number, length: number): number {
 
 function houseBonus(searched: readonly string[], own: readonly string[]): number {
   if (searched.length === 0 || own.length === 0) return 0;
-  // The first are the numbers as they were written.
+  // The first entries are the numbers as written.
   if (searched[0] === own[0]) return HOUSE_NUMBER_BONUS;
   const at = searched.findIndex((number) => own.includes(number));
   if (at < 0) return 0;

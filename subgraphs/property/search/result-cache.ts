@@ -1,4 +1,6 @@
-/** The last few results of one snapshot, so that the pages of a search do not search again. Failures are not kept. */
+/**
+ * The most recent results of one snapshot, so that the pages of a search do not search again. Failures are not cached.
+ */
 export class ResultCache<T> {
   readonly #results = new Map<string, Promise<T>>();
   readonly #size: number;
@@ -10,7 +12,7 @@ export class ResultCache<T> {
   get(key: string, compute: () => Promise<T>): Promise<T> {
     const known = this.#results.get(key);
     const result = known ?? compute();
-    // Map keeps the order of insertion, so the first key is the one that was used longest ago.
+    // Map keeps the order of insertion, so the first key is the least recently used one.
     this.#results.delete(key);
     this.#results.set(key, result);
     if (known === undefined) result.catch(() => this.#results.delete(key));

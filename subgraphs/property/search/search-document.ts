@@ -5,10 +5,10 @@ import { normaliseText, plainWords } from "./normalise.ts";
 import { regionNameOf } from "./places.ts";
 import { cardinalOf, isStreetKind, longForm } from "./street-words.ts";
 
-/** Counts up when the same property gives another search row, so that stored ones are made again. */
+/** Increment it when the same property gives another search row, so that stored rows are rebuilt. */
 export const SEARCH_REVISION = 1;
 
-/** What a property is found by. */
+/** The searchable texts of a property. */
 export interface SearchDocument {
   readonly name: string | null;
   readonly type: PropertyType;
@@ -20,27 +20,27 @@ export interface SearchDocument {
   readonly postalCode: string | null;
 }
 
-/** The fields that words stand in, the most telling first. */
+/** The fields that words belong to, the most significant first. */
 export const FIELDS = ["name", "street", "place", "kind"] as const;
 export type SearchField = (typeof FIELDS)[number];
 const UP_FRONT = ["name", "street"] as const;
 
-/** More of a text than these words, or letters of a word, is nothing that anybody searches; the index has bounds. */
+/** More words of a text, or letters of a word, are not useful in a search, and the index has limits. */
 const MOST_WORDS = 200;
 const MOST_LETTERS = 60;
 
-/** The words of a document by field, as the index and the ranking have them. */
+/** The words of a document by field, for the index and the ranking. */
 export interface DocumentWords {
   readonly words: Readonly<Record<SearchField, readonly string[]>>;
   /** Two neighbouring words of name or street written as one ("lake shore" as "lakeshore"). */
   readonly joined: Readonly<Record<"name" | "street", readonly string[]>>;
-  /** The house number as it is written comes first. */
+  /** The house number as written comes first. */
   readonly houseNumbers: readonly string[];
-  /** How many words name and street have, for telling how much of them a query covers. */
+  /** Number of words in name and street, for the share that a query covers. */
   readonly lengths: Readonly<Record<"name" | "street", number>>;
 }
 
-/** Reads the words of a document; the same document always gives the same ones. */
+/** Reads the words of a document. Deterministic. */
 export function readDocument(document: SearchDocument): DocumentWords {
   const { name, street, city, neighborhood, stateOrProvince, postalCode, subtype, type } = document;
   const nameWords = boundedWords(name);
@@ -68,7 +68,7 @@ function bounded(words: readonly string[]): string[] {
   return words.slice(0, MOST_WORDS).map((word) => word.slice(0, MOST_LETTERS));
 }
 
-/** The words, their long forms, the digits of number words, and the tokens of known other names. */
+/** The words, their long forms, the digits of number words, and the tokens of known aliases. */
 function withOtherForms(words: readonly string[]): string[] {
   const longForms = words.flatMap((word) => longForm(word) ?? []);
   const numbers = words.flatMap((word) => cardinalOf(word) ?? []);
@@ -79,7 +79,7 @@ function wordsOf(texts: readonly (string | null)[]): string[] {
   return [...new Set(texts.flatMap((text) => withOtherForms(boundedWords(text))))];
 }
 
-/** In their short forms, and as they are written ("galergardens" beside "galergdn"). */
+/** In their short forms, and as written ("galergardens" beside "galergdn"). */
 function joinedWords(words: readonly string[], text: string | null): string[] {
   const join = (list: readonly string[]) =>
     list.flatMap((word, at) => {
@@ -89,7 +89,7 @@ function joinedWords(words: readonly string[], text: string | null): string[] {
   return [...new Set([...join(words), ...join(text === null ? [] : bounded(plainWords(text)))])];
 }
 
-/** Two words someone may write as one, and a numbered street ("4 ave"). */
+/** Two words that users may write as one, and a numbered street ("4 ave"). */
 function isJoinable(word: string, next: string): boolean {
   return /^[a-z]+$/.test(word + next) || (/^\d+$/.test(word) && isStreetKind(next));
 }
@@ -100,7 +100,7 @@ export function packDocument({ words, joined, houseNumbers, lengths }: DocumentW
   return [...lists.map((list) => list.join(" ")), lengths.name, lengths.street].join("|");
 }
 
-/** Reads a line that `packDocument` has written. */
+/** Reads a line written by `packDocument`. */
 export function unpackDocument(line: string): DocumentWords {
   const [name, street, place, kind, joinedName, joinedStreet, houses, nameLength, streetLength] = line
     .split("|")
@@ -124,12 +124,12 @@ export function toTsvector({ words, joined }: DocumentWords): string {
   return [...lexemes].map((lexeme) => `'${lexeme}'`).join(" ");
 }
 
-/** How two words written as one stand among the lexemes. Only name and street have such. */
+/** The lexeme for two words written as one. Only name and street have these. */
 export function joinedLexeme(word: string): string {
   return `+${word}`;
 }
 
-/** How a lexeme stands among the lexemes once more when it is of name or street. */
+/** The additional lexeme for a word that is in name or street. */
 export function upFrontLexeme(lexeme: string): string {
   return lexeme.startsWith("+") ? lexeme : `^${lexeme}`;
 }

@@ -3,12 +3,12 @@ import { normalisedLine } from "./normalise.ts";
 import { regionCodeOf, wantedCity } from "./places.ts";
 import type { PropertyFilterArgs, Sort } from "./search.types.ts";
 
-/** A condition in SQL that grows, with the values of its parameters in their order. */
+/** An SQL condition under construction, with its parameters in their order. */
 export class SqlCondition {
   readonly values: unknown[] = [];
   readonly #parts: string[] = [];
 
-  /** Another part of the condition; `bind` gives a value its placeholder. */
+  /** Adds a part to the condition; `bind` returns the placeholder of a value. */
   and(part: (bind: (value: unknown) => string) => string): this {
     this.#parts.push(part((value) => `$${this.values.push(value)}`));
     return this;
@@ -21,7 +21,7 @@ export class SqlCondition {
     return copy;
   }
 
-  /** Whether everything fulfils it. */
+  /** Whether the condition has no parts, so every row fulfils it. */
   get isEmpty(): boolean {
     return this.#parts.length === 0;
   }
@@ -31,7 +31,7 @@ export class SqlCondition {
   }
 }
 
-/** The properties that pass every filter that is given. A value that is unknown passes no filter on it. */
+/** The properties that pass every given filter. An unknown value passes no filter on it. */
 export function toFilter(filters: PropertyFilterArgs): SqlCondition {
   const condition = new SqlCondition();
   addPlaces(condition, filters);
@@ -65,7 +65,7 @@ function addPlaces(
   }
   const centre = isGiven(near) ? readPoint(near) : null;
   if (centre && isGiven(radiusKm)) {
-    // A degree of latitude is 111.19 km everywhere; the index narrows by it, the distance decides.
+    // A degree of latitude is 111.19 km everywhere; the index narrows by it, the exact distance decides.
     const degrees = radiusKm / 111;
     const { latitude, longitude } = centre;
     condition.and((bind) => `latitude BETWEEN ${bind(latitude - degrees)} AND ${bind(latitude + degrees)}`);
@@ -78,7 +78,7 @@ function addPlaces(
 
 function addKinds(condition: SqlCondition, { type, subtype }: PropertyFilterArgs): void {
   if (isGiven(type)) condition.and((bind) => `type = ANY(${bind(type.split(",").map((one) => one.trim()))})`);
-  // Some names of uses have commas themselves.
+  // Some subtype names contain commas.
   if (isGiven(subtype))
     condition.and((bind) => `subtype = ANY(${bind([subtype, ...subtype.split(",")].map(normalisedLine))})`);
 }
@@ -97,7 +97,7 @@ function isGiven<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
-/** The order that a sort asks for, as SQL; relevance is no column, so what it leaves equal is ordered by id. */
+/** The SQL order of a sort; relevance is not a column, so ties of relevance are ordered by id. */
 export function toOrder(sort: Sort): string {
   const orders: Record<Sort, string> = {
     relevance: "id",

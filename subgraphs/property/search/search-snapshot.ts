@@ -6,7 +6,7 @@ import { ResultCache } from "./result-cache.ts";
 import type { Selection } from "./selection.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
-/** What a process keeps of one data version: its words of letters, and the last results. */
+/** In-memory data of one data version: its alphabetic words, and the most recent results. */
 export interface SearchSnapshot {
   readonly version: string;
   readonly documents: number;
@@ -17,19 +17,19 @@ export interface SearchSnapshot {
 /** A result is a list of at most some thousand ids. */
 const KEPT_RESULTS = 64;
 
-/** The one snapshot of a process. It is replaced as a whole when an import has published another version. */
+/** The snapshot of a process. It is replaced as a whole when an import has published another version. */
 export class SearchSnapshots {
   #current: SearchSnapshot | null = null;
   #loading: { version: string; snapshot: Promise<SearchSnapshot> } | null = null;
 
-  /** The last snapshot that this process has read, for those who find out themselves whether it is still true. */
+  /** The last snapshot that this process has read, for callers that check its version themselves. */
   async last(em: EntityManager): Promise<SearchSnapshot> {
     return this.#current ?? this.current(em);
   }
 
   /**
-   * The snapshot of the version that is published now: one row is read to know. Who asks while another version is
-   * being loaded waits for it, so that after an import no process answers from before it.
+   * The snapshot of the published version; reads one row to find that version. Concurrent callers wait while another
+   * version is loaded, so that after an import no process returns older data.
    */
   async current(em: EntityManager): Promise<SearchSnapshot> {
     const version = await readDataVersion(em);
@@ -54,7 +54,10 @@ async function readDataVersion(em: EntityManager): Promise<string> {
   return String(row?.version);
 }
 
-/** Properties that were published before there were search rows, or under other rules. Processes take turns. */
+/**
+ * Indexes properties that were published before search rows existed, or by an older revision. Processes do so one at a
+ * time.
+ */
 async function completeIndex(em: EntityManager): Promise<void> {
   await asSystem(em, async (own) => {
     await executeSql(own, "SELECT version FROM data_version FOR UPDATE");
@@ -62,7 +65,7 @@ async function completeIndex(em: EntityManager): Promise<void> {
   });
 }
 
-/** Version and words of one moment. */
+/** Version and words from one state of the data. */
 async function loadSnapshot(em: EntityManager): Promise<SearchSnapshot> {
   const load = async (own: EntityManager) => {
     const version = await readDataVersion(own);

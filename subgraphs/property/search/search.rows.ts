@@ -6,7 +6,7 @@ import type { StoredAddress } from "../properties/present-property.ts";
 import { MATCH_SHARE, PREFIX_MATCH, type ExpandedQuery } from "./expanded-query.ts";
 import type { SqlCondition } from "./search-filters.ts";
 
-/** In how many documents each of these lexemes is; those of none are left out. */
+/** Number of documents for each of these lexemes; those without documents are omitted. */
 export async function countLexemes(
   em: EntityManager,
   lexemes: readonly string[],
@@ -19,13 +19,13 @@ export async function countLexemes(
   return new Map(rows.map(({ word, documents }) => [word, documents]));
 }
 
-/** A property that may match, with its words to weigh. */
+/** A property that may match, with the words for its weight. */
 export interface SearchCandidate {
   readonly id: string;
   readonly content: string;
 }
 
-/** At most so many properties that fulfil the condition, in the order given. Planned for its very values. */
+/** At most `limit` properties that fulfil the condition, in the given order. Planned for its actual values. */
 export function readCandidates(
   em: EntityManager,
   where: SqlCondition,
@@ -35,7 +35,10 @@ export function readCandidates(
   return executeSql(em, sql, where.values);
 }
 
-/** Whether more than so many fulfil the condition is told by one more: at most `limit` of them, in no order. */
+/**
+ * At most `limit` properties that fulfil the condition, in no order. Pass one more than the bound to find out whether
+ * it is exceeded.
+ */
 export function readAnyCandidates(
   em: EntityManager,
   where: SqlCondition,
@@ -51,7 +54,7 @@ export async function countMatches(em: EntityManager, where: SqlCondition): Prom
   return row?.total ?? 0;
 }
 
-/** A stretch of the ids that fulfil the condition. */
+/** A range of the ids that fulfil the condition. */
 export async function readIds(
   em: EntityManager,
   where: SqlCondition,
@@ -62,7 +65,10 @@ export async function readIds(
   return rows.map(({ id }) => id);
 }
 
-/** That a document weighs enough, as SQL: for results too many to be weighed here. As ranking has it. */
+/**
+ * SQL condition that a document has enough weight, for results too large to weigh in the process. The same rule as in
+ * ranking.
+ */
 export function weighsEnough(condition: SqlCondition, { terms, totalWeight }: ExpandedQuery): SqlCondition {
   return condition.and((bind) => {
     const ladders = terms.map(({ lexemes, prefix, weight }) => {
@@ -80,7 +86,7 @@ export function weighsEnough(condition: SqlCondition, { terms, totalWeight }: Ex
   });
 }
 
-/** What a search shows of a property: a building without its details. */
+/** A building in search results: without its details. */
 export interface PropertyHit extends StoredAddress {
   readonly id: string;
   readonly name: string | null;
@@ -97,7 +103,7 @@ interface HitRow extends Omit<PropertyHit, "id" | "sources" | "greenScore">, Gre
   version: string;
 }
 
-/** Properties of these ids in their order, and the data version that they are of: all in one statement. */
+/** Properties of these ids in their order, with their data version, in one statement. */
 export async function readHits(
   em: EntityManager,
   ids: readonly string[],

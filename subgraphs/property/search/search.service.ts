@@ -15,17 +15,17 @@ import type {
 import { selectProperties } from "./select-properties.service.ts";
 import { slicePage, type Selection } from "./selection.ts";
 
-/** How far pages can be counted by number; beyond, a cursor goes on. */
+/** Last position that page numbers can reach; beyond it, only a cursor can. */
 const LAST_NUMBERED = 10_000;
 
 const SUGGESTED = 10;
 
-/** Imports are minutes apart, so a search meets hardly one of them. */
+/** Imports are minutes apart, so a search rarely overlaps one. */
 const MOST_TRIES = 3;
 
 /**
- * One page of the properties that match. All pages of one state of the data are a partition of the result, and `total`
- * is the same on each. Throws VALIDATION_ERROR, and INVALID_CURSOR for a cursor of another search or state.
+ * One page of the matching properties. All pages of one state of the data are a partition of the result, and `total` is
+ * the same on each. Throws VALIDATION_ERROR, and INVALID_CURSOR for a cursor of another search or state.
  */
 export async function findProperties(
   ctx: PropertyContext,
@@ -56,7 +56,7 @@ export async function findProperties(
   });
 }
 
-/** The ten best hits at most for what is being typed. */
+/** At most the ten best suggestions for an unfinished query. */
 export async function suggest(ctx: PropertyContext, q: string): Promise<PropertySuggestions> {
   return ofOneState(ctx, { isAskedFirst: false }, async (snapshot) => {
     const selection = await snapshot.results.get(keyOf({ q }), () =>
@@ -69,9 +69,9 @@ export async function suggest(ctx: PropertyContext, q: string): Promise<Property
 }
 
 /**
- * Searches again when an import was published before or meanwhile, so that an answer is never of two states of the data:
- * the rows of a page come with the version that they are of. A cursor is refused by what is true now, so with one that is
- * asked first.
+ * Searches again when an import was published before or during the search, so that a response never mixes two states of
+ * the data: the rows of a page come with their version. A cursor is checked against the published version, so with a
+ * cursor that version is read first.
  */
 async function ofOneState<T>(
   { em, ports }: PropertyContext,
@@ -102,7 +102,7 @@ async function readPage(
   return readHits(ctx.em, [...ids, ...others]);
 }
 
-/** Where a page ended: the version of the data, and how many properties were shown. */
+/** End of a page: the version of the data, and the number of properties shown so far. */
 const searchPosition = z.tuple([z.string().regex(/^\d{1,19}$/), z.int().min(0).max(999_999_999)]);
 
 /** Properties are the same for every principal, so the cursors of a search are as well. */
@@ -116,7 +116,7 @@ function dataChanged(): DomainError {
   return invalidCursor(message, { reason: "data_changed" });
 }
 
-/** Equal for equal searches, whatever the order of the arguments. */
+/** Equal for equal searches, independent of the order of the arguments. */
 function keyOf(filters: PropertyFilterArgs): string {
   const given = Object.entries(filters).filter(([, value]) => value !== null && value !== undefined);
   return JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -6,7 +6,7 @@ import { IsBoundingBox, IsPoint, IsPropertyTypeList, IsSearchText } from "./sear
 export const SORTS = ["relevance", "overall", "-overall", "name", "floorArea", "yearBuilt"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Everything a search is asked by, but which page. Filters that are left out keep everything. */
+/** The arguments of a search except the page. Omitted filters exclude nothing. */
 @ArgsType()
 export class PropertyFilterArgs {
   @Field(() => String, {

@@ -10,21 +10,21 @@ import * as rows from "./search.rows.ts";
 import type { PropertyFilterArgs, Sort } from "./search.types.ts";
 import type { Selection } from "./selection.ts";
 
-/** So many candidates are all weighed and ranked here; of more, the database tells which match. */
+/** Up to this many candidates are weighed and ranked in the process; beyond it, the database selects the matches. */
 const MOST_WEIGHED = 600;
-/** And of those that match, so many of the likeliest are ranked. */
+/** Of those matches, this many of the most likely are ranked. */
 const MOST_RANKED = 200;
 
 const nothing: Selection = { total: 0, head: [], rest: null };
 
-/** A search as it is asked of the database. */
+/** A search prepared for the database. */
 interface Asked {
   readonly query: ExpandedQuery;
   readonly condition: MatchCondition;
   readonly filter: SqlCondition;
 }
 
-/** Which properties match and in which order. The same snapshot, words and filters always give the same selection. */
+/** The matching properties and their order. The same snapshot, words and filters always give the same selection. */
 export async function selectProperties(
   em: EntityManager,
   snapshot: SearchSnapshot,
@@ -50,12 +50,12 @@ export async function selectProperties(
     : selectBySql(em, exact, { sort, total });
 }
 
-/** Whether the counts of a single word tell that there are too many to be ranked whole, without asking for them. */
+/** Whether the count of a single word shows, without a query, that there are too many to rank them all. */
 function areSurelyMany({ query: { terms }, condition, filter }: Asked): boolean {
   return filter.isEmpty && condition.isExact && terms.length === 1 && terms[0]!.leastDocuments > MOST_WEIGHED;
 }
 
-/** The total where the one lexeme that is searched for has been counted. */
+/** The total, when the query has a single lexeme whose count is known. */
 function knownTotal({ query: { terms }, condition, filter }: Asked): number | null {
   return filter.isEmpty && condition.isExact && terms.length === 1 ? terms[0]!.documents : null;
 }
@@ -81,7 +81,7 @@ async function selectBySql(
   return { total: total ?? (await rows.countMatches(em, where)), head: [], rest };
 }
 
-/** All that match are known by id; another order than relevance is the database's. */
+/** The ids of all matches are known; the database applies any order other than relevance. */
 function selectByRank(head: readonly string[], sort: Sort): Selection {
   if (sort === "relevance") return { total: head.length, head, rest: null };
   const where = new SqlCondition().and((bind) => `id = ANY(${bind(head)})`);
@@ -89,9 +89,9 @@ function selectByRank(head: readonly string[], sort: Sort): Selection {
 }
 
 /**
- * Of very many, the likeliest are ranked: those that have every word in name or street, then those that have every word
- * and one of them there, the shortest first; then those that have every word, then any. What is not among them follows by
- * id, as those do that no name or street tells apart.
+ * Ranks only the likeliest of a large result: those with every word in name or street, then those with every word and
+ * one of them there, the shortest first; then those with every word, then any. The others follow by id, and so do those
+ * that no name or street distinguishes.
  */
 async function selectBestFirst(
   em: EntityManager,
@@ -121,7 +121,7 @@ function tiersOf(query: ExpandedQuery): { tsquery: string | null; orderBy: strin
   ];
 }
 
-/** The ids of those that match, the most relevant first, then by id. */
+/** The ids of the matches, the most relevant first, then by id. */
 function rank(query: ExpandedQuery, candidates: readonly rows.SearchCandidate[]): string[] {
   const ranking = new Ranking(query);
   const ranked = candidates.flatMap(({ id, content }) => {

@@ -1,15 +1,15 @@
 import type { SqlCondition } from "./search-filters.ts";
 
-/** The result of a search, whose pages are read from it: first the head, in its order, then the rest as SQL orders it. */
+/** The result of a search, from which pages are read: first the head, in its order, then the rest in SQL order. */
 export interface Selection {
-  /** How many match, on all pages together. */
+  /** Number of matches on all pages together. */
   readonly total: number;
   readonly head: readonly string[];
-  /** What follows the head; null when there is nothing. */
+  /** The matches after the head; null when there are none. */
   readonly rest: { readonly where: SqlCondition; readonly orderBy: string } | null;
 }
 
-/** Which ids of the head a page has, and which stretch of the rest. */
+/** The ids of the head on a page, and the range of the rest. */
 export function slicePage(
   { head, rest }: Selection,
   { offset, limit }: { offset: number; limit: number },

@@ -1,4 +1,4 @@
-/** Words of addresses and their one short form: USPS Publication 28 (appendices B and C) and the common spellings besides. */
+/** Words of addresses and their one short form: USPS Publication 28 (appendices B and C) and other common spellings. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   allee: "aly",
   alley: "aly",
@@ -175,7 +175,7 @@ const LONG_FORMS = new Map(
   ].map((word) => [shortForm(word), word]),
 );
 
-/** The full word of a short form, so that a half-typed or misspelt one is found too; null where there is none. */
+/** The full word of a short form, so that half-typed or misspelt words are found too; null when it has none. */
 export function longForm(word: string): string | null {
   return LONG_FORMS.get(word) ?? null;
 }
@@ -191,12 +191,12 @@ export function tensOf(word: string): number | null {
   return index === -1 ? null : (index + 2) * 10;
 }
 
-/** "one" as "1", as it starts the name of many a building; null above twelve. */
+/** "one" as "1", as in the names of many buildings; null above twelve. */
 export function cardinalOf(word: string): string | null {
   return CARDINALS.get(word) ?? null;
 }
 
-/** Whether a normalised word says what kind of street it is. */
+/** Whether a normalised word is a kind of street. */
 export function isStreetKind(word: string): boolean {
   return STREET_KINDS.has(word);
 }

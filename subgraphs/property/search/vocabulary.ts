@@ -1,7 +1,7 @@
 import { forgivenEdits } from "./edit-distance.ts";
 import { Misspellings } from "./misspellings.ts";
 
-/** An indexed word near a searched one. `quality` (below 1) orders, `strength` says how much of a match it counts as. */
+/** An indexed word near a searched one. `quality` (below 1) orders, `strength` is the share that counts as a match. */
 export interface NearWord {
   readonly word: string;
   readonly quality: number;
@@ -12,13 +12,13 @@ const EDIT_QUALITY = [1, 0.7, 0.5] as const;
 const EDIT_STRENGTH = [1, 0.85, 0.7] as const;
 export const SHORTEST_PREFIX = 3;
 
-/** Of more words that one may mean than these, those with the fewest edits count, and of these the rarest. */
+/** Of more near words than this, those with the fewest edits are used, and of these the rarest. */
 const MOST_NEAR = 50;
 
-/** All indexed words of letters alone, with the number of documents that have each: for prefixes and typing errors. */
+/** All indexed alphabetic words, with the number of documents for each: for prefixes and typing errors. */
 export class Vocabulary {
   readonly #sorted: readonly string[];
-  /** Documents of all words before the one at a place. */
+  /** Total documents of all words before a position. */
   readonly #before: Float64Array;
   readonly #misspellings: Misspellings;
 
@@ -30,12 +30,12 @@ export class Vocabulary {
     this.#misspellings = new Misspellings(this.#sorted);
   }
 
-  /** Whether this is one of its words. */
+  /** Whether the word is indexed. */
   has(word: string): boolean {
     return this.#sorted[this.#placeOf(word)] === word;
   }
 
-  /** How many documents have the word. */
+  /** Number of documents with the word. */
   countOf(word: string): number {
     const place = this.#placeOf(word);
     return this.#sorted[place] === word ? this.#before[place + 1]! - this.#before[place]! : 0;
@@ -56,12 +56,12 @@ export class Vocabulary {
     }));
   }
 
-  /** How many documents the words have together that begin with these letters; one with two of them counts twice. */
+  /** Sum of the documents of all words with this prefix; a document with two of them counts twice. */
   countStartingWith(prefix: string): number {
     return this.#before[this.#placeOf(`${prefix}{`)]! - this.#before[this.#placeOf(prefix)]!;
   }
 
-  /** The place of the first word that is not before this one. A brace comes right after the letters. */
+  /** The position of the first word that does not sort before this one. A brace comes right after the letters. */
   #placeOf(word: string): number {
     let low = 0;
     let high = this.#sorted.length;

@@ -5,17 +5,17 @@ import { failureOfStatus, SourceFailure } from "./source-failure.ts";
 
 export interface ArcgisOptions extends Omit<SourceClientOptions, "headers"> {
   id: string;
-  /** Null where the layer is public. */
+  /** Null when the layer is public. */
   token: string | null;
   isSandbox: boolean;
-  /** The column that rows are told apart and ordered by. */
+  /** The unique column that rows are ordered by. */
   orderBy: string;
   pageSize?: number;
 }
 
 /**
- * A feature layer of an ArcGIS server; `baseUrl` is the layer's. Errors come with status 200 and count as what their own
- * code says. Layers know no marks, so each run reads all of it.
+ * A feature layer of an ArcGIS server; `baseUrl` is the layer's. Errors arrive with status 200 and are classified by
+ * the code in their body. Layers have no marks, so each run reads the whole layer.
  */
 export function createArcgisSource(options: ArcgisOptions): PropertySource {
   const { id, token, isSandbox, orderBy, pageSize = 2_000 } = options;
@@ -74,7 +74,7 @@ function readBody(reply: SourceReply): Readonly<Record<string, unknown>> {
   const body = readObject(reply);
   if (body["error"] === undefined) return body;
   const code = Number(asObject(body["error"])["code"]);
-  // 498 and 499 are the server's own codes for a token that is bad or missing.
+  // 498 and 499 are the server's own codes for an invalid or missing token.
   if (code === 498 || code === 499) throw new SourceFailure("AUTH_REFUSED");
   throw failureOfStatus(code) ?? new SourceFailure("SERVER_ERROR");
 }

@@ -5,7 +5,7 @@ import { SourceClient, versionOf, type SourceClientOptions } from "./source-clie
 export interface CensusGeocoderOptions extends Omit<SourceClientOptions, "headers"> {
   id: string;
   isSandbox: boolean;
-  /** Which state of the street file is asked. */
+  /** The edition of the street file. */
   benchmark?: string;
 }
 

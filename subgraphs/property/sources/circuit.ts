@@ -1,21 +1,21 @@
-/** Whether a source may be asked, and what recent calls said. Plain data, shared by all processes. Times are epoch ms. */
+/** Circuit breaker of a source, with its recent calls. Plain data, shared by all processes. Times are epoch ms. */
 export interface Circuit {
   state: "closed" | "open" | "halfOpen";
   openedAt: number | null;
-  /** While open: when it may be tried again. */
+  /** While open: time of the next probe. */
   nextProbeAt: number | null;
-  /** How long the latest opening lasts, before jitter. */
+  /** Duration of the latest opening, before jitter. */
   openMs: number;
   failuresInRow: number;
   /** While half open. */
   successesInRow: number;
-  /** While half open: when the one who tries is taken for dead; null when nobody does. */
+  /** While half open: time at which the probe in progress counts as lost; null when there is none. */
   probeUntil: number | null;
   /** Calls of the last minute, oldest first. */
   recent: readonly { at: number; failed: boolean }[];
 }
 
-/** What a call says about its source. `neutral`: it answered, and refused; that is no trouble of the line. */
+/** Outcome of a call for the circuit. `neutral`: the source responded with a refusal, so the connection works. */
 export type CircuitOutcome = "success" | "failure" | "neutral";
 
 const failuresToOpen = 5;
@@ -38,7 +38,9 @@ export const closedCircuit: Circuit = {
   recent: [],
 };
 
-/** The circuit after letting one call through, or null when none may pass. While half open only one is under way. */
+/**
+ * The circuit after admitting one call, or null when none may pass. While half open only one call may be in progress.
+ */
 export function admitCall(circuit: Circuit, now: number, leaseMs: number): Circuit | null {
   if (circuit.state === "closed") return circuit;
   if (circuit.state === "open") {
@@ -50,14 +52,14 @@ export function admitCall(circuit: Circuit, now: number, leaseMs: number): Circu
 }
 
 /**
- * The circuit after a call. 5 failures in a row, or half of at least 10 calls within 60 s, open it for 30 s, doubling to
- * 10 minutes with each try that fails, +-20 %; two good tries close it. `random` is in [0, 1).
+ * The circuit after a call. 5 failures in a row, or half of at least 10 calls within 60 s, open it for 30 s, doubling
+ * to 10 minutes with each failed probe, +-20 %; two successful probes close it. `random` is in [0, 1).
  */
 export function settleCall(circuit: Circuit, outcome: CircuitOutcome, now: number, random: number): Circuit {
   if (outcome === "neutral") return { ...circuit, probeUntil: null };
   const failed = outcome === "failure";
   const recent = [...circuit.recent.filter(({ at }) => at > now - windowMs), { at: now, failed }];
-  // An answer to a question from before it opened changes nothing.
+  // A response to a request from before it opened changes nothing.
   if (circuit.state === "open") return { ...circuit, recent };
   if (circuit.state === "halfOpen") {
     if (failed)

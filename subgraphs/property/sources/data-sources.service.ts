@@ -21,8 +21,8 @@ const columns = `id, source_id AS "sourceId", mode, status, phase, coalesce(requ
 const shownRejected = 100;
 
 /**
- * Asks for a reading of a source and answers its run, or the one that is open. Throws NOT_FOUND for an unknown source and
- * INVALID_STATE for one that is not set up or has no rows to read.
+ * Requests a sync of a source and returns its run, or the one that is open. Throws NOT_FOUND for an unknown source and
+ * INVALID_STATE for one that is not configured or has no rows.
  */
 export async function startSourceSync(
   ctx: PropertyContext,
