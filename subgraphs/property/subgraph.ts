@@ -49,7 +49,7 @@ export function buildPropertyGraph(): SubgraphGraph {
 }
 
 export interface PropertyOptions extends DatabaseSettings {
-  /** The publishers of building data that are set up; none when left out. */
+  /** The configured publishers of building data; none by default. */
   sources?: readonly PropertySource[];
   log: Logger;
 }

@@ -1,4 +1,4 @@
 import { inApp } from "../base/app-access.ts";
 
-/** Who may do something in the voice app. */
+/** Access rule for the voice app. */
 export const inVoice = inApp("ai-caller");

@@ -5,15 +5,15 @@ export interface LiveCall {
   to: string;
   /** Null: the platform's own number. */
   from: string | null;
-  /** Asked for what is said when somebody has answered. */
+  /** URL from which the carrier fetches the text once the call is answered. */
   voiceUrl: string;
-  /** Told of each state. */
+  /** URL for status updates. */
   statusUrl: string;
-  /** The carrier ends it after so long. */
+  /** The carrier ends the call after this duration. */
   maxDurationSec: number;
 }
 
-/** What the carrier says of a call. */
+/** The carrier's record of a call. */
 export interface CarrierCallRecord {
   sid: string;
   status: string;
@@ -47,6 +47,6 @@ export interface VoiceCarrier {
 
 export interface VoicePorts {
   carrier: VoiceCarrier;
-  /** What the carrier signs with; null where nobody has set it up: then nothing of it is believed. */
+  /** The carrier's signing secret; null when it is not configured: then no carrier request is accepted. */
   signingToken: string | null;
 }

@@ -84,7 +84,7 @@ export interface ConsentRow extends Kept {
   at: string;
 }
 
-/** What is said in a call, and by whom, as it was when the call was queued. */
+/** Script and voice of a call, as they were when the call was queued. */
 export interface CallPlan {
   voiceId: string;
   language: string;

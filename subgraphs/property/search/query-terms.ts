@@ -28,7 +28,7 @@ function withoutCountry(words: readonly string[]): readonly string[] {
   return name === undefined || name.length === words.length ? words : words.slice(0, -name.length);
 }
 
-/** "233 s wacker dr suite 4600" without its last two words; a unit stands after a street and has a number. */
+/** "233 s wacker dr suite 4600" without its last two words; a unit follows a street and has a number. */
 function withoutUnit(words: readonly string[]): readonly string[] {
   return words.filter((word, at) => {
     const isUnit = at > 1 && UNIT.has(word) && isUnitNumber(words[at + 1]);

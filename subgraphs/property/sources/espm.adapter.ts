@@ -22,7 +22,7 @@ export interface PortfolioManagerOptions extends Omit<SourceClientOptions, "head
 
 type Xml = Readonly<Record<string, unknown>>;
 
-/** At most so many names may be asked for in one call. */
+/** Maximum number of metric names per request. */
 const metricsPerCall = 10;
 const METRICS = [
   "score",

@@ -2,11 +2,11 @@ import type { Circuit } from "./circuit.ts";
 
 export type SourceStatus = "ok" | "degraded" | "down" | "disabled";
 
-/** What a source's status is judged by. */
+/** Input for the status of a source. */
 export interface SourceFacts {
-  /** Somebody has set it up, or its rows were imported from files. */
+  /** The source is configured, or its rows were imported from files. */
   isConfigured: boolean;
-  /** It is asked from time to time; rows from files alone have nobody to ask. */
+  /** The source is probed regularly; rows from files alone have no source to probe. */
   isProbed: boolean;
   circuit: Circuit["state"];
   isAuthRefused: boolean;

@@ -18,8 +18,8 @@ export interface FileSourceOptions {
 const defaultPageSize = 5_000;
 
 /**
- * A publisher's files in a directory, held against their list of checksums where there is one. Files know no marks; the
- * same bytes again are no news.
+ * A publisher's files in a directory, checked against their list of checksums where there is one. Files have no marks;
+ * identical bytes count as unchanged.
  */
 export function createFileSource(options: FileSourceOptions): PropertySource {
   const { id, dir, files, pageSize = defaultPageSize } = options;
@@ -86,7 +86,7 @@ async function readRows(
       if (columns.length === 0) columns = row.columnNames();
       add({ line: row.line, cells: row.cells() });
     },
-    // A row of another width has no cells that could be told apart: whoever reads it refuses it with its line.
+    // A row with the wrong number of cells cannot be mapped to columns: the reader rejects it with its line.
     ({ line }) => add({ line, cells: {} }),
   );
   return { rows, columns, isMore: count > from + pageSize };

@@ -22,7 +22,7 @@ export function asObjects(value: unknown): Json[] {
   return value.map(asObject);
 }
 
-/** The fields of a JSON row as the publisher's text. Null and absent are blank, so they are left out. */
+/** The fields of a JSON row as the publisher's text. Null and absent fields are blank, so they are omitted. */
 export function toCells(
   row: Json,
   nameOf: (field: string) => string | null = (field) => field,
@@ -38,7 +38,7 @@ export function toCells(
   return cells;
 }
 
-/** Whether a stand-in says that it invented what it sends. */
+/** Whether a stand-in marks the reply as invented. */
 export function isInvented(reply: SourceReply): boolean {
   return reply.header("x-sandbox-synthetic") === "true";
 }

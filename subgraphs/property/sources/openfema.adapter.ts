@@ -11,8 +11,8 @@ export interface OpenFemaOptions extends Omit<SourceClientOptions, "headers"> {
 }
 
 /**
- * A dataset of OpenFEMA. Rows that were refreshed since the mark come in the order of their refreshing. How many there are
- * is told only when asked for, and beside the rows or one level deeper.
+ * A dataset of OpenFEMA. Rows refreshed since the mark arrive in the order of their refresh time. The count is returned
+ * on request only, and either beside the rows or one level deeper.
  */
 export function createOpenFemaSource(options: OpenFemaOptions): PropertySource {
   const { id, entity, isSandbox, pageSize = 1_000 } = options;

@@ -4,11 +4,11 @@ import type { PropertySource } from "./property-source.port.ts";
 import { callSource, purgeChecks, recordSeenVersion } from "./source-health.service.ts";
 import { SourceFailure } from "./source-failure.ts";
 
-/** How often every source is asked whether it is there. */
+/** Interval between probes of every source. */
 export const probeEveryMs = 60_000;
 const keepChecksMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Asks every source once, all at the same time, and keeps what came of it. A source that fails is no error here. */
+/** Probes every source once, all concurrently, and stores the results. A failing source is no error here. */
 export async function probeSources(
   ctx: RequestContext,
   options: { signal?: AbortSignal; random?: () => number } = {},

@@ -24,19 +24,19 @@ export interface SourceVersion {
 export type SourceCursor = Readonly<Record<string, unknown>>;
 
 export interface PageRequest {
-  /** `incremental`: what has changed since the mark; `full`: everything. */
+  /** `incremental`: changes since the mark; `full`: everything. */
   mode: "incremental" | "full";
   /** Where the last published run ended; null before the first. */
   mark: SourceCursor | null;
   /** Where this page starts; null for the first. */
   cursor: SourceCursor | null;
-  /** What the last published run was told on its first page, so that a source may say that nothing is new. */
+  /** The ETag from the first page of the last published run, so that a source may report that nothing has changed. */
   etag: string | null;
 }
 
-/** One row in the publisher's own words: text by column; blank columns are left out. */
+/** One row in the publisher's own words: text by column; blank columns are omitted. */
 export interface SourceRow {
-  /** Place in the source's order, from 1, for whoever looks for it. */
+  /** Position in the source's order, from 1, to find the row again. */
   line: number;
   cells: Readonly<Record<string, string>>;
 }
@@ -64,7 +64,7 @@ export interface PropertySource {
   /** The id of the source catalogue. */
   readonly id: string;
   readonly kind: SourceKind;
-  /** True when the sandbox stands in: then it is read only when somebody asks for it. */
+  /** True for the sandbox's stand-in: then it is read on request only. */
   readonly isSandbox: boolean;
   /** One light request that shows whether the source answers as its protocol says. */
   probe(call: SourceCall): Promise<SourceVersion>;

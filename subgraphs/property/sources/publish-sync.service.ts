@@ -31,9 +31,9 @@ export interface PublishSyncOptions {
 }
 
 /**
- * Publishes what a run has staged, in one transaction: rows, the buildings that are made of them, their scores, and the
- * place up to which the source is read. Throws ImportHeldError when a guard finds the source too unlike itself; nothing
- * has changed then.
+ * Publishes the staged rows of a run, in one transaction: rows, the buildings merged from them, their scores, and the
+ * mark up to which the source is read. Throws ImportHeldError when a guard finds the source too different from its last
+ * state; nothing has changed then.
  */
 export async function publishSync(
   ctx: RequestContext,
@@ -115,7 +115,7 @@ async function writeBuildings(
   return measured;
 }
 
-/** Holds the source as it now stands against what it was, and answers what the next run is held against. */
+/** Compares the source's new state with its last one, and returns the figures for the next run. */
 async function guardSource(
   em: EntityManager,
   { sourceId, readCount, rejectedCount }: OpenRun,
@@ -132,13 +132,13 @@ async function guardSource(
   );
   const rows = row?.rows ?? 0;
   guardRowCount(sourceId, rows, last[sourceId]?.rows ?? 0);
-  // A bad row among a few news holds nothing up: it is judged against all there are.
+  // A bad row in a small update must not hold it up: the share refers to all stored rows.
   guardRejected(sourceId, rejectedCount, isFull ? readCount : Math.max(readCount, rows));
   const counts = [{ sourceId, read: rows, staged: rows, rejected: 0, properties: 0 }];
   const now = measurePortfolio(counts, measured)[sourceId]!;
   if (measured.length < LEAST_FOR_MEDIANS || sourceId === FEMA_NRI.id)
     return { [sourceId]: { rows, medians: last[sourceId]?.medians ?? {} } };
   guardMedians(sourceId, now, last[sourceId]);
-  // A few news are no measure of the whole; that stays what the last whole reading found.
+  // A small update is no baseline for the whole; the baseline of the last full run stays.
   return { [sourceId]: isFull ? now : { rows, medians: last[sourceId]?.medians ?? now.medians } };
 }

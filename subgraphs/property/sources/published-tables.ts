@@ -16,7 +16,7 @@ export interface PublishedTables {
 
 type Cells = Readonly<Record<string, string | number | null>>;
 
-/** The publishers' files of a directory; those that are absent are left out. */
+/** The publishers' files of a directory; absent ones are omitted. */
 export async function readPublishedTables(dir: string): Promise<PublishedTables> {
   const files: PublishedTables["files"] = {};
   for (const file of PORTFOLIO_FILES) {

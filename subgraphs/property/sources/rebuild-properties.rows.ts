@@ -16,7 +16,7 @@ interface RecordRow {
   synthetic: boolean;
 }
 
-/** The county table as the stored rows tell it, ranked; empty before it was ever read. */
+/** The county table from the stored rows, ranked; empty before its first import. */
 export async function loadCounties(em: EntityManager): Promise<CountyHazards> {
   const rows = await executeSql<{ cells: string }>(
     em,

@@ -6,14 +6,16 @@ import type { RowReader } from "../properties/row-reader.types.ts";
 import { FEMA_NRI, OPENFEMA } from "../properties/source-catalogue.ts";
 import { portfolioManagerReader } from "./espm-reader.ts";
 
-/** What a row is about: its natural key beside its source. `propertyId` is null for what is no building. */
+/**
+ * Identifies a row's subject: its natural key within the source. `propertyId` is null for rows that are not buildings.
+ */
 export interface RecordKey {
   recordId: string;
   dataYear: number;
   propertyId: string | null;
 }
 
-/** How the rows of one source are told apart. `keyOf` answers the key, or the reason why the row cannot be used. */
+/** Distinguishes the rows of one source. `keyOf` returns the key, or the reason why the row cannot be used. */
 export interface RecordReader {
   readonly requiredColumns: readonly string[];
   keyOf(row: CsvRow): RecordKey | string;

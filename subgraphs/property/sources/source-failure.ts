@@ -41,7 +41,7 @@ export class SourceFailure extends Error {
   }
 }
 
-/** What a failure says about the line to its source: a source that answers and refuses is there. */
+/** Outcome of a failure for the source's circuit: a source that responds with a refusal is available. */
 export function circuitOutcomeOf(code: SourceFailureCode): CircuitOutcome {
   return lineFaults.includes(code) ? "failure" : "neutral";
 }

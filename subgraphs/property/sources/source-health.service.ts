@@ -29,7 +29,7 @@ interface HealthRow {
 const healthSql = `SELECT circuit::text AS circuit, auth_refused AS "authRefused",
   rate_limited_until AS "rateLimitedUntil" FROM source_circuits WHERE source_id = $1`;
 
-/** How a source is called: each request is let through by its circuit, and judged by it, for all processes together. */
+/** Calls a source: its circuit admits each request and records its outcome, for all processes together. */
 export function callSource(ctx: RequestContext, options: CallOptions): SourceCall {
   const { sourceId, kind, retries, signal, random = Math.random } = options;
   return {
@@ -60,14 +60,17 @@ export function callSource(ctx: RequestContext, options: CallOptions): SourceCal
   };
 }
 
-/** Throws when the source must not be asked now: its circuit is open, it asked for a pause, or it refuses us. */
+/**
+ * Throws when the source must not be called now: its circuit is open, it requested a pause, or it rejected our
+ * credentials.
+ */
 async function admit({ em, clock }: RequestContext, sourceId: string, kind: string): Promise<void> {
   const [row] = await executeSql<HealthRow>(em, healthSql, [sourceId]);
   if (!row) return;
   const now = clock.now().getTime();
   const pauseMs = row.rateLimitedUntil === null ? 0 : Date.parse(row.rateLimitedUntil) - now;
   if (pauseMs > 0) throw new SourceFailure("RATE_LIMITED", { retryAfterMs: pauseMs });
-  // A probe finds out by itself when our credentials are good again.
+  // A probe detects when our credentials are valid again.
   if (row.authRefused && kind !== "probe") throw new SourceFailure("AUTH_REFUSED");
   if ((JSON.parse(row.circuit) as Circuit).state === "closed") return;
   const refusal = await asSystem(em, async (own) => {
@@ -122,7 +125,7 @@ async function release({ em, clock }: RequestContext, sourceId: string): Promise
   });
 }
 
-/** Notes the edition that a probe was told of. */
+/** Records the edition returned by a probe. */
 export async function recordSeenVersion(
   em: EntityManager,
   sourceId: string,

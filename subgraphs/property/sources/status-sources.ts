@@ -1,6 +1,6 @@
 import * as catalogue from "../properties/source-catalogue.ts";
 
-/** The sources whose health is told, the required ones first. Each id that a property can name is among them. */
+/** The sources with a health status, the required ones first. Includes every id that a property can name. */
 export const SOURCES_IN_STATUS: readonly catalogue.SourceDescription[] = [
   catalogue.SEATTLE,
   catalogue.CHICAGO,

@@ -63,7 +63,7 @@ const statusSql = `
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The health of every source, from what is stored alone: no source is asked. */
+/** The health of every source, from stored data alone: no source is called. */
 export async function readSourcesStatus(ctx: PropertyContext): Promise<DataSourcesStatus> {
   const now = ctx.clock.now();
   const rows = await readRows<StatusRow>(ctx, {
@@ -87,7 +87,7 @@ interface SourceRecord {
 
 function describeSource(description: SourceDescription, { adapter, row, now }: SourceRecord): DataSource {
   const { id, name, required, licence, expectedEveryDays } = description;
-  // What was once read over the network says nothing when the source is not set up any more.
+  // Earlier network reads do not count when the source is no longer configured.
   const isProbed = adapter !== null;
   const circuit = isProbed && row.circuit !== null ? (JSON.parse(row.circuit) as Circuit) : closedCircuit;
   const { errorRate, latencyMs } = measureChecks(isProbed ? row.checks : null);

@@ -5,7 +5,7 @@ import type { PortfolioFigures } from "../import/guards.ts";
 import type { RowCounts } from "../import/staged-rows.ts";
 import type { PageRequest, SourceCursor, SourceVersion } from "./property-source.port.ts";
 
-/** How far a run is: what a process that takes it over goes on from. */
+/** Progress of a run, from which another process resumes it. */
 export interface OpenRun {
   id: string;
   sourceId: string;
@@ -21,7 +21,7 @@ export interface OpenRun {
   isSynthetic: boolean;
 }
 
-/** What a source was last published from. */
+/** The state of the last publication of a source. */
 export interface PublishedState {
   mark: SourceCursor | null;
   etag: string | null;
@@ -50,7 +50,7 @@ export async function findOpenRun(em: EntityManager, sourceId: string): Promise<
   return row?.id ?? null;
 }
 
-/** Takes an open run, whoever has begun it; null when it has ended. To be called under the source's lock. */
+/** Takes an open run, whichever process began it; null when it has ended. Call it under the source's lock. */
 export async function takeRun(em: EntityManager, runId: string, now: Date): Promise<OpenRun | null> {
   const [row] = await executeSql<
     Omit<OpenRun, "place" | "version"> & { place: string | null; version: string | null }
@@ -72,7 +72,7 @@ export async function takeRun(em: EntityManager, runId: string, now: Date): Prom
   };
 }
 
-/** Notes a page beside its rows. Throws when another process has read it meanwhile: nothing of it is kept then. */
+/** Records a page with its rows. Throws when another process has read it in between: nothing of it is stored then. */
 export async function notePage(em: EntityManager, run: OpenRun, before: OpenRun): Promise<void> {
   const rows = await executeSql(
     em,

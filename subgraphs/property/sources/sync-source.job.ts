@@ -37,7 +37,7 @@ export const syncSourcesJob = defineJob<z.ZodObject, JobContext>({
   },
 });
 
-/** Every minute: each source is asked whether it is there. */
+/** Every minute: probes every source. */
 export const probeSourcesJob = defineJob<z.ZodObject, JobContext>({
   name: "probe-property-sources",
   schema: z.object({}),

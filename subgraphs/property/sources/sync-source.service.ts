@@ -31,11 +31,11 @@ export interface SyncOptions {
 const callRetries = 3;
 
 /**
- * Reads a source page by page into its staging rows, each page committed with the place of the next one, then checks and
- * publishes them in one transaction. A run that was killed goes on from its last page, in whatever process. One run a
- * source at a time.
+ * Reads a source page by page into its staging rows, each page committed with the position of the next one, then checks
+ * and publishes them in one transaction. A killed run resumes from its last page, in any process. One run per source at
+ * a time.
  *
- * Throws SourceFailure when the source fails and the run may be tried again; it waits then.
+ * Throws SourceFailure when the source fails and the run may be retried; it waits then.
  */
 export async function syncSource(ctx: RequestContext, options: SyncOptions): Promise<SyncOutcome> {
   const { runId, sourceId } = options;
@@ -78,7 +78,7 @@ async function leaveFailed(
     error instanceof SourceFailure
       ? error.message
       : "Internal error on our side. The run can be started again.";
-  // A process that loses its database leaves the run as it is: open, for whoever takes it next.
+  // A process that loses its database leaves the run open, so that another one can take it.
   await leaveRun(em, { id, status: waits ? "queued" : "failed", reason, now }).catch(() => undefined);
   if (!waits) await dropStaged(em, id).catch(() => undefined);
   if (isLasting) return "failed";

@@ -23,7 +23,7 @@ function startedMinutes(durationSec: number): number {
   return Math.max(1, Math.ceil(durationSec / 60));
 }
 
-/** What a call costs that lasted so long, in hundredths of a credit; never more than was set aside for it. */
+/** The cost of a call of this duration, in hundredths of a credit; never more than was held for it. */
 export function costOf(call: MinutesHeld, durationSec: number): number {
   const { heldMinutes, heldHundredths } = call;
   if (heldMinutes === null || heldHundredths === null) return 0;

@@ -7,7 +7,7 @@ import { insertAll } from "../voice.rows.ts";
 import type { CallEventRow, CallRow } from "../voice-tables.ts";
 import { presentCall } from "./present-call.ts";
 
-/** Notes a change of state that the platform made by itself. */
+/** Records a change of state made by the platform. */
 export async function noteEvent(
   em: EntityManager,
   ctx: VoiceContext,
@@ -20,7 +20,7 @@ export async function noteEvent(
   await insertAll(em, "caller_call_events", [row]);
 }
 
-/** News of the carrier; its id where it is not known yet, null for a copy. */
+/** A carrier status update; `carrierCallId` applies when the id is not stored yet, null for a copy. */
 export async function receiveCallReceipt(
   em: EntityManager,
   ctx: VoiceContext,
@@ -42,7 +42,7 @@ export async function markApplied(em: EntityManager, eventId: string): Promise<v
   await executeSql(em, "UPDATE caller_call_events SET applied = true WHERE id = $1", [eventId]);
 }
 
-/** Tells the account of the call as it is now, in the open transaction. */
+/** Emits an event with the call's current state, in the open transaction. */
 export async function emitCallEvent(em: EntityManager, call: CallRow): Promise<void> {
   const type = `call.${call.status.replaceAll("-", "_")}`;
   const payload = { object: presentCall(call), previous: null };

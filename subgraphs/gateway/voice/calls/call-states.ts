@@ -49,8 +49,8 @@ export function isFinal(status: CallStatus): boolean {
 export const openStatuses: readonly CallStatus[] = callStatuses.filter((status) => !isFinal(status));
 
 /**
- * True when news of the carrier move a call on. They come late, twice and in any order: what ranks no higher than the
- * state that is there changes nothing, and a final state stays.
+ * True when a carrier update advances a call. Updates arrive late, twice and in any order: one that ranks no higher
+ * than the current state changes nothing, and a final state stays.
  */
 export function movesOn(from: CallStatus, to: CallStatus): boolean {
   return ranks[to] > ranks[from];

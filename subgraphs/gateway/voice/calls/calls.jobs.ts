@@ -28,7 +28,7 @@ export const settleCallJob = defineJob<CallPayload, JobContext>({
   handler: ({ callId, ownerId }, { context }) => settleCall(contextOf(context, ownerId), callId),
 });
 
-/** Tells the carrier to end a call. */
+/** Requests that the carrier end a call. */
 export const hangUpCallJob = defineJob<CallPayload, JobContext>({
   ...kinds.hangUpCallJob,
   retry: { limit: 10, delaySeconds: 1, maxDelaySeconds: 30 },
@@ -42,7 +42,7 @@ export const advanceCampaignJob = defineJob<typeof kinds.advanceCampaignJob.sche
   handler: ({ campaignId, ownerId }, { context }) => advanceCampaign(contextOf(context, ownerId), campaignId),
 });
 
-/** Every minute: calls and callbacks whose time has come, campaigns, and calls of which nothing was heard. */
+/** Every minute: due calls and callbacks, campaigns, and calls without carrier updates. */
 export const advanceCallsJob = defineJob<z.ZodObject, JobContext>({
   name: "advance-calls",
   schema: z.object({}),

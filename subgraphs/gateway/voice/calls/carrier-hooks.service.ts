@@ -18,8 +18,9 @@ import { sayAndHangUp, sayAndListen } from "./twiml.ts";
 type Form = Readonly<Record<string, string>>;
 
 /**
- * Answers the carrier: what to say in a call, what to say next, or nothing to its news. Throws INVALID_SIGNATURE for what it
- * has not signed. Copies and any order do no harm: an answer that was taken in is answered as before.
+ * Responds to the carrier: the first text of a call, the next one, or nothing for a status update. Throws
+ * INVALID_SIGNATURE for unsigned requests. Safe under duplicates and any order: a reply that was already processed gets
+ * the same response.
  */
 export async function hearCarrierCall(
   ctx: VoiceContext,
@@ -67,7 +68,7 @@ async function hearStatus(
   return nothing;
 }
 
-/** Somebody has answered; a machine is not talked to. */
+/** The call was answered; no dialogue with a machine. */
 async function begin(
   em: EntityManager,
   ctx: VoiceContext,
@@ -85,7 +86,7 @@ async function begin(
   return xml(speak(ctx, answered, dialogue));
 }
 
-/** What was heard, and what is said to that. `turn` is how many answers had been heard when it was listened for. */
+/** Processes the callee's reply and returns the next text. `turn` is the number of replies before it. */
 async function goOn(
   em: EntityManager,
   ctx: VoiceContext,

@@ -1,4 +1,4 @@
-/** Where the carrier asks what to say, passes on what was said, and tells how a call stands. */
+/** URLs at which the carrier fetches the text of a call, posts the callee's replies, and reports call status. */
 export function carrierUrl(
   publicUrl: string,
   kind: "voice" | "speech" | "status",

@@ -6,7 +6,7 @@ import { findRows, updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
 import { finishCall } from "./finish-call.service.ts";
 
-/** How a call stands at the carrier. */
+/** Status of a call at the carrier. */
 export interface CallReceipt {
   sid: string;
   /** In the carrier's words. */
@@ -18,17 +18,17 @@ export interface CallReceipt {
 
 /** How long the carrier may be silent about a call that has not been answered. */
 const patienceMs = 120_000;
-/** What is left after the longest a call may last. */
+/** Time left after the maximum duration of a call. */
 const spareMs = 60_000;
 
-/** A call, locked until the transaction ends; null where there is none. For whoever acts for the carrier. */
+/** A call, locked until the transaction ends; null when it does not exist. For use on the carrier's behalf. */
 export async function lockCall(em: EntityManager, id: string): Promise<CallRow | null> {
   return (await findRows(em, "caller_calls", "id = $1 FOR UPDATE", [id]))[0] ?? null;
 }
 
 /**
- * Applies news of the carrier to a locked call. They come late, twice and in any order; each is noted once, and only what
- * ranks higher than the state that is there changes it. News of another call of the carrier are nobody's.
+ * Applies a carrier update to a locked call. Updates arrive late, twice and in any order; each is recorded once, and
+ * only one that ranks higher than the current state changes it. Updates of another carrier call are ignored.
  */
 export async function applyNews(
   em: EntityManager,
@@ -53,7 +53,7 @@ export async function applyNews(
   return moveOn(em, ctx, known, { status, at: news.at });
 }
 
-/** Somebody, or something, has answered. */
+/** A person or machine has answered. */
 export async function noteAnswer(
   em: EntityManager,
   ctx: VoiceContext,
@@ -91,7 +91,7 @@ async function moveOn(
   return moved;
 }
 
-/** The carrier's call is ours from here on, also where its answer to us was lost. */
+/** Links the carrier's call to ours, also when its response to us was lost. */
 async function adopt(em: EntityManager, call: CallRow, sid: string): Promise<CallRow> {
   if (call.carrierCallId !== null) return call;
   await updateRow(em, "caller_calls", call.id, { carrierCallId: sid });

@@ -11,7 +11,7 @@ import { findOwn, findRows, updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
 import { finishCall } from "./finish-call.service.ts";
 
-/** How long asking the carrier may take before it is asked whether it has the call. */
+/** Maximum time of a carrier request before the carrier is asked whether it has the call. */
 const claimMs = 60_000;
 const askAgainMs = 15_000;
 const maxTries = 5;
@@ -23,8 +23,8 @@ export function findDueCalls(ctx: VoiceContext, limit = 200): Promise<CallRow[]>
 }
 
 /**
- * Has the carrier make a call whose time has come. Whether it may be made is judged again. From the claim on the carrier
- * may have it: a process that dies here leaves it to `checkLostCall`, so that nobody is called twice.
+ * Requests a due call from the carrier. The calling rules are evaluated again. From the claim on the carrier may have
+ * it: if the process dies here, `checkLostCall` takes over, so that nobody is called twice.
  */
 export async function dialCall(ctx: VoiceContext, callId: string): Promise<void> {
   const claimed = await inTransaction(ctx, (em) => claim(em, ctx, callId));
@@ -106,7 +106,7 @@ async function settleOutcome(
   outcome: CarrierOutcome,
 ): Promise<void> {
   const call = await lockOwn(em, ctx, id);
-  // Its own news may have been faster.
+  // A status update may have arrived first.
   if (call?.status !== "queued") return;
   const now = ctx.clock.now();
   switch (outcome.kind) {

@@ -9,8 +9,8 @@ import type { VoiceContext } from "../voice.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 
 /**
- * Ends what is planned for a number in the open transaction: queued calls and callbacks are cancelled, calls that the
- * carrier has and nobody has answered are ended.
+ * Ends planned calls to a number in the open transaction: queued calls and callbacks are cancelled, unanswered calls at
+ * the carrier are ended.
  */
 export async function dropCallsTo(em: EntityManager, ctx: VoiceContext, phone: string): Promise<void> {
   const ownerId = ownerOf(ctx);

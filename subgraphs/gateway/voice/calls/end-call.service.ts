@@ -16,8 +16,8 @@ import { presentCall } from "./present-call.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Has the carrier end a call that is under way; the answer shows it as it was, its end is told as any other. Again, or when
- * it is over, nothing happens. Throws NOT_FOUND, and INVALID_STATE for one that still waits.
+ * Ends an active call through the carrier. The response shows the call as it was; its end is reported like any other.
+ * Idempotent. Throws NOT_FOUND, and INVALID_STATE for a queued one.
  */
 export function endCall(ctx: VoiceContext, input: CallIdInput): Promise<Call> {
   return exactlyOnce(ctx, { operation: "endCall", input }, async (em) => {
@@ -30,7 +30,7 @@ export function endCall(ctx: VoiceContext, input: CallIdInput): Promise<Call> {
   });
 }
 
-/** Takes a call back that the carrier has not been asked for. Again, nothing happens. Throws NOT_FOUND, INVALID_STATE. */
+/** Cancels a call that was not sent to the carrier yet. Idempotent. Throws NOT_FOUND, INVALID_STATE. */
 export function cancelCall(ctx: VoiceContext, input: CallIdInput): Promise<Call> {
   return exactlyOnce(ctx, { operation: "cancelCall", input }, async (em) => {
     const call = await callOf(em, ctx, input.callId, true);
@@ -54,7 +54,7 @@ export async function askEnd(em: EntityManager, ctx: VoiceContext, call: CallRow
   );
 }
 
-/** Tells the carrier to end a call. For the job, which tries again when the carrier does not answer. */
+/** Requests that the carrier end a call. For the job, which retries when the carrier does not respond. */
 export async function hangUp(ctx: VoiceContext, callId: string): Promise<void> {
   const read = (em: EntityManager) => callOf(em, ctx, callId);
   const call = await inTransaction(ctx, read, { readOnly: true });

@@ -20,8 +20,8 @@ export interface CallEnd {
 }
 
 /**
- * Ends a locked call in the open transaction: what it cost, its transcript, whoever waits for it. The credits are settled
- * after the commit.
+ * Ends a locked call in the open transaction: cost, transcript, and waiting callbacks or campaigns. The credits are
+ * settled after the commit.
  */
 export async function finishCall(
   em: EntityManager,

@@ -73,7 +73,7 @@ async function isInUse(ctx: VoiceContext, id: string, { holdId }: MinutesHeld): 
   return (await inTransaction({ em, principal }, read, { readOnly: true }))?.holdId === holdId;
 }
 
-/** What is not given back lapses within a day. */
+/** A hold that is not released expires within a day. */
 async function giveBack(ctx: VoiceContext, { holdId }: MinutesHeld): Promise<void> {
   if (holdId === null) return;
   await ctx.ports.credits

@@ -13,15 +13,15 @@ import type { CarrierCallRecord } from "../voice-carrier.port.ts";
 const clockSkewMs = 120_000;
 const checkAgainMs = 60_000;
 
-/** Calls of all accounts of which nothing was heard in time. */
+/** Calls of all accounts without a carrier update in time. */
 export function findLostCalls(ctx: VoiceContext, limit = 100): Promise<CallRow[]> {
   const where = "check_at <= $1 ORDER BY check_at LIMIT $2";
   return asSystem(ctx.em, (em) => findRows(em, "caller_calls", where, [ctx.clock.now(), limit]));
 }
 
 /**
- * Asks the carrier what became of a call: one that it has is taken over, one that it does not have is made again. Throws
- * UPSTREAM_FAILED when it does not say; then it is asked again.
+ * Asks the carrier for the status of a call: one that it has is adopted, one that it does not have is placed again.
+ * Throws UPSTREAM_FAILED when it does not respond; the job retries.
  */
 export async function checkLostCall(ctx: VoiceContext, lost: CallRow): Promise<void> {
   const since = new Date(Date.parse(lost.askedAt ?? lost.createdAt) - clockSkewMs);
@@ -33,7 +33,7 @@ export async function checkLostCall(ctx: VoiceContext, lost: CallRow): Promise<v
     const record = await findRecord(em, call, records);
     if (!record) {
       if (call.carrierCallId === null) return tryAgain(em, ctx, call);
-      // It had the call and shows it no more: there is nothing left to hear of it.
+      // The carrier had the call and no longer lists it: there will be no further updates.
       await applyNews(em, ctx, call, lastNews(call.carrierCallId, "failed", now));
       return;
     }
@@ -58,7 +58,7 @@ const lastNews = (sid: string, status: string, at: Date) => ({
   durationSec: null,
 });
 
-/** By its id where that is known, else the first that is nobody else's. */
+/** By its id where it is known, else the first that belongs to no other call. */
 async function findRecord(
   em: EntityManager,
   { carrierCallId }: CallRow,

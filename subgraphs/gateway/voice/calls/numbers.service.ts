@@ -19,8 +19,8 @@ export async function offerNumbers(
 }
 
 /**
- * Takes a number of the carrier's for the account. Throws DUPLICATE for one that somebody has here, BUSINESS_RULE
- * number_refused for one that the carrier does not give, and UPSTREAM_FAILED; the same call again goes on.
+ * Registers a carrier number for the account. Throws DUPLICATE for a number already in use here, BUSINESS_RULE
+ * number_refused for one that the carrier does not provide, and UPSTREAM_FAILED; repeating the request resumes it.
  */
 export function registerNumber(
   ctx: VoiceContext,
@@ -57,7 +57,7 @@ export function registerNumber(
   });
 }
 
-/** The row that holds the number while the carrier is asked; one that the account began to take before is gone on with. */
+/** The row that reserves the number during the carrier request; an unfinished one of the same account is resumed. */
 async function claimNumber(
   em: EntityManager,
   ctx: VoiceContext,

@@ -10,7 +10,7 @@ import { findOwn, insertAll } from "../voice.rows.ts";
 import type { CallRow, Variables } from "../voice-tables.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** A call to be made, by whoever wants it: a caller, a callback, a campaign. */
+/** A call to place, for a user, a callback or a campaign. */
 export interface WantedCall extends WantedLead {
   /** E.164. */
   to: string;

@@ -46,7 +46,7 @@ export function listActiveCalls(ctx: VoiceContext): Promise<types.ActiveCalls> {
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Every change of a call's state, oldest first, with news that came late. Throws NOT_FOUND. */
+/** Every change of a call's state, oldest first, including late updates. Throws NOT_FOUND. */
 export function listCallEvents(ctx: VoiceContext, callId: string): Promise<types.CallEventList> {
   const read = async (em: EntityManager) => {
     const { id } = await callOf(em, ctx, callId);

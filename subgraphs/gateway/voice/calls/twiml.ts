@@ -1,6 +1,6 @@
 import { escapeXml } from "../../../../src/telephony/carrier-requests.ts";
 
-/** What a voice says, and how. */
+/** A text to speak, and its voice. */
 export interface SpokenText {
   text: string;
   voiceId: string;
@@ -9,7 +9,7 @@ export interface SpokenText {
 
 const silenceSeconds = 5;
 
-/** Says something and listens; what is heard, or that nothing is, goes to `answerUrl`. */
+/** Speaks and listens; the reply, or its absence, is posted to `answerUrl`. */
 export function sayAndListen(
   spoken: SpokenText,
   { answerUrl, hints }: { answerUrl: string; hints: readonly string[] },

@@ -34,7 +34,7 @@ interface NextContact {
   attempts: number;
 }
 
-/** False when there is nobody to call now. */
+/** False when there is no contact to call now. */
 async function callNext(em: EntityManager, ctx: VoiceContext, id: string): Promise<boolean> {
   const campaign = await findOwn(em, "caller_campaigns", { ownerId: ownerOf(ctx), id, lock: true });
   const now = ctx.clock.now();

@@ -5,7 +5,7 @@ import { advanceCampaignJob } from "../calls/call-jobs.types.ts";
 import type { CallRow } from "../voice-tables.ts";
 import type { VoiceContext } from "../voice.context.ts";
 
-/** Tells the callback or campaign that wanted a call of its end, in the open transaction. */
+/** Notifies the callback or campaign behind a call of its end, in the open transaction. */
 export async function afterCall(em: EntityManager, ctx: VoiceContext, call: CallRow): Promise<void> {
   const now = ctx.clock.now();
   const isReached = call.status === "completed" && call.answeredBy !== "machine";

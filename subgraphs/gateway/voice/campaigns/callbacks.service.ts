@@ -20,8 +20,9 @@ import type * as types from "./callbacks.types.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Plans a call for a time of the called person's clocks; one outside of calling hours is moved to the next that is not.
- * Throws VALIDATION_ERROR, NOT_FOUND, and BUSINESS_RULE `do_not_call`, or `calling_hours` where none is left in time.
+ * Schedules a call in the called person's local time; a time outside of calling hours is moved to the next one inside.
+ * Throws VALIDATION_ERROR, NOT_FOUND, and BUSINESS_RULE `do_not_call`, or `calling_hours` when none is left before the
+ * limit.
  */
 export function scheduleCallback(
   ctx: VoiceContext,

@@ -54,8 +54,8 @@ export function createCampaign(
 }
 
 /**
- * Starts a draft with everybody who is in its list now, or goes on with a paused one. Throws NOT_FOUND, INVALID_STATE, and
- * BUSINESS_RULE list_empty.
+ * Starts a draft with all current contacts of its list, or resumes a paused campaign. Throws NOT_FOUND, INVALID_STATE,
+ * and BUSINESS_RULE list_empty.
  */
 export function startCampaign(
   ctx: VoiceContext,
@@ -72,7 +72,7 @@ export function startCampaign(
   });
 }
 
-/** Makes no more calls; those under way end by themselves. Again, nothing happens. Throws NOT_FOUND, INVALID_STATE. */
+/** Stops placing calls; active ones run to their end. Idempotent. Throws NOT_FOUND, INVALID_STATE. */
 export function pauseCampaign(
   ctx: VoiceContext,
   input: types.CallCampaignIdInput,

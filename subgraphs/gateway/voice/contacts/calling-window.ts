@@ -2,12 +2,12 @@ import { clockIn } from "../../../../src/telephony/zone-clock.ts";
 
 /** When people may be called, by their own clocks. */
 export interface CallingHours {
-  /** Minutes after midnight; the second is the first at which nobody is called any more. */
+  /** Minutes after midnight; the second is exclusive. */
   fromMinute: number;
   toMinute: number;
   /** 1 is Monday, 7 is Sunday. */
   days: readonly number[];
-  /** Dates on which nobody is called. */
+  /** Dates without calls. */
   holidays: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { checkedNumber } from "./checked-number.ts";
 import type * as types from "./permissions.types.ts";
 
-/** Notes what somebody agreed to, or took back. Throws VALIDATION_ERROR. */
+/** Records a contact's consent, or its withdrawal. Throws VALIDATION_ERROR. */
 export function recordConsent(
   ctx: VoiceContext,
   input: types.RecordConsentInput,

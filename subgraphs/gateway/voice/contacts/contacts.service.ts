@@ -13,7 +13,7 @@ import { addConsent } from "./consent.service.ts";
 import type * as types from "./contacts.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** Adds somebody to call, with what they agreed to. Throws VALIDATION_ERROR, and DUPLICATE for a number that is there. */
+/** Adds a contact, with their consent. Throws VALIDATION_ERROR, and DUPLICATE for an existing number. */
 export function createContact(
   ctx: VoiceContext,
   input: types.CreateCallContactInput,

@@ -17,9 +17,9 @@ export interface GuardedCall {
 }
 
 /**
- * Why a number may not be called at a moment, or null: it is on the do-not-call list, nobody has agreed, its clocks show
- * another time than the account's hours, or it has been called often enough that day. Until the transaction ends nobody
- * else judges the same number, so that of several calls at once no more pass than may.
+ * The reason why a number may not be called at a moment, or null: it is on the do-not-call list, there is no consent,
+ * its local time is outside the account's hours, or it reached the daily maximum. Other checks of the same number wait
+ * until the transaction ends, so that concurrent calls cannot exceed the maximum.
  */
 export async function refusalOf(em: EntityManager, call: GuardedCall): Promise<DomainError | null> {
   const { ownerId, phone, at, callId = null } = call;
@@ -58,7 +58,7 @@ export async function refusalOf(em: EntityManager, call: GuardedCall): Promise<D
   );
 }
 
-/** Until the transaction ends nobody else queues calls to this number, or forbids them. */
+/** Until the transaction ends no other transaction queues calls to this number, or adds it to the do-not-call list. */
 export async function lockNumber(em: EntityManager, ownerId: string, phone: string): Promise<void> {
   await executeSql(em, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
     `caller ${ownerId} ${phone}`,

@@ -26,8 +26,8 @@ interface ReadContact {
 }
 
 /**
- * Adds the contacts of a CSV text; a number that is known gets what its row says. Rows with faults are told and left out.
- * Throws VALIDATION_ERROR for what is no CSV, has too many rows or no column of numbers.
+ * Adds the contacts of a CSV text; a known number is updated from its row. Invalid rows are reported and skipped.
+ * Throws VALIDATION_ERROR for invalid CSV, too many rows or a missing number column.
  */
 export function importContacts(
   ctx: VoiceContext,

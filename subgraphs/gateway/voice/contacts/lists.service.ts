@@ -30,7 +30,7 @@ export function createContactList(
   });
 }
 
-/** Adds contacts to a list; who is in it stays in it. Throws NOT_FOUND for the list or a contact. */
+/** Adds contacts to a list; existing members stay. Throws NOT_FOUND for the list or a contact. */
 export function addToContactList(
   ctx: VoiceContext,
   input: types.ContactListMembersInput,
@@ -42,7 +42,7 @@ export function addToContactList(
   });
 }
 
-/** Takes contacts out of a list; who is not in it does not matter. Throws NOT_FOUND for the list. */
+/** Removes contacts from a list; contacts that are not in it are ignored. Throws NOT_FOUND for the list. */
 export function removeFromContactList(
   ctx: VoiceContext,
   input: types.ContactListMembersInput,

@@ -1,6 +1,6 @@
 import { anyAnswer, type ScriptStep } from "./script-graph.ts";
 
-/** What a dialogue is led by. */
+/** The plan of a dialogue. */
 export interface DialoguePlan {
   firstMessage: string | null;
   endPhrases: readonly string[];
@@ -9,7 +9,7 @@ export interface DialoguePlan {
 
 /** Where a dialogue is. */
 export interface DialogueState {
-  /** Answers that were heard, silences included. */
+  /** Number of replies so far, silences included. */
   heard: number;
   stepId: string | null;
   /** How often the step was said again. */
@@ -18,7 +18,7 @@ export interface DialogueState {
   ended: "script_finished" | "agent_hung_up" | "silence_timeout" | null;
   outcome: "finished" | "opted_out" | "ended_by_phrase" | "not_understood" | "no_response" | null;
   goalReached: boolean;
-  /** What is said now. */
+  /** The text to speak now. */
   say: string;
 }
 
@@ -61,8 +61,8 @@ export function beginDialogue(
 }
 
 /**
- * How it goes on after an answer; an empty one is silence. Whoever says not to be called is not asked again. The longest
- * expected answer that occurs in the words decides; `*` takes the others.
+ * The next step after a reply; an empty one is silence. A callee who asks not to be called gets no further question.
+ * The longest expected reply that occurs in the words wins; `*` matches the others.
  */
 export function matchAnswer(
   plan: DialoguePlan,
@@ -112,7 +112,7 @@ function nextOf({ expect, next }: ScriptStep, words: string): string | undefined
   return Object.hasOwn(next, answer) ? next[answer] : undefined;
 }
 
-/** Text with its variables; what is not known is left out. */
+/** Text with its variables filled in; unknown ones are removed. */
 function fill(text: string, variables: Readonly<Record<string, string>>): string {
   return text
     .replaceAll(/\{\{\s*([A-Za-z]\w{0,39})\s*\}\}/g, (_match, name: string) =>

@@ -16,7 +16,7 @@ export interface ScriptProblem {
   message: string;
 }
 
-/** What a call knows of whom it calls, in any script. */
+/** Variables of the callee, available in every script. */
 const ownVariables = ["contactName", "phone"] as const;
 
 /** Answers that lead anywhere. */

@@ -144,7 +144,7 @@ export class CallScriptVersionList {
   versions: CallScriptVersion[];
 }
 
-/** What a script says, in either form. */
+/** The content of a script, in either form. */
 @InputType()
 abstract class ScriptContentInput {
   @Field(() => [CallScriptStepInput], {

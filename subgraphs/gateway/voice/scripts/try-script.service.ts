@@ -8,7 +8,7 @@ import { findScriptProblems } from "./script-graph.ts";
 import { readStep, scriptOf, versionOf } from "./scripts.service.ts";
 import type * as types from "./try-script.types.ts";
 
-/** What is wrong with a script, with steps that are none yet, or with what shall be its next. Throws NOT_FOUND and VALIDATION_ERROR. */
+/** Faults of a script, of draft steps, or of a planned next version. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function validateScript(
   ctx: VoiceContext,
   { scriptId, steps, variables }: types.ValidateScriptArgs,

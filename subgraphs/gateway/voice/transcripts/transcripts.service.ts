@@ -12,7 +12,7 @@ import { notFound } from "../../base/gateway.errors.ts";
 
 const maxMarks = 10;
 
-/** Everything that was said in a call. Throws NOT_FOUND, also for a call in which nobody spoke yet. */
+/** The transcript of a call. Throws NOT_FOUND, also for a call without speech so far. */
 export function readTranscript(
   ctx: VoiceContext,
   { callId, format = null }: types.CallTranscriptArgs,
@@ -39,7 +39,7 @@ export function exportTranscript(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Calls in which words were said, newest first, with the turns that have them. */
+/** Calls with these words, newest first, with the matching turns. */
 export function searchTranscripts(
   ctx: VoiceContext,
   { query, from = null, to = null, limit, after }: types.TranscriptSearchArgs,

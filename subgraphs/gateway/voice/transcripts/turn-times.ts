@@ -18,9 +18,9 @@ const minTurnMs = 400;
 const pauseMs = 300;
 
 /**
- * Turns with their places in the call. The carrier does not tell when words were said, so their lengths are those of
- * their texts at a voice's usual pace, fitted into the call's own duration where they exceed it. Starts never fall, no
- * turn ends before it starts or after the call.
+ * Turns with their times in the call. The carrier does not report when words were spoken, so durations follow from the
+ * texts at a voice's usual pace, scaled to the call's own duration where they exceed it. Starts never decrease, no turn
+ * ends before it starts or after the call.
  */
 export function timeTurns(turns: readonly SpokenTurn[], durationMs: number): StoredTurn[] {
   let at = 0;

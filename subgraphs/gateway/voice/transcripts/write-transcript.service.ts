@@ -4,7 +4,7 @@ import type { CallRow, TranscriptRow } from "../voice-tables.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { timeTurns, type SpokenTurn } from "./turn-times.ts";
 
-/** Adds turns to the transcript of a locked call, which begins with the first of them. */
+/** Adds turns to the transcript of a locked call, and creates it with the first of them. */
 export async function addTurns(
   em: EntityManager,
   ctx: VoiceContext,
