@@ -12,7 +12,7 @@ const overdueMs = 60_000;
 
 /**
  * Enqueues every rule whose credits are low and every reload that has been pending for long. Reads credits with one
- * request per page of rules. Rules that back off or cool down are left out until their time.
+ * request per page of rules. Rules in backoff or cooldown are skipped until their time.
  */
 export async function sweepReloads(ctx: ReloadContext, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now();

@@ -1,4 +1,4 @@
 import { inApp } from "../base/app-access.ts";
 
-/** Who may do something in the booking app. */
+/** Access rule for the booking app. */
 export const inBooking = inApp("event-manager");

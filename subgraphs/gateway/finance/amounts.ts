@@ -1,7 +1,7 @@
 import { currencyDecimals } from "../../../src/currency.ts";
 import { toMajor, toMinor } from "../../../src/money.ts";
 
-/** Minor units of an amount as it stands in JSON. Throws AMOUNT_PRECISION and INVALID_AMOUNT. */
+/** Minor units of an amount in JSON. Throws AMOUNT_PRECISION and INVALID_AMOUNT. */
 export function toStored(amount: number, currency: string): number {
   return toMinor(amount, currencyDecimals(currency));
 }

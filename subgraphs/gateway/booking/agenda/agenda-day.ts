@@ -51,7 +51,7 @@ export function agendaDay<Item extends AgendaItem>(
   const [workingMinutes, blockedMinutes] = [minutesOf(atWork), shared(ofKind("blocked"))];
   const bookedMinutes = shared(ofKind("booking"));
   const open = workingMinutes - blockedMinutes;
-  // What was booked before the time was blocked counts as open time.
+  // Bookings made before the time was blocked count as open time.
   const used = minutesOf(
     without(
       merged(ofKind("booking")).flatMap((one) => clipped(atWork, one)),

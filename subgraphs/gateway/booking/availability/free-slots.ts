@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * minuteMs;
 export interface FreeSlot {
   start: number;
   end: number;
-  /** Who is free, lowest id first. */
+  /** Available providers, lowest id first. */
   providerIds: string[];
   /** Seats over all of them. */
   capacityLeft: number;
@@ -39,7 +39,7 @@ export function seatsOf(provider: ProviderCalendar, service: BookableService, st
   return seatsLeft(start, service, sharedSession(service, provider.id, start) ?? "", provider);
 }
 
-/** The free slots of a service within a stretch, earliest first, for a party of so many. */
+/** The free slots of a service within a range, earliest first, for this number of participants. */
 export function freeSlots(
   { service, providers }: ServiceCalendar,
   within: Stretch,

@@ -33,7 +33,7 @@ export interface ServiceCalendar {
   providers: ProviderCalendar[];
 }
 
-/** What is asked of the calendar. */
+/** Query for free slots. */
 export interface CalendarQuery {
   serviceId: string;
   /** Only this provider. */
@@ -81,7 +81,7 @@ SELECT s.id, s.name, s.status, s.duration_min AS "durationMin", s.slot_step_min 
    WHERE sp.service_id = s.id AND p.status = 'active' AND ($7::text IS NULL OR p.id = $7)) AS providers
 FROM booking_services s WHERE s.owner_id = $1 AND s.id = $2`;
 
-/** Longer than any booking with its buffers: what begins so long before a range may reach into it. */
+/** Longer than any booking with its buffers: one that starts this long before a range may overlap it. */
 const reachMs = 3 * 24 * 60 * 60 * 1000;
 
 /**

@@ -18,7 +18,7 @@ export interface WorkingHours {
   overrides: ReadonlyMap<string, readonly HoursInterval[]>;
 }
 
-/** What of a service decides about its slots, in minutes. */
+/** The properties of a service that determine its slots, in minutes. */
 export interface SlotShape {
   durationMin: number;
   slotStepMin: number;

@@ -5,8 +5,8 @@ import { bookingStateOf } from "./booking-states.ts";
 import { timeZoneComponent } from "./time-zone-component.ts";
 
 /**
- * The booking as an iCalendar file (RFC 5545) with its zone. The UID stays, SEQUENCE rises with every move; a booking that
- * does not stand any more is METHOD:CANCEL.
+ * The booking as an iCalendar file (RFC 5545) with its zone. The UID stays, SEQUENCE increases with every move; an
+ * inactive booking is METHOD:CANCEL.
  */
 export function bookingIcs(booking: BookingEntity, now: Date): string {
   const { timezone, startsAt, endsAt, serviceSnapshot, icsSequence } = booking;

@@ -8,8 +8,8 @@ export interface CancellationPolicy {
 const hourMs = 60 * 60 * 1000;
 
 /**
- * The fee in minor units, half-up: the percentage of the shortest tier that the cancellation is too late for. At exactly
- * `hoursBefore` it is in time. Nothing without a policy.
+ * The fee in minor units, half-up: the percentage of the shortest tier whose deadline has passed. At exactly
+ * `hoursBefore` no fee applies. 0 without a policy.
  */
 export function cancellationFee(
   { policy, priceMinor }: { policy: CancellationPolicy | null; priceMinor: number },

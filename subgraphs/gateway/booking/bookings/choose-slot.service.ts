@@ -121,7 +121,7 @@ function judge(
   return free.length > 0 ? free : "SLOT_TAKEN";
 }
 
-/** The free slots nearest to a start, in order of time. Days are looked at in steps, the nearest first. */
+/** The free slots nearest to a start, in order of time. Searches days in steps, the nearest first. */
 export async function alternativesTo(
   em: EntityManager,
   ctx: GatewayContext,

@@ -31,7 +31,7 @@ export function placeAt(
   };
 }
 
-/** What a booking keeps of its service. */
+/** The copy of a service's terms that a booking stores. */
 export function snapshotOf(service: BookableService): ServiceSnapshot {
   const { name, durationMin, bufferBeforeMin, bufferAfterMin, capacity, policy } = service;
   return { name, durationMin, bufferBeforeMin, bufferAfterMin, capacity, policy };

@@ -38,9 +38,9 @@ const target = {
 
 /**
  * Blocks a provider's time by the events of an external calendar. Replaces the earlier import of the same source. Each
- * event is imported, left out and counted, or reported as not understood. Existing bookings stay and are listed.
- * Throws NOT_FOUND, and VALIDATION_ERROR for text that is not an iCalendar, is cut off, or exceeds the maximum number
- * of events or periods.
+ * event is imported, skipped and counted, or reported as not understood. Existing bookings stay and are listed. Throws
+ * NOT_FOUND, and VALIDATION_ERROR for text that is not an iCalendar, is truncated, or exceeds the maximum number of
+ * events or periods.
  */
 export async function importBusyCalendar(
   ctx: GatewayContext,

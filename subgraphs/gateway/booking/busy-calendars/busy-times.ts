@@ -36,9 +36,8 @@ export interface ReadCalendar {
 }
 
 /**
- * Busy periods of a calendar within a stretch, in order of time. Each event is imported, left out for a counted
- * reason, or reported as not understood. `zone` applies to times without a zone. Returns null above the maximum number
- * of periods.
+ * Busy periods of a calendar within a range, in order of time. Each event is imported, skipped for a counted reason, or
+ * reported as not understood. `zone` applies to times without a zone. Returns null above the maximum number of periods.
  */
 export function busyTimesOf(
   calendars: readonly CalendarComponent[],

@@ -13,7 +13,7 @@ import { parseRecurrence, type RecurrenceRule } from "./recurrence.ts";
 export interface CalendarEvent {
   uid: string;
   sequence: number;
-  /** What it is about; null where it is private. */
+  /** Title of the event; null when it is private. */
   summary: string | null;
   /** False when it takes no time (TRANSP:TRANSPARENT). */
   isBusy: boolean;
@@ -59,7 +59,7 @@ export function readEvent(component: CalendarComponent, reading: Reading): Calen
   return { ...factsOf(component), begin, length, rule, added, left, replaces };
 }
 
-/** What a person knows an event by, whether or not its times are understood. */
+/** UID and title of an event, whether or not its times are understood. */
 export function nameOf(component: CalendarComponent): { uid: string | null; summary: string | null } {
   const uid = propertyOf(component, "UID")?.value.slice(0, 255);
   return { uid: uid || null, summary: textOf(component, "SUMMARY")?.slice(0, 500) || null };

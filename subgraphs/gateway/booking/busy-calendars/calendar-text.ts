@@ -20,8 +20,8 @@ const contentLine = new RegExp(`^([A-Za-z0-9-]+)((?:${parameter})*):(.*)$`, "s")
 const parameters = new RegExp(parameter, "g");
 
 /**
- * Reads an iCalendar (RFC 5545, 3.1): folded lines are put together, components are nested as they stand.
- * Answers the `VCALENDAR`s of the text, or, as a string, why it is no calendar.
+ * Reads an iCalendar (RFC 5545, 3.1): unfolds lines and nests components. Returns the `VCALENDAR`s of the text, or, as
+ * a string, the reason why it is not a calendar.
  */
 export function parseCalendar(text: string): CalendarComponent[] | string {
   const calendars: CalendarComponent[] = [];

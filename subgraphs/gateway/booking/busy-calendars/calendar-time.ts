@@ -56,8 +56,8 @@ export function timesOf(
 }
 
 /**
- * The moment of a time (RFC 5545, 3.3.5): one that clocks skip is told by the clock of before the change, of
- * one that they show twice the first is meant. A date begins when its day does.
+ * The instant of a local time (RFC 5545, 3.3.5). DST: non-existent local times use the offset before the change; for
+ * ambiguous ones the first occurrence is used. A date starts at the beginning of its day.
  */
 export function momentOf({ date, time, zone }: CalendarTime): number {
   if (time === null) return startOfDate(date, zone);

@@ -1,9 +1,9 @@
 import { weekdayOf } from "../../base/wall-clock.ts";
 
-/** What of RFC 5545's recurrence rules is read: days and weeks. */
+/** The supported part of RFC 5545's recurrence rules: days and weeks. */
 export interface RecurrenceRule {
   unit: "day" | "week";
-  /** Every so many days or weeks. */
+  /** Interval in days or weeks. */
   interval: number;
   /** How many dates there are in all; null: no such end. */
   count: number | null;
@@ -71,9 +71,8 @@ function withParts(unit: "day" | "week", parts: ReadonlyMap<string, string>): Re
 }
 
 /**
- * The dates of a rule, in order, those before `from` and after `to` left out; what is counted is counted from
- * `start` on. A start that does not fit the rule is none of its dates. `until` is left to who knows the time
- * of day.
+ * The dates of a rule, in order, without those before `from` and after `to`; COUNT counts from `start` on. A start that
+ * does not fit the rule is not one of its dates. The calling code applies `until`, which has a time of day.
  */
 export function* datesOf(
   rule: RecurrenceRule,

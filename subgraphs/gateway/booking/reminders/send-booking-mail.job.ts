@@ -15,7 +15,7 @@ export const sendBookingMailJob = defineJob<typeof payload, JobContext>({
     sendNotification(context.contextIn("gateway", ownerId) as GatewayContext, notificationId),
 });
 
-/** Every minute: sends confirmations, news and reminders whose time has come. One that fails leaves the others alone. */
+/** Every minute: sends due confirmations, change notices and reminders. One that fails does not affect the others. */
 export const sendDueBookingMailJob = defineJob<z.ZodObject, JobContext>({
   name: "send-due-booking-mail",
   schema: z.object({}),

@@ -6,7 +6,7 @@ const maxDates = 104;
 /** No service is booked further ahead than this, whatever the rule says. */
 const lastDate = "9999-12-31";
 
-/** What a series is asked by. */
+/** The input of a series. */
 export interface SeriesPlan {
   startDate: string;
   time: string;

@@ -11,7 +11,7 @@ import { BookingProviderEntity } from "./booking-provider.entity.ts";
 import type * as types from "./provider.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** Adds a provider, who has no working hours yet. Throws VALIDATION_ERROR for the zone. */
+/** Adds a provider, without working hours at first. Throws VALIDATION_ERROR for the zone. */
 export function createProvider(
   ctx: GatewayContext,
   input: types.CreateProviderInput,

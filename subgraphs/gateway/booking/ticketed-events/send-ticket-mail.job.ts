@@ -34,14 +34,14 @@ export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
       },
       { readOnly: true },
     );
-    // Tickets of an event that was cancelled meanwhile are void.
+    // Tickets of an event that was cancelled in between are void.
     if (found === null || (kind === "tickets" && found.registration.status === "cancelled")) return;
     const messageId = `<${registrationId}.${kind}@hub-platform>`;
     await ctx.ports.mail.send({ messageId, to: found.registration.email, ...textOf(ctx, kind, found) });
   },
 });
 
-/** The refund promise of the organizer; the platform does not know who has paid. */
+/** The organizer's refund promise; the platform does not know which tickets were paid. */
 function promiseOf({ refundsDueCents }: EventRow, { priceCents }: RegistrationRow): string[] {
   if (refundsDueCents === null || priceCents === 0) return [];
   const price = toMajor(priceCents, 2).toLocaleString("en-US", { style: "currency", currency: "USD" });

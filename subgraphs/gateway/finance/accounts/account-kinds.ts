@@ -1,6 +1,6 @@
 import type { AccountKind } from "../finance-tables.ts";
 
-/** What is owed: the balance is negative, and its opposite a liability. */
+/** Liabilities: the balance is negative, and its opposite is the amount owed. */
 export const liabilityKinds: readonly AccountKind[] = ["credit_card", "loan"];
 
 /** Accounts that one pays from and is paid into: what happens there is income and spending. */

@@ -11,7 +11,7 @@ export interface DatedRate {
 
 export const rateWhole = 100_000_000;
 
-/** The rate that holds on a day: the last one on or before it, of either direction; null where there is none. */
+/** The rate for a day: the last one on or before it, of either direction; null when there is none. */
 function rateOn(
   rates: readonly DatedRate[],
   from: string,

@@ -23,7 +23,7 @@ export function setExchangeRate(ctx: FinanceContext, input: SetExchangeRateInput
   });
 }
 
-/** Turns amounts of an account's currencies into one, by its own rates. */
+/** Converts amounts of an account's currencies into one, by its own rates. */
 export interface Converter {
   /** The currency of what comes out. */
   currency: string;

@@ -4,7 +4,7 @@ import { addDays } from "../../../../src/time/local-date.ts";
 export interface BillRule {
   frequency: "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
   interval: number;
-  /** Of MONTHLY: -1 is the last day. A day that a month does not have is left out, as the RFC says. */
+  /** For MONTHLY: -1 is the last day. Months without this day are skipped, as the RFC says. */
   monthDay: number | null;
   count: number | null;
   until: string | null;

@@ -13,7 +13,7 @@ import type * as types from "./bill.types.ts";
 import { ruleOf } from "./bills.service.ts";
 import { findRecurring, type PaidEntry } from "./recurring-payments.ts";
 
-/** What is not settled after so long is taken to be forgotten. */
+/** An item unsettled for longer than this counts as forgotten. */
 const lateDays = 60;
 
 /** A bill that is due and not settled. Amounts are in minor units of the account's currency. */
@@ -25,7 +25,7 @@ export interface DueBill {
   isLate: boolean;
 }
 
-/** What is due and not settled up to a day, in order. */
+/** Due and unsettled bills up to a day, in order. */
 export async function dueBillsOf(
   em: EntityManager,
   ctx: FinanceContext,

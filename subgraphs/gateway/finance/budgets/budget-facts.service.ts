@@ -64,7 +64,7 @@ export async function factsOf(em: EntityManager, budget: BudgetRow, month: strin
   };
 }
 
-/** What went in and out by category and month, in accounts of the budget's currency; income stands under no category. */
+/** Inflow and outflow by category and month, in accounts of the budget's currency; income has no category. */
 function activityOf(
   em: EntityManager,
   { ownerId, currency, firstMonth }: BudgetRow,

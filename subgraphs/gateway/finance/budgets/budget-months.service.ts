@@ -99,7 +99,7 @@ export function moveBudgetMoney(
   });
 }
 
-/** Says how a category goes on after over-spending, from a month on. Throws NOT_FOUND and VALIDATION_ERROR. */
+/** Sets how overspending of a category carries over, from a month on. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function setCategoryRollover(
   ctx: FinanceContext,
   input: types.SetCategoryRolloverInput,
@@ -129,7 +129,7 @@ export function holdForNextMonth(
   });
 }
 
-/** A budget that nobody else changes meanwhile, which has these categories and this month. */
+/** Locks a budget against concurrent changes, and checks its categories and month. */
 async function lockWith(
   em: EntityManager,
   ctx: FinanceContext,

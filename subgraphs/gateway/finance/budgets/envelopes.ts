@@ -2,7 +2,7 @@
 
 export type Rollover = "carry_negative" | "reset";
 
-/** What a budget's months follow from. */
+/** The input for a budget's months. */
 export interface BudgetFacts {
   method: "envelope" | "tracking";
   firstMonth: string;
@@ -30,15 +30,15 @@ export interface BudgetMonthFacts {
   income: number;
   held: number;
   budgeted: number;
-  /** What is left to give to categories; negative where more was given than there was. */
+  /** Amount still to assign to categories; negative when more was assigned than available. */
   toBudget: number;
   categories: CategoryMonth[];
 }
 
 /**
- * A month of a budget, worked out from its first one. Envelope: what a category has left goes on to the next month; what it
- * lacks goes on too under `carry_negative`, and else is taken from what is left to budget in the next month. Tracking: each
- * month stands for itself.
+ * A month of a budget, computed from its first one. Envelope: the remainder of a category carries over to the next
+ * month; overspending carries over too under `carry_negative`, and otherwise reduces the amount to budget in the next
+ * month. Tracking: each month is independent.
  */
 export function budgetMonth(facts: BudgetFacts, month: string): BudgetMonthFacts {
   if (facts.method === "tracking") return emptyBefore(facts, month);

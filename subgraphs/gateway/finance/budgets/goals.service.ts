@@ -59,7 +59,7 @@ export function contributeToGoal(
     const ownerId = ownerOf(ctx);
     const seen = await findOwn(em, "finance_goals", { ownerId, id: input.goalId });
     if (!seen) throw notFound("goal");
-    // The account first: two contributions to it take turns.
+    // Locks the account first: concurrent contributions to it run one after the other.
     if (seen.accountId !== null) await accountOf(em, ctx, seen.accountId, true);
     const goal = (await findOwn(em, "finance_goals", { ownerId, id: input.goalId, lock: true }))!;
     if (goal.status !== "active") throw invalidState("goal", goal.status, ["active"]);

@@ -1,7 +1,7 @@
 import { multiplyHalfUp } from "../../../../src/money.ts";
 import { endOfMonth } from "../accounts/dated-balances.ts";
 
-/** What is spent by the end of a month if it goes on as until today; in months that are over, what was spent. */
+/** Spending by the end of a month at the pace so far; for past months the actual spending. */
 export function projectedSpending(spent: number, month: string, today: string): number {
   const now = today.slice(0, 7);
   if (now !== month) return spent;

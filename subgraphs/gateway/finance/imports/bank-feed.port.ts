@@ -24,7 +24,7 @@ export interface FeedTransaction {
   pendingTransactionId: string | null;
 }
 
-/** What a bank connection has brought since a day. */
+/** New data of a bank connection since a day. */
 export interface BankFeed {
   /** False where the last sync was less than 6 hours ago: then this is what it brought. */
   synced: boolean;

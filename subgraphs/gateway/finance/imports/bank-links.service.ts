@@ -21,9 +21,9 @@ import type { StatementRow } from "./statement-row.ts";
 const defaultDays = 90;
 
 /**
- * Brings what is new on a bank connection, at most every 6 hours: each account at the bank has one here, pending entries are
- * replaced when they are posted, and dropped with the bank's. The bank is asked first, and what it brought booked in one
- * transaction; called again after a failure it books what is missing. Throws CONNECTION_NOT_FOUND and the hub's refusals.
+ * Imports new transactions of a bank connection, at most every 6 hours: each bank account has one here, pending entries
+ * are replaced when they are posted, and dropped with the bank's. The bank is queried first, and its response booked in
+ * one transaction; a retry after a failure books the missing part. Throws CONNECTION_NOT_FOUND and the hub's errors.
  */
 export async function syncBankLink(ctx: FinanceContext, input: SyncBankLinkInput): Promise<BankLinkSync> {
   const { linkId } = input;
@@ -141,7 +141,7 @@ async function bookAccount(
   return { added: entries.length, updated, removed: await dropGone(em, account, { rows, from }) };
 }
 
-/** A posted transaction takes the place of the pending one that it replaced, with what people have made of that. */
+/** A posted transaction replaces its pending one and keeps the user's edits. */
 async function renamePosted(
   em: EntityManager,
   { id }: AccountRow,
@@ -157,7 +157,7 @@ async function renamePosted(
   await executeSql(em, sql, [id, JSON.stringify(posted)]);
 }
 
-/** What is known becomes as the bank has it, but for what is reconciled, and the amount of what has parts. */
+/** Updates known transactions from the bank, except reconciled ones and the amounts of split ones. */
 async function follow(
   em: EntityManager,
   ctx: FinanceContext,

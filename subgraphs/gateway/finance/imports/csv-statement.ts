@@ -11,7 +11,7 @@ import {
   type StatementRow,
 } from "./statement-row.ts";
 
-/** Names of columns, as they stand in the head line; those that are left out are looked for under usual names. */
+/** Column names as in the header line; omitted ones are found under their usual names. */
 export interface CsvMapping {
   date?: string | null;
   amount?: string | null;
@@ -112,7 +112,7 @@ function findColumns(head: readonly string[], mapping: CsvMapping): Record<Colum
   return columns;
 }
 
-/** What a line moves: not zero. Of debit and credit only one may have an amount. */
+/** The amount of a line: not zero. Of debit and credit only one may have an amount. */
 function amountOf(cell: (column: Column) => string, decimalComma: boolean, decimals: number): number | null {
   const read = (text: string) => (text === "" ? 0 : parseAmount(text, decimals, decimalComma));
   const [amount, debit, credit] = [read(cell("amount")), read(cell("debit")), read(cell("credit"))];

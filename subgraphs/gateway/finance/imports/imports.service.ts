@@ -86,7 +86,7 @@ export function importTransactions(
   });
 }
 
-/** Takes back what an import added and nobody has changed since. Throws NOT_FOUND and INVALID_STATE. */
+/** Deletes the transactions that an import added and that are unchanged since. Throws NOT_FOUND and INVALID_STATE. */
 export function undoImport(
   ctx: FinanceContext,
   input: types.ImportBatchIdInput,

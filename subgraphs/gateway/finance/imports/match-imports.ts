@@ -17,7 +17,7 @@ export type ImportOutcome = "new" | "duplicate" | "settles";
 export interface MatchedRow extends StatementRow {
   outcome: ImportOutcome;
   transactionId: string | null;
-  /** By which the line is known again: the bank's id, or one made of the line. */
+  /** Identifies the line again: the bank's id, or a key made from the line. */
   key: string;
 }
 
@@ -28,9 +28,10 @@ const similarDays = 3;
 const madeKeyMark = "~";
 
 /**
- * What is new in a statement. A line is known by the bank's id; without one by its day, amount and payee, equal lines of a
- * statement being counted. Else it may settle a pending entry of its amount, or be what was entered by hand: of its amount,
- * within three days, with a similar payee. Each known entry is the match of one line, so equal purchases stay apart.
+ * Finds the new lines of a statement. A line is identified by the bank's id; without one by its day, amount and payee,
+ * with a count for equal lines of a statement. Otherwise it may settle a pending entry of its amount, or match a manual
+ * entry: of its amount, within three days, with a similar payee. Each known entry matches one line only, so equal
+ * purchases stay separate.
  */
 export function matchImports(rows: readonly StatementRow[], known: readonly KnownEntry[]): MatchedRow[] {
   const keys = keysOf(rows);
@@ -59,7 +60,7 @@ export function matchImports(rows: readonly StatementRow[], known: readonly Know
   });
 }
 
-/** By which each line is known again: the bank's id, or one made of its day, amount, payee and count. */
+/** Identifies each line again: by the bank's id, or a key made from its day, amount, payee and count. */
 export function keysOf(rows: readonly StatementRow[]): string[] {
   const counts = new Map<string, number>();
   return rows.map(({ fitid, date, amount, payee }) => {
@@ -89,7 +90,7 @@ function nearest(
   return found.sort((a, b) => isExact(b) - isExact(a) || distance(a) - distance(b))[0] ?? null;
 }
 
-/** True where one name holds the other, or half of the shorter one's words stand in both. */
+/** True when one name contains the other, or they share half of the shorter one's words. */
 function isSimilar(one: string, other: string): boolean {
   const [a, b] = [fold(one), fold(other)];
   if (a.includes(b) || b.includes(a)) return true;

@@ -87,7 +87,7 @@ function findAll(node: Node, hasName: (key: string) => boolean): Node[] {
   });
 }
 
-/** The first value of a name below a node; empty where there is none. */
+/** The first value of a name below a node; empty when there is none. */
 function textOf(node: Node, name: string): string {
   const [found] = findAll(node, (key) => key === name);
   return typeof found === "string" ? found : "";

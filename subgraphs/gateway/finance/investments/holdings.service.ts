@@ -19,7 +19,9 @@ interface StoredHolding {
   price: { price: number; date: string };
 }
 
-/** What the caller's accounts have of each security at the end of a day. What was sold whole is left out. */
+/**
+ * Holdings of the principal's accounts by security at the end of a day, without positions that were sold completely.
+ */
 export function listHoldings(ctx: FinanceContext, { accountId, asOf }: HoldingsArgs): Promise<HoldingList> {
   const read = async (em: EntityManager) => {
     const date = asOf ?? (await daysOf(em, ctx)).today;
@@ -38,7 +40,7 @@ export function listHoldings(ctx: FinanceContext, { accountId, asOf }: HoldingsA
 }
 
 function presentHolding({ trades, price, ...facts }: StoredHolding): SecurityHolding[] {
-  // What was sold on these days was there: later trades take nothing away from them.
+  // The quantity sold on these days was available: later trades do not reduce it.
   const { quantity, basis } = holdingOf(trades)!;
   if (quantity === 0) return [];
   const { currency } = facts;

@@ -5,11 +5,11 @@ export interface LotTrade {
   side: "buy" | "sell";
   date: string;
   quantity: number;
-  /** What a buy costs and a sell brings, fees included. */
+  /** The cost of a buy or the proceeds of a sale, fees included. */
   amount: number;
 }
 
-/** What is left of a purchase. */
+/** The unsold part of a purchase. */
 export interface OpenLot {
   date: string;
   quantity: number;

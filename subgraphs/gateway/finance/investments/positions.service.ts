@@ -9,7 +9,7 @@ export interface AccountPosition extends Position {
   securityId: string;
 }
 
-/** What the caller's accounts have bought and sold up to a day, by account and security, with prices up to that day. */
+/** Trades of the principal's accounts up to a day, by account and security, with prices up to that day. */
 export async function positionsOf(
   em: EntityManager,
   ctx: FinanceContext,

@@ -32,7 +32,7 @@ export interface PeriodFlow extends Flow {
   to: string;
 }
 
-/** What a part is: of its category's kind, and by its sign where it has none. */
+/** Kind of a part: that of its category, or by its sign when it has none. */
 function kindOf({ kind, amount }: Pick<FlowPart, "kind" | "amount">): CategoryKind {
   return kind ?? (amount > 0 ? "income" : "expense");
 }
@@ -46,7 +46,7 @@ export function flowOf(parts: readonly FlowPart[]): Flow {
   return { inflow, outflow, net: inflow - outflow };
 }
 
-/** The flow of each category, largest first; what has no category is told apart by its direction. */
+/** The flow of each category, largest first; uncategorized flow is separated by direction. */
 export function flowByCategory(parts: readonly FlowPart[]): CategoryFlow[] {
   const groups = Map.groupBy(parts, (part) => `${part.categoryId ?? ""} ${kindOf(part)}`);
   const flows = [...groups.values()].map((group) => {

@@ -20,8 +20,8 @@ interface StoredPart extends FlowPart {
 }
 
 /**
- * What came in and went out by day and category, at the rate of each day. Transfers, trades, and accounts of other kinds are
- * left out. Throws BUSINESS_RULE where an exchange rate is missing.
+ * Inflow and outflow by day and category, at the rate of each day, without transfers, trades, and accounts of other
+ * kinds. Throws BUSINESS_RULE when an exchange rate is missing.
  */
 export async function flowPartsOf(
   em: EntityManager,
@@ -29,7 +29,7 @@ export async function flowPartsOf(
   { from, to, accountIds, exceptPayeeIds }: FlowQuery,
   { convert }: Converter,
 ): Promise<FlowPart[]> {
-  // Without a category money is told apart by its direction, so both are not summed into one.
+  // Uncategorized amounts are separated by direction, so that inflow and outflow do not cancel out.
   const sql = `SELECT p.date::text, p.category_id AS "categoryId", c.kind, p.currency, sum(p.amount)::float8 AS amount
     FROM finance_parts AS p LEFT JOIN finance_categories AS c ON c.id = p.category_id
     WHERE p.owner_id = $1 AND p.date BETWEEN $2 AND $3 AND p.transfer_id IS NULL AND p.trade_id IS NULL

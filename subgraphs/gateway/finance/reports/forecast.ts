@@ -1,7 +1,7 @@
 import { addDays } from "../../../../src/time/local-date.ts";
 import { multiplyHalfUp } from "../../../../src/money.ts";
 
-/** What is known to come, in minor units; what goes out is negative. */
+/** An expected payment, in minor units; outflow is negative. */
 export interface ForecastItem {
   date: string;
   label: string;
@@ -20,7 +20,7 @@ export interface ForecastFacts {
   days: number;
   balance: number;
   items: readonly ForecastItem[];
-  /** What else came in and went out in the last `averageDays` days: it goes on at that pace. */
+  /** Other inflow and outflow of the last `averageDays` days, projected at that pace. */
   otherFlow: number;
   averageDays: number;
 }

@@ -24,7 +24,7 @@ export interface AccountWorth {
   value: number;
 }
 
-/** What is owned and owed at the end of a day, in minor units of the report's currency. */
+/** Assets and liabilities at the end of a day, in minor units of the report's currency. */
 export interface NetWorthOn {
   date: string;
   assets: number;

@@ -30,7 +30,7 @@ export interface TaxStep {
   amountCents: number;
 }
 
-/** What is owed for a year, in cents; rates in percent. */
+/** Tax due for a year, in cents; rates in percent. */
 export interface TaxProjection {
   taxableIncomeCents: number;
   incomeTaxCents: number;
@@ -45,7 +45,7 @@ export interface TaxProjection {
   steps: TaxStep[];
 }
 
-/** What the projection does not know, told with every answer. */
+/** Taxes and rules not covered by the projection, returned with every response. */
 export const notIncluded: readonly string[] = [
   "Senior, tips, overtime and car loan interest deductions of Pub. L. 119-21",
   "Additional Medicare tax, net investment income tax and alternative minimum tax",
@@ -54,7 +54,7 @@ export const notIncluded: readonly string[] = [
   "State and local taxes",
 ];
 
-/** Projects the federal tax of a year. What it leaves out stands in `notIncluded`. */
+/** Projects the federal tax of a year. `notIncluded` lists what it does not cover. */
 export function projectFederalTax(year: TaxYear, inputs: TaxInputs): TaxProjection {
   const table = year.byStatus[inputs.filingStatus];
   const own = selfEmploymentTax(inputs.selfEmploymentCents, inputs.wagesCents, year.socialSecurityBaseCents);

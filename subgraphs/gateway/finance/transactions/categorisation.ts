@@ -1,7 +1,7 @@
 import { parseDecimal } from "../../../../src/money.ts";
 import type { RuleAction, RuleCondition } from "../finance-tables.ts";
 
-/** What rules look at, and what they set. The amount is in minor units of `decimals`. */
+/** The fields that rules read and set. The amount is in minor units of `decimals`. */
 export interface RuledEntry {
   payee: string;
   notes: string | null;
@@ -35,7 +35,7 @@ export function applyRules<Entry extends RuledEntry>(
   return changed;
 }
 
-/** Why a condition cannot be judged; null when it can. */
+/** The reason why a condition cannot be evaluated; null when it can. */
 export function conditionFault({ field, operator, value }: RuleCondition): string | null {
   const isAmount = field === "amount";
   if (isAmount && !/^\d{1,12}(\.\d{1,3})?$/.test(value))

@@ -6,7 +6,7 @@ import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { escapeLike } from "../../base/like.ts";
 
-/** Which transactions are wanted; what is left out does not narrow. Amounts are in major units. */
+/** Filter for transactions; omitted fields do not filter. Amounts are in major units. */
 export interface EntryFilter {
   accountId?: string | null;
   from?: string | null;

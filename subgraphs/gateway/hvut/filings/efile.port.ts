@@ -42,7 +42,7 @@ export interface SubmissionState {
 
 /** What filing needs of the e-file service. Every call is safe to repeat. Throws UPSTREAM_FAILED when it does not answer. */
 export interface EfileService {
-  /** A return that is not even taken in is `refused`: it is never looked at. */
+  /** A return that fails at submission is `refused`: it is never processed. */
   submit(asked: TransmittedReturn, key: string): Promise<SubmissionState | { refused: SubmissionFault[] }>;
   readSubmission(submissionId: string): Promise<SubmissionState>;
 }
@@ -50,6 +50,6 @@ export interface EfileService {
 /** The service, and what it signs its acknowledgements with. */
 export interface EfilePort {
   service: EfileService;
-  /** None: no acknowledgement that comes by itself is believed. */
+  /** None: unsolicited acknowledgements are never trusted. */
   webhookSecrets: readonly string[];
 }

@@ -25,13 +25,13 @@ export interface FilingCredit {
   paidElsewhere?: { taxCents: number; firstUseMonth: string } | null;
 }
 
-/** How the balance is paid; bank data only as a token of whoever holds them. */
+/** Payment of the balance; bank data only as a token of the vault that stores them. */
 export interface FilingPayment {
   method: "direct_debit" | "eftps" | "card" | "check";
   token: string | null;
 }
 
-/** What the service said of one submission. */
+/** The service's acknowledgement of one submission. */
 export interface FilingAck {
   submissionId: string | null;
   status: "accepted" | "rejected";
@@ -132,7 +132,7 @@ export class FilingEntity {
   updatedAt: Date;
 }
 
-/** What the service knows this submission by. */
+/** The reference of this submission at the service. */
 export function referenceOf({ id, attempt }: Pick<FilingEntity, "id" | "attempt">): string {
   return `${id}.${attempt}`;
 }

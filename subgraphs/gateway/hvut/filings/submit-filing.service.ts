@@ -136,7 +136,7 @@ async function accept(
   return filing;
 }
 
-/** Releases the vehicles, amendments and credits that the return had claimed. */
+/** Releases the vehicles, amendments and credits claimed by the return. */
 async function reject(
   em: EntityManager,
   ctx: HvutContext,

@@ -9,7 +9,7 @@ export interface TaxedUse {
   month: string;
 }
 
-/** The published tax in cents for so many months of the period; null where the period has no table. */
+/** The published tax in cents for a number of months of the period; null when the period has no table. */
 export function taxForMonths(
   period: number,
   { category, logging, months }: Pick<TaxedUse, "category" | "logging"> & { months: number },

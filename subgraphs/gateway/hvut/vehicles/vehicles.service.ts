@@ -16,7 +16,7 @@ import { checkVin, foldVin } from "./vin.ts";
 import { categoryOfWeight, type TaxableCategory } from "./weight-category.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** What a vehicle is, when it is added. */
+/** The properties of a vehicle in a create request. */
 export type VehicleFacts = Omit<types.AddVehicleInput, "filerId">;
 
 /** Adds a vehicle. Throws VALIDATION_ERROR, NOT_FOUND for the filer, and DUPLICATE for a VIN that it has. */

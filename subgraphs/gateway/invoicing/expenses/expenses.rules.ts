@@ -1,7 +1,7 @@
 import { type RuleMap } from "../../../../src/access/rules.ts";
 import { inInvoicer } from "../invoicing-access.ts";
 
-/** Expenses stand in the books beside invoices, and their scopes are those of invoices. */
+/** Expenses belong to the same books as invoices, so they use the scopes of invoices. */
 export const expenseRules: RuleMap = {
   Query: { expense: inInvoicer("read:invoices"), expenses: inInvoicer("read:invoices") },
   Mutation: { createExpense: inInvoicer("write:invoices") },

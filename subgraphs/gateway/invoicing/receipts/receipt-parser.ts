@@ -133,7 +133,7 @@ function dateAt(text: string): { date: string; isAmbiguous: boolean } | null {
   if (!numeric) return null;
   const [first, second] = [Number(numeric[1]), Number(numeric[3])];
   const year = Number(numeric[4]!.length === 2 ? `20${numeric[4]}` : numeric[4]);
-  // Points stand between day and month where the day comes first.
+  // With dots between the numbers, the day comes first.
   if (numeric[2] === "." || first > 12) return dateFrom(year, second, first, false);
   return dateFrom(year, first, second, second <= 12 && first !== second);
 }
