@@ -12,7 +12,7 @@ describe("properties at the doors of the platform", () => {
 
   afterAll(() => app.close());
 
-  test("a search answers the documented envelope, the same at all of its addresses", async () => {
+  test("a search returns the documented envelope at all of its paths", async () => {
     const query = "properties/search?q=tower&type=commercial,residential&pageSize=2";
     const { status, body, text } = await app.get(`/v1/${query}`, eve);
     expect(status).toBe(200);

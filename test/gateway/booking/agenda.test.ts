@@ -65,7 +65,7 @@ describe("a day of the agenda", () => {
     ]);
   });
 
-  test("counts what is booked, blocked and left, buffers and overlaps once", () => {
+  test("the agenda counts booked, blocked and free minutes, with buffers and overlaps once", () => {
     const day = agendaDay("2026-01-06", "UTC", everyDay(540, 1_020, "UTC"), [
       item("booking", "2026-01-06T10:00:00Z", "2026-01-06T11:00:00Z", 15),
       item("booking", "2026-01-06T10:00:00Z", "2026-01-06T11:00:00Z", 15),
@@ -88,7 +88,7 @@ describe("a day of the agenda", () => {
     ).toBeNull();
   });
 
-  test("is all of its working time: what is taken and what is left never overlap, and leave nothing out", () => {
+  test("taken and free minutes partition a provider's working time", () => {
     const zones = ["America/New_York", "Europe/London", "Australia/Lord_Howe", "UTC"];
     const days = fc
       .integer({ min: 0, max: 730 })
@@ -208,7 +208,7 @@ describe("get_agenda", () => {
     expect(later.days[0].entries[1].reason).toEqual({ untrustedText: "School" });
   });
 
-  test("shows a range in another zone, and refuses what is too much", async () => {
+  test("the agenda shows a range in another zone and rejects one that is too long", async () => {
     const account = await createScheduler(app);
     const { serviceId, providerIds } = await openService(account);
     const [providerId] = providerIds;

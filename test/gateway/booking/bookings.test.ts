@@ -162,7 +162,7 @@ describe("POST /bookings", () => {
 describe("of callers at once", () => {
   const clients = Array.from({ length: 50 }, (_, index) => `client${index}@client.example`);
 
-  test("exactly one of fifty has the slot, and the others hear what is free", async () => {
+  test("of fifty concurrent requests one books the slot and the others get alternatives", async () => {
     const account = await createScheduler(app);
     const { serviceId } = await openService(account);
     const answers = await Promise.all(
@@ -181,7 +181,7 @@ describe("of callers at once", () => {
     expect(holds).toHaveLength(1);
   });
 
-  test("each hears the same again under their own key, also when the slot has become free", async () => {
+  test("each retry with its own key gets its first response, also when the slot is free again", async () => {
     const account = await createScheduler(app);
     const { serviceId } = await openService(account);
     const send = (key: string) =>

@@ -176,7 +176,7 @@ test.each([
     "max_blocks",
     "5000 busy times",
   ],
-])("%s is refused by its field and its rule, and what was there stays", async (_name, ics, rule, why) => {
+])("%s is rejected with field and rule, and the earlier import stays", async (_name, ics, rule, why) => {
   const account = await createScheduler(app);
   const { providerIds } = await openService(account);
   const [providerId] = providerIds;

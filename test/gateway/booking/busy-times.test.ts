@@ -121,7 +121,7 @@ describe("the time of an event", () => {
     ]);
   });
 
-  test("keeps to itself what is private, and says what is not", () => {
+  test("titles of private events are not stored, other titles are", () => {
     const own = ["DTSTART:20260105T090000Z", "DURATION:PT1H"];
     expect(read(event(...own)).busy[0]).toMatchObject({ uid: "one@example", summary: "Dentist" });
     expect(read(event(...own, "CLASS:PRIVATE")).busy[0]!.summary).toBeNull();
@@ -139,7 +139,7 @@ describe("an event that repeats", () => {
     expect(starts("RRULE:FREQ=WEEKLY;COUNT=3")).toEqual(["03-02T14:00Z", "03-09T13:00Z", "03-16T13:00Z"]);
   });
 
-  test("leaves out its exceptions, by time, by zone or by date, and has what is added", () => {
+  test("a recurring event excludes EXDATEs by time, zone or date and includes RDATEs", () => {
     const rule = "RRULE:FREQ=DAILY;COUNT=5";
     expect(
       starts(
@@ -151,7 +151,7 @@ describe("an event that repeats", () => {
     expect(starts(rule, "EXDATE:20260303T140000Z", "RDATE:20260303T150000Z")).toHaveLength(5);
   });
 
-  test("ends with UNTIL, and with what is asked for", () => {
+  test("a recurring event ends with UNTIL and with the requested range", () => {
     expect(starts("RRULE:FREQ=DAILY;UNTIL=20260304T140000Z")).toHaveLength(3);
     expect(starts("RRULE:FREQ=DAILY;UNTIL=20260304T135959Z")).toHaveLength(2);
     expect(starts("RRULE:FREQ=DAILY")).toHaveLength(
@@ -167,7 +167,7 @@ describe("an event that repeats", () => {
     ]);
   });
 
-  test("which began long ago still takes the time of today", () => {
+  test("a recurring event that began long ago still blocks current times", () => {
     const old = event("DTSTART;TZID=UTC:19700105T090000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;INTERVAL=2");
     expect(times(old, { from: "2026-03-01", to: "2026-03-31" })).toEqual([
       "2026-03-02T09:00Z/2026-03-02T10:00Z",
@@ -176,7 +176,7 @@ describe("an event that repeats", () => {
     ]);
   });
 
-  test("may have one of its times moved, taken back or shown as free", () => {
+  test("one occurrence of a recurring event may be moved, cancelled or shown as free", () => {
     const master = ["BEGIN:VEVENT", "UID:m", ...nine, "RRULE:FREQ=DAILY;COUNT=4", "END:VEVENT"];
     const one = (day: string, ...lines: string[]) => [
       "BEGIN:VEVENT",
@@ -199,7 +199,7 @@ describe("an event that repeats", () => {
     ]);
   });
 
-  test("is taken in its newest version alone", () => {
+  test("only the newest version of a recurring event counts", () => {
     const version = (sequence: number, hour: string) => [
       "BEGIN:VEVENT",
       "UID:v",
@@ -225,11 +225,11 @@ test.each([
   ["BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\n", "cut off: VEVENT"],
   ["BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR", "line 3 ends VCALENDAR"],
   ["BEGIN:VCALENDAR\nEND:VCALENDAR\nUID:1", "line 3 is outside"],
-])("a text that is no calendar is refused with the reason: %j", (text, why) => {
+])("a text that is not a calendar is rejected with the reason: %j", (text, why) => {
   expect(parseCalendar(text)).toContain(why);
 });
 
-test("what another program writes is read as it was meant, in any zone, over a year with its changes of clocks", () => {
+test("events written by another library are read with the same instants, in any zone, across clock changes", () => {
   const zones = ["America/New_York", "Europe/London", "Australia/Lord_Howe", "Asia/Kolkata", "UTC"];
   const planned = fc.record({
     zone: fc.constantFrom(...zones),

@@ -45,7 +45,7 @@ test("a reminder is handed over once, however many send it at once", async () =>
   );
 });
 
-test("a reminder is refused for what is cancelled or has begun, and dropped when it is cancelled meanwhile", async () => {
+test("a reminder is rejected for cancelled or started bookings and dropped on later cancellation", async () => {
   const account = await createScheduler(app);
   const { bookingId } = await book(account);
   const sent = await account.act("send_reminder", { bookingId, message: "Do not forget." });
@@ -90,7 +90,7 @@ test("a pending booking holds its slot for a day, and then expires", async () =>
   expect(await later.act("get_booking", { bookingId })).toMatchObject({ status: "expired" });
 });
 
-test("a hold keeps others out until it is booked or lapses", async () => {
+test("a slot hold blocks the slot until it is booked or expires", async () => {
   const account = await createScheduler(app);
   const { serviceId, slot } = await book(account);
   const eleven = { ...slot, time: "11:00" };

@@ -45,7 +45,7 @@ async function spentBy(ownerId: string) {
   return row!;
 }
 
-test("nine o'clock stays nine o'clock when clocks change, and each booking lives for itself", async () => {
+test("a series keeps its local time across clock changes, and each booking is independent", async () => {
   const account = await createScheduler(app);
   const { act } = account;
   const { serviceId, providerIds } = await openService(account, far);
@@ -99,8 +99,8 @@ test("nine o'clock stays nine o'clock when clocks change, and each booking lives
   expect((await stranger.act("list_bookings", { seriesId: series.id })).total).toBe(0);
 });
 
-describe("dates that cannot be had", () => {
-  test("let the whole series fail, with what is free near each, and nothing is paid", async () => {
+describe("unavailable dates of a series", () => {
+  test("an unavailable date fails the whole series with alternatives per date and no charge", async () => {
     const account = await createScheduler(app);
     const { serviceId } = await openService(account, far);
     await account.act("create_booking", {
@@ -120,7 +120,7 @@ describe("dates that cannot be had", () => {
     expect(await spentBy(account.ownerId)).toEqual(before);
   });
 
-  test("are left out where that is asked for, and only what was booked is paid", async () => {
+  test("unavailable dates are skipped on request, and only booked dates are charged", async () => {
     const account = await createScheduler(app);
     const { serviceId, providerIds } = await openService(account, { maxAdvanceDays: 90 });
     const [providerId] = providerIds;
@@ -149,7 +149,7 @@ describe("dates that cannot be had", () => {
     expect(read).toEqual(series);
   });
 
-  test("are no alternatives that the series itself takes", async () => {
+  test("alternatives exclude slots that the series itself takes", async () => {
     const account = await createScheduler(app);
     const { serviceId } = await openService(account, {}, { from: "09:00", to: "10:00" });
     await account.act("create_booking", {
@@ -170,7 +170,7 @@ describe("dates that cannot be had", () => {
     expect(dates).toEqual(["2026-03-14", "2026-03-15", "2026-03-21"]);
   });
 
-  test("where there is no other, nothing is made", async () => {
+  test("a series without any available date creates nothing", async () => {
     const account = await createScheduler(app);
     const { serviceId } = await openService(account, far);
     const night = { ...weekly, serviceId, time: "03:00", onConflict: "skip" };
@@ -181,7 +181,7 @@ describe("dates that cannot be had", () => {
     ).toEqual([]);
   });
 
-  test("a time that clocks skip is one of them; of one that they show twice the first is meant", async () => {
+  test("a non-existent local time is unavailable, an ambiguous one means its first occurrence", async () => {
     const account = await createScheduler(app);
     const { serviceId } = await openService(
       account,
@@ -208,8 +208,8 @@ describe("dates that cannot be had", () => {
   });
 });
 
-describe("of those who want the same series at once", () => {
-  test("one has all of it and the others nothing", async () => {
+describe("concurrent requests for the same series", () => {
+  test("of concurrent requests for one series one books all dates and the others none", async () => {
     const account = await createScheduler(app);
     const { serviceId } = await openService(account, far);
     const answers = await Promise.all(
@@ -226,7 +226,7 @@ describe("of those who want the same series at once", () => {
     expect(await spentBy(account.ownerId)).toEqual({ taken: 200, held: 0 });
   });
 
-  test("those that cross each other share the dates, and no date is given twice", async () => {
+  test("overlapping concurrent series never book a date twice", async () => {
     const account = await createScheduler(app);
     const { serviceId } = await openService(account, far, { providers: 2 });
     const ask = (rrule: string, index: number) =>
@@ -255,7 +255,7 @@ describe("of those who want the same series at once", () => {
   });
 });
 
-test("a replay books once and charges once, also of a refusal", async () => {
+test("a replayed series request books and charges once, also after a rejection", async () => {
   const account = await createScheduler(app, 10);
   const { serviceId } = await openService(account, far);
   const { taken } = await spentBy(account.ownerId);
@@ -275,7 +275,7 @@ test("a replay books once and charges once, also of a refusal", async () => {
   expect(await spentBy(account.ownerId)).toEqual({ taken: taken + 200, held: 0 });
 });
 
-test("where the ledger cannot take the price, what was booked is paid later, and no more", async () => {
+test("bookings are charged later and once when the ledger is unavailable", async () => {
   const account = await createScheduler(app);
   const { serviceId, providerIds } = await openService(account, far);
   await account.act("add_date_override", { providerId: providerIds[0], date: "2026-03-23", intervals: [] });
@@ -292,7 +292,7 @@ test("where the ledger cannot take the price, what was booked is paid later, and
   expect(await spentBy(account.ownerId)).toEqual({ taken: 150, held: 0 });
 });
 
-test("an account that cannot pay for all of it books nothing", async () => {
+test("an account without enough credits for the whole series books nothing", async () => {
   const account = await createScheduler(app, 8);
   const { serviceId } = await openService(account, far);
   const { status, body } = await account.ask("create_booking_series", {

@@ -108,7 +108,7 @@ describe("starts of working hours", () => {
     }
   });
 
-  test("hours that pass midnight reach into the next day, and an override replaces those of its own date", () => {
+  test("working hours past midnight extend into the next day, and an override replaces the hours of its own date only", () => {
     const night = hours("22:00", "02:00", "UTC");
     const at = (text: string) => Date.parse(`${text}:00Z`);
     const within = { start: at("2026-01-06T00:00"), end: at("2026-01-07T00:00") };
@@ -179,7 +179,7 @@ describe("cancelling", () => {
     expect(cancellationFee({ policy, priceMinor: 3333 }, startsAt, new Date(at))).toBe(fee);
   });
 
-  test("is free without a policy, and not coming has its own fee", () => {
+  test("cancelling is free without a policy, and a no-show has its own fee", () => {
     expect(cancellationFee({ policy: null, priceMinor: 3333 }, startsAt, startsAt)).toBe(0);
     expect([noShowFee(policy, 3333), noShowFee(null, 3333)]).toEqual([2666, 0]);
   });

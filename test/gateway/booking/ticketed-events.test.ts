@@ -26,7 +26,7 @@ async function mailsTo(address: string): Promise<{ subject: string; text: string
   return messages.filter(({ to }) => JSON.stringify(to).includes(address));
 }
 
-test("from an empty account to a guest who is let in once, by tools alone", async () => {
+test("agent tools suffice from an empty account to a guest admitted once", async () => {
   const scheduler = await createScheduler(app);
   const { act, ask } = scheduler;
   const { id: eventId } = await act("create_event", { ...fair, capacity: 6 });
@@ -102,7 +102,7 @@ test("a ticket is sold in its time, as many as there are of it; an event that is
   expect((await after.ask("cancel_event", { eventId, reason: "Late" })).body.code).toBe("INVALID_STATE");
 });
 
-test("a cancelled event may promise the price back: guests are told, what is owed is added up, and no money moves", async () => {
+test("cancelling an event with a refund promise notifies guests, sums refunds due and moves no money", async () => {
   const scheduler = await createScheduler(app);
   const { act } = scheduler;
   const { id: eventId } = await act("create_event", fair);

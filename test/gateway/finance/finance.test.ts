@@ -111,7 +111,7 @@ describe("accounts", () => {
     expect(balances.map(({ balance }: { balance: number }) => balance)).toEqual([0, 100, 70, 75.5]);
   });
 
-  test("agree with a statement to the cent before anything is locked", async () => {
+  test("reconciling requires a statement match to the cent before it locks transactions", async () => {
     const { act, account, book, refused } = await createSaver(app);
     const id = await account("checking", 100);
     const cleared = await book(id, "2026-01-10", -40);
@@ -339,7 +339,7 @@ describe("imports", () => {
   const csv =
     "date,payee,amount\n2026-01-05,Market,-12.50\n2026-01-05,Market,-12.50\n2026-01-30,Employer,3000\nx,y,z\n";
 
-  test("add what is new once, also when twenty come at the same time", async () => {
+  test("an import adds new lines once, also with twenty concurrent imports", async () => {
     const { act, account, category } = await createSaver(app);
     const accountId = await account("checking");
     const food = await category("Food");
@@ -363,7 +363,7 @@ describe("imports", () => {
     expect((await act("get_account", { accountId })).balance).toBe(2_975);
   });
 
-  test("clear what was pending, keep what was changed when they are undone, and want one currency", async () => {
+  test("an import clears pending entries, its undo keeps edited ones, and it requires one currency", async () => {
     const { act, account, book, refused } = await createSaver(app);
     const accountId = await account("checking");
     const pending = await book(accountId, "2026-01-28", 3_000, { status: "pending", payee: "Hold" });
@@ -463,8 +463,8 @@ describe("budgets", () => {
   });
 });
 
-describe("bills and what is to come", () => {
-  test("are due until they are paid or skipped, and tell what is left", async () => {
+describe("bills and forecast", () => {
+  test("bills are due until paid or skipped, and the forecast shows the remaining money", async () => {
     const { act, account, book, refused } = await createSaver(app);
     const accountId = await account("checking", 1_000);
     const bill = await act("create_bill", {
@@ -534,7 +534,7 @@ describe("bills and what is to come", () => {
 });
 
 describe("investments", () => {
-  test("are bought with cash, valued at the last price, and sold no further than they go", async () => {
+  test("securities are bought with cash, valued at the last price, and never sold beyond the holding", async () => {
     const { act, account, refused } = await createSaver(app);
     const [checking, broker] = [await account("checking", 5_000), await account("investment")];
     const { id: securityId } = await act("add_security", {
@@ -610,7 +610,7 @@ test("the lines of the document import a statement and project the tax", async (
 });
 
 describe("a bank connection", () => {
-  test("has its accounts here, with what the bank says is in them, and follows what is posted", async () => {
+  test("a bank connection creates its accounts with the bank's balances and updates posted transactions", async () => {
     const person = await createBankSaver(app);
     await grantCredits(app, person.id, 500);
     const { connectionId: linkId, itemId } = await connect(app, person, { accounts: 2, transactions: 24 });

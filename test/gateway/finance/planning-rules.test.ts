@@ -50,7 +50,7 @@ describe("envelopes", () => {
     held: { "2026-01": 40 },
   };
 
-  test("carry what is left; what is lacking is taken from the next month's money", () => {
+  test("envelopes carry a remainder over and take overspending from the next month's budget", () => {
     const first = budgetMonth(budget(spent), "2026-01");
     expect(first.toBudget).toBe(500 - 150 - 40);
     expect(first.categories.map(({ balance }) => balance)).toEqual([-30, 30]);
@@ -62,19 +62,19 @@ describe("envelopes", () => {
     expect(second.toBudget).toBe(310 + 10 - 100 - 30 + 40);
   });
 
-  test("carry what is lacking too where they are told so", () => {
+  test("envelopes under carry_negative carry overspending over too", () => {
     const facts = budget({ ...spent, mode: { a: "carry_negative" } });
     const second = budgetMonth(facts, "2026-02");
     expect(second.categories[0]).toMatchObject({ carried: -30, balance: 70 });
     expect(second.toBudget).toBe(310 + 10 - 100 + 40);
   });
 
-  test("of a tracking budget stand for themselves", () => {
+  test("months of a tracking budget are independent", () => {
     const second = budgetMonth(budget(spent, { method: "tracking" }), "2026-02");
     expect(second).toMatchObject({ toBudget: -90, categories: [{ carried: 0 }, { carried: 0 }] });
   });
 
-  test("lose and make no money: what is to budget, held and in categories is what came in and went out", () => {
+  test("envelopes conserve money: unassigned, held and category amounts sum to the net flow", () => {
     const amount = fc.integer({ min: -100_000, max: 100_000 });
     const table = (keys: string[], value: fc.Arbitrary<number>) =>
       fc
@@ -103,7 +103,7 @@ describe("envelopes", () => {
     expect(nextMonth("2026-12")).toBe("2027-01");
   });
 
-  test("the pace of a month leads to its end, and that of another month is what it is", () => {
+  test("projected spending extrapolates the current month and returns actual spending for others", () => {
     expect(projectedSpending(1_000, "2026-04", "2026-04-10")).toBe(3_000);
     expect(projectedSpending(1_000, "2026-03", "2026-04-10")).toBe(1_000);
   });
@@ -310,7 +310,7 @@ describe("cash flow", () => {
     );
   });
 
-  test("to come is what is known, and the pace of what is not", () => {
+  test("the forecast sums known items and the pace of other flow", () => {
     const facts = { today: "2026-03-31", days: 3, balance: 1_000, otherFlow: -900, averageDays: 90 };
     const items = [
       { date: "2026-03-25", label: "late", amount: -500 },

@@ -143,8 +143,8 @@ const known = (more: Partial<KnownEntry> = {}): KnownEntry => ({
 const outcomes = (rows: StatementRow[], entries: KnownEntry[]) =>
   matchImports(rows, entries).map(({ outcome }) => outcome);
 
-describe("what a statement brings", () => {
-  test("is known by the bank's id, else by who, when and how much", () => {
+describe("new lines of a statement", () => {
+  test("a statement line is identified by the bank's id, else by payee, day and amount", () => {
     expect(outcomes([line({ fitid: "A" })], [known({ fitid: "A", amount: -1 })])).toEqual(["duplicate"]);
     expect(outcomes([line({ fitid: "B" })], [known({ fitid: "A" })])).toEqual(["new"]);
     expect(outcomes([line({ fitid: "A" }), line({ fitid: "A" })], [])).toEqual(["new", "duplicate"]);
@@ -156,14 +156,14 @@ describe("what a statement brings", () => {
     expect(outcomes([line()], [known({ amount: -401 })])).toEqual(["new"]);
   });
 
-  test("settles what was pending, within five days, whoever it says was paid", () => {
+  test("a statement line settles a pending entry within five days, whatever its payee", () => {
     const pending = known({ status: "pending", payee: "HOLD 123", date: "2026-01-01" });
     expect(outcomes([line({ date: "2026-01-06" })], [pending])).toEqual(["settles"]);
     expect(outcomes([line({ date: "2026-01-07" })], [pending])).toEqual(["new"]);
     expect(outcomes([line(), line()], [pending])).toEqual(["settles", "new"]);
   });
 
-  test("a statement brings each line once, however often it comes and whatever else was there", () => {
+  test("a statement adds each line once, however often it is imported and whatever entries exist", () => {
     const anyLine = fc.record({
       date: fc.constantFrom("2026-01-05", "2026-01-06", "2026-01-09"),
       amount: fc.constantFrom(-400, -500),

@@ -99,7 +99,7 @@ describe("a year's federal tax", () => {
     expect(credits(444_000, 1)).toBe(0);
   });
 
-  test("what was withheld and paid is taken off: positive is owed, negative refunded", () => {
+  test("withholding and payments are subtracted: positive is due, negative refunded", () => {
     const inputs = { wagesCents: cents(60_000), withheldCents: cents(5_500), estimatedPaidCents: cents(100) };
     const found = project(2026, "single", inputs);
     expect(found).toMatchObject({ balanceCents: cents(-580), marginalRate: 12, effectiveRate: 8.37 });
@@ -187,7 +187,7 @@ describe("a loan", () => {
 });
 
 describe("returns", () => {
-  test("of dated flows", () => {
+  test("money-weighted returns of dated flows", () => {
     const flows = [
       { date: "2025-01-01", amount: -1_000 },
       { date: "2025-07-01", amount: -500 },
@@ -204,7 +204,7 @@ describe("returns", () => {
     ).toBe(10);
   });
 
-  test("weighted by time do not see what is put in", () => {
+  test("time-weighted returns are independent of contributions", () => {
     const days = [
       { value: 100, flow: 100 },
       { value: 110, flow: 0 },

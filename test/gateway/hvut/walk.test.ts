@@ -103,7 +103,7 @@ test("a VIN correction voids and replaces the Schedule 1 without tax", async () 
   expect(vehicles.map(({ vin }: { vin: string }) => vin)).toEqual([tractor, hauler]);
 });
 
-test("a rejected return explains why, releases its vehicles, and is filed again under its own ID", async () => {
+test("a rejected return gives its reasons, releases its vehicles, and is filed again under the same ID", async () => {
   const { act, call, filer } = await createAccount();
   const { id: filerId } = await filer();
   const { filingId } = await act("file_2290", oneShot(filerId, [truck]));

@@ -109,7 +109,7 @@ describe("a script", () => {
     expect(findScriptProblems(steps, [])).toEqual([]);
   });
 
-  test("the longest expected answer in the words decides; silence and noise are asked again, then it ends", () => {
+  test("the longest expected reply decides; silence and noise repeat the question, then end the call", () => {
     const plan = {
       firstMessage: null,
       endPhrases: ["wrong number"],
@@ -125,7 +125,7 @@ describe("a script", () => {
     expect(silence).toMatchObject({ ended: "silence_timeout", outcome: "no_response" });
   });
 
-  test("any answers to any script end, or lead to one of its steps", () => {
+  test("any reply to any script ends the dialogue or leads to one of its steps", () => {
     const steps = [branch("a", { yes: "b", "*": "a" }), branch("b", { no: "c" }), branch("c", {})];
     const plan = { firstMessage: "Hi", endPhrases: [], steps };
     const property = fc.property(fc.array(fc.string(), { maxLength: 30 }), (answers) => {
@@ -137,7 +137,7 @@ describe("a script", () => {
     fc.assert(property);
   });
 
-  test("what is said reaches the carrier as it is", () => {
+  test("spoken text reaches the carrier unchanged", () => {
     const property = fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
       const spoken = { text, voiceId: "Polly.Amy", language: "en-GB" };
       const xml = sayAndListen(spoken, { answerUrl: "http://x/a?b=1&c=2", hints: ["yes", "<no>"] });
@@ -196,7 +196,7 @@ describe("a transcript", () => {
 });
 
 describe("a call", () => {
-  test("goes on by rank, whatever order news come in; what is final stays", () => {
+  test("a call advances by rank in any order of updates, and a final state stays", () => {
     const status = fc.constantFrom(...callStatuses);
     const property = fc.property(fc.array(status, { maxLength: 20 }), (news) => {
       let at = callStatuses[0] as (typeof callStatuses)[number];

@@ -114,7 +114,7 @@ test.each([
   expect(await spentOnCalls(ownerId)).toBe(costCredits);
 });
 
-test("a live call is hung up; credits beyond the minute that began come back", async () => {
+test("ending a live call releases the credits beyond the started minute", async () => {
   const { act, call, ready, person, ended, ownerId } = await createCaller(app);
   const { voiceAgentId } = await ready();
   const to = callableNumber("0002");
@@ -133,7 +133,7 @@ test("a live call is hung up; credits beyond the minute that began come back", a
   expect(await spentOnCalls(ownerId)).toBe(2);
 });
 
-test("who says not to be called is not called again, and what waits for them is cancelled", async () => {
+test("a callee who opts out is not called again, and their queued calls are cancelled", async () => {
   const { act, call, ready, person, ended } = await createCaller(app);
   const { voiceAgentId } = await ready();
   const to = callableNumber();
@@ -175,7 +175,7 @@ test("of fifty calls at once to one number three are made, and each holds its cr
   expect(await spentOnCalls(ownerId)).toBe(6);
 });
 
-test("the same key calls once; without credits nobody is called", async () => {
+test("the same key places one call, and no call is placed without credits", async () => {
   const { act, call, headers, ready, person, ownerId } = await createCaller(app);
   const { voiceAgentId } = await ready();
   const to = callableNumber();
@@ -200,7 +200,7 @@ test("the same key calls once; without credits nobody is called", async () => {
   expect([poor.status, poor.body.code]).toEqual([402, "INSUFFICIENT_CREDITS"]);
 });
 
-test("news that are copied, late and in the wrong order change nothing twice", async () => {
+test("duplicate, late and out-of-order carrier updates are applied once", async () => {
   const { act, ready, person, ended, ownerId } = await createCaller(app);
   const { voiceAgentId } = await ready();
   const to = callableNumber();
@@ -301,7 +301,7 @@ test("a callback is moved into the person's hours, and made when its time has co
   expect((await call("cancel_callback", { callbackId: id })).body.code).toBe("INVALID_STATE");
 });
 
-test("a call whose answer was lost is found at the carrier, and not made twice", async () => {
+test("a call whose carrier response was lost is found there and not placed twice", async () => {
   const { act, ready, person, ended, ownerId } = await createCaller(app);
   const { voiceAgentId } = await ready();
   const to = callableNumber("0009");
@@ -360,7 +360,7 @@ test("a number is taken once, of all accounts; contacts come from a file", async
   expect(wider.body.details.rule).toBe("legal_hours");
 });
 
-test("the lines of the document make a call and fetch what was said", async () => {
+test("the documented commands place a call and fetch its transcript", async () => {
   const printed = await runShellBlocks(app, "docs/guides/ai-caller.md");
   for (const shown of ['"goalReached":true', '"status":"queued"', "WEBVTT", " --> ", '"listed":true'])
     expect(printed).toContain(shown);

@@ -119,7 +119,7 @@ describe("percentiles against breakpoints", () => {
     expect(percentileOf(5, [1, 5, 5, 5, 9])).toBe(2);
   });
 
-  test("a version nobody published is refused", () => {
+  test("an unpublished reference version is rejected", () => {
     expect(() => loadReference("../../etc")).toThrow("not a reference version");
   });
 });

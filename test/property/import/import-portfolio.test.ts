@@ -80,7 +80,7 @@ describe("importing a portfolio", () => {
     expect(before.version).toBe("1");
   });
 
-  test("what changed gets a new version, what has gone is kept as deleted and comes back", async () => {
+  test("changed buildings get a new version, absent ones are kept as deleted and can return", async () => {
     const full = await folder({ newYork: 30 });
     await run(full);
     const fewer = await folder({ newYork: 26 });
@@ -96,7 +96,7 @@ describe("importing a portfolio", () => {
     ]);
   });
 
-  test("a new year is news, because scores are of a year", async () => {
+  test("a new year changes every building, because scores depend on the year", async () => {
     const from = await folder();
     await run(from);
     const ctx = { ...app.context(), clock: fixedClock(new Date("2027-01-02T00:00:00Z")) };
@@ -104,7 +104,7 @@ describe("importing a portfolio", () => {
     expect(summary).toMatchObject({ updated: 23, unchanged: 0 });
   });
 
-  test("the first night of a year scores what is stored again, once", async () => {
+  test("stored buildings are scored again once in the first night of a year", async () => {
     const from = await folder();
     await run(from);
     const newYear = fixedClock(new Date("2027-01-01T00:01:00Z"));

@@ -50,7 +50,7 @@ describe("reports at the doors", () => {
     expect((await app.get("/api/v1/reports?pageSize=1", eve)).text).toBe(listed.text);
   });
 
-  test("each score is the one that searches show, and the summary is made of them", async () => {
+  test("report scores equal those of searches, and the summary is computed from them", async () => {
     const found = await app.get("/v1/properties/search?pageSize=60", eve);
     const { body } = await create({ title: "all", propertyIds: ids });
     expect(body.propertyCount).toBe(60);
@@ -77,7 +77,7 @@ describe("reports at the doors", () => {
     expect(Object.keys(summary.pillars)).toEqual(["environmental", "social", "governance"]);
   });
 
-  test("each score is the one that scoring answers, one by one and in bulk", async () => {
+  test("report scores equal those of single and bulk scoring", async () => {
     const propertyIds = ids.slice(0, 5);
     const { body } = await create({ title: "scores", propertyIds });
     const bulk = (await app.post("/v1/scoring/bulk", { propertyIds }, eve)).body;
@@ -130,7 +130,7 @@ describe("reports at the doors", () => {
     expect(longTitle.body.title).toHaveLength(200);
   });
 
-  test("later data change no report; made anew, it says what has changed", async () => {
+  test("later data change no stored report; regenerating it lists the changes", async () => {
     const propertyIds = ids.slice(10, 13);
     const before = (await create({ title: "then", propertyIds })).body;
     const [changed, gone, same] = propertyIds;
@@ -156,7 +156,7 @@ describe("reports at the doors", () => {
     await sql(`${set} score_overall = score_overall - 1.5 WHERE id = $1`, [changed]);
   });
 
-  test("one key makes one report, also when asked twice at once", async () => {
+  test("one idempotency key creates one report, also under concurrency", async () => {
     const headers = { ...eve, "idempotency-key": "report-once" };
     const body = { title: "once", propertyIds: ids.slice(0, 2) };
     const answers = await Promise.all([create(body, headers), create(body, headers), create(body, headers)]);
@@ -192,7 +192,7 @@ describe("reports at the doors", () => {
     expect((await app.get("/v1/reports/%00", eve)).status).toBe(400);
   });
 
-  test("keys need the scope of what they do, and see what they made", async () => {
+  test("API keys need the operation's scope and can read the reports they created", async () => {
     expect((await app.get("/v1/reports")).body.code).toBe("MISSING_TOKEN");
     expect((await app.get("/v1/reports", app.withKey("reader"))).status).toBe(403);
     const made = await app.post("/api-keys", { name: "writer", scopes: ["write:reports"] }, eve);

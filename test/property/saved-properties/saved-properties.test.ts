@@ -19,7 +19,7 @@ interface List {
   };
 }
 
-describe("properties that an account keeps at hand", () => {
+describe("saved properties", () => {
   let app: PropertyApp;
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe("properties that an account keeps at hand", () => {
     });
   });
 
-  test("are the account's own, by whatever way they are asked for", async () => {
+  test("saved properties are visible to their account only, through every door", async () => {
     await app.read(SAVE, { propertyId: "syn-1002" }, as("bea"));
     expect(await saved("cid")).toEqual([]);
     expect(await app.read(UNSAVE, { propertyId: "syn-1002" }, as("cid"))).toMatchObject({

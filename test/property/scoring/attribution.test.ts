@@ -61,7 +61,7 @@ describe("why a score changed", () => {
     );
   });
 
-  test("another method and other tables are told apart from other data", () => {
+  test("attribution distinguishes another method and other tables from other data", () => {
     const [input] = fc.sample(scoreInputs, { numRuns: 1, seed: 3 });
     const basis = { method: CURRENT_METHOD, referenceVersion, asOf: endOf(2024) };
     const before = { input: { ...input!, sourceEui: 300 }, basis };

@@ -132,7 +132,7 @@ describe("scores of the real portfolio at the graph", () => {
     expect((await score("sea-383")).caveats).toContain("The energy figures are from 2016.");
   });
 
-  test("search, single and bulk show one score, on every page and for every id asked", async () => {
+  test("search, single and bulk scoring return the same score on every page and for every id", async () => {
     let cursor: string | null = null;
     for (let page = 0; page < 6; page++) {
       type Page = { searchProperties: { properties: (Numbers & { id: string })[]; nextCursor: string } };
@@ -191,7 +191,7 @@ describe("scores of the real portfolio at the graph", () => {
     }
   });
 
-  test("the same question has the same answer, but for the moment of one that is not stored", async () => {
+  test("the same score request has the same response, except the time of an unstored result", async () => {
     expect(await score("chi-103606")).toEqual(await score("chi-103606"));
     const later = app.call(userNamed("ann"), { clock: fixedClock(new Date("2026-03-02T00:00:00Z")) });
     const ask = async (variables: object, by?: ReturnType<PropertyApp["call"]>) =>
@@ -310,7 +310,7 @@ describe("scores of the real portfolio at the graph", () => {
     await app.read(SCORE, { id: "chi-103606" }, app.call(keyOf("ann", "read:scoring")));
   });
 
-  test("a method tells all that its scores depend on", async () => {
+  test("a method lists everything that its scores depend on", async () => {
     const { scoringMethod } = await app.read<{ scoringMethod: Record<string, unknown> }>(
       `{ scoringMethod(version: "gs-1.0.0") { version referenceVersion isCurrent formulas
           pillars { pillar weight indicators { indicator weight weightInPillar formula } }
@@ -349,7 +349,7 @@ describe("scores as time goes by", () => {
     clock: fixedClock(new Date(`${year}-01-01T00:01:00Z`)),
   });
 
-  test("a new year makes new results, told from those of other data, and searches show them at once", async () => {
+  test("a new year creates results distinct from data changes, and searches show them at once", async () => {
     expect(await rescoreProperties(app.context())).toBe(0);
     const before = await read<Score>(SCORE, { id: "syn-1001" });
     expect(await rescoreProperties(inYear(2027))).toBe(60);
@@ -405,7 +405,7 @@ describe("scores as time goes by", () => {
     expect(await app.refusal(HISTORY, { id: "nope" })).toBe("PROPERTY_NOT_FOUND");
   });
 
-  test("a database of before scores were stored answers, and its results are made up for", async () => {
+  test("a database from before stored scores responds, and its results are computed later", async () => {
     const before = await read<Score>(SCORE, { id: "syn-1005", asOf: "2025" });
     await app.database.query("DELETE FROM property.property_scores WHERE property_id = 'syn-1005'");
     const { calculatedAt: _at, ...without } = await read<Score>(SCORE, { id: "syn-1005", asOf: "2025" });
@@ -418,7 +418,7 @@ describe("scores as time goes by", () => {
     expect((await read<{ total: number }>(HISTORY, { id: "syn-1005" })).total).toBe(1);
   });
 
-  test("a merged id answers for ever, with the record it was merged into, and is found no more", async () => {
+  test("a merged id keeps returning the record it was merged into and is not found by searches", async () => {
     await mergeProperties(app.context(), { mergedId: "syn-1010", canonicalId: "syn-1011" });
     const details = `query ($id: ID!) { property(id: $id) { id canonicalId name greenScore { overall } score { propertyId inputsHash } } }`;
     const [merged, canonical] = [
@@ -446,7 +446,7 @@ describe("scores as time goes by", () => {
     expect(await rescoreProperties(inYear(2028))).toBe(0);
   });
 
-  test("what was merged before follows into another merge; a circle and an unknown id are refused", async () => {
+  test("earlier merges follow into a new one; cycles and unknown ids are rejected", async () => {
     const merge = (mergedId: string, canonicalId: string) =>
       mergeProperties(app.context(), { mergedId, canonicalId });
     const canonicalOf = async (id: string) =>

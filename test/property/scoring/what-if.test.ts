@@ -68,7 +68,7 @@ describe("changes of a what-if", () => {
     expect(faults).toContainEqual({ path, message: expect.any(String), rule });
   });
 
-  test("all faults are told at once", () => {
+  test("a what-if request reports all faults at once", () => {
     const { faults } = applyChanges(building, { floors: 1, sourceEui: "x", yearBuilt: 1 }, AS_OF);
     expect(faults.map(({ path }) => path)).toEqual([
       "changes.floors",

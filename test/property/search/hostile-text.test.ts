@@ -51,7 +51,7 @@ describe("hostile text in a search", () => {
     expect(all).toBeGreaterThan(0);
   });
 
-  test.each(parameters)("%s: known troublemakers get an answer, never everything", async (name) => {
+  test.each(parameters)("%s: problematic inputs get a response, never all results", async (name) => {
     for (const text of known) {
       const answer = await app.get(`/v1/properties/search?${name}=${encodeURIComponent(text)}`, eve);
       expectAnswer(answer, text);

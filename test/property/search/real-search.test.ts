@@ -203,7 +203,7 @@ describe("what is found among very many", () => {
     expect(named).toEqual([...Array<boolean>(CROWD.namedOffices).fill(true), false]);
   });
 
-  test("a cursor goes on beyond what pages by number reach", async () => {
+  test("a cursor reaches results beyond the last numbered page", async () => {
     const last = await search({ q: "broadway", page: 100, pageSize: 100 });
     const next = await search({ q: "broadway", pageSize: 100, cursor: last.nextCursor });
     expect(next).toMatchObject({ page: 101, total: CROWD.newYork, hasMore: true });

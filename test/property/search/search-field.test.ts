@@ -251,7 +251,7 @@ describe("searching properties", () => {
     "';DROP TABLE properties;--",
     "\\",
     "${x}",
-  ])("%j is text like any other: an answer, never everything", async (text) => {
+  ])("%j is plain text: a response, never all results", async (text) => {
     const { total } = await search({ q: text });
     expect(total).toBeLessThan(portfolioCounts.properties.total);
     for (const name of ["city", "region", "subtype"])
@@ -262,7 +262,7 @@ describe("searching properties", () => {
     await search({ q: `${" ".repeat(50)}${"b".repeat(200)}  ` });
   });
 
-  test("suggestions complete what is being typed", async () => {
+  test("suggestions complete an unfinished query", async () => {
     const suggest = "query ($q: String!) { suggestProperties(q: $q) { suggestions { id name city } } }";
     type Answer = { suggestProperties: { suggestions: { id: string }[] } };
     const { suggestProperties } = await app.read<Answer>(suggest, { q: "willis tow" });

@@ -144,7 +144,7 @@ describe("one request to a source", () => {
 });
 
 describe("the portals' protocol", () => {
-  test("rows are asked for in one order with their system fields, and the token is in a header", async () => {
+  test("rows are requested in a fixed order with system fields, and the token is sent in a header", async () => {
     const rows = [{ ":id": "row-1", ":updated_at": "2026-01-01T00:00:00.000Z", id: "7", data_year: "2023" }];
     const fields = JSON.stringify(["id", "data_year", "property_name"]);
     const baseUrl = await answers.listen(
@@ -198,7 +198,7 @@ describe("the portals' protocol", () => {
     expect(decodeURIComponent(answers.asked[1]!.url!)).toContain(":updated_at+>=+'2026-01-01T00:05:00.000Z'");
   });
 
-  test("a portal that sends the same page again is refused instead of being asked for ever", async () => {
+  test("a portal that repeats a page fails the run instead of looping", async () => {
     const row = { ":id": "row-1", ":updated_at": "2026-01-01T00:00:00.000Z" };
     const baseUrl = await answers.listen(json([{ count: "9" }]), json([row]), json([row]));
     const id = "chicago-benchmarking";
@@ -290,7 +290,7 @@ describe("the other protocols", () => {
     await expect(source.probe(plainCall())).rejects.toMatchObject({ code: "CONFIGURATION_ERROR" });
   });
 
-  test("metrics of shared properties are asked for by ten at most, and what is nil is blank", async () => {
+  test("metrics of shared properties are requested ten at a time, and nil values are blank", async () => {
     const { rows } = await sourcesAt(publishers.sandbox.url).espm.readPage!(plainCall(), first);
     const { cells } = rows[0]!;
     expect(cells).toMatchObject({ propertyId: "1002", city: "Chicago", state: "IL", year: "2025" });

@@ -75,7 +75,7 @@ describe("the circuit of a source", () => {
     expect(open.nextProbeAt! - start).toBe(pause);
   });
 
-  test("whatever happens, nobody passes while it is open, and two good tries in a row always close it", () => {
+  test("no call passes an open circuit, and two successful probes in a row always close it", () => {
     const outcome = fc.constantFrom<CircuitOutcome>("success", "failure", "neutral");
     const step = fc.record({
       outcome,

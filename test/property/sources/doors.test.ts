@@ -97,7 +97,7 @@ describe("data sources at the doors of the platform", () => {
     expect(new Set(kinds)).toEqual(new Set(["socrata", "arcgis", "espm", "openfema", "geocoder", "file"]));
   });
 
-  test("GraphQL and the tool answer the same, in less than 100 ms and without asking a source", async () => {
+  test("GraphQL and the tool return the same status in less than 100 ms without calling a source", async () => {
     const journal = async () =>
       ((await (await fetch(`${app.sandboxUrl}/control/opendata/journal`)).json()) as { requests: unknown[] })
         .requests.length;
@@ -164,7 +164,7 @@ describe("data sources at the doors of the platform", () => {
     expect([body.total, body.runs[1].id]).toEqual([2, run["id"]]);
   });
 
-  test("asked for many times at once, one run is made", async () => {
+  test("concurrent sync requests create one run", async () => {
     await control("POST", { latencyMs: 300, path: "nyc" });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => app.post("/v1/data-sources/nyc-ll33/sync", {}, ada)),
@@ -175,7 +175,7 @@ describe("data sources at the doors of the platform", () => {
     expect((await app.get("/v1/data-sources/nyc-ll33/runs", ada)).body.total).toBe(1);
   });
 
-  test("the portfolio of a web address replaces what was read, with its checksums", async () => {
+  test("a portfolio imported from a URL replaces the stored one and is checked by checksum", async () => {
     const ctx = app.running.platform.contextIn("property");
     const from = `${app.sandboxUrl}/opendata`;
     const summary = await importPortfolio(ctx, { from, report: silentReport });
@@ -193,7 +193,7 @@ describe("data sources at the doors of the platform", () => {
     expect(body.total).toBe(60);
   });
 
-  test("keys and addresses of sources are in no answer and in no log line", async () => {
+  test("keys and URLs of sources appear in no response and no log line", async () => {
     await control("POST", { status: 401 });
     await app.post("/v1/data-sources/portfolio-manager/sync", {}, ada);
     await until(

@@ -148,7 +148,7 @@ describe("a source that refuses", () => {
     );
   });
 
-  test("an unknown dataset: a fault of the configuration, told as such, and no reason to open the circuit", async () => {
+  test("an unknown dataset is reported as a configuration fault and does not open the circuit", async () => {
     await world.fault({ status: 404, path: "nyc" });
     for (let probes = 0; probes < 6; probes++) await probe();
     expect(await statusOf("nyc-ll33")).toMatchObject({

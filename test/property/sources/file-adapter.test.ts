@@ -41,7 +41,7 @@ test("rows are read page by page over all files: byte-order mark, quoted line br
   ]);
 });
 
-test("the same bytes again are no news, other bytes are", async () => {
+test("identical file bytes count as unchanged, other bytes as changed", async () => {
   const { version } = await source().readPage!(plainCall(), first);
   const again = { ...first, etag: version.etag };
   expect(await source().readPage!(plainCall(), again)).toMatchObject({ isUnchanged: true, rows: [] });
@@ -49,7 +49,7 @@ test("the same bytes again are no news, other bytes are", async () => {
   expect(await source().readPage!(plainCall(), again)).toMatchObject({ isUnchanged: false });
 });
 
-test("a file that is not the one of its checksum, or is not there, is told as such", async () => {
+test("a file with a wrong checksum or a missing file is reported", async () => {
   const sum = createHash("sha256").update(text).digest("hex");
   await writeFile(join(dir, "SHA256SUMS"), `${sum}  a.csv\n`);
   expect((await source().probe(plainCall())).sha256).toMatch(/^[0-9a-f]{64}$/);

@@ -79,7 +79,7 @@ describe("reading a portal", () => {
     expect((await stored("chi")).every(({ version }) => version === 1)).toBe(true);
   });
 
-  test("the next run reads what has changed since, and no more than its overlap", async () => {
+  test("the next run reads only changes and its overlap", async () => {
     await world.sync("chicago-benchmarking");
     world.clock.pass(60 * 60_000);
     await world.publish({ ...willow, set: { "Property Name": "Renamed Tower" } });
@@ -93,7 +93,7 @@ describe("reading a portal", () => {
     expect(renamed).toEqual([{ id: "chi-1002", name: "Renamed Again", version: 3, synthetic: true }]);
   });
 
-  test("a full run finds out what has gone, and keeps it as deleted", async () => {
+  test("a full run detects deleted rows and keeps their buildings as deleted", async () => {
     await world.sync("chicago-benchmarking");
     await world.publish({ file: chicagoFile, where: { ID: "1002" }, remove: true });
     await world.sync("chicago-benchmarking", "incremental");
@@ -218,7 +218,7 @@ describe("guards", () => {
 
 describe("a run that is interrupted", () => {
   test.each([1, 2, 5, 9])(
-    "after page %d goes on from there: no row is lost, none is there twice",
+    "a run interrupted after page %d resumes there without lost or duplicate rows",
     async (pages) => {
       const runId = (await world.newRun("chicago-benchmarking"))!;
       const abort = new AbortController();
@@ -291,7 +291,7 @@ describe("a run that is interrupted", () => {
     expect((await stored("chi")).every(({ name }) => name === "New Name")).toBe(true);
   });
 
-  test("two at once: one reads, the other is told that it is busy, and only one run can be open", async () => {
+  test("of two concurrent runs one reads, the other is busy, and only one can be open", async () => {
     const [first, second] = await Promise.all([
       world.newRun("chicago-benchmarking"),
       world.newRun("chicago-benchmarking"),

@@ -160,7 +160,7 @@ describe("payments", () => {
     expect((await refusalOf("recordPayment", later, caller)).code).toBe("VALIDATION_ERROR");
   });
 
-  test("of twelve at once each is booked, and what is paid twice is credit", async () => {
+  test("twelve concurrent payments are all booked, and the excess becomes client credit", async () => {
     const caller = newCaller();
     const invoiceId = await issued(caller);
     const all = await Promise.all(
@@ -191,7 +191,7 @@ describe("payments", () => {
 const draft = { client: "ana@client.example", items: [{ description: "Work", amount: 100 }] };
 
 describe("credit notes", () => {
-  test("have a series of their own, and lower what is due", async () => {
+  test("credit notes have their own number series and reduce the amount due", async () => {
     const caller = newCaller();
     const invoiceId = await issued(caller, { taxRate: 19 });
     const note = await act("generateCreditNote", { invoiceId, amount: 11.9, reason: "late" }, caller);
@@ -241,7 +241,7 @@ describe("credit notes", () => {
     expect(note).toMatchObject({ subtotal: 9, taxTotal: 0.9, total: 9.9 });
   });
 
-  test("together never exceed their invoice, whatever they are cut into, and the last takes what is left", async () => {
+  test("credit notes never exceed their invoice in sum, and the last one takes the remainder", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 3, max: 9_999 }),
@@ -290,7 +290,7 @@ test("50 drafts that are issued at once have 50 numbers without a gap", async ()
 });
 
 describe("clients", () => {
-  test("have an e-mail address of their own among the account's, whatever its case and whoever is first", async () => {
+  test("client e-mail addresses are unique per account, case-insensitively and under concurrency", async () => {
     const caller = newCaller();
     const input = { name: "Ana", email: "Ana@client.example" };
     const made = await Promise.all([1, 2, 3].map(() => tryTo("createClient", input, caller)));
@@ -326,7 +326,7 @@ describe("clients", () => {
 });
 
 // The outbox is the platform's own, read by its relay alone.
-test("every table of an account shows nobody else's rows, to the application's own role", async () => {
+test("row-level security hides other accounts' rows in every table from the application's role", async () => {
   const unguarded = await app.database.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'owner_id' AND NOT a.attisdropped

@@ -68,7 +68,7 @@ describe("GET /reports/monthly", () => {
     expect(await monthOf(account, "2026-07", "cash")).toMatchObject({ revenue: -15.97 });
   });
 
-  test("a cancelled invoice leaves its own month, or is taken off the month of its cancellation", async () => {
+  test("a cancelled invoice is removed from its month or subtracted in the month of its cancellation", async () => {
     const account = await createToolAccount(app);
     const early = await issue(account, "2026-05-10");
     const late = await issue(account, "2026-05-11");

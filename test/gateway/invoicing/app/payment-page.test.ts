@@ -13,7 +13,7 @@ afterAll(() => app?.close());
 
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-test("a browser sees what is due as a page without scripts, forms or markup of others", async () => {
+test("the payment page shows the amount due without scripts, forms or untrusted markup", async () => {
   const account = await createToolAccount(app);
   const items = [{ description: "Work", amount: 1234.5 }];
   const customerName = `<script>alert("1")</script> & 'Co'`;

@@ -24,7 +24,7 @@ const shop = [
 ];
 
 describe("a receipt's lines", () => {
-  test("become merchant, date, tax, total and what was bought", () => {
+  test("receipt scans return merchant, date, tax, total and items", () => {
     const read = parseReceipt(sure(shop));
     expect(read).toMatchObject({
       merchant: { value: "CORNER SHOP" },
@@ -108,7 +108,7 @@ describe("reading pictures", () => {
   });
   afterAll(() => app?.close());
 
-  test("a scan becomes one expense, once a person has looked at it, and counts in its month", async () => {
+  test("a confirmed scan becomes one expense and counts in its month", async () => {
     const account = await createToolAccount(app);
     const receipt = await account.act("scan_receipt", { imageBase64: picture, hints: { currency: "EUR" } });
     expect(receipt).toMatchObject({ date: "2026-05-31", tax: 19, total: 119, currency: "EUR", addsUp: true });
@@ -131,7 +131,7 @@ describe("reading pictures", () => {
     expect(body.expenses.map(({ id }: { id: string }) => id)).toEqual([expense.id]);
   });
 
-  test("what cannot be read in time is told as failed, and a broken picture too", async () => {
+  test("scans that time out and broken images end as failed", async () => {
     expect(await createTesseractReader({ timeoutMs: 1 }).read(bytes)).toBeNull();
     const account = await createToolAccount(app);
     const broken = bytes.subarray(0, 200).toString("base64");
@@ -147,7 +147,7 @@ describe("reading pictures", () => {
     });
   });
 
-  test("more than may wait are told to come later", async () => {
+  test("scans beyond the queue limit are rejected with a retry hint", async () => {
     const reader = createTesseractReader({ maxWaiting: 1 });
     const first = reader.read(bytes);
     expect(() => reader.read(Buffer.alloc(0))).toThrow(

@@ -43,7 +43,7 @@ describe("as an account may ask for", () => {
   });
 });
 
-test("credits of any sizes stay within what is left, rate by rate, and the last leaves nothing", () => {
+test("credit notes of any size stay within the remainder of each tax rate, and the last leaves none", () => {
   const lines = fc.array(
     fc.record({ net: fc.nat(100_000), rate: fc.constantFrom(0, 70_000, 99_750, 190_000) }),
     {

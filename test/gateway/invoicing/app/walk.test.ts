@@ -65,7 +65,7 @@ test("from an empty account to a paid invoice with its PDF, by tools alone", asy
   expect(report.body).toEqual({ revenue: 140, expenses: 0, outstanding: 0, invoicesSent: 1 });
 });
 
-test("the PDF's bytes are there for who wants them, as they are in the JSON", async () => {
+test("the PDF download has the same bytes as the JSON response", async () => {
   const { act, headers } = await createToolAccount(app);
   const { invoiceId } = await act("create_invoice", {
     client: "ben@client.example",
@@ -83,7 +83,7 @@ test("the PDF's bytes are there for who wants them, as they are in the JSON", as
   expect(textOf(file.content)).toContain("DRAFT");
 });
 
-test("a page of invoices with hundreds of lines goes on to further pages, and loses none", async () => {
+test("invoices with hundreds of lines are listed over several pages without loss", async () => {
   const { act } = await createToolAccount(app);
   const items = Array.from({ length: 120 }, (_, index) => ({
     description: `Line number ${index}`,

@@ -233,7 +233,7 @@ describe("the input", () => {
 });
 
 describe("the same Idempotency-Key", () => {
-  test("answers the same invoice and makes no second", async () => {
+  test("a repeated request returns the same invoice and creates no second", async () => {
     const { headers } = await keyOf("integration");
     const keyed = { ...headers, "idempotency-key": "one" };
     const [first, second] = await Promise.all([

@@ -33,7 +33,7 @@ async function createMany(
 }
 
 describe("paging", () => {
-  test("walks every invoice once, newest first, also when one is made meanwhile", async () => {
+  test("pages list every invoice once, newest first, also when one is created in between", async () => {
     const ownerId = newId("usr");
     const ids = await createMany(ownerId, 7);
     const seen: string[] = [];

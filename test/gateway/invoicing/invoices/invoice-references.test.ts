@@ -64,7 +64,7 @@ describe("a reference", () => {
 });
 
 describe("a key", () => {
-  test("that may write but not read gets the answer to its own write, and no more", async () => {
+  test("a key that may write but not read gets only the response to its own write", async () => {
     const caller = { ownerId: newId("usr"), principal: key({ scopes: ["write:invoices"] }) };
     const { id } = await createInvoice(app, caller);
     const representations = [
@@ -109,7 +109,7 @@ describe("a key", () => {
   });
 });
 
-test("a replay shows the first answer, also after the invoice has changed", async () => {
+test("a replay returns the first response, also after the invoice has changed", async () => {
   const caller = { ownerId: newId("usr"), idempotencyKey: "k" };
   const first = await createInvoice(app, caller);
   await app.database.query("UPDATE gateway.invoices SET notes = 'changed', version = 2 WHERE id = $1", [

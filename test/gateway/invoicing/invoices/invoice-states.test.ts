@@ -172,7 +172,7 @@ describe.each(quotationOperations)("%s %o", (name, over, results) => {
   });
 });
 
-test("of two that answer a quotation at once one wins", async () => {
+test("of two concurrent responses to a quotation one wins", async () => {
   const { quotationId, caller } = await quotationIn("sent");
   const answers = await Promise.all([
     ask(app, "acceptQuotation", { quotationId }, caller),

@@ -55,7 +55,7 @@ const zones: [string, string, string][] = [
 ];
 
 describe.each(zones)("in %s", (timezone, lastMoment, nextDay) => {
-  test("an invoice is overdue from the day after its due date on, and that is told once", async () => {
+  test("an invoice is overdue from the day after its due date, and the event is emitted once", async () => {
     const { invoiceId, caller } = await sentInvoice("2026-05-10", timezone);
     await announce(lastMoment);
     expect(await statusAt(invoiceId, caller, lastMoment)).toBe("sent");
@@ -71,7 +71,7 @@ describe.each(zones)("in %s", (timezone, lastMoment, nextDay) => {
     });
   });
 
-  test("a quotation has expired from the day after its last day on, and that is told once", async () => {
+  test("a quotation is expired from the day after its last day, and the event is emitted once", async () => {
     const { quotationId, caller } = await sentQuotation("2026-05-10", timezone);
     await announce(lastMoment);
     expect(await typesOf(quotationId)).toEqual(["quotation.created", "quotation.sent"]);
@@ -120,7 +120,7 @@ test("an expired quotation is sent again with a new last day, and can expire aga
   ]);
 });
 
-test("drafts, paid and cancelled invoices and answered quotations never lapse", async () => {
+test("drafts, paid and cancelled invoices and answered quotations never expire", async () => {
   const draft = await act(app, "createExternalInvoice", externalInvoice({ dueDate: "2026-05-10" }), {
     ownerId: newId("usr"),
     at: made,
@@ -149,7 +149,7 @@ test("a new timezone moves the ends of the days of what is open", async () => {
   expect(await typesOf(quotation.quotationId)).toContain("quotation.expired");
 });
 
-test("the job tells of all that has lapsed, of every account", async () => {
+test("the job emits events for all overdue invoices and expired quotations of every account", async () => {
   const invoices = await Promise.all([sentInvoice("2026-05-02"), sentInvoice("2026-05-03")]);
   const quotation = await sentQuotation("2026-05-02");
   await announceLapsedJob.handler(

@@ -21,7 +21,7 @@ const tryMany = (caller: Caller, count: number) =>
   Promise.all(Array.from({ length: count }, () => ask(app, "createInvoice", invoice, caller)));
 
 describe("the free tier", () => {
-  test("makes 5 invoices of 20 at once, and the others are told what they need", async () => {
+  test("of 20 concurrent requests 5 create invoices and the others name the required tier", async () => {
     const answers = await tryMany(free(), 20);
     expect(answers.filter(({ error }) => !error)).toHaveLength(5);
     const refused = answers.filter(({ code }) => code === "FORBIDDEN");
