@@ -29,9 +29,9 @@ import {
   findRule,
   isEnabled,
   lockRules,
-  noteAttempt,
+  recordAttempt,
   updateLow,
-  updateStanding,
+  updateState,
   type EnabledRule,
 } from "./rule.rows.ts";
 
@@ -111,7 +111,7 @@ async function judge(
   if (!isEnabled(rule)) return { kind: "idle" };
   const settlements = await countSettlements(em, ownerId);
   if (settlements !== seen.settlements || rule.packageId !== packageId) return { kind: "stale" };
-  await noteLow(em, rule, terms);
+  await notifyLow(em, rule, terms);
   const pending = await listPending(em, ownerId);
   const recentStarts = await listRecentStarts(em, ownerId, appId);
   const current = { rule, settlements, pending, recentStarts };
@@ -138,15 +138,15 @@ function situationOf(
   { rule, month, pending, recentStarts }: Pick<Glance, "rule" | "month" | "pending" | "recentStarts">,
   { available, offer, walletAppId, hasMethod }: ReloadTerms,
 ): ReloadSituation {
-  const ofWallet = pending.filter((reload) => reload.walletAppId === walletAppId);
+  const ofAccount = pending.filter((reload) => reload.walletAppId === walletAppId);
   return {
     now,
     enabled: rule.enabled,
     threshold: rule.threshold,
     available,
-    pendingCredits: ofWallet.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
+    pendingCredits: ofAccount.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
     isPending: pending.some(({ appId }) => appId === rule.appId),
-    standing: rule,
+    state: rule,
     recentStarts,
     packagePriceCents: offer?.priceCents ?? null,
     month: month ?? untouchedMonth(rule.monthlyCapCents),
@@ -155,7 +155,7 @@ function situationOf(
 }
 
 /** Emits `credits.low` once per fall below the threshold. */
-async function noteLow(em: EntityManager, rule: EnabledRule, terms: ReloadTerms): Promise<void> {
+async function notifyLow(em: EntityManager, rule: EnabledRule, terms: ReloadTerms): Promise<void> {
   const isLow = terms.available < rule.threshold;
   if (isLow === rule.isLow) return;
   await updateLow(em, rule, isLow);
@@ -173,21 +173,17 @@ async function begin(
   const isReserved = await reserveCents(em, monthKey(rule, now), row.amountCents!);
   if (!isReserved || !(await insertReload(em, row, null)))
     throw new Error("A reload was begun past its lock.");
-  await noteAttempt(em, rule, now);
+  await recordAttempt(em, rule, now);
   await emitReloadEvent(em, "started", row);
 }
 
 async function recordSkip(
   em: EntityManager,
   { rule, month, terms, now }: { rule: EnabledRule; month: MonthRow; terms: ReloadTerms; now: Date },
-  { reason, standing }: Extract<ReloadDecision, { kind: "skip" }>,
+  { reason, state }: Extract<ReloadDecision, { kind: "skip" }>,
 ): Promise<void> {
   const nextAttemptAt =
-    reason === "backing_off"
-      ? standing.nextAttemptAt
-      : reason === "burst_guard"
-        ? standing.coolingUntil
-        : null;
+    reason === "backing_off" ? state.nextAttemptAt : reason === "burst_guard" ? state.coolingUntil : null;
   const row: ReloadRow = { ...recordOf(rule, month, terms, now), status: "skipped", reason, nextAttemptAt };
   const isNew = await insertReload(em, row, dayOf(now));
   if (isNew) await emitReloadEvent(em, "skipped", row);
@@ -195,8 +191,8 @@ async function recordSkip(
     await updateMonth(em, monthKey(rule, now), { ...month, toldCapReached: true });
     await emitReloadEvent(em, "cap_reached", row);
   }
-  await updateStanding(em, rule, standing);
-  if (standing.suspendedReason && !rule.suspendedReason) await emitReloadEvent(em, "suspended", row);
+  await updateState(em, rule, state);
+  if (state.suspendedReason && !rule.suspendedReason) await emitReloadEvent(em, "suspended", row);
 }
 
 function recordOf(

@@ -6,8 +6,8 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import { toMinor } from "../../../src/money.ts";
 import type { ReloadContext } from "./reload.context.ts";
 import { wakeReload } from "./reload-queue.service.ts";
-import { freshStanding, standingAfterPayment, type ReloadStanding } from "./reload-rules.ts";
-import { lockRules, updateStanding } from "./rule.rows.ts";
+import { initialState, stateAfterPayment, type RuleState } from "./reload-rules.ts";
+import { lockRules, updateState } from "./rule.rows.ts";
 
 /** Committed event received from the hub. */
 export interface HubEvent {
@@ -43,7 +43,7 @@ export async function onHubEvent(ctx: ReloadContext, event: HubEvent): Promise<v
     if (payment && concernsReloads(payment))
       await asSystem(ctx.em, (em) => onPayment(em, { ownerId, type }, payment));
   } else if (type === "payment_method.changed") {
-    await asSystem(ctx.em, (em) => changeStandings(em, ownerId, () => freshStanding));
+    await asSystem(ctx.em, (em) => changeStates(em, ownerId, () => initialState));
   } else if (type === "user.erased") {
     const erased = erasedPayload.safeParse(payload).data;
     if (erased) await asSystem(ctx.em, (em) => forgetRules(em, erased.userId));
@@ -88,18 +88,18 @@ async function onPayment(
     const [reload] = await executeSql<{ appId: string }>(em, sql, [reloadId, ownerId]);
     if (reload) await wakeReload(em, { ownerId, appId: reload.appId, reloadId });
   } else if (payment.type === "credit_purchase" && type === "payment.succeeded") {
-    await changeStandings(em, ownerId, standingAfterPayment);
+    await changeStates(em, ownerId, stateAfterPayment);
   }
 }
 
-/** Changes the standing of the account's rules and enqueues their evaluation. */
-async function changeStandings(
+/** Changes the state of the account's rules and enqueues their evaluation. */
+async function changeStates(
   em: EntityManager,
   ownerId: string,
-  change: (standing: ReloadStanding) => ReloadStanding,
+  change: (state: RuleState) => RuleState,
 ): Promise<void> {
   for (const rule of await lockRules(em, ownerId)) {
-    await updateStanding(em, rule, change(rule));
+    await updateState(em, rule, change(rule));
     if (rule.enabled) await wakeReload(em, { ownerId, appId: rule.appId });
   }
 }

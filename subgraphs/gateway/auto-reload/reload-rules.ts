@@ -31,7 +31,7 @@ export type SkipReason = (typeof skipReasons)[number];
 export type SuspensionReason = "hard_decline" | "repeated_failures" | "no_payment_method";
 
 /** State of a rule from earlier attempts. */
-export interface ReloadStanding {
+export interface RuleState {
   suspendedReason: SuspensionReason | null;
   consecutiveFailures: number;
   doNotHonorFailures: number;
@@ -40,8 +40,8 @@ export interface ReloadStanding {
   coolingUntil: Date | null;
 }
 
-/** Standing after the rule or its payment method was saved. */
-export const freshStanding: ReloadStanding = {
+/** State after the rule or its payment method was saved. */
+export const initialState: RuleState = {
   suspendedReason: null,
   consecutiveFailures: 0,
   doNotHonorFailures: 0,
@@ -60,7 +60,7 @@ export interface ReloadSituation {
   pendingCredits: number;
   /** Whether this rule has a pending reload. */
   isPending: boolean;
-  standing: ReloadStanding;
+  state: RuleState;
   /** Start times of the rule's latest reloads, without skipped ones. */
   recentStarts: readonly Date[];
   /** Null when the package is not on sale. */
@@ -72,39 +72,39 @@ export interface ReloadSituation {
 
 export type ReloadDecision =
   | { kind: "idle" }
-  | { kind: "skip"; reason: SkipReason; standing: ReloadStanding }
+  | { kind: "skip"; reason: SkipReason; state: RuleState }
   | { kind: "fire" };
 
 /**
  * Decides whether to reload. Fires strictly below the threshold, counting the credits of pending reloads, so that one
  * shortage buys one package. Idle while a charge is pending. A skip carries the reason why nothing is bought although
- * credits are low, and the new standing.
+ * credits are low, and the new state.
  */
 export function decideReload(situation: ReloadSituation): ReloadDecision {
-  const { available, pendingCredits, threshold, standing } = situation;
+  const { available, pendingCredits, threshold, state } = situation;
   if (!situation.enabled || available + pendingCredits >= threshold || situation.isPending)
     return { kind: "idle" };
   const reason = findSkipReason(situation);
   return reason
-    ? { kind: "skip", reason, standing: standingAfterSkip(reason, standing, situation.now) }
+    ? { kind: "skip", reason, state: stateAfterSkip(reason, state, situation.now) }
     : { kind: "fire" };
 }
 
 function findSkipReason(situation: ReloadSituation): SkipReason | null {
-  const { now, standing, packagePriceCents, month } = situation;
-  if (standing.suspendedReason === "no_payment_method") return "no_payment_method";
-  if (standing.suspendedReason) return "suspended";
-  if (isAfter(standing.nextAttemptAt, now)) return "backing_off";
-  if (isAfter(standing.coolingUntil, now) || isBurst(situation.recentStarts, now)) return "burst_guard";
+  const { now, state, packagePriceCents, month } = situation;
+  if (state.suspendedReason === "no_payment_method") return "no_payment_method";
+  if (state.suspendedReason) return "suspended";
+  if (isAfter(state.nextAttemptAt, now)) return "backing_off";
+  if (isAfter(state.coolingUntil, now) || isBurst(situation.recentStarts, now)) return "burst_guard";
   if (packagePriceCents === null) return "package_unavailable";
   if (!fitsCap(month, packagePriceCents)) return "cap_reached";
   return situation.hasMethod ? null : "no_payment_method";
 }
 
-function standingAfterSkip(reason: SkipReason, standing: ReloadStanding, now: Date): ReloadStanding {
-  if (reason === "no_payment_method") return { ...standing, suspendedReason: "no_payment_method" };
-  if (reason !== "burst_guard" || isAfter(standing.coolingUntil, now)) return standing;
-  return { ...standing, coolingUntil: new Date(now.getTime() + burst.coolingMs) };
+function stateAfterSkip(reason: SkipReason, state: RuleState, now: Date): RuleState {
+  if (reason === "no_payment_method") return { ...state, suspendedReason: "no_payment_method" };
+  if (reason !== "burst_guard" || isAfter(state.coolingUntil, now)) return state;
+  return { ...state, coolingUntil: new Date(now.getTime() + burst.coolingMs) };
 }
 
 /** True when the burst limit is reached within the window. */
@@ -120,18 +120,14 @@ export interface ReloadFailure {
   isHard: boolean;
 }
 
-/** Standing after a declined charge: backs off or suspends. */
-export function standingAfterFailure(
-  standing: ReloadStanding,
-  failure: ReloadFailure,
-  now: Date,
-): ReloadStanding {
-  const consecutiveFailures = standing.consecutiveFailures + 1;
-  const doNotHonorFailures = standing.doNotHonorFailures + (failure.declineCode === "do_not_honor" ? 1 : 0);
+/** State after a declined charge: backs off or suspends. */
+export function stateAfterFailure(state: RuleState, failure: ReloadFailure, now: Date): RuleState {
+  const consecutiveFailures = state.consecutiveFailures + 1;
+  const doNotHonorFailures = state.doNotHonorFailures + (failure.declineCode === "do_not_honor" ? 1 : 0);
   const isHard = failure.isHard || doNotHonorFailures >= maxDoNotHonor;
   const isTooOften = consecutiveFailures >= maxFailuresInRow;
   return {
-    ...standing,
+    ...state,
     consecutiveFailures,
     doNotHonorFailures,
     suspendedReason: isHard ? "hard_decline" : isTooOften ? "repeated_failures" : null,
@@ -139,10 +135,10 @@ export function standingAfterFailure(
   };
 }
 
-/** Standing after a successful charge or a manual purchase: clears failures and back-off. */
-export function standingAfterPayment(standing: ReloadStanding): ReloadStanding {
-  if (standing.suspendedReason) return standing;
-  return { ...freshStanding, coolingUntil: standing.coolingUntil };
+/** State after a successful charge or a manual purchase: clears failures and back-off. */
+export function stateAfterPayment(state: RuleState): RuleState {
+  if (state.suspendedReason) return state;
+  return { ...initialState, coolingUntil: state.coolingUntil };
 }
 
 /** Back-off in milliseconds after a number of failures in a row. */
@@ -203,10 +199,10 @@ export function dayOf(at: Date): string {
 export type ReloadStatus = "active" | "cooling" | "suspended" | "disabled";
 
 /** The status of a rule at a moment. */
-export function statusOf(enabled: boolean, standing: ReloadStanding, now: Date): ReloadStatus {
+export function statusOf(enabled: boolean, state: RuleState, now: Date): ReloadStatus {
   if (!enabled) return "disabled";
-  if (standing.suspendedReason) return "suspended";
-  return isAfter(standing.coolingUntil, now) ? "cooling" : "active";
+  if (state.suspendedReason) return "suspended";
+  return isAfter(state.coolingUntil, now) ? "cooling" : "active";
 }
 
 /** True when the time is in the future. */

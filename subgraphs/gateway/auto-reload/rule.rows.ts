@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
-import type { ReloadStanding } from "./reload-rules.ts";
+import type { RuleState } from "./reload-rules.ts";
 
 /** Saved settings of a rule. Fields are null only when it is disabled and they were never set. */
 export interface RuleSettings {
@@ -12,7 +12,7 @@ export interface RuleSettings {
 }
 
 /** Auto-reload rule of an account for an app. Credits in hundredths. */
-export interface RuleRow extends RuleSettings, ReloadStanding {
+export interface RuleRow extends RuleSettings, RuleState {
   ownerId: string;
   appId: string;
   lastAttemptAt: Date | null;
@@ -59,7 +59,7 @@ export async function countSettlements(em: EntityManager, ownerId: string): Prom
   return row!.count;
 }
 
-/** Creates or updates the rule's settings and resets its standing. */
+/** Creates or updates the rule's settings and resets its state. */
 export async function saveRule(
   em: EntityManager,
   key: { ownerId: string; appId: string },
@@ -79,11 +79,11 @@ export async function saveRule(
   );
 }
 
-/** Updates the standing of a locked rule. */
-export async function updateStanding(
+/** Updates the state of a locked rule. */
+export async function updateState(
   em: EntityManager,
   { ownerId, appId }: Pick<RuleRow, "ownerId" | "appId">,
-  standing: ReloadStanding,
+  state: RuleState,
 ): Promise<void> {
   await executeSql(
     em,
@@ -92,11 +92,11 @@ export async function updateStanding(
     [
       ownerId,
       appId,
-      standing.suspendedReason,
-      standing.consecutiveFailures,
-      standing.doNotHonorFailures,
-      standing.nextAttemptAt,
-      standing.coolingUntil,
+      state.suspendedReason,
+      state.consecutiveFailures,
+      state.doNotHonorFailures,
+      state.nextAttemptAt,
+      state.coolingUntil,
     ],
   );
 }
@@ -111,13 +111,13 @@ export async function updateLow(em: EntityManager, rule: RuleRow, isLow: boolean
 }
 
 /** Records the time of a reload attempt. */
-export async function noteAttempt(em: EntityManager, rule: RuleRow, now: Date): Promise<void> {
+export async function recordAttempt(em: EntityManager, rule: RuleRow, now: Date): Promise<void> {
   const sql = "UPDATE auto_reload_rules SET last_attempt_at = $3 WHERE owner_id = $1 AND app_id = $2";
   await executeSql(em, sql, [rule.ownerId, rule.appId, now]);
 }
 
 /** Counts a settled reload. */
-export async function noteSettlement(em: EntityManager, rule: RuleRow): Promise<void> {
+export async function recordSettlement(em: EntityManager, rule: RuleRow): Promise<void> {
   const sql =
     "UPDATE auto_reload_rules SET settlements = settlements + 1 WHERE owner_id = $1 AND app_id = $2";
   await executeSql(em, sql, [rule.ownerId, rule.appId]);

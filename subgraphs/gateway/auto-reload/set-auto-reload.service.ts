@@ -28,7 +28,7 @@ export async function setAutoReload(
   const appId = reloadAppOf(ctx, input.appId);
   const wanted = readSettings(input);
   // Requested before the transaction. An error is thrown inside it, so that a replay does not return it.
-  const asked = await attempt(async () => requireTerms(wanted, await askTerms(ctx, appId, wanted)));
+  const asked = await attempt(async () => requireTerms(wanted, await fetchTerms(ctx, appId, wanted)));
   const isNewAddress = wanted.kind === "all" && !asked.error;
   const webhookSecret = isNewAddress ? await announceEndpoint(ctx, appId, wanted.webhookUrl) : null;
   const call = { operation: "setAutoReload", input: { appId, input } };
@@ -39,7 +39,7 @@ export async function setAutoReload(
   return { config, webhookSecret };
 }
 
-function askTerms(ctx: ReloadContext, appId: string, wanted: WantedSettings): Promise<ReloadTerms> {
+function fetchTerms(ctx: ReloadContext, appId: string, wanted: WantedSettings): Promise<ReloadTerms> {
   if (wanted.kind === "off") return ctx.ports.reloads.readTerms(ctx, { appId, packageId: null });
   const { packageId, webhookUrl, enabled: needsMethod } = wanted;
   return ctx.ports.reloads.readTerms(ctx, { appId, packageId, webhookUrl, needsMethod });

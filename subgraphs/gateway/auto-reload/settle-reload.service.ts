@@ -4,14 +4,9 @@ import type { ReloadContext } from "./reload.context.ts";
 import { lockMonth, updateMonth, withCap, type MonthRow } from "./month.rows.ts";
 import { emitReloadEvent } from "./reload-events.service.ts";
 import type { ChargeOutcome } from "./reload-hub.port.ts";
-import {
-  newThresholds,
-  standingAfterFailure,
-  standingAfterPayment,
-  type ReloadStanding,
-} from "./reload-rules.ts";
+import { newThresholds, stateAfterFailure, stateAfterPayment, type RuleState } from "./reload-rules.ts";
 import { lockReload, updateSettled, type PendingReload, type ReloadRow } from "./reload.rows.ts";
-import { lockRules, noteSettlement, updateStanding, type RuleRow } from "./rule.rows.ts";
+import { lockRules, recordSettlement, updateState, type RuleRow } from "./rule.rows.ts";
 
 type Ended = Exclude<ChargeOutcome, { status: "processing" }>;
 
@@ -39,7 +34,7 @@ export async function settleReload(
       reload,
       now: clock.now(),
     };
-    await noteSettlement(own, rule);
+    await recordSettlement(own, rule);
     if (outcome.status === "succeeded") await recordSuccess(own, settlement, outcome);
     else await recordFailure(own, settlement, outcome);
   });
@@ -65,7 +60,7 @@ async function recordSuccess(
   const told = newThresholds(month.toldPercent, settledCents, month.capCents);
   const after = { ...paid, toldPercent: told.at(-1) ?? paid.toldPercent };
   await updateMonth(em, key, withCap(after, rule.monthlyCapCents ?? 0));
-  await updateStanding(em, rule, standingAfterPayment(rule));
+  await updateState(em, rule, stateAfterPayment(rule));
   const row: ReloadRow = {
     ...reload,
     status: "succeeded",
@@ -88,13 +83,13 @@ async function recordFailure(
   failure: Extract<Ended, { status: "failed" }>,
 ): Promise<void> {
   await updateMonth(em, key, withCap(month, rule.monthlyCapCents ?? 0));
-  const standing = standingAfter(rule, failure, now);
-  await updateStanding(em, rule, standing);
+  const state = stateAfter(rule, failure, now);
+  await updateState(em, rule, state);
   const row: ReloadRow = {
     ...reload,
     status: "failed",
     reason: reasonOf(failure.code),
-    nextAttemptAt: standing.suspendedReason ? null : standing.nextAttemptAt,
+    nextAttemptAt: state.suspendedReason ? null : state.nextAttemptAt,
     settledAt: now,
     paymentTransactionId: failure.transactionId,
     errorCode: failure.code,
@@ -102,18 +97,18 @@ async function recordFailure(
   };
   await updateSettled(em, row);
   await emitReloadEvent(em, "failed", row);
-  if (standing.suspendedReason && !rule.suspendedReason) await emitReloadEvent(em, "suspended", row);
+  if (state.suspendedReason && !rule.suspendedReason) await emitReloadEvent(em, "suspended", row);
 }
 
 /** Only bank declines count as failures in a row. */
-function standingAfter(
+function stateAfter(
   rule: RuleRow,
   { code, ...failure }: Extract<Ended, { status: "failed" }>,
   now: Date,
-): ReloadStanding {
+): RuleState {
   if (code === "package_unavailable") return rule;
   if (code === "no_payment_method") return { ...rule, suspendedReason: "no_payment_method" };
-  return standingAfterFailure(rule, failure, now);
+  return stateAfterFailure(rule, failure, now);
 }
 
 function reasonOf(code: string): string {

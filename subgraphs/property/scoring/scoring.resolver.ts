@@ -9,7 +9,7 @@ import { readScoreHistory } from "./score-history.service.ts";
 import { ScoreHistory, ScoreHistoryArgs } from "./score-history.types.ts";
 import { findPropertyScore, readPropertyScore } from "./scoring.service.ts";
 import { BulkScores, BulkScoresArgs, PropertyScoreArgs, ScoreFieldArgs } from "./scoring.types.ts";
-import { askWhatIf } from "./what-if.service.ts";
+import { computeWhatIf } from "./what-if.service.ts";
 import { ScoreWhatIf, ScoreWhatIfArgs } from "./what-if.types.ts";
 
 @Resolver()
@@ -41,7 +41,7 @@ export class ScoringResolver {
     @Ctx() ctx: PropertyContext,
     @Args(() => ScoreWhatIfArgs) args: ScoreWhatIfArgs,
   ): Promise<ScoreWhatIf> {
-    return askWhatIf(ctx, args);
+    return computeWhatIf(ctx, args);
   }
 
   @Query(() => ScoreHistory, {

@@ -11,7 +11,7 @@ import type { ScoreWhatIf, ScoreWhatIfArgs } from "./what-if.types.ts";
  * The score of a property with other figures, by the function that computes all scores. Stores nothing. Throws
  * PROPERTY_NOT_FOUND, and VALIDATION_ERROR with every fault of the changes.
  */
-export async function askWhatIf(ctx: PropertyContext, args: ScoreWhatIfArgs): Promise<ScoreWhatIf> {
+export async function computeWhatIf(ctx: PropertyContext, args: ScoreWhatIfArgs): Promise<ScoreWhatIf> {
   const now = ctx.clock.now();
   const wanted = readWanted(args, now);
   const property = await ctx.loaders.scores.load(args.propertyId);

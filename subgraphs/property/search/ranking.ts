@@ -74,18 +74,18 @@ export class Ranking {
       if (field === "name") one.inName = true;
       if (field === "street") one.inStreet = true;
     };
-    const noteLexeme = (lexeme: string, field: SearchField) => {
+    const addLexeme = (lexeme: string, field: SearchField) => {
       for (const { term, match } of this.#matches.get(lexeme) ?? []) note(term, match, field);
     };
     for (const field of FIELDS) {
       for (const word of words[field]) {
-        noteLexeme(word, field);
+        addLexeme(word, field);
         for (const { term, prefix } of this.#prefixes)
           if (word.startsWith(prefix)) note(term, PREFIX_MATCH, field);
       }
     }
     for (const field of ["name", "street"] as const)
-      for (const word of joined[field]) noteLexeme(joinedLexeme(word), field);
+      for (const word of joined[field]) addLexeme(joinedLexeme(word), field);
     return found;
   }
 }

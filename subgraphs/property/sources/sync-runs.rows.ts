@@ -73,7 +73,7 @@ export async function takeRun(em: EntityManager, runId: string, now: Date): Prom
 }
 
 /** Records a page with its rows. Throws when another process has read it in between: nothing of it is stored then. */
-export async function notePage(em: EntityManager, run: OpenRun, before: OpenRun): Promise<void> {
+export async function recordPage(em: EntityManager, run: OpenRun, before: OpenRun): Promise<void> {
   const rows = await executeSql(
     em,
     `UPDATE import_runs SET cursor = $3::json, page_count = $4, read_count = $5, rejected_count = $6,

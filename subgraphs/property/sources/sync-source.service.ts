@@ -14,7 +14,7 @@ import { publishSync } from "./publish-sync.service.ts";
 import { RECORD_READERS, type RecordReader } from "./record-readers.ts";
 import { callSource } from "./source-health.service.ts";
 import { SourceFailure } from "./source-failure.ts";
-import { leaveRun, notePage, readPublishedState, takeRun, type OpenRun } from "./sync-runs.rows.ts";
+import { leaveRun, recordPage, readPublishedState, takeRun, type OpenRun } from "./sync-runs.rows.ts";
 
 /** What became of a run. `busy`: another process has it. */
 export type SyncOutcome = "published" | "unchanged" | "held" | "failed" | "busy" | "ended";
@@ -167,7 +167,7 @@ async function storePage(
     isSynthetic: run.isSynthetic || page.isSynthetic,
   };
   await asSystem(ctx.em, async (em) => {
-    await notePage(em, next, run);
+    await recordPage(em, next, run);
     await stageRows(em, run.id, records);
     await storeQuarantine(em, run.id, rejected);
   });

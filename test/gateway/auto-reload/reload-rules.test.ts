@@ -6,17 +6,17 @@ import {
   capOfMonth,
   decideReload,
   fitsCap,
-  freshStanding,
+  initialState,
   isBurst,
   maxFailuresInRow,
   monthOf,
   newThresholds,
   reachedThreshold,
-  standingAfterFailure,
-  standingAfterPayment,
+  stateAfterFailure,
+  stateAfterPayment,
   statusOf,
   type ReloadSituation,
-  type ReloadStanding,
+  type RuleState,
 } from "../../../subgraphs/gateway/auto-reload/reload-rules.ts";
 
 const now = new Date("2026-05-31T23:59:59.000Z");
@@ -31,13 +31,13 @@ const short: ReloadSituation = {
   available: 1_000,
   pendingCredits: 0,
   isPending: false,
-  standing: freshStanding,
+  state: initialState,
   recentStarts: [],
   packagePriceCents: 1_000,
   month: { reservedCents: 0, settledCents: 0, capCents: 5_000 },
   hasMethod: true,
 };
-const standing = (over: Partial<ReloadStanding>): ReloadStanding => ({ ...freshStanding, ...over });
+const state = (over: Partial<RuleState>): RuleState => ({ ...initialState, ...over });
 const outcome = (over: Partial<ReloadSituation>) => {
   const decision = decideReload({ ...short, ...over });
   return decision.kind === "skip" ? decision.reason : decision.kind;
@@ -62,17 +62,13 @@ describe("the reload decision", () => {
     ],
     ["not without a method", { hasMethod: false }, "no_payment_method"],
     ["not without a package", { packagePriceCents: null }, "package_unavailable"],
-    [
-      "not while it waits after a failure",
-      { standing: standing({ nextAttemptAt: minutes(1) }) },
-      "backing_off",
-    ],
-    ["at the very moment the wait ends", { standing: standing({ nextAttemptAt: now }) }, "fire"],
-    ["not while it cools", { standing: standing({ coolingUntil: minutes(1) }) }, "burst_guard"],
-    ["not while suspended", { standing: standing({ suspendedReason: "hard_decline" }) }, "suspended"],
+    ["not while it waits after a failure", { state: state({ nextAttemptAt: minutes(1) }) }, "backing_off"],
+    ["at the very moment the wait ends", { state: state({ nextAttemptAt: now }) }, "fire"],
+    ["not while it cools", { state: state({ coolingUntil: minutes(1) }) }, "burst_guard"],
+    ["not while suspended", { state: state({ suspendedReason: "hard_decline" }) }, "suspended"],
     [
       "not until a method is saved",
-      { standing: standing({ suspendedReason: "no_payment_method" }) },
+      { state: state({ suspendedReason: "no_payment_method" }) },
       "no_payment_method",
     ],
     [
@@ -119,10 +115,10 @@ test("the fourth reload within ten minutes starts ten minutes of cooling, which 
   expect(first).toMatchObject({
     kind: "skip",
     reason: "burst_guard",
-    standing: { coolingUntil: minutes(10) },
+    state: { coolingUntil: minutes(10) },
   });
-  const resting = standing({ coolingUntil: minutes(3) });
-  expect(decideReload({ ...short, recentStarts, standing: resting })).toMatchObject({ standing: resting });
+  const resting = state({ coolingUntil: minutes(3) });
+  expect(decideReload({ ...short, recentStarts, state: resting })).toMatchObject({ state: resting });
   expect(isBurst(recentStarts.slice(1), now)).toBe(false);
   expect(burst).toEqual({ limit: 3, windowMs: 600_000, coolingMs: 600_000 });
 });
@@ -131,9 +127,9 @@ describe("after failures", () => {
   const soft = { declineCode: "insufficient_funds", isHard: false };
 
   test("back-off grows from one hour to six and a day, and the third failure in a row suspends", () => {
-    let after = freshStanding;
+    let after = initialState;
     const seen = Array.from({ length: 3 }, () => {
-      after = standingAfterFailure(after, soft, now);
+      after = stateAfterFailure(after, soft, now);
       return [after.consecutiveFailures, after.nextAttemptAt, after.suspendedReason];
     });
     expect(seen).toEqual([
@@ -156,15 +152,15 @@ describe("after failures", () => {
       "hard_decline",
     ],
   ])("%s", (_words, failures, reason) => {
-    const after = failures.reduce((now_, failure) => standingAfterFailure(now_, failure, now), freshStanding);
+    const after = failures.reduce((now_, failure) => stateAfterFailure(now_, failure, now), initialState);
     expect(after.suspendedReason).toBe(reason);
   });
 
   test("a successful payment ends the back-off, but neither suspension nor cooling", () => {
-    const waiting = standing({ consecutiveFailures: 2, nextAttemptAt: hours(6), coolingUntil: minutes(5) });
-    expect(standingAfterPayment(waiting)).toEqual(standing({ coolingUntil: minutes(5) }));
-    const suspended = standing({ suspendedReason: "hard_decline", consecutiveFailures: 1 });
-    expect(standingAfterPayment(suspended)).toEqual(suspended);
+    const waiting = state({ consecutiveFailures: 2, nextAttemptAt: hours(6), coolingUntil: minutes(5) });
+    expect(stateAfterPayment(waiting)).toEqual(state({ coolingUntil: minutes(5) }));
+    const suspended = state({ suspendedReason: "hard_decline", consecutiveFailures: 1 });
+    expect(stateAfterPayment(suspended)).toEqual(suspended);
   });
 });
 
@@ -239,5 +235,5 @@ test.each([
   [true, { suspendedReason: "hard_decline" as const, coolingUntil: minutes(1) }, "suspended"],
   [true, { nextAttemptAt: hours(1) }, "active"],
 ])("enabled %s with %j is %s", (enabled, over, expected) => {
-  expect(statusOf(enabled, standing(over), now)).toBe(expected);
+  expect(statusOf(enabled, state(over), now)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { textOfPdf } from "../invoicing/app/pdf-text.ts";
-import { askEfile, createFiling, oneShot } from "./filers.ts";
+import { callEfile, createFiling, oneShot } from "./filers.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -35,7 +35,7 @@ test("a vehicle's line is amended once by twenty concurrent requests, and again 
   expect(more).toEqual([]);
   expect(tries.filter(({ body }) => body.code === "DUPLICATE")).toHaveLength(19);
   expect(won!.body.filings[0]).toMatchObject({ line3: 44, dueDate: "2026-12-31", parentId: filingId });
-  await askEfile(app, "/submissions/process", { reference: `${won!.body.filingId}.1` });
+  await callEfile(app, "/submissions/process", { reference: `${won!.body.filingId}.1` });
   const again = await call("amend_filing", increase(60_000));
   expect([again.status, again.body.details.rule]).toEqual([422, "NO_INCREASE"]);
   for (const { filingId: stale } of drafts)
@@ -51,13 +51,13 @@ test("a vehicle's line is amended once by twenty concurrent requests, and again 
   expect(edited.body.details.rule).toBe("AMENDED_VEHICLE");
   const second = await act("amend_filing", increase(62_000, "2027-02"));
   expect(second.filings[0]).toMatchObject({ parentId: won!.body.filingId, line3: 18.33 });
-  await askEfile(app, "/submissions/process", { reference: `${second.filingId}.1` });
+  await callEfile(app, "/submissions/process", { reference: `${second.filingId}.1` });
   const correction = {
     change: "vin_correction",
     details: { wrongVin: truck, vin: tractor, reason: "mistyped" },
   };
   const corrected = await act("amend_filing", { filingId, ...correction, agreeToJurat: true });
-  await askEfile(app, "/submissions/process", { reference: `${corrected.filingId}.1` });
+  await callEfile(app, "/submissions/process", { reference: `${corrected.filingId}.1` });
   const twice = await call("amend_filing", { filingId, ...correction, agreeToJurat: true });
   expect(twice.body).toMatchObject({ code: "DUPLICATE", details: { filingId: corrected.filingId } });
   for (const voided of [filingId, won!.body.filingId, second.filingId])
@@ -80,7 +80,7 @@ test("a VIN on another return is no valid correction, and the wrong VIN is relea
   });
   expect((await call("amend_filing", correct(hauler))).body.code).toBe("DUPLICATE");
   const { filingId } = await act("amend_filing", correct(tractor));
-  await askEfile(app, "/submissions/process", { reference: `${filingId}.1` });
+  await callEfile(app, "/submissions/process", { reference: `${filingId}.1` });
   expect((await call("file_2290", oneShot(filerId, [tractor]))).body.code).toBe("DUPLICATE");
   await filed(filerId, oneShot(filerId, [truck]));
 });

@@ -29,13 +29,13 @@ export async function createFiling(app: TestApp, at?: string) {
   /** Files a return and has it accepted. */
   const filed = async (filerId: string, more: Input) => {
     const { filingId } = await act("file_2290", { ...oneShot(filerId, []), ...more });
-    await askEfile(app, "/submissions/process", { reference: `${filingId}.1` });
+    await callEfile(app, "/submissions/process", { reference: `${filingId}.1` });
     return filingId as string;
   };
   return { ownerId, headers, call, act, filer, filed };
 }
 
-export async function askEfile(app: TestApp, path: string, body: unknown): Promise<void> {
+export async function callEfile(app: TestApp, path: string, body: unknown): Promise<void> {
   const response = await fetch(`${app.sandboxUrl}/efile${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", connection: "close" },

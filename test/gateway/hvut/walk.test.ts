@@ -4,7 +4,7 @@ import { nextEin, sampleFiler } from "../../walk/samples/door-samples-hvut.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
 import { textOfPdf } from "../invoicing/app/pdf-text.ts";
-import { askEfile, createFiling, oneShot } from "./filers.ts";
+import { callEfile, createFiling, oneShot } from "./filers.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -16,7 +16,7 @@ afterAll(() => app?.close());
 
 const [truck, tractor, hauler] = ["3AKJHHDR9JSJV5535", "1XKYD49X5EJ398245", "1M1AW07Y4FM012345"];
 const createAccount = () => createFiling(app);
-const atEfile = (path: string, body: unknown) => askEfile(app, path, body);
+const atEfile = (path: string, body: unknown) => callEfile(app, path, body);
 
 const control = (method: string, body?: unknown) =>
   fetch(`${app.sandboxUrl}/control/efile`, {

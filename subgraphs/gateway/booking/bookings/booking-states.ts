@@ -23,8 +23,8 @@ interface Stateful {
 
 /** A pending booking past its deadline is expired, even before the row is updated. */
 export function bookingStateOf({ status, lapsesAt }: Stateful, now: Date): BookingStatus {
-  const isLapsed = lapsesAt !== null && lapsesAt.getTime() <= now.getTime();
-  if (status === "pending" && isLapsed) return "expired";
+  const isExpired = lapsesAt !== null && lapsesAt.getTime() <= now.getTime();
+  if (status === "pending" && isExpired) return "expired";
   if (status === "held") throw new Error("A hold is not a booking.");
   return status;
 }

@@ -8,7 +8,7 @@ import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { BookingEntity } from "./booking.entity.ts";
 import type { HoldIdInput, HoldSlotInput, ReleasedHold, SlotHold } from "./holds.types.ts";
 import { providersFor, refusal } from "./choose-slot.service.ts";
-import { clearLapsed, placeAt, snapshotOf, takeSlot } from "./take-slot.service.ts";
+import { clearExpired, placeAt, snapshotOf, takeSlot } from "./take-slot.service.ts";
 
 /** A hold that was just consumed. */
 export interface TakenHold {
@@ -59,7 +59,7 @@ export function holdSlot(ctx: GatewayContext, input: HoldSlotInput): Promise<Slo
     };
     const placeWith = (provider: string) =>
       placeAt(service, { id, providerId: provider, start, timezone: service.timezone });
-    await clearLapsed(em, providerIds, placeWith(""), now);
+    await clearExpired(em, providerIds, placeWith(""), now);
     for (const provider of providerIds) {
       const row = Object.assign(new BookingEntity(), {
         ...draft,

@@ -9,7 +9,7 @@ import { requireMovable } from "./booking-states.ts";
 import type { Booking, ReassignBookingInput, RescheduleBookingInput } from "./bookings.types.ts";
 import { changeBooking, type BookingChange } from "./change-booking.service.ts";
 import { momentWanted, providersFor, refusal } from "./choose-slot.service.ts";
-import { clearLapsed, placeAt, takeSlot } from "./take-slot.service.ts";
+import { clearExpired, placeAt, takeSlot } from "./take-slot.service.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -56,7 +56,7 @@ async function moveTo(
   const chosen = { wanted, calendar: { ...calendar, service }, start, timezone };
   await providersFor(em, ctx, chosen);
   const place = placeAt(service, { id: booking.id, providerId, start, timezone });
-  await clearLapsed(em, [providerId], place, ctx.clock.now());
+  await clearExpired(em, [providerId], place, ctx.clock.now());
   if (!(await isFree(em, booking, place))) throw await refusal(em, ctx, chosen, "SLOT_TAKEN");
   Object.assign(booking, place, { icsSequence: booking.icsSequence + 1 });
   await em.flush();

@@ -96,7 +96,7 @@ async function hasSeats(em: EntityManager, row: BookingEntity): Promise<boolean>
 }
 
 /** Deletes expired holds and marks unapproved pending bookings as expired, when they overlap the block. */
-export async function clearLapsed(
+export async function clearExpired(
   em: EntityManager,
   providerIds: readonly string[],
   { blockStart, blockEnd }: Pick<BookingEntity, "blockStart" | "blockEnd">,

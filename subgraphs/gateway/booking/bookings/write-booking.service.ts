@@ -5,7 +5,7 @@ import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { BookingEntity } from "./booking.entity.ts";
 import { approvalMs } from "./booking-states.ts";
 import type { ChosenSlot } from "./choose-slot.service.ts";
-import { clearLapsed, placeAt, snapshotOf, takeSlot } from "./take-slot.service.ts";
+import { clearExpired, placeAt, snapshotOf, takeSlot } from "./take-slot.service.ts";
 
 /** The customer and additional details of a booking. */
 export type BookingClient = Pick<
@@ -48,7 +48,7 @@ export async function writeBooking(
     updatedAt: now,
   };
   const { start, timezone } = chosen;
-  await clearLapsed(em, providerIds, placeAt(service, { id, providerId: "", start, timezone }), now);
+  await clearExpired(em, providerIds, placeAt(service, { id, providerId: "", start, timezone }), now);
   for (const providerId of providerIds) {
     const place = placeAt(service, { id, providerId, start, timezone });
     const row = Object.assign(new BookingEntity(), { ...draft, ...place } satisfies BookingEntity);

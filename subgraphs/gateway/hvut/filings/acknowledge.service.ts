@@ -7,7 +7,7 @@ import { parseVendorJson } from "../../../../src/vendor-json.ts";
 import type { HvutContext } from "../hvut.context.ts";
 import type { ReceiveAckInput, ReceivedAck } from "./acknowledgement.types.ts";
 import { FilingEntity, referenceOf } from "./filing.entity.ts";
-import { applyReply, askAfterMs, transmit, type Transmission } from "./submit-filing.service.ts";
+import { applyReply, pollAfterMs, transmit, type Transmission } from "./submit-filing.service.ts";
 
 const toleranceSeconds = 300;
 const ackSchema = z.object({
@@ -59,7 +59,7 @@ async function refreshFiling(ctx: HvutContext, filing: FilingEntity): Promise<bo
   const write = async (em: EntityManager) => {
     const applied = await applyReply(em, own, reply);
     if (applied.status !== "submitted") return true;
-    applied.askAt = new Date(own.clock.now().getTime() + askAfterMs);
+    applied.askAt = new Date(own.clock.now().getTime() + pollAfterMs);
     await em.flush();
     return false;
   };

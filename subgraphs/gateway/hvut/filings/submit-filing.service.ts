@@ -15,7 +15,7 @@ import { balanceOf } from "../tax/return-arithmetic.ts";
 import { issueSchedule } from "../schedules/schedule.service.ts";
 
 /** Delay before the service is polled for a return. */
-export const askAfterMs = 60_000;
+export const pollAfterMs = 60_000;
 
 /** Result of a transmission: the response of the service, or null when unknown. */
 export interface Transmission {
@@ -44,7 +44,7 @@ export async function claimSubmission(
   filing.attempt += 1;
   filing.submissionId = null;
   filing.submittedAt = now;
-  filing.askAt = new Date(now.getTime() + askAfterMs);
+  filing.askAt = new Date(now.getTime() + pollAfterMs);
   filing.events = [...filing.events, { type: "submitted", at: now.toISOString() }];
   await saveFiling(em, ctx, filing);
 }
@@ -118,7 +118,7 @@ export async function applyReply(
   filing.submissionId = said.submissionId;
   if (said.status === "rejected") return reject(em, ctx, filing, said.errors);
   if (said.status === "accepted") return accept(em, ctx, filing, new Date(said.decidedAt ?? now));
-  filing.askAt = new Date(now.getTime() + askAfterMs);
+  filing.askAt = new Date(now.getTime() + pollAfterMs);
   await saveFiling(em, ctx, filing);
   return filing;
 }

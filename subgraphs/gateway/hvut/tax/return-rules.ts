@@ -34,7 +34,7 @@ export interface ReturnVerdict {
 
 /** Validates a return before filing. Rule names are those of the e-file service where it has one. */
 export function validateReturn(asked: ReturnToValidate): ReturnVerdict {
-  const errors = [...judgeHead(asked), ...judgeVehicles(asked), ...judgeMoney(asked)];
+  const errors = [...checkHead(asked), ...checkVehicles(asked), ...checkAmounts(asked)];
   const taxed = asked.lines.filter(({ suspended }) => suspended === null).length;
   const warnings: RuleFinding[] = [];
   if (taxed >= electronicFrom)
@@ -53,7 +53,7 @@ export function validateReturn(asked: ReturnToValidate): ReturnVerdict {
   return { errors, warnings };
 }
 
-function judgeHead({ period, firstUseMonth, hasEin, hasPin }: ReturnToValidate): RuleFinding[] {
+function checkHead({ period, firstUseMonth, hasEin, hasPin }: ReturnToValidate): RuleFinding[] {
   const found: RuleFinding[] = [];
   const add = (rule: string, path: string, message: string) => void found.push({ rule, path, message });
   if (!hasEin)
@@ -67,7 +67,7 @@ function judgeHead({ period, firstUseMonth, hasEin, hasPin }: ReturnToValidate):
   return found;
 }
 
-function judgeVehicles({ kind, lines, acknowledgeVin }: ReturnToValidate): RuleFinding[] {
+function checkVehicles({ kind, lines, acknowledgeVin }: ReturnToValidate): RuleFinding[] {
   const found: RuleFinding[] = [];
   const add = (rule: string, path: string, message: string) => void found.push({ rule, path, message });
   if (lines.length === 0) {
@@ -95,7 +95,7 @@ function judgeVehicles({ kind, lines, acknowledgeVin }: ReturnToValidate): RuleF
   return found;
 }
 
-function judgeMoney(asked: ReturnToValidate): RuleFinding[] {
+function checkAmounts(asked: ReturnToValidate): RuleFinding[] {
   const { kind, line2Cents, line3Cents, line5Cents, credits, payment } = asked;
   const found: RuleFinding[] = [];
   const add = (rule: string, path: string, message: string) => void found.push({ rule, path, message });

@@ -8,7 +8,7 @@ import type { CallEventRow, CallRow } from "../voice-tables.ts";
 import { presentCall } from "./present-call.ts";
 
 /** Records a change of state made by the platform. */
-export async function noteEvent(
+export async function recordCallEvent(
   em: EntityManager,
   ctx: VoiceContext,
   { id: callId, ownerId }: CallRow,

@@ -11,7 +11,7 @@ import { isFinal, readAnsweredBy } from "./call-states.ts";
 import { updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
 import type { CarrierCallAnswer, CarrierCallInput } from "./calls.types.ts";
-import { applyNews, lockCall, noteAnswer } from "./delivery-receipts.service.ts";
+import { applyReceipt, lockCall, recordAnswer } from "./delivery-receipts.service.ts";
 import { carrierUrl } from "./carrier-urls.ts";
 import { sayAndHangUp, sayAndListen } from "./twiml.ts";
 
@@ -42,14 +42,14 @@ export async function hearCarrierCall(
   const own = { ...ctx, principal: { ...ctx.principal, ownerId: owner.ownerId } };
   return inTransaction(own, async (em) => {
     const call = (await lockCall(em, callId))!;
-    if (kind === "status") return hearStatus(em, own, call, params);
+    if (kind === "status") return receiveStatus(em, own, call, params);
     if (isFinal(call.status) || (call.carrierCallId !== null && call.carrierCallId !== sid))
       return xml(sayAndHangUp(null));
     return kind === "voice" ? begin(em, own, call, params) : goOn(em, own, call, params, Number(turn));
   });
 }
 
-async function hearStatus(
+async function receiveStatus(
   em: EntityManager,
   ctx: VoiceContext,
   call: CallRow,
@@ -58,7 +58,7 @@ async function hearStatus(
   const { CallSid: sid = "", CallStatus: status = "", SequenceNumber: sequence = "" } = params;
   const duration = params["CallDuration"] ?? "";
   const told = new Date(params["Timestamp"] ?? "");
-  await applyNews(em, ctx, call, {
+  await applyReceipt(em, ctx, call, {
     sid,
     status,
     sequence: /^\d{1,6}$/.test(sequence) ? Number(sequence) : null,
@@ -78,7 +78,7 @@ async function begin(
   if (call.dialogue !== null) return xml(speak(ctx, call, call.dialogue));
   const answeredBy = readAnsweredBy(params["AnsweredBy"] ?? "");
   const sid = params["CallSid"]!;
-  const answered = await noteAnswer(em, ctx, call, { sid, answeredBy, at: ctx.clock.now() });
+  const answered = await recordAnswer(em, ctx, call, { sid, answeredBy, at: ctx.clock.now() });
   if (answeredBy === "machine" || answeredBy === "fax") return xml(sayAndHangUp(null));
   const dialogue = beginDialogue(call.plan, call.variables);
   await updateRow(em, "caller_calls", call.id, { dialogue });

@@ -30,7 +30,7 @@ export async function lockCall(em: EntityManager, id: string): Promise<CallRow |
  * Applies a carrier update to a locked call. Updates arrive late, twice and in any order; each is recorded once, and
  * only one that ranks higher than the current state changes it. Updates of another carrier call are ignored.
  */
-export async function applyNews(
+export async function applyReceipt(
   em: EntityManager,
   ctx: VoiceContext,
   call: CallRow,
@@ -54,7 +54,7 @@ export async function applyNews(
 }
 
 /** A person or machine has answered. */
-export async function noteAnswer(
+export async function recordAnswer(
   em: EntityManager,
   ctx: VoiceContext,
   call: CallRow,

@@ -13,7 +13,7 @@ import { finishCall } from "./finish-call.service.ts";
 
 /** Maximum time of a carrier request before the carrier is asked whether it has the call. */
 const claimMs = 60_000;
-const askAgainMs = 15_000;
+const checkAgainMs = 15_000;
 const maxTries = 5;
 
 /** Calls of all accounts whose time has come, the longest waiting first. */
@@ -119,7 +119,7 @@ async function settleOutcome(
       return tryAgain(em, ctx, call);
     case "unknown":
       return updateRow(em, "caller_calls", id, {
-        checkAt: new Date(now.getTime() + askAgainMs).toISOString(),
+        checkAt: new Date(now.getTime() + checkAgainMs).toISOString(),
       });
   }
 }

@@ -1,9 +1,9 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { openStatuses } from "./call-states.ts";
-import { noteEvent } from "./call-events.service.ts";
+import { recordCallEvent } from "./call-events.service.ts";
 import { findRows } from "../voice.rows.ts";
-import { askEnd } from "./end-call.service.ts";
+import { requestHangUp } from "./end-call.service.ts";
 import { finishCall } from "./finish-call.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
@@ -29,8 +29,8 @@ export async function dropCallsTo(em: EntityManager, ctx: VoiceContext, phone: s
   );
   for (const call of open) {
     if (call.status === "queued" && call.askedAt === null) {
-      await noteEvent(em, ctx, call, "canceled");
+      await recordCallEvent(em, ctx, call, "canceled");
       await finishCall(em, ctx, call, { status: "canceled", at: now, outcome: "do_not_call" });
-    } else await askEnd(em, ctx, call);
+    } else await requestHangUp(em, ctx, call);
   }
 }

@@ -5,7 +5,7 @@ import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { settleHeld } from "./call-credits.service.ts";
-import { noteEvent } from "./call-events.service.ts";
+import { recordCallEvent } from "./call-events.service.ts";
 import { hangUpCallJob } from "./call-jobs.types.ts";
 import { isFinal } from "./call-states.ts";
 import { findOwn, updateRow } from "../voice.rows.ts";
@@ -25,7 +25,7 @@ export function endCall(ctx: VoiceContext, input: CallIdInput): Promise<Call> {
     if (isFinal(call.status)) return presentCall(call);
     if (call.status === "queued" && call.askedAt === null)
       throw invalidState("call", call.status, ["ringing", "in-progress", "forwarding"]);
-    await askEnd(em, ctx, call);
+    await requestHangUp(em, ctx, call);
     return presentCall(call);
   });
 }
@@ -37,13 +37,13 @@ export function cancelCall(ctx: VoiceContext, input: CallIdInput): Promise<Call>
     if (call.status === "canceled") return presentCall(call);
     if (call.status !== "queued" || call.askedAt !== null)
       throw invalidState("call", call.status, ["queued"]);
-    await noteEvent(em, ctx, call, "canceled");
+    await recordCallEvent(em, ctx, call, "canceled");
     return presentCall(await finishCall(em, ctx, call, { status: "canceled", at: ctx.clock.now() }));
   });
 }
 
 /** Notes that a call shall end, and has the carrier end it after the commit. */
-export async function askEnd(em: EntityManager, ctx: VoiceContext, call: CallRow): Promise<void> {
+export async function requestHangUp(em: EntityManager, ctx: VoiceContext, call: CallRow): Promise<void> {
   const endAskedAt = call.endAskedAt ?? ctx.clock.now().toISOString();
   await updateRow(em, "caller_calls", call.id, { endAskedAt });
   await enqueue(

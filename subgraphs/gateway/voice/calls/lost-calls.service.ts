@@ -3,7 +3,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { isFinal, readCarrierStatus } from "./call-states.ts";
-import { applyNews, lockCall } from "./delivery-receipts.service.ts";
+import { applyReceipt, lockCall } from "./delivery-receipts.service.ts";
 import { findRows, updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
 import { tryAgain } from "./dial-call.service.ts";
@@ -34,12 +34,12 @@ export async function checkLostCall(ctx: VoiceContext, lost: CallRow): Promise<v
     if (!record) {
       if (call.carrierCallId === null) return tryAgain(em, ctx, call);
       // The carrier had the call and no longer lists it: there will be no further updates.
-      await applyNews(em, ctx, call, lastNews(call.carrierCallId, "failed", now));
+      await applyReceipt(em, ctx, call, finalReceipt(call.carrierCallId, "failed", now));
       return;
     }
     const { sid, status, durationSeconds } = record;
-    const after = await applyNews(em, ctx, call, {
-      ...lastNews(sid, status, now),
+    const after = await applyReceipt(em, ctx, call, {
+      ...finalReceipt(sid, status, now),
       durationSec: durationSeconds,
     });
     const isOver = isFinal(readCarrierStatus(status) ?? "queued") || isFinal(after.status);
@@ -50,7 +50,7 @@ export async function checkLostCall(ctx: VoiceContext, lost: CallRow): Promise<v
   });
 }
 
-const lastNews = (sid: string, status: string, at: Date) => ({
+const finalReceipt = (sid: string, status: string, at: Date) => ({
   sid,
   status,
   at,

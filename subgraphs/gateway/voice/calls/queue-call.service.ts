@@ -4,7 +4,7 @@ import { findByPhone } from "../contacts/contacts.service.ts";
 import { refusalOf } from "../contacts/guards.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
-import { emitCallEvent, noteEvent } from "./call-events.service.ts";
+import { emitCallEvent, recordCallEvent } from "./call-events.service.ts";
 import { planCall, type WantedLead } from "./call-plan.service.ts";
 import { findOwn, insertAll } from "../voice.rows.ts";
 import type { CallRow, Variables } from "../voice-tables.ts";
@@ -76,7 +76,7 @@ export async function queueCall(em: EntityManager, ctx: VoiceContext, wanted: Wa
     updatedAt: now,
   };
   await insertAll(em, "caller_calls", [row]);
-  await noteEvent(em, ctx, row, "queued");
+  await recordCallEvent(em, ctx, row, "queued");
   await emitCallEvent(em, row);
   return row;
 }

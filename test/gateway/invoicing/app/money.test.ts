@@ -160,7 +160,7 @@ describe("payments", () => {
     expect((await refusalOf("recordPayment", later, caller)).code).toBe("VALIDATION_ERROR");
   });
 
-  test("twelve concurrent payments are all booked, and the excess becomes client credit", async () => {
+  test("twelve concurrent payments allocate exactly the amount due", async () => {
     const caller = newCaller();
     const invoiceId = await issued(caller);
     const all = await Promise.all(
