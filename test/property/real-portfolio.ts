@@ -29,7 +29,7 @@ const figures = readVectors<Record<"full" | "fixture", PortfolioCounts>>("figure
 /** What all of the publishers' files hold. */
 export const fullCounts = figures.full;
 
-/** What the files hold that are read, counted without any code of the platform. */
+/** Content of the files, counted without any code of the platform. */
 export const portfolioCounts = hasFullData ? figures.full : figures.fixture;
 
 let portfolio: Promise<Portfolio> | undefined;

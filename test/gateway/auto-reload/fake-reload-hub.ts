@@ -6,7 +6,7 @@ import type {
   ReloadHub,
 } from "../../../subgraphs/gateway/auto-reload/reload-hub.port.ts";
 
-/** What a card does when it is charged; `unknown` charges it and loses the answer, `lost` loses the question. */
+/** Behaviour of a card on charge; `unknown` charges it and loses the response, `lost` loses the request. */
 export type CardBehaviour =
   | "pays"
   | "processing"
@@ -24,10 +24,10 @@ export interface FakeReloadHub extends ReloadHub {
   walletAppId: string;
   /** Every call that reached the processor, with its key. */
   asked: string[];
-  /** What was really charged, by reload. */
+  /** The actual charges, by reload. */
   charged: Map<string, ReloadCharge>;
   endpoints: Map<string, string | null>;
-  /** Called before each answer of the named operation. */
+  /** Called before each response of the named operation. */
   before: ((operation: "terms" | "charge" | "endpoint") => void | Promise<void>) | null;
 }
 

@@ -28,7 +28,7 @@ async function kill(platform: PlatformProcess, barrier: Barrier): Promise<void> 
 }
 
 test("a process killed before the payment, after the charge or before the settlement leaves one reload", async () => {
-  // The processor is somebody else, who outlives every process of ours and tells nothing by itself.
+  // The processor is an external service that outlives every process of ours and sends no webhooks by itself.
   const sandbox = await startTestSandbox({ processor: { webhook: null } });
   const stripe = createStripe(`${sandbox.url}/processor`);
   const database = await createPlatformDatabase();
@@ -41,7 +41,7 @@ test("a process killed before the payment, after the charge or before the settle
     await untilReady(platform);
     return platform;
   };
-  /** What the queue finds out by itself, half a minute later: the worker of these jobs is dead. */
+  /** Shortens the queue's own detection of a dead worker, which takes half a minute. */
   const hurry = () =>
     database.query(
       "UPDATE jobs.job SET state = 'retry', start_after = now() WHERE name = 'auto-reload' AND state = 'active'",

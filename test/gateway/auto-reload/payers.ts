@@ -9,7 +9,7 @@ export interface Payer extends Person {
   customerId: string;
   /** Makes another test card the default one. */
   useCard(token: string): Promise<void>;
-  /** What the processor has really charged, in cents, oldest first. */
+  /** The processor's actual charges, in cents, oldest first. */
   charges(): Promise<number[]>;
 }
 
@@ -48,7 +48,7 @@ export async function createPayer(app: TestApp, credits: number, card = "pm_card
   };
 }
 
-/** Switches something of the processor's stand-in. */
+/** Changes a switch of the processor's stand-in. */
 export async function controlProcessor(app: TestApp, path: string, body: object): Promise<void> {
   const response = await fetch(`${app.sandboxUrl}/processor${path}`, {
     method: "POST",

@@ -10,18 +10,18 @@ import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.t
 import type { GatewayApp } from "../support/gateway-app.ts";
 import { createFakeReloadHub, type FakeReloadHub } from "./fake-reload-hub.ts";
 
-/** An account nobody else has, whose credits and card the test decides about. */
+/** An account of its own, whose credits and card the test controls. */
 export interface Reloader {
   ownerId: string;
   hub: FakeReloadHub;
   /** The platform acting for the account, now or at a moment. */
   ctx(at?: string, over?: Partial<AllAppsContext>): AllAppsContext;
   save(over?: Partial<SetAutoReloadInput>, at?: string): Promise<AutoReloadConfig>;
-  /** What the job does. */
+  /** Runs the job. */
   run(at?: string): Promise<void>;
   rows(): Promise<ReloadFacts[]>;
   month(month: string): Promise<{ reserved: number; settled: number; cap: number; count: number } | null>;
-  /** Types of what was told, oldest first. */
+  /** Types of the emitted events, oldest first. */
   told(): Promise<string[]>;
 }
 

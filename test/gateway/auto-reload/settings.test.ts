@@ -174,7 +174,7 @@ describe("auto-reload settings", () => {
 });
 
 describe("auto-reload history", () => {
-  /** So many failed and succeeded reloads, two at each moment, so that ids decide. */
+  /** This many failed and succeeded reloads, two at each moment, so that ids decide the order. */
   async function withReloads(count: number) {
     const owner = await createPerson(app);
     await app.database.query(

@@ -173,7 +173,7 @@ describe("of callers at once", () => {
     expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(["SLOT_TAKEN"]));
     for (const { body } of refused) expect(body.details.alternatives).toHaveLength(3);
     expect((await account.act("list_bookings")).total).toBe(1);
-    // Whose slot was gone before their turn had nothing set aside.
+    // Requests that lost the slot before their turn in the queue placed no credit hold.
     const holds = await app.database.query(
       "SELECT 1 FROM hub.credit_holds WHERE owner_id = $1 AND operation = 'booking.create'",
       [account.ownerId],

@@ -45,7 +45,7 @@ function schedulerAt(app: TestApp, ownerId: string, key: Record<string, string>,
   };
 }
 
-/** A service of an hour with providers who work on weekdays from nine to five, by London's clock unless told otherwise. */
+/** A service of an hour with providers who work on weekdays from nine to five, in London's time zone by default. */
 export async function openService(
   { act }: Scheduler,
   service: Input = {},

@@ -205,7 +205,7 @@ describe("transactions", () => {
       ["Home", 12.5],
     ]);
     expect((await act("list_transactions", { categoryId: home })).total).toBe(1);
-    // The database holds it too, whoever writes.
+    // The database enforces it too, for every writer.
     const write = app.database.query(
       "UPDATE gateway.finance_splits SET amount = amount + 1 WHERE transaction_id = $1 AND position = 0",
       [transactionId],

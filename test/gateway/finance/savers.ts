@@ -8,7 +8,7 @@ type Input = Record<string, unknown>;
 // oxlint-disable-next-line typescript/no-explicit-any
 type Anything = any;
 
-/** Somebody who keeps their finances by tools alone, on days of their own. */
+/** An account that manages its finances through tools only, with a clock of its own. */
 export interface Saver {
   ownerId: string;
   act(name: string, input?: Input, on?: string): Promise<Anything>;

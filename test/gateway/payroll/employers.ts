@@ -14,7 +14,7 @@ export interface Employer {
   headers: Record<string, string>;
   act(name: string, input?: Input, on?: string): Promise<Anything>;
   refused(name: string, input: Input, on?: string): Promise<{ status: number; code: string; details: Input }>;
-  /** Somebody with a salary a year from the beginning of 2025. */
+  /** An employee with a salary per year from the beginning of 2025. */
   hire(yearly: number, more?: Input): Promise<string>;
   scheduleId: string;
 }

@@ -16,7 +16,7 @@ afterAll(() => app?.close());
 const first = { periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" };
 const second = { periodStart: "2026-01-19", periodEnd: "2026-02-01", type: "regular" };
 
-/** What the platform's worker does on a day. */
+/** Runs the worker's settlement for a day. */
 function settleOn(day: string): Promise<number> {
   const ctx = app.running.platform.contextIn("gateway") as AllAppsContext;
   const at = new Date(`${day}T12:00:00.000Z`);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Caller, GatewayApp, GraphAnswer } from "./gateway-app.ts";
 
-/** What is asked of each mutation: its input type and the fields of its answer. */
+/** The input type and response fields of each mutation. */
 const mutations = {
   createExternalInvoice: [
     "CreateExternalInvoiceInput",
@@ -71,7 +71,7 @@ export const externalInvoice = (over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-/** What was told of an object, oldest first. */
+/** Events of an object, oldest first. */
 export function eventsOf(
   app: GatewayApp,
   objectId: string,

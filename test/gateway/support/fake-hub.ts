@@ -79,7 +79,7 @@ function settle(hub: FakeHub, ownerId: string, { holdId, outcome }: Record<strin
   return { charged: isCharged ? hub.prices[found.operation] : 0, balance: 100 };
 }
 
-/** What is paid at once stands with the holds, as one that is captured. */
+/** An immediate charge is stored with the holds, as a captured one. */
 function charge(hub: FakeHub, ownerId: string, { operation = "", appId = "" }: Record<string, string>) {
   const charged = hub.prices[operation];
   if (charged === undefined) return { charged: 0, balance: null };

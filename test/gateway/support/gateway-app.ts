@@ -17,7 +17,10 @@ import { createFakeHub, type FakeHub } from "./fake-hub.ts";
 
 export const publicUrl = "http://gateway.example";
 
-/** Who asks, and how. An account of its own with every scope and the invoicer tier `business`, unless told otherwise. */
+/**
+ * Principal and context of a request. By default an account of its own with every scope and the invoicer tier
+ * `business`.
+ */
 export interface Caller extends Partial<Omit<CallContext, "principal">> {
   ownerId?: string | null;
   principal?: Partial<Principal>;

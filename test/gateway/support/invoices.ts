@@ -47,7 +47,7 @@ const wholeInvoice = /* GraphQL */ `
   }
 `;
 
-/** Asks for an invoice of 10 USD to one client, unless told otherwise. */
+/** Requests an invoice of 10 USD to one client by default. */
 export function tryCreateInvoice(
   app: GatewayApp,
   caller: Caller = {},

@@ -7,17 +7,14 @@ import { creditAccount, openAccount } from "../../../subgraphs/hub/credits/accou
 import type { TestApp } from "../../support/app.ts";
 import type { TestDatabase } from "../../support/postgres.ts";
 
-/** A person nobody else has. */
+/** A person with an account of its own. */
 export interface Person {
   ownerId: string;
   /** Headers that act as this person in the invoicing app. */
   headers: Record<string, string>;
 }
 
-/**
- * A new person with so many credits (in credits, not hundredths) in `central`, and a tier in the invoicing
- * app.
- */
+/** A new person with this many credits (in credits, not hundredths) in `central`, and a tier in the invoicing app. */
 export async function createPerson(
   app: TestApp,
   credits = 0,
@@ -76,7 +73,7 @@ export function invoiceBody(overrides: Record<string, unknown> = {}): Record<str
   return { client: "ana@client.example", items: [{ description: "Consulting", amount: 120 }], ...overrides };
 }
 
-/** What the person's account says, in credits, and what the ledger says was charged for invoices. */
+/** The account's balance in credits, and the charges for invoices in the ledger. */
 export async function booksOf(
   database: TestDatabase,
   ownerId: string,
@@ -91,7 +88,7 @@ export async function booksOf(
   return row ?? { balance: 0, held: 0, captures: 0 };
 }
 
-/** What the account has paid for this operation of the price list, in credits. */
+/** The account's payments for this operation of the price list, in credits. */
 export async function spentOn(database: TestDatabase, ownerId: string, operation: string): Promise<number> {
   const [row] = await database.query<{ spent: number }>(
     `SELECT coalesce(-sum(amount), 0)::float8 / 100 AS spent FROM hub.credit_entries

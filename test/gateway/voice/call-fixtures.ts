@@ -13,7 +13,7 @@ const prefixes = ["+1212555", "+1310555", "+1808555", "+1671555", "+6129160", "+
 const everyDay = { ...legalHours, days: [1, 2, 3, 4, 5, 6, 7], holidays: [] };
 let made = Math.floor(Math.random() * 60) + 20;
 
-/** A number that may be called now and for the next hour; the stand-in's callees are known by its ending. */
+/** A number that may be called now and for the next hour; its ending selects the stand-in's behaviour. */
 export function callableNumber(ending?: string): string {
   const now = new Date();
   const soon = new Date(now.getTime() + 60 * 60_000);

@@ -314,7 +314,7 @@ test("a call whose carrier response was lost is found there and not placed twice
     ]);
   await until("the carrier has the call", async () => (await asked()).length > 0);
   await atCarrier(app, "/callbacks/faults", {});
-  // As a process leaves it that died before it had written down what the carrier said.
+  // The state left by a process that died before it stored the carrier's response.
   await app.database.query(
     "UPDATE gateway.caller_calls SET carrier_call_id = NULL, check_at = now() WHERE id = $1",
     [callId],

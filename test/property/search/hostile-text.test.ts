@@ -4,7 +4,7 @@ import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
 
 const parameters = ["q", "city", "region", "subtype"] as const;
 
-/** What has broken searches elsewhere. */
+/** Inputs known to break searches. */
 const known = [
   "%",
   "_",

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => publishers.stop());
 
-/** A server that answers as it is told, one answer after the other, and keeps what it was asked. */
+/** A server that returns configured responses in order, and records its requests. */
 class Answers {
   readonly asked: IncomingMessage[] = [];
   readonly #server: Server;

@@ -22,7 +22,7 @@ import { openProperty } from "../../../subgraphs/property/subgraph.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { silentLog } from "../../support/silent-log.ts";
 
-/** A clock that moves when it is told to. */
+/** A clock that the test moves. */
 export class MovableClock implements Clock {
   time = Date.parse("2026-03-01T12:00:00Z");
   now(): Date {
@@ -208,5 +208,5 @@ export class SourceWorld {
   }
 }
 
-/** For imports whose progress nobody watches. */
+/** For imports whose progress is not reported. */
 export const silentReport = (): void => undefined;

@@ -247,7 +247,7 @@ describe("a run that is interrupted", () => {
         );
         expect(row!.rows).toBe(pages * 7);
         expect(await stored("chi")).toEqual([]);
-        // Meanwhile the publisher changes a row that was read already.
+        // In between, the publisher changes a row that was read already.
         world.clock.pass(1_000);
         await world.publish({ ...willow, set: { "Property Name": "Changed Meanwhile" } });
         expect(await world.sync("chicago-benchmarking", "full", { runId })).toBe("published");

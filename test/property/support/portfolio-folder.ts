@@ -50,8 +50,8 @@ function portfolioTexts({ newYork = 20, scoreShift = 0, bad = [], files }: Folde
 export const CROWD = { newYork: 10_150, offices: 900, namedOffices: 25 } as const;
 
 /**
- * A portfolio in which some words are everywhere: New York's buildings stand on one street, and Chicago's are offices.
- * A few of these are offices by their name as well, and have the worst figures.
+ * A portfolio with some very frequent words: New York's buildings are all on one street, and Chicago's are offices. A
+ * few of these are offices by their name as well, and have the worst figures.
  */
 export const crowdOptions: FolderOptions = {
   newYork: CROWD.newYork,

@@ -148,7 +148,7 @@ async function live(account: ToolAccount, { month, cents, rate, happenings }: Li
     const on = `2026-0${month + index}-2${index + 1}`;
     const { total, amountDue } = await account.act("get_invoice", { invoiceId }, on);
     const amount = Math.max(1, Math.round((total * percent) / 1)) / 100;
-    // What is not allowed as things stand is refused, and changes nothing.
+    // An operation that the current state does not allow is rejected and changes nothing.
     await happen(account, { kind, invoiceId, amount, amountDue, on }).catch((error: unknown) => {
       if (!/answered 4(09|22)/.test(String(error))) throw error;
     });

@@ -38,7 +38,7 @@ describe("GET /invoices", () => {
 
   test("a sent invoice is listed as overdue after its due date, no longer as sent", async () => {
     const person = await createPerson(app, 10);
-    // The token is judged by the test clock too, so the day is one that it lives to see.
+    // The token is checked with the test clock too, so the day must be within its lifetime.
     const today = new Date().toISOString().slice(0, 10);
     const lastMoment = `${today}T23:59:59.999Z`;
     const dayAfter = new Date(Date.parse(lastMoment) + 1).toISOString();
