@@ -6,7 +6,7 @@ export interface Usage {
 }
 
 /**
- * Tells the parent process that this server listens, and then reports its usage on request. Shuts down in order
+ * Notifies the parent process that this server listens, and then reports its usage on request. Shuts down in order
  * when the parent says so or has exited, so that a profile requested by an argument of node is written.
  */
 export function reportToParent(close: () => Promise<void> = () => Promise.resolve()): void {

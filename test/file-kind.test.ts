@@ -11,7 +11,7 @@ const samples: Record<UploadType, Buffer> = {
   "application/json": Buffer.from('{"a":1}'),
 };
 
-test.each(uploadTypes)("bytes of %s are told from those of other kinds", (type) => {
+test.each(uploadTypes)("bytes of %s are not detected as another type", (type) => {
   expect(isOfType(samples[type], type)).toBe(true);
   for (const other of ["image/png", "image/jpeg", "application/pdf"] as const)
     expect(isOfType(samples[other], type), other).toBe(other === type);

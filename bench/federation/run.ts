@@ -40,7 +40,7 @@ const serverCore = 0;
 const loadCore = 1;
 
 /** Starts all contenders, checks that they answer the same, and measures them in interleaved rounds. */
-export async function measureFederation(tell: (line: string) => void): Promise<Results> {
+export async function measureFederation(report: (line: string) => void): Promise<Results> {
   const contenders = allContenders.filter(({ key }) => settings.contenders?.includes(key) ?? true);
   const operations = allOperations.filter(({ key }) => settings.operations?.includes(key) ?? true);
   const started: Started[] = [];
@@ -53,7 +53,7 @@ export async function measureFederation(tell: (line: string) => void): Promise<R
     for (const operation of operations) {
       for (const mode of modes) {
         await measureOperation({ running, generator, operation, mode }, results);
-        tell(`measured: ${operation.title}, ${mode}`);
+        report(`measured: ${operation.title}, ${mode}`);
       }
     }
     return results;

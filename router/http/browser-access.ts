@@ -32,7 +32,7 @@ export interface BrowserAccessOptions {
 }
 
 /**
- * Tells browsers which origins may read responses (CORS), and which requests they may send. A preflight is
+ * CORS headers: which origins may read responses, and which requests they may send. A preflight is
  * accepted from the origins of any app, since it cannot name its app; the request itself only from those of the
  * app it names.
  */

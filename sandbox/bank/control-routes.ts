@@ -23,21 +23,21 @@ const movesSchema = z.strictObject({
   /** Pending transactions that are posted. */
   post: z.array(z.string()).default([]),
   /** Whether the provider sends a webhook about it. */
-  tell: z.boolean().default(true),
+  notify: z.boolean().default(true),
 });
 
 /**
  * The stand-in's controls. All are POST with JSON, except the first:
  *
  * GET /items                      the logins, newest first
- * /items/{id}/transactions        {add, pending, amount, modify, remove, post, tell}: changes on its accounts
+ * /items/{id}/transactions        {add, pending, amount, modify, remove, post, notify}: changes on its accounts
  * /items/{id}/present             the current transactions
  * /items/{id}/mutate-during-sync  {times}: number of changes between pages of a sync
  * /items/{id}/require-login       the user must log in again
  * /items/{id}/repair              the user has logged in again
  * /items/{id}/revoke              the user has revoked the permission
  * /items/{id}/expire              {days}: the consent ends soon
- * /items/{id}/tell                {type, code}: sends any webhook about it
+ * /items/{id}/notify                {type, code}: sends any webhook about it
  * /items/{id}/webhook             {url}: sets the URL of its webhooks
  * /institutions/{id}/status       {status: HEALTHY|DEGRADED|DOWN}
  * /webhooks/faults                {hold, copies, drop}; {} ends them
@@ -114,17 +114,17 @@ function stateSwitches(
   };
   scope.control("/items/:id/require-login", nothing, (_body, params) => {
     const item = change(params, { error: "ITEM_LOGIN_REQUIRED" });
-    webhooks.tell(item, "ITEM", "ERROR", { error: errorObject(loginRequired()) });
+    webhooks.notify(item, "ITEM", "ERROR", { error: errorObject(loginRequired()) });
     return shown(item);
   });
   scope.control("/items/:id/repair", nothing, (_body, params) => {
     const item = change(params, { error: null });
-    webhooks.tell(item, "ITEM", "LOGIN_REPAIRED");
+    webhooks.notify(item, "ITEM", "LOGIN_REPAIRED");
     return shown(item);
   });
   scope.control("/items/:id/revoke", nothing, (_body, params) => {
     const item = change(params, { isRevoked: true });
-    webhooks.tell(item, "ITEM", "USER_PERMISSION_REVOKED");
+    webhooks.notify(item, "ITEM", "USER_PERMISSION_REVOKED");
     return shown(item);
   });
   scope.control(
@@ -133,15 +133,15 @@ function stateSwitches(
     (body, params) => {
       const consentExpiresAt = new Date(clock.now().getTime() + body.days * 86_400_000).toISOString();
       const item = change(params, { consentExpiresAt });
-      webhooks.tell(item, "ITEM", "PENDING_EXPIRATION", { consent_expiration_time: consentExpiresAt });
+      webhooks.notify(item, "ITEM", "PENDING_EXPIRATION", { consent_expiration_time: consentExpiresAt });
       return shown(item);
     },
   );
   scope.control(
-    "/items/:id/tell",
+    "/items/:id/notify",
     z.strictObject({ type: z.enum(["ITEM", "TRANSACTIONS"]).default("ITEM"), code: z.string().max(100) }),
     ({ type, code }, params) => {
-      webhooks.tell(itemOf(params), type, code);
+      webhooks.notify(itemOf(params), type, code);
       return { code };
     },
   );
@@ -151,13 +151,13 @@ function stateSwitches(
 }
 
 function makeMoves(world: BankWorld, item: BankItemState, moves: z.output<typeof movesSchema>) {
-  const { add, pending, modify, remove, post, tell } = moves;
+  const { add, pending, modify, remove, post, notify } = moves;
   const added = addTransactions(world, item, add, { pending, amount: moves.amount });
   for (const { id, ...changes } of modify) modifyTransaction(world, item, id, changes);
   const posted = post.map((id) => postTransaction(world, item, id, moves.amount));
   for (const id of remove) removeTransaction(world, item, id);
   const updates = { initial_update_complete: true, historical_update_complete: true };
-  if (tell) world.webhooks.tell(item, "TRANSACTIONS", "SYNC_UPDATES_AVAILABLE", updates);
+  if (notify) world.webhooks.notify(item, "TRANSACTIONS", "SYNC_UPDATES_AVAILABLE", updates);
   return { added, posted };
 }
 

@@ -35,7 +35,7 @@ export const itemRoutes: BankRoutes = (scope, { state, webhooks }) => {
     tokenSchema.extend({ webhook_code: z.literal("SYNC_UPDATES_AVAILABLE") }),
     ({ access_token, webhook_code }) => {
       const more = { initial_update_complete: true, historical_update_complete: true };
-      webhooks.tell(requireItem(state, access_token, true), "TRANSACTIONS", webhook_code, more);
+      webhooks.notify(requireItem(state, access_token, true), "TRANSACTIONS", webhook_code, more);
       return { webhook_fired: true };
     },
   );

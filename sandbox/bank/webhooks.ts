@@ -55,7 +55,7 @@ export class BankWebhooks {
   }
 
   /** Sends a webhook about a login. */
-  tell(item: BankItemState, type: "ITEM" | "TRANSACTIONS", code: string, more: object = {}): void {
+  notify(item: BankItemState, type: "ITEM" | "TRANSACTIONS", code: string, more: object = {}): void {
     const url = item.webhook ?? this.#fallbackUrl;
     if (url === null) return;
     const body = {

@@ -31,7 +31,7 @@ const processSchema = z.strictObject({
     .regex(/^[\w-]{1,64}$/)
     .default("R0000-500"),
   /** Whether an acknowledgement is sent. */
-  tell: z.boolean().default(true),
+  notify: z.boolean().default(true),
 });
 
 /**
@@ -59,7 +59,7 @@ async function openEfile(
   }
   const timers = new Set<NodeJS.Timeout>();
 
-  async function tell({ submissionId, reference, status }: Submission): Promise<void> {
+  async function notify({ submissionId, reference, status }: Submission): Promise<void> {
     if (webhook === null) return;
     const createdAt = clock.now();
     const body = JSON.stringify({ id: newId("ack"), createdAt, data: { submissionId, reference, status } });
@@ -80,7 +80,7 @@ async function openEfile(
     if (decideAfterMs === null) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      if (decide(submission, submission.fate)) void tell(submission);
+      if (decide(submission, submission.fate)) void notify(submission);
     }, decideAfterMs).unref();
     timers.add(timer);
   }
@@ -93,27 +93,27 @@ async function openEfile(
     await snapshot.flush();
   });
   protocolRoutes(app, state, decideLater);
-  controlRoutes(app, state, { decide, tell });
+  controlRoutes(app, state, { decide, notify });
 }
 
 interface Deciding {
   decide(submission: Submission, errors: ReturnFault[]): boolean;
-  tell(submission: Submission): Promise<void>;
+  notify(submission: Submission): Promise<void>;
 }
 
-function controlRoutes(app: FastifyInstance, state: EfileState, { decide, tell }: Deciding): void {
+function controlRoutes(app: FastifyInstance, state: EfileState, { decide, notify }: Deciding): void {
   const config = { isControl: true };
   app.post("/submissions/process", { config }, async (request) => {
     const parsed = processSchema.safeParse(request.body ?? {});
     if (!parsed.success) throw validationError(zodFaults(parsed.error));
-    const { reference, outcome, code, tell: isTold } = parsed.data;
+    const { reference, outcome, code, notify: isNotified } = parsed.data;
     const wanted = state.find(
       (one) => one.status === "received" && (reference === undefined || one.reference === reference),
     );
     for (const one of wanted) {
       const rejection = [{ code, message: "Rejected as the control route asked." }];
       decide(one, { accept: [], reject: rejection, decide: one.fate }[outcome]);
-      if (isTold) await tell(one);
+      if (isNotified) await notify(one);
     }
     return { processed: wanted.length };
   });

@@ -27,7 +27,7 @@ const snapshotSchema = z.object({
 /**
  * The authorization servers of all outside services, each an issuer of its own under `/oauth/{name}`: OpenID Connect with
  * PKCE, rotating refresh tokens and revocation. `sandbox=approve` or `sandbox=deny` in an authorization request decides
- * without a person, `sandbox_login` says who, and `sandbox_scopes` what of it is granted. Grants outlive a restart.
+ * without a person, `sandbox_login` says who, and `sandbox_scopes` which of the requested scopes are granted. Grants outlive a restart.
  */
 export function createOauthStandIn({ publicUrl, servers }: OauthOptions): StandIn {
   return {

@@ -28,7 +28,7 @@ export function createRemoteSubscriber({
   secret,
   timeoutMs = 30_000,
 }: RemoteSubgraph): SubgraphSubscriber {
-  // Silence for longer than several keep-alive comments means that the other side is gone.
+  // Silence for longer than several keep-alive comments means that the connection is lost.
   const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: 3 * keepAliveMs });
   const replicas = new SubgraphReplicas(url);
   const send = (address: string, asked: SubgraphRequest) =>

@@ -7,7 +7,7 @@ import { DomainError } from "../errors.ts";
  * - `taken`: the carrier has accepted it, under this id.
  * - `refused`: it will never accept it.
  * - `later`: certainly not accepted, and a retry may succeed.
- * - `unknown`: no response, or an unreadable one; querying the carrier may tell.
+ * - `unknown`: no response, or an unreadable one; query the carrier to find out.
  */
 export type CarrierOutcome =
   | { kind: "taken"; sid: string }

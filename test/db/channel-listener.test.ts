@@ -35,7 +35,7 @@ test("each channel's notices reach those who listen to it, in order, until they 
   expect(heard).not.toContain("d");
 });
 
-test("a lost connection is told as a gap and made again", async () => {
+test("a lost connection is reported as a gap and reopened", async () => {
   await open();
   const heard: string[] = [];
   let gaps = 0;

@@ -98,7 +98,7 @@ describe("a database that was lost and is restored to a moment", () => {
     expect(writers.wrongs).toEqual([]);
   });
 
-  test("is good in the eyes of doctor, which tells another secret", async () => {
+  test("a restored database passes doctor, which detects a different secret", async () => {
     const own = await examineDatabase(restored.url, configOf(restored));
     expect(own.filter(({ isGood }) => !isGood)).toEqual([]);
     const other = configOf(restored, { ENCRYPTION_SECRET: "another-secret-than-the-one-before" });
@@ -135,7 +135,7 @@ describe("a database that was lost and is restored to a moment", () => {
   }, 90_000);
 });
 
-test("rights that are gone, rows that anybody may see and books that do not add up are told", async () => {
+test("doctor reports missing rights, rows visible to everybody and ledgers that do not add up", async () => {
   await restored.sql("ALTER TABLE gateway.invoices NO FORCE ROW LEVEL SECURITY");
   await restored.sql("REVOKE ALL ON hub.credit_accounts FROM hub_app");
   await restored.sql("UPDATE hub.credit_accounts SET balance = balance + 1 WHERE owner_id = 'demo-fay'");

@@ -56,7 +56,7 @@ describe("a bank that answers late", () => {
     const saver = await createSaver(app);
     const { connectionId, itemId } = await connect(app, saver);
     await allowSync(app, connectionId);
-    await control(app, `/items/${itemId}/transactions`, { add: 600, tell: false });
+    await control(app, `/items/${itemId}/transactions`, { add: 600, notify: false });
     const stored = await storedIds(app, connectionId);
     await control(app, "/replies/faults", { delayMs: latencyMs, path: "/transactions/sync", times: 1 });
     expect(await sync(app, saver, connectionId)).toMatchObject({

@@ -55,7 +55,7 @@ async function outliveWorker() {
     const { job, seen } = collector("deadly");
     const other = await startOn(queue.url, notes, [job], true);
     try {
-      // The 15 seconds in which a living worker would have been heard.
+      // The 15 seconds in which a living worker would have sent a heartbeat.
       const aged =
         "UPDATE jobs.job SET heartbeat_on = heartbeat_on - interval '15 s' WHERE state = 'active' RETURNING 1";
       expect(await queue.query(aged)).toHaveLength(1);

@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 /** Reports a verdict as soon as it is known. */
-export type Tell = (verdict: Verdict) => void;
+export type Report = (verdict: Verdict) => void;
 
 /** From the base backup and the archived log, to a chosen moment. */
 export function restoreToMoment(world: DrillWorld): Promise<Restored> {
@@ -51,18 +51,22 @@ export function restoreFromDump(world: DrillWorld, tools: DumpTools, dump: Dump)
 }
 
 /** Checks the promises of one restored platform, one verdict per promise. */
-export async function judgeRestored(name: string, open: () => Promise<Restored>, tell: Tell): Promise<void> {
+export async function checkRestored(
+  name: string,
+  open: () => Promise<Restored>,
+  report: Report,
+): Promise<void> {
   let restored: Restored | null = null;
-  const comesUp = await judge(`${name}: it comes up`, async () => {
+  const comesUp = await verdict(`${name}: it comes up`, async () => {
     restored = await open();
     return wordsOf(restored);
   });
-  tell(comesUp);
+  report(comesUp);
   if (restored === null) return;
   const { close } = restored as Restored;
   try {
     for (const { name: what, check } of restoredPromises) {
-      tell(await judge(`${name}: ${what}`, () => check(restored!)));
+      report(await verdict(`${name}: ${what}`, () => check(restored!)));
     }
   } finally {
     await close();
@@ -70,20 +74,20 @@ export async function judgeRestored(name: string, open: () => Promise<Restored>,
 }
 
 /** Mistakes in a restore, all of which doctor must report before requests are served. */
-export async function judgeMistakes(world: DrillWorld, tell: Tell): Promise<void> {
+export async function checkMistakes(world: DrillWorld, report: Report): Promise<void> {
   const server = await restoreBaseBackup(world.backup, world.moments.target);
   const empty = await temporaryDirectory("no-files");
   try {
     const own = settingsOf(world.sandbox, world.backup.files);
     const otherSecret = { ...own, ENCRYPTION_SECRET: "another-secret-than-the-one-before" };
-    tell(
-      await judge("another ENCRYPTION_SECRET is told", () =>
+    report(
+      await verdict("another ENCRYPTION_SECRET is reported", () =>
         doctorSays(server, otherSecret, "ENCRYPTION_SECRET"),
       ),
     );
     const noFiles = settingsOf(world.sandbox, empty);
-    tell(
-      await judge("a file that is not restored is named", () =>
+    report(
+      await verdict("a file that is not restored is named", () =>
         doctorSays(server, noFiles, world.picture.fileId),
       ),
     );
@@ -94,10 +98,10 @@ export async function judgeMistakes(world: DrillWorld, tell: Tell): Promise<void
 }
 
 /** A dump has no roles. Restored without them, everything looks well except for rights on reading. */
-export async function judgeDumpWithoutRoles(
+export async function checkDumpWithoutRoles(
   world: DrillWorld,
   { tools, dump }: { tools: DumpTools; dump: Dump },
-  tell: Tell,
+  report: Report,
 ): Promise<void> {
   const server = await startEmptyServer();
   try {
@@ -105,8 +109,8 @@ export async function judgeDumpWithoutRoles(
       () => null,
       (error: Error) => error.message,
     );
-    tell(
-      await judge("dump without roles: it is refused as a whole", async () => {
+    report(
+      await verdict("dump without roles: it is refused as a whole", async () => {
         promise(refused !== null && /role "\w+" does not exist/.test(refused), `pg_restore says ${refused}`);
         const left = await server.sql(
           "SELECT 1 FROM pg_namespace WHERE nspname IN ('hub', 'gateway', 'property', 'jobs')",
@@ -117,14 +121,16 @@ export async function judgeDumpWithoutRoles(
     );
     await restoreDumpCarelessly(tools, dump.file, server);
     const settings = settingsOf(world.sandbox, world.backup.files);
-    tell(
-      await judge("dump without roles, errors passed over: it is told", () =>
+    report(
+      await verdict("dump without roles, errors passed over: it is reported", () =>
         doctorSays(server, settings, "roles"),
       ),
     );
     await makeRoles(server);
-    tell(
-      await judge("the same with roles made later: it is told", () => doctorSays(server, settings, "rights")),
+    report(
+      await verdict("the same with roles made later: it is reported", () =>
+        doctorSays(server, settings, "rights"),
+      ),
     );
   } finally {
     await server.stop();
@@ -145,7 +151,7 @@ async function doctorSays(
   return line.trim().replaceAll(/\s+/g, " ");
 }
 
-async function judge(name: string, check: () => Promise<string>): Promise<Verdict> {
+async function verdict(name: string, check: () => Promise<string>): Promise<Verdict> {
   try {
     return { name, verdict: "kept", words: await check() };
   } catch (error) {

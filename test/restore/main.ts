@@ -5,9 +5,9 @@
  * between it and the moment to restore, and after that.
  */
 import {
-  judgeDumpWithoutRoles,
-  judgeMistakes,
-  judgeRestored,
+  checkDumpWithoutRoles,
+  checkMistakes,
+  checkRestored,
   restoreFromDump,
   restoreToLast,
   restoreToMoment,
@@ -19,7 +19,7 @@ const seconds = Number(process.env["DRILL_SECONDS"] ?? 8);
 const archiveTimeoutSeconds = 5;
 
 const verdicts: Verdict[] = [];
-const tell = (verdict: Verdict) => {
+const report = (verdict: Verdict) => {
   verdicts.push(verdict);
   process.stderr.write(`${verdict.verdict.padEnd(8)}${verdict.name}   ${verdict.words}\n`);
 };
@@ -31,19 +31,19 @@ const world = await loseDatabase({
 try {
   const { writers, backup, tools, dump } = world;
   const acknowledged = writers.writes.filter((write) => write.acknowledgedAt !== null).length;
-  tell({
+  report({
     name: "writes go on during the backup",
     verdict: writers.wrongs.length === 0 ? "kept" : "BROKEN",
     words: writers.wrongs[0] ?? `${acknowledged} acknowledged; the copy took ${backup.seconds.toFixed(1)} s`,
   });
-  await judgeRestored("to a moment", () => restoreToMoment(world), tell);
-  await judgeRestored("to the last moment", () => restoreToLast(world), tell);
-  await judgeMistakes(world, tell);
+  await checkRestored("to a moment", () => restoreToMoment(world), report);
+  await checkRestored("to the last moment", () => restoreToLast(world), report);
+  await checkMistakes(world, report);
   if (typeof tools === "string" || typeof dump === "string") {
-    tell({ name: "from a dump", verdict: "not run", words: String(tools) });
+    report({ name: "from a dump", verdict: "not run", words: String(tools) });
   } else {
-    await judgeRestored("from a dump", () => restoreFromDump(world, tools, dump), tell);
-    await judgeDumpWithoutRoles(world, { tools, dump }, tell);
+    await checkRestored("from a dump", () => restoreFromDump(world, tools, dump), report);
+    await checkDumpWithoutRoles(world, { tools, dump }, report);
   }
 } finally {
   await world.close();

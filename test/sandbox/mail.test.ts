@@ -56,16 +56,19 @@ describe("the mail server", () => {
     expect((await sendJson("GET", `${url}/mail/messages`)).body.messages).toHaveLength(1);
   });
 
-  it.each([451, 550])("refuses with %d when told to, and keeps nothing of that message", async (status) => {
-    const { url, smtpUrl } = await startTestSandbox();
-    const transport = transportTo(smtpUrl);
-    await sendJson("POST", `${url}/control/smtp`, { status, times: 1 });
-    await expect(transport.sendMail(mail)).rejects.toMatchObject({ responseCode: status });
-    await transport.sendMail({ ...mail, subject: "again" });
-    expect((await sendJson("GET", `${url}/mail/messages`)).body.messages).toMatchObject([
-      { subject: "again" },
-    ]);
-  });
+  it.each([451, 550])(
+    "a configured fault %d rejects a message, and nothing of it is stored",
+    async (status) => {
+      const { url, smtpUrl } = await startTestSandbox();
+      const transport = transportTo(smtpUrl);
+      await sendJson("POST", `${url}/control/smtp`, { status, times: 1 });
+      await expect(transport.sendMail(mail)).rejects.toMatchObject({ responseCode: status });
+      await transport.sendMail({ ...mail, subject: "again" });
+      expect((await sendJson("GET", `${url}/mail/messages`)).body.messages).toMatchObject([
+        { subject: "again" },
+      ]);
+    },
+  );
 
   it.each([{ dropRate: 1 }, { malformed: true }])("breaks off on %j", async (faults) => {
     const { url, smtpUrl } = await startTestSandbox();

@@ -103,7 +103,7 @@ describe("a literal and a variable have the same refusal", () => {
   });
 });
 
-test("ill-typed values with a tax number are 400 at every operation, and no answer, log line or row tells it", async () => {
+test("ill-typed values with a tax number are 400 at every operation, and appear in no response, log line or row", async () => {
   let sent = 0;
   for (const operation of app.running.router.registry.values()) {
     const caller = await callerOf(app, operation.row.name, headers);

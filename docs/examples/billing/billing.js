@@ -1,6 +1,6 @@
 /** A client of the public GraphQL API, as any app's page may be one: it shows what a person pays for, and changes it. */
 import { accountQuery, appQuery, call, change, paymentsQuery, previewQuery, signIn } from "./api.js";
-import { $, act, element, showAccount, showApp, subscriptionIn, tell } from "./show.js";
+import { $, act, element, showAccount, showApp, subscriptionIn, showMessage } from "./show.js";
 import { changeWords, money } from "./words.js";
 
 /** The app that is shown, what the API last said of it, and the change of plan that was previewed. */
@@ -158,6 +158,6 @@ $("end").addEventListener("close", () => {
 
 $("address").value = sessionStorage.getItem("billing.address") ?? $("address").value;
 if (backWords[returned.back]) {
-  tell(`${backWords[returned.back]} Enter your identity token to see the present state.`);
+  showMessage(`${backWords[returned.back]} Enter your identity token to see the present state.`);
   $("token").focus();
 }

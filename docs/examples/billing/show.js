@@ -20,7 +20,7 @@ function fillSelect(id, list, chosen = $(id).value) {
   if (list.some(({ value }) => value === chosen)) $(id).value = chosen;
 }
 
-export function tell(done, problem = "") {
+export function showMessage(done, problem = "") {
   $("done").textContent = done;
   $("problem").textContent = problem;
 }
@@ -32,10 +32,10 @@ export async function act(work) {
   document.body.setAttribute("aria-busy", "true");
   const { activeElement: focused } = document;
   try {
-    tell("", "");
-    tell((await work()) ?? "");
+    showMessage("", "");
+    showMessage((await work()) ?? "");
   } catch (error) {
-    tell("", error.message);
+    showMessage("", error.message);
   } finally {
     isBusy = false;
     document.body.removeAttribute("aria-busy");

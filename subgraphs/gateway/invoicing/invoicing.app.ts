@@ -15,7 +15,7 @@ import { sendInvoiceMailJob } from "./invoices/send-invoice-mail.job.ts";
 import { paymentRemindersFeature } from "./payment-reminders/reminders.feature.ts";
 import { paymentsReceivedFeature } from "./payments-received/payments-received.feature.ts";
 import { ReceivedPaymentEntity } from "./payments-received/received-payment.entity.ts";
-import { announceLapsedJob } from "./quotations/announce-lapsed.job.ts";
+import { announceLapsedJob } from "./quotations/announce-expired.job.ts";
 import { QuotationEntity } from "./quotations/quotation.entity.ts";
 import { quotationsFeature } from "./quotations/quotations.feature.ts";
 import { sendQuotationMailJob } from "./quotations/send-quotation-mail.job.ts";

@@ -1,4 +1,4 @@
-/** The vendor that tells humans from bots. */
+/** The vendor that distinguishes humans from bots. */
 export interface BotCheck {
   /** True for a stand-in: its test tokens may be used repeatedly. */
   readonly isStandIn: boolean;

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
-import { grantRole, restoreUser, revokeRole, suspendUser } from "./user-standing.service.ts";
+import { grantRole, restoreUser, revokeRole, suspendUser } from "./user-status.service.ts";
 import { listUsers, readUser } from "./users.service.ts";
 import {
   AdminUser,

@@ -27,7 +27,7 @@ export function createStripeClient({ secretKey, baseUrl, timeoutMs = 10_000 }: S
   });
 }
 
-/** The id of a reference that may be an id or the object itself; null for nothing. */
+/** The id of a reference that may be an id or the object itself; null when there is none. */
 export function idOf(value: string | { id: string } | null | undefined): string | null {
   return typeof value === "string" ? value : (value?.id ?? null);
 }

@@ -40,11 +40,11 @@ export async function writeSubscription(
   const until = window?.until ?? null;
   const isOver = until !== null && until <= now;
   await writeEntitlement(em, written, isOver ? null : window);
-  await tell(em, before, written, toPlanSubscription(written, now, policy));
+  await emitChange(em, before, written, toPlanSubscription(written, now, policy));
   return written;
 }
 
-async function tell(
+async function emitChange(
   em: EntityManager,
   before: StoredSubscription | null,
   after: StoredSubscription,

@@ -7,7 +7,7 @@ const rows = (["Query", "Mutation"] as const).flatMap((type) =>
   Object.entries(rules[type] as Record<string, Rule>).map(([name, { facts }]) => ({ type, name, facts })),
 );
 
-/** Whoever may use credits may also ask for them; what a tier opens is paid with the tier. */
+/** A principal that may use credits may also query them; features of a tier are paid with the tier. */
 const freeForAccounts = [
   "autoReload",
   "autoReloadHistory",

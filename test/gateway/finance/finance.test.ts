@@ -635,7 +635,7 @@ describe("a bank connection", () => {
     const ours = accounts.map(({ clearedBalance }: { clearedBalance: number }) => clearedBalance);
     expect(ours.sort()).toEqual(said.sort());
 
-    const move = (body: object) => control(app, `/items/${itemId}/transactions`, { tell: false, ...body });
+    const move = (body: object) => control(app, `/items/${itemId}/transactions`, { notify: false, ...body });
     const { added } = await move({ add: 1, pending: true, amount: 12.5 });
     await allowSync(app, linkId);
     expect(await sync()).toMatchObject({ synced: true, added: 1, updated: 0 });

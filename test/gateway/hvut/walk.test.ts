@@ -154,7 +154,7 @@ test("an unavailable e-file service does not block: the same key files once, and
   await refreshDueFilings(later as never);
   const { filingId } = first.body;
   expect((await act("get_filing", { filingId })).submissionId).toMatch(/^sub_/);
-  await atEfile("/submissions/process", { reference: `${filingId}.1`, tell: false });
+  await atEfile("/submissions/process", { reference: `${filingId}.1`, notify: false });
   await refreshDueFilings({ ...ctx, clock: { now: () => new Date(Date.now() + 240_000) } } as never);
   expect((await act("get_filing", { filingId })).status).toBe("accepted");
 });

@@ -18,7 +18,7 @@ describe("what tokens cost", () => {
     // Rounded up: nothing that was billed costs nothing.
     ["gpt-6-luna", 1, 0, now, 1],
     ["gpt-6-luna", 0, 0, now, 0],
-    // The whole request is dearer above the bound.
+    // The whole request costs more above the bound.
     ["claude-haiku-5-5", 100_000, 1_000, now, 10_500],
     ["claude-haiku-5-5", 100_001, 1_000, now, 52_501],
     // A price that ends.

@@ -251,7 +251,7 @@ describe("an exchanged login", () => {
 });
 
 describe("a duplicate check", () => {
-  test("a duplicate check tells known accounts from new ones, is read-only, and exchanges nothing", async () => {
+  test("a duplicate check separates known accounts from new ones, is read-only, and exchanges nothing", async () => {
     const saver = await createSaver(app, "starter");
     const first = await connect(app, saver);
     const { institutionId, accounts } = first.metadata;

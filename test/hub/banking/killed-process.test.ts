@@ -58,7 +58,7 @@ test("a process killed between pages, or before the commit, loses and doubles no
   const linked = await call(first, "/exchange-token", { appId: "finance", ...login });
   expect(linked.status, JSON.stringify(linked.body)).toBe(200);
   const { connectionId } = linked.body["connection"];
-  const moves = { add: 1_300, tell: false };
+  const moves = { add: 1_300, notify: false };
   await sendJson("POST", `${provider.url}/bank/items/${itemId}/transactions`, moves);
 
   const atPage = await raiseBarrier(database, {

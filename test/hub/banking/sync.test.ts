@@ -30,7 +30,7 @@ async function connected(transactions = 24) {
 
 /** Changes the accounts' transactions without a webhook. */
 const moves = (itemId: string, body: object) =>
-  control(app, `/items/${itemId}/transactions`, { tell: false, ...body });
+  control(app, `/items/${itemId}/transactions`, { notify: false, ...body });
 
 const patch = (saver: Saver, transactionId: string, body: object) =>
   app.send("PATCH", `/integrations/bank/transactions/${transactionId}`, saver.headers, body);

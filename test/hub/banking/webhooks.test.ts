@@ -104,7 +104,7 @@ describe("signed webhooks", () => {
     await control(app, `/items/${itemId}/require-login`);
     await control(app, "/webhooks/faults", {});
     await control(app, "/webhooks/rotate-key");
-    await control(app, `/items/${itemId}/tell`, { code: "LOGIN_REPAIRED" });
+    await control(app, `/items/${itemId}/notify`, { code: "LOGIN_REPAIRED" });
     await control(app, "/webhooks/settled");
     const rows = await app.database.query("SELECT verified FROM hub.bank_webhooks WHERE item_id = $1", [
       itemId,
@@ -175,7 +175,7 @@ describe("unsigned webhooks", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as { port: number };
     await control(app, `/items/${itemId}/webhook`, { url: `http://127.0.0.1:${port}/` });
-    await control(app, `/items/${itemId}/tell`, { code: "USER_PERMISSION_REVOKED" });
+    await control(app, `/items/${itemId}/notify`, { code: "USER_PERMISSION_REVOKED" });
     await control(app, "/webhooks/settled");
     server.close();
     return received[0]!;

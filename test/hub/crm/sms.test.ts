@@ -185,7 +185,7 @@ describe("a carrier in trouble", () => {
     expect(await textsTo(to)).toHaveLength(1);
   });
 
-  test("two identical texts to one number are told apart", async () => {
+  test("two identical texts to one number are kept apart", async () => {
     const sender = await newSender(app);
     const to = newNumber();
     await atCarrier(app, "/callbacks/faults", { drop: true });

@@ -376,28 +376,28 @@ describe("the owner of an endpoint that was given up", () => {
       receiver.reply(200);
     };
     const { box, port } = createMailbox();
-    const tell = () => {
+    const sendMails = () => {
       const ctx = app.contextFor(null);
       return notifyOwners({ ...ctx, ports: { ...ctx.ports, mail: port } });
     };
-    await tell();
+    await sendMails();
     box.messages.length = 0;
     await giveUp();
     box.isDown = true;
-    expect(await tell()).toBe(0);
+    expect(await sendMails()).toBe(0);
     box.isDown = false;
-    expect(await tell()).toBe(1);
-    expect(await tell()).toBe(0);
+    expect(await sendMails()).toBe(1);
+    expect(await sendMails()).toBe(0);
     expect(box.messages).toMatchObject([
       { to: "pia@demo.example", text: expect.stringContaining(receiver.url) },
     ]);
     const headers = await app.as("demo-pia");
     const path = `${endpoints}/${endpointId}`;
     await app.send("PATCH", path, { headers, body: { enabled: false } });
-    expect(await tell()).toBe(0);
+    expect(await sendMails()).toBe(0);
     await app.send("PATCH", path, { headers, body: { enabled: true } });
     await giveUp();
-    expect(await tell()).toBe(1);
+    expect(await sendMails()).toBe(1);
     expect(new Set(box.messages.map(({ messageId }) => messageId)).size).toBe(2);
   });
 });

@@ -393,7 +393,7 @@ async function holdPlanWithCredits(person: Person): Promise<void> {
   await createSpender({ contextFor } as never, 100, { appId: "payroll", ownerId: person.sub });
 }
 
-test("public paths admit 60 requests per minute per address, whoever the principal is", async () => {
+test("public paths admit 60 requests per minute per IP address for every principal", async () => {
   const from = (remoteAddress: string, seconds: number) =>
     app.running.router.server.inject({
       method: "GET",

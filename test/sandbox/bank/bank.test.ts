@@ -104,16 +104,16 @@ test("changes since a cursor are returned once each, in their final state", asyn
   const { plaid, control } = await startBank();
   const { access_token, item_id } = await logIn(plaid);
   const { cursor } = await readAll(plaid, access_token);
-  const { added } = await control(`/items/${item_id}/transactions`, { add: 3, pending: true, tell: false });
+  const { added } = await control(`/items/${item_id}/transactions`, { add: 3, pending: true, notify: false });
   const [pending, other, gone] = added as string[];
   await control(`/items/${item_id}/transactions`, {
     modify: [{ id: other, amount: 7 }],
     remove: [gone],
-    tell: false,
+    notify: false,
   });
   expect(await readAll(plaid, access_token, cursor)).toMatchObject({ added: 2, modified: 0, removed: 0 });
   const later = (await readAll(plaid, access_token, cursor)).cursor;
-  const { posted } = await control(`/items/${item_id}/transactions`, { post: [pending], tell: false });
+  const { posted } = await control(`/items/${item_id}/transactions`, { post: [pending], notify: false });
   const { data } = await plaid.transactionsSync({ access_token, cursor: later });
   expect(data.removed.map(({ transaction_id }) => transaction_id)).toEqual([pending]);
   expect(data.added).toMatchObject([

@@ -106,7 +106,7 @@ async function makeSeries(
   const skipped = await withAlternatives(em, ctx, missed, { wanted, timezone });
   if (made.length === 0 || (skipped.length > 0 && onConflict === "fail")) throw conflict(timezone, skipped);
   await executeSql(em, "UPDATE booking_series SET skipped = $2 WHERE id = $1", [id, JSON.stringify(skipped)]);
-  await tell(em, ctx, made);
+  await notify(em, ctx, made);
   const bookings = made.map((booking) => presentBooking(booking, createdAt));
   return { ...series, bookings, skipped };
 }
@@ -154,7 +154,7 @@ async function withAlternatives(
 }
 
 /** Queues one confirmation with all times, and reminders for each booking. */
-async function tell(em: EntityManager, ctx: GatewayContext, made: readonly BookingEntity[]): Promise<void> {
+async function notify(em: EntityManager, ctx: GatewayContext, made: readonly BookingEntity[]): Promise<void> {
   const times = made.map(({ localStart }) => `- ${localStart.replace("T", " at ")}`);
   const message = `${made.length} appointments:\n${times.join("\n")}\n\nFirst appointment:`;
   for (const [index, booking] of made.entries()) {

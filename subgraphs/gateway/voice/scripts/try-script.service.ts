@@ -39,13 +39,14 @@ export function simulateScript(
     const plan = { firstMessage: null, endPhrases: [], steps };
     const turns: Omit<types.SimulatedTurn, "index">[] = [];
     let state = beginDialogue(plan, variables);
-    const tell = ({ say, stepId }: DialogueState) => void turns.push({ speaker: "agent", text: say, stepId });
-    tell(state);
+    const describeState = ({ say, stepId }: DialogueState) =>
+      void turns.push({ speaker: "agent", text: say, stepId });
+    describeState(state);
     for (const text of utterances) {
       if (state.ended !== null) break;
       if (text.trim() !== "") turns.push({ speaker: "callee", text, stepId: state.stepId });
       state = matchAnswer(plan, state, text, variables);
-      tell(state);
+      describeState(state);
     }
     const { ended, outcome, goalReached } = state;
     return {

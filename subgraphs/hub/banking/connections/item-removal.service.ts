@@ -10,7 +10,7 @@ const takeOverMs = 30_000;
 
 /**
  * Records that a login must be ended at the provider. Its token is sealed again for the record, and deleted with it.
- * The record commits with the open transaction; a job removes the login after `afterMs` unless the record is gone by
+ * The record commits with the open transaction; a job removes the login after `afterMs` unless the record is deleted by
  * then.
  */
 export async function recordRemoval(

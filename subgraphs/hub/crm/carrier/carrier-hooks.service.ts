@@ -9,7 +9,7 @@ import { carrierStatusUrl } from "./carrier-delivery.service.ts";
 import { applyDeliveryReceipt } from "./carrier-status.service.ts";
 import { recordConsent } from "../contacts/contacts.service.ts";
 import type { CarrierHookInput, MessageLinkAnswer } from "../messages/message-links.types.ts";
-import { lockMessage, tell } from "../messages/delivery-receipts.service.ts";
+import { lockMessage, emitEvent } from "../messages/delivery-receipts.service.ts";
 import { readSmsRequest, smsAnswers, type SmsRequest } from "../messages/sms-keywords.ts";
 import { releaseQuota } from "../campaigns/quotas.service.ts";
 
@@ -125,7 +125,7 @@ async function endTexts(em: EntityManager, ownerId: string, number: string, now:
     [ownerId, number, now],
   );
   const message = last ? await lockMessage(em, last.id) : null;
-  if (message) await tell(em, "unsubscribed", message, "sms_stop");
+  if (message) await emitEvent(em, "unsubscribed", message, "sms_stop");
 }
 
 /** The carrier's next action (TwiML): sends this text back, or nothing. */

@@ -49,11 +49,11 @@ export async function moveMessage(
   );
   message.status = to;
   message.reason = reason;
-  await tell(em, to, message, reason);
+  await emitEvent(em, to, message, reason);
   return true;
 }
 
-export async function tell(
+export async function emitEvent(
   em: EntityManager,
   name: MessageEventName,
   message: MessageFacts,

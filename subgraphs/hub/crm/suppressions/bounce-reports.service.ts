@@ -11,7 +11,7 @@ import { checkCampaignHealth } from "../campaigns/campaign-health-check.service.
 import {
   lockMessage,
   moveMessage,
-  tell,
+  emitEvent,
   type ReceiptMessage,
 } from "../messages/delivery-receipts.service.ts";
 
@@ -98,6 +98,6 @@ async function move(em: EntityManager, message: ReceiptMessage, report: Report, 
   await moveMessage(em, message, { to: "delivered", now });
   const isMoved = await moveMessage(em, message, { to: "complained", reason: "complaint", now });
   if (isMoved) await checkCampaignHealth(em, message.campaignId!, { complaints: 1 }, now);
-  else await tell(em, "complained", message, "complaint");
+  else await emitEvent(em, "complained", message, "complaint");
   return true;
 }

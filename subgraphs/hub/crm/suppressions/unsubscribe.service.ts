@@ -4,7 +4,7 @@ import { asSystem } from "../../../../src/db/transaction.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { finishCampaigns } from "../campaigns/campaign-finish.service.ts";
 import { recordConsent } from "../contacts/contacts.service.ts";
-import { lockMessage, tell, type ReceiptMessage } from "../messages/delivery-receipts.service.ts";
+import { lockMessage, emitEvent, type ReceiptMessage } from "../messages/delivery-receipts.service.ts";
 
 /**
  * Unsubscribes a message's recipient from the sender's marketing mail, at once: messages still queued for the address
@@ -26,7 +26,7 @@ export function unsubscribe(ctx: HubContext, messageId: string): Promise<boolean
       now,
     });
     await skipQueued(em, message, now);
-    if (isFirst) await tell(em, "unsubscribed", message, "unsubscribe_link");
+    if (isFirst) await emitEvent(em, "unsubscribed", message, "unsubscribe_link");
     return true;
   });
 }

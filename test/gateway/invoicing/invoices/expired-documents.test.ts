@@ -3,7 +3,7 @@ import { fixedClock } from "../../../../src/time/clock.ts";
 import { newId } from "../../../../src/ids.ts";
 import { announceOverdueInvoices } from "../../../../subgraphs/gateway/invoicing/invoices/announce-overdue.service.ts";
 import { announceExpiredQuotations } from "../../../../subgraphs/gateway/invoicing/quotations/announce-expiry.service.ts";
-import { announceLapsedJob } from "../../../../subgraphs/gateway/invoicing/quotations/announce-lapsed.job.ts";
+import { announceLapsedJob } from "../../../../subgraphs/gateway/invoicing/quotations/announce-expired.job.ts";
 import { act, ask, eventsOf, externalInvoice } from "../../support/documents.ts";
 import { createGatewayApp, type Caller, type GatewayApp } from "../../support/gateway-app.ts";
 import { silentLog } from "../../../support/silent-log.ts";
