@@ -3,12 +3,13 @@ import type { ResponseObject, TypeTest } from "./execution.types.ts";
 import { compileRewrites } from "./rewrites.ts";
 
 /**
- * Creates the representation by which a subgraph finds an entity; null when the fetch does not cover the
- * entity's type.
+ * Makes the representation by which a subgraph finds an entity; null when the entity's type is not asked for, or when
+ * nothing but its type name is known: no subgraph could find it by that, and some fail for the whole list.
  */
 export type MakeRepresentation = (entity: ResponseObject) => ResponseObject | null;
 
-type Writer = (source: ResponseObject, target: ResponseObject) => void;
+/** Copies fields. Returns true when one of them, apart from type names, has a value. */
+type Writer = (source: ResponseObject, target: ResponseObject) => boolean;
 
 /** Compiles a fetch's `requires`: for an entity, its type name and the key and required fields of its type. */
 export function compileRepresentation(
@@ -22,13 +23,12 @@ export function compileRepresentation(
     const typeName = entity["__typename"];
     if (typeName === undefined || typeName === null) return null;
     const representation: ResponseObject = { __typename: typeName };
-    let isAskedFor = false;
-    for (const { test, write } of parts) {
+    let isFindable = false;
+    for (const { test, write, isKeyless } of parts) {
       if (!test(typeName)) continue;
-      isAskedFor = true;
-      write(entity, representation);
+      if (write(entity, representation) || isKeyless) isFindable = true;
     }
-    if (!isAskedFor) return null;
+    if (!isFindable) return null;
     return rewrite ? rewrite(representation) : representation;
   };
 }
@@ -78,14 +78,14 @@ function onlyKeyOf(representation: ResponseObject): string | null {
 function compileTopLevel(
   selection: RequiresSelection,
   typeTest: (names: readonly string[]) => TypeTest,
-): { test: TypeTest; write: Writer } {
-  if (selection.kind === "InlineFragment") {
-    return {
-      test: typeTest([selection.typeCondition]),
-      write: compileSelections(selection.selections, typeTest),
-    };
-  }
-  return { test: () => true, write: compileSelections([selection], typeTest) };
+): { test: TypeTest; write: Writer; isKeyless: boolean } {
+  const { test, selections } =
+    selection.kind === "InlineFragment"
+      ? { test: typeTest([selection.typeCondition]), selections: selection.selections }
+      : { test: () => true, selections: [selection] };
+  // A key may be the type name alone, of types that have one entity.
+  const isKeyless = selections.every((child) => child.kind === "Field" && child.name === "__typename");
+  return { test, write: compileSelections(selections, typeTest), isKeyless };
 }
 
 function compileSelections(
@@ -94,7 +94,9 @@ function compileSelections(
 ): Writer {
   const writers = selections.map((selection) => compileSelection(selection, typeTest));
   return (source, target) => {
-    for (const write of writers) write(source, target);
+    let hasValue = false;
+    for (const write of writers) if (write(source, target)) hasValue = true;
+    return hasValue;
   };
 }
 
@@ -108,20 +110,27 @@ function compileSelection(
     const write = compileSelections(selection.selections, typeTest);
     return (source, target) => {
       const typeName = source["__typename"];
-      if (typeName === undefined || test(typeName)) write(source, target);
+      return typeName === undefined || test(typeName) ? write(source, target) : false;
     };
   }
-  const from = selection.alias ?? selection.name;
-  const to = selection.name;
+  // A requirement that could not be fetched under its own name stands under `name` and is sent as `alias`.
+  const from = selection.name;
+  const to = selection.alias ?? from;
   if (!selection.selections?.length) {
+    const isTypeName = to === "__typename";
     return (source, target) => {
-      if (source[from] !== undefined) target[to] = source[from];
+      const value = source[from];
+      if (value === undefined) return false;
+      target[to] = value;
+      return value !== null && !isTypeName;
     };
   }
   const write = compileSelections(selection.selections, typeTest);
   return (source, target) => {
     const value = projectNested(source[from], write);
-    if (value !== undefined) target[to] = value;
+    if (value === undefined) return false;
+    target[to] = value;
+    return value !== null;
   };
 }
 
