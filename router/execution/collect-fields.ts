@@ -1,10 +1,10 @@
 import {
   Kind,
   isAbstractType,
-  isObjectType,
+  isUnionType,
   type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLObjectType,
+  type GraphQLCompositeType,
   type GraphQLSchema,
   type SelectionNode,
   type SelectionSetNode,
@@ -42,7 +42,7 @@ export interface ConditionalSet {
  */
 export function collectFields(
   sets: readonly ConditionalSet[],
-  type: GraphQLObjectType,
+  type: GraphQLCompositeType,
   scope: { schema: GraphQLSchema; fragments: ReadonlyMap<string, FragmentDefinitionNode> },
 ): Map<string, Occurrence[]> {
   const found = new Map<string, Occurrence[]>();
@@ -54,7 +54,7 @@ export function collectFields(
 function collect(
   set: SelectionSetNode,
   outer: readonly Condition[],
-  type: GraphQLObjectType,
+  type: GraphQLCompositeType,
   scope: Parameters<typeof collectFields>[2],
   found: Map<string, Occurrence[]>,
   order: { next: number },
@@ -79,10 +79,10 @@ function collect(
   }
 }
 
-function applies(schema: GraphQLSchema, condition: string, type: GraphQLObjectType): boolean {
+function applies(schema: GraphQLSchema, condition: string, type: GraphQLCompositeType): boolean {
   if (condition === type.name) return true;
   const on = schema.getType(condition);
-  return isAbstractType(on) && isObjectType(type) && schema.isSubType(on, type);
+  return isAbstractType(on) && !isUnionType(type) && schema.isSubType(on, type);
 }
 
 /** The conditions of a selection; null when a literal excludes it. */

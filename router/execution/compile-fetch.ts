@@ -7,12 +7,20 @@ import type {
 import { Kind, parse, type DocumentNode, type ExecutionResult, type GraphQLError } from "graphql";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { compileEntityPath, printPath, type EntityFinder, type ResponsePath } from "./entity-path.ts";
+import { compileEntityPath, printPath, type ResponsePath } from "./entity-path.ts";
 import type { FetchDocuments } from "./fetch-documents.ts";
 import type { Execution, ResponseObject, Step, TypeTest } from "./execution.types.ts";
-import { copyValue, mergeInto } from "./merge.ts";
-import { failedFetch, relocate, relocateEntityError } from "./relocate-errors.ts";
-import { compileRepresentation, RepresentationNumbers, type MakeRepresentation } from "./representation.ts";
+import {
+  groupEntities,
+  mergeEntities,
+  placesOf,
+  targetPlaces,
+  type EntityGroup,
+} from "./entity-group.ts";
+import { refuseCancelled } from "./cancellation.ts";
+import { mergeInto, type MergeConflict } from "./merge.ts";
+import { failedFetch, mergeConflict, relocate, relocateEntityError } from "./relocate-errors.ts";
+import { compileRepresentation } from "./representation.ts";
 import { compileRewrites, renamedKeys } from "./rewrites.ts";
 
 /** The dependencies of compiling. */
@@ -20,6 +28,8 @@ export interface CompileScope {
   fetchDocuments: FetchDocuments;
   subgraphs: ReadonlyMap<string, SubgraphExecutor>;
   typeTest(names: readonly string[]): TypeTest;
+  /** Names of the graph's interfaces, by which subgraphs with interface objects call their members. */
+  interfaceNames: ReadonlySet<unknown>;
 }
 
 type AnyFetch = FetchNode | BatchFetchNode;
@@ -36,8 +46,10 @@ function compileRun(node: AnyFetch, path: string, scope: CompileScope): RunFetch
   const document = scope.fetchDocuments.parse(node.operation);
   const subgraph = scope.subgraphs.get(node.serviceName);
   const usages = node.variableUsages ?? [];
-  return ({ variables, call, recorder }, asked) => {
+  return (execution, asked) => {
+    const { variables, call, recorder } = execution;
     if (!subgraph) throw new Error(`There is no subgraph ${node.serviceName}`);
+    refuseCancelled(execution, node.serviceName);
     const own: Record<string, unknown> = asked?.variables ?? {};
     for (const name of usages)
       if (variables[name] !== undefined && Object.hasOwn(variables, name)) own[name] = variables[name];
@@ -58,7 +70,9 @@ export function compileRootFetch(node: FetchNode, scope: CompileScope): Step {
       () => run(execution),
       (result) => {
         if (result.errors) recordRootErrors(execution, rootPaths, result.errors);
-        if (result.data) mergeInto(execution.data, rewrite ? rewrite(result.data) : result.data);
+        if (!result.data) return;
+        const conflict = mergeInto(execution.data, rewrite ? rewrite(result.data) : result.data);
+        if (conflict) execution.errors.push(mergeConflict([], conflict));
       },
       (error) => void execution.errors.push(...failedFetch(error, rootPaths)),
     );
@@ -102,11 +116,13 @@ export function compileEntityFetch(
   const make = compileRepresentation(node.requires ?? [], node.inputRewrites ?? [], scope.typeTest);
   const rewrite = compileRewrites(node.outputRewrites, scope.typeTest);
   const renamed = renamedKeys(node.outputRewrites);
+  const { interfaceNames } = scope;
   return (execution) => {
     const group = groupEntities([{ finder, make }], execution.data);
     const { representations } = group;
     if (representations.length === 0) return;
-    return settleEntityFetch(execution, [{ key: "_entities", group, rewrite, renamed }], () =>
+    const parts = [{ key: "_entities", group, rewrite, renamed }];
+    return settleEntityFetch(execution, { parts, interfaceNames }, () =>
       run(execution, { variables: { representations }, count: representations.length }),
     );
   };
@@ -117,6 +133,7 @@ export function compileBatchFetch(node: BatchFetchNode, scope: CompileScope): St
   const paths = node.entityBatch.aliases.flatMap((alias) => alias.paths.map(printPath));
   const run = compileRun(node, paths.join(", "), scope);
   const aliases = node.entityBatch.aliases.map((alias) => compileAlias(alias, scope));
+  const { interfaceNames } = scope;
   return (execution) => {
     const variables: Record<string, unknown> = {};
     const parts = aliases.map((alias) => {
@@ -126,7 +143,7 @@ export function compileBatchFetch(node: BatchFetchNode, scope: CompileScope): St
     });
     const count = parts.reduce((sum, { group }) => sum + group.representations.length, 0);
     if (count === 0) return;
-    return settleEntityFetch(execution, parts, () => run(execution, { variables, count }));
+    return settleEntityFetch(execution, { parts, interfaceNames }, () => run(execution, { variables, count }));
   };
 }
 
@@ -141,36 +158,6 @@ function compileAlias(alias: EntityBatchAlias, scope: CompileScope) {
   };
 }
 
-interface EntitySource {
-  finder: EntityFinder;
-  make: MakeRepresentation;
-}
-
-/** Entities of one request, and the representation of each. */
-interface EntityGroup {
-  sources: readonly EntitySource[];
-  targets: ResponseObject[];
-  /** For each target the index of its representation. */
-  indexes: number[];
-  representations: ResponseObject[];
-}
-
-function groupEntities(sources: readonly EntitySource[], data: ResponseObject): EntityGroup {
-  const group: EntityGroup = { sources, targets: [], indexes: [], representations: [] };
-  const numbers = new RepresentationNumbers();
-  for (const { finder, make } of sources) {
-    for (const target of finder.find(data)) {
-      const representation = make(target);
-      if (!representation) continue;
-      const index = numbers.numberOf(representation, group.representations.length);
-      if (index === group.representations.length) group.representations.push(representation);
-      group.targets.push(target);
-      group.indexes.push(index);
-    }
-  }
-  return group;
-}
-
 interface EntityPart {
   key: string;
   group: EntityGroup;
@@ -180,7 +167,7 @@ interface EntityPart {
 
 function settleEntityFetch(
   execution: Execution,
-  parts: readonly EntityPart[],
+  { parts, interfaceNames }: { parts: readonly EntityPart[]; interfaceNames: ReadonlySet<unknown> },
   start: () => MaybePromise<ExecutionResult>,
 ): Promise<void> | void {
   return settle(
@@ -189,64 +176,52 @@ function settleEntityFetch(
       if (result.errors) recordEntityErrors(execution, parts, result.errors);
       for (const { key, group, rewrite } of parts) {
         const answered = result.data?.[key] as ResponseObject[] | null | undefined;
-        if (answered) mergeEntities(group, rewrite ? rewrite(answered) : answered);
+        if (!answered) continue;
+        const conflicts = mergeEntities(group, rewrite ? rewrite(answered) : answered, interfaceNames);
+        if (conflicts) recordConflicts(execution, group, conflicts);
       }
     },
     (error) => {
       const places = parts.flatMap(({ group }) => placesOf(group, execution.data).flat());
-      execution.errors.push(...failedFetch(error, places));
+      for (const failed of failedFetch(error, places)) execution.errors.push(failed);
     },
   );
 }
 
-function mergeEntities(
-  { targets, indexes }: EntityGroup,
-  answered: readonly (ResponseObject | null)[],
+/** Records conflicts by the position of their target. */
+function recordConflicts(
+  { errors, data }: Execution,
+  group: EntityGroup,
+  conflicts: ReadonlyMap<number, MergeConflict>,
 ): void {
-  // Each representation belongs to one target, in the same order, unless an entity occurs in several places.
-  const used = targets.length > answered.length ? new Set<number>() : null;
-  for (let position = 0; position < targets.length; position++) {
-    const index = indexes[position]!;
-    const entity = answered[index];
-    if (!entity) continue;
-    mergeInto(targets[position]!, used?.has(index) ? copyValue(entity) : entity);
-    used?.add(index);
+  const places = targetPlaces(group, data);
+  for (const [position, conflict] of conflicts) {
+    const place = places[position];
+    if (place) errors.push(mergeConflict(place, conflict));
   }
 }
 
+/** Places are worked out once for all errors: it takes a walk over all entities. */
 function recordEntityErrors(
   execution: Execution,
   parts: readonly EntityPart[],
   errors: readonly GraphQLError[],
 ): void {
+  const known = new Map<EntityPart, ResponsePath[][]>();
+  const placesOfPart = (part: EntityPart): ResponsePath[][] => {
+    let places = known.get(part);
+    if (!places) known.set(part, (places = placesOf(part.group, execution.data)));
+    return places;
+  };
   for (const error of errors) {
     const part = parts.find(({ key }) => key === error.path?.[0]);
-    const group = part?.group;
-    const places = group ? placesOf(group, execution.data) : [];
-    const fallback = parts.flatMap((one) => placesOf(one.group, execution.data).flat());
-    execution.errors.push(
-      ...relocateEntityError(error, {
-        placesOf: (index) => places[index] ?? [],
-        fallback: group ? places.flat() : fallback,
-        renamed: part?.renamed ?? new Map(),
-      }),
-    );
-  }
-}
-
-/** Paths by index of representation. Recomputed from the data, which is more expensive but rare. */
-function placesOf(group: EntityGroup, data: ResponseObject): ResponsePath[][] {
-  const places: ResponsePath[][] = group.representations.map(() => []);
-  let position = 0;
-  for (const { finder, make } of group.sources) {
-    const paths = finder.locate(data);
-    finder.find(data).forEach((target, index) => {
-      if (!make(target)) return;
-      places[group.indexes[position]!]?.push(paths[index]!);
-      position += 1;
+    const relocated = relocateEntityError(error, {
+      placesOf: (index) => (part && placesOfPart(part)[index]) ?? [],
+      fallback: () => (part ? [part] : parts).flatMap((one) => placesOfPart(one).flat()),
+      renamed: part?.renamed ?? new Map(),
     });
+    for (const one of relocated) execution.errors.push(one);
   }
-  return places;
 }
 
 function rootKeysOf(node: FetchNode): string[] {

@@ -23,6 +23,7 @@ import {
 } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
+import { checkDeadline } from "./cancellation.ts";
 import { compileVariables, type CoercedVariables } from "./coerce-variables.ts";
 import { collectFields, type Condition, type Occurrence } from "./collect-fields.ts";
 import { compilePlan, type PlanScope } from "./compile-plan.ts";
@@ -31,6 +32,7 @@ import { estimateBytes } from "./estimate-bytes.ts";
 import type { Step } from "./execution.types.ts";
 import { splitIntrospection } from "./introspection.ts";
 import { prepareOperation, type PreparedOperation } from "./prepare-operation.ts";
+import type { TypeNameNeed } from "./type-name-need.ts";
 import { compileProjection, holds, type ProjectResponse } from "./project-response.ts";
 
 /** An operation, ready to run. */
@@ -62,6 +64,7 @@ export interface OperationScope extends PlanScope {
   publicSchema: GraphQLSchema;
   /** Every field name of the supergraph. */
   fieldNames: ReadonlySet<string>;
+  needsTypeName: TypeNameNeed;
 }
 
 /** Plans an operation and compiles its plan and its response, once. Throws when the document has no such operation. */
@@ -96,7 +99,7 @@ export function compileOperation(
     open: plan && compileSource(plan, scope.subscribers),
     introspection: introspect,
     project: compileProjection(root, sets, projection),
-    isAnswerAsIs: isAnswerAsIs(operation, plan, publicSchema),
+    isAnswerAsIs: isAnswerAsIs(operation, plan, scope),
     clientKeys: prepared.clientKeys,
     planKeys: prepared.planKeys,
   };
@@ -107,7 +110,8 @@ function prepare(
   operation: OperationDefinitionNode,
   scope: OperationScope,
 ): PreparedOperation {
-  return prepareOperation(document, operation, { schema: scope.publicSchema, fieldNames: scope.fieldNames });
+  const { publicSchema: schema, fieldNames, needsTypeName } = scope;
+  return prepareOperation(document, operation, { schema, fieldNames, needsTypeName });
 }
 
 function prepareSplit(
@@ -162,8 +166,11 @@ function compileMutation(
       const first = occurrences.find(({ conditions }) => holds(conditions, execution.variables));
       return first ? [{ order: first.order, step }] : [];
     });
-    // The first occurrence that applies determines a field's position.
-    for (const { step } of active.sort((a, b) => a.order - b.order)) await step(execution);
+    // A field has its place from the first occurrence that holds.
+    for (const { step } of active.sort((a, b) => a.order - b.order)) {
+      await step(execution);
+      checkDeadline(execution);
+    }
   };
   return { plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } }, run };
 }
@@ -202,16 +209,17 @@ function selectionSetOf(selections: readonly SelectionNode[]): SelectionSetNode 
 }
 
 /**
- * True when the plan is one fetch that selects the client's fields in the same order. The subgraph has
- * completed such a result. Types with values that the public schema may hide are still checked again.
+ * True when the plan is one fetch that selects what the client selects, in the same order. Such a fetch has been
+ * completed by its subgraph, which is trusted with it in this process only. Types that the public schema may hide values of are looked at again all the same.
  */
 function isAnswerAsIs(
   operation: OperationDefinitionNode,
   plan: QueryPlan | null,
-  schema: GraphQLSchema,
+  { publicSchema, subgraphs }: OperationScope,
 ): boolean {
   const node = plan?.node;
-  if (node?.kind !== "Fetch" || node.outputRewrites?.length || mayHide(operation, schema)) return false;
+  if (node?.kind !== "Fetch" || node.outputRewrites?.length || mayHide(operation, publicSchema)) return false;
+  if (!subgraphs.get(node.serviceName)?.isTrusted) return false;
   const [fetched] = parse(node.operation, { noLocation: true }).definitions;
   if (fetched?.kind !== Kind.OPERATION_DEFINITION) return false;
   return print(fetched.selectionSet) === print(operation.selectionSet);

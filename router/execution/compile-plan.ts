@@ -5,6 +5,7 @@ import {
   compileRootFetch,
   type CompileScope,
 } from "./compile-fetch.ts";
+import { checkDeadline } from "./cancellation.ts";
 import type { Execution, Step } from "./execution.types.ts";
 
 /** How each kind of plan node is compiled. */
@@ -53,7 +54,12 @@ function compileSequence(steps: readonly Step[]): Step {
   const runFrom = (first: number, execution: Execution): Promise<void> | void => {
     for (let index = first; index < steps.length; index++) {
       const pending = steps[index]!(execution);
-      if (pending) return pending.then(() => runFrom(index + 1, execution));
+      if (pending) {
+        return pending.then(() => {
+          checkDeadline(execution);
+          return runFrom(index + 1, execution);
+        });
+      }
     }
   };
   return (execution) => runFrom(0, execution);

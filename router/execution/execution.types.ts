@@ -1,4 +1,5 @@
 import type { ExecutionResult, GraphQLError } from "graphql";
+import type { ErrorPlaces } from "./error-places.ts";
 import type { CallContext } from "../../src/context.ts";
 import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 
@@ -10,10 +11,17 @@ export interface Execution {
   /** Data fetched so far, by response key from the root. */
   data: ResponseObject;
   errors: GraphQLError[];
+  /** Places of the errors, once a null has to be explained by them. */
+  explained?: ErrorPlaces;
   /** Coerced variables of the client's operation. */
   variables: Record<string, unknown>;
   call: CallContext;
-  /** Present only when the client requested the query plan. */
+  /** When fetches are not started any more, on the clock of `performance`. */
+  deadlineAt: number;
+  isOverdue?: boolean;
+  /** True once a fetch was not started because nobody waits for it. */
+  isCancelled?: boolean;
+  /** Only for a caller who asked how the plan ran. */
   recorder?: FetchRecorder | undefined;
 }
 

@@ -3,6 +3,7 @@ import {
   buildASTSchema,
   execute as executeGraphQL,
   isAbstractType,
+  isInterfaceType,
   parse,
   printSchema,
   type DocumentNode,
@@ -15,6 +16,7 @@ import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
 import type { GraphExecutor, GraphRequest, OperationChoice, OperationPlan } from "./graph-executor.ts";
+import { operationDeadlineMs } from "./cancellation.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
 import type { NodeHandlers } from "./compile-plan.ts";
 import { allHandlers } from "./compile-subscription.ts";
@@ -24,6 +26,14 @@ import { FetchDocuments } from "./fetch-documents.ts";
 import { fieldNamesOf } from "./prepare-operation.ts";
 import { buildPublicSchema } from "./public-schema.ts";
 import { relocate } from "./relocate-errors.ts";
+import { createTypeNameNeed } from "./type-name-need.ts";
+
+export interface ExecutorOptions {
+  /** How each kind of plan node is compiled. */
+  handlers?: NodeHandlers;
+  /** How long an operation may take before what is left of it is not started any more. */
+  deadlineMs?: number;
+}
 
 /**
  * Our executor: each document is planned by the Rust planner and compiled to closures once, and cached as long
@@ -34,7 +44,7 @@ export function createCompiledExecutor(
   supergraphSdl: string,
   subgraphs: ReadonlyMap<string, SubgraphExecutor>,
   subscribers: ReadonlyMap<string, SubgraphSubscriber> = new Map(),
-  handlers: NodeHandlers = allHandlers,
+  { handlers = allHandlers, deadlineMs = operationDeadlineMs }: ExecutorOptions = {},
 ): Promise<GraphExecutor> {
   const graph = readSupergraph(supergraphSdl);
   const { publicSchema } = graph;
@@ -46,24 +56,32 @@ export function createCompiledExecutor(
     publicSchema,
     printedSchema: () => (printed ??= `${printSchema(publicSchema)}\n`),
     prepare: (choice) => cache.prepare(choice),
-    execute: (request) => run(cache.find(request), request, publicSchema),
+    execute: (request) => run(cache.find(request), request, { publicSchema, deadlineMs }),
     subscribe: (request) => {
       const operation = cache.find(request);
-      return openSubscription(operation, request, (event) => run(operation, event, publicSchema));
+      return openSubscription(operation, request, (event) => run(operation, event, { publicSchema, deadlineMs }));
     },
   });
 }
 
-/** Data that all executors of one supergraph share. */
-const readSupergraph = memoizeLast(
-  (sdl: string): Pick<OperationScope, "planner" | "publicSchema" | "fieldNames" | "typeTest"> => {
+type SupergraphScope = Pick<
+  OperationScope,
+  "planner" | "publicSchema" | "fieldNames" | "needsTypeName" | "typeTest" | "interfaceNames"
+>;
+
+/** What is the same for all executors of one supergraph. */
+const readSupergraph = rememberLast(
+  (sdl: string): SupergraphScope => {
     const planner = new QueryPlanner(sdl);
     const fullSchema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValidSDL: true });
+    const publicSchema = buildPublicSchema(planner.consumerSchema);
     return {
       planner,
-      publicSchema: buildPublicSchema(planner.consumerSchema),
+      publicSchema,
       fieldNames: fieldNamesOf(fullSchema),
+      needsTypeName: createTypeNameNeed(publicSchema, fullSchema),
       typeTest: createTypeTests(fullSchema),
+      interfaceNames: interfaceNamesOf(fullSchema),
     };
   },
 );
@@ -71,12 +89,20 @@ const readSupergraph = memoizeLast(
 function run(
   operation: CompiledOperation,
   { variables, call, recorder }: GraphRequest,
-  schema: GraphQLSchema,
+  { publicSchema, deadlineMs }: { publicSchema: GraphQLSchema; deadlineMs: number },
 ): MaybePromise<ExecutionResult> {
   const values = operation.coerceVariables(variables);
   if (values.errors) return { errors: values.errors };
-  const execution: Execution = { data: {}, errors: [], variables: values.coerced, call, recorder };
-  if (operation.introspection) introspect(schema, operation, operation.introspection, execution);
+  const deadlineAt = performance.now() + deadlineMs;
+  const execution: Execution = {
+    data: {},
+    errors: [],
+    variables: values.coerced,
+    call,
+    recorder,
+    deadlineAt,
+  };
+  if (operation.introspection) introspect(publicSchema, operation, operation.introspection, execution);
   const pending = operation.run?.(execution);
   return pending ? pending.then(() => answer(operation, execution)) : answer(operation, execution);
 }
@@ -157,6 +183,11 @@ function toClientErrors(
     if (!told.has(key)) told.set(key, clientKeys.size > 0 ? relocate(error, path) : error);
   }
   return [...told.values()];
+}
+
+function interfaceNamesOf(schema: GraphQLSchema): Set<string> {
+  const types = Object.values(schema.getTypeMap());
+  return new Set(types.filter(isInterfaceType).map(({ name }) => name));
 }
 
 /** Tests of type conditions; the concrete names behind them are looked up once. */

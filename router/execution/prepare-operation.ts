@@ -17,6 +17,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { inheritedNames } from "../../src/text/reserved-names.ts";
+import type { TypeNameNeed } from "./type-name-need.ts";
 
 /** An operation in the plain form that the planner plans rightly, and how its response keys are called there. */
 export interface PreparedOperation {
@@ -31,21 +32,21 @@ export interface PreparedOperation {
 
 interface PrepareScope {
   schema: GraphQLSchema;
+  needsTypeName: TypeNameNeed;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   planKeyOf(node: FieldNode): string;
 }
 
 /**
- * Rewrites an operation so that it means the same and has none of the shapes that the planner (0.0.38) plans
- * wrongly: fragments that add nothing are inlined, literal conditions evaluated, others moved to the fields
- * themselves, abstract selections select their type name, and an alias that is also some field's name is
- * replaced. The last one matters most: under such an alias a plan mistakes one field's value for another one's,
- * keys included.
+ * Rewrites an operation so that it means the same and has none of the shapes over which the planner (0.0.38) goes
+ * wrong: fragments that add nothing are opened, literal conditions decided, others put on the fields themselves,
+ * abstract selections ask for the type name where the response depends on it, and an alias that is also some field's name is replaced. The last one
+ * matters most: under such an alias a plan takes one field's value for another one's, keys included.
  */
 export function prepareOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  scope: { schema: GraphQLSchema; fieldNames: ReadonlySet<string> },
+  scope: { schema: GraphQLSchema; fieldNames: ReadonlySet<string>; needsTypeName: TypeNameNeed },
 ): PreparedOperation {
   const planKeys = choosePlanKeys(document, scope.fieldNames);
   const planKeyOf = (node: FieldNode): string => {
@@ -60,7 +61,8 @@ export function prepareOperation(
   );
   const root = scope.schema.getRootType(operation.operation);
   if (!root) throw new Error(`The graph has no ${operation.operation}.`);
-  const inner: PrepareScope = { schema: scope.schema, fragments, planKeyOf };
+  const { schema, needsTypeName } = scope;
+  const inner: PrepareScope = { schema, needsTypeName, fragments, planKeyOf };
   const selectionSet = prepareSet(operation.selectionSet, root, [], inner);
   return {
     document: { kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet }] },
@@ -98,9 +100,10 @@ function prepareSet(
   scope: PrepareScope,
 ): SelectionSetNode {
   const selections = set.selections.flatMap((node) => prepareSelection(node, parent, conditions, scope));
-  // An object may end up with no selections; it must still be in the response.
-  const needsTypeName = isAbstractType(parent) || selections.length === 0;
-  return { kind: Kind.SELECTION_SET, selections: needsTypeName ? [typeName, ...selections] : selections };
+  // What is left of an object may be nothing; it is there all the same.
+  const isNeeded =
+    selections.length === 0 || (isAbstractType(parent) && scope.needsTypeName(parent, selections));
+  return { kind: Kind.SELECTION_SET, selections: isNeeded ? [typeName, ...selections] : selections };
 }
 
 const typeName: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };

@@ -1,40 +1,33 @@
 import {
-  GraphQLError,
-  isAbstractType,
-  isEnumType,
+  GraphQLID,
+  isCompositeType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
+  isUnionType,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  type GraphQLCompositeType,
+  type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
 } from "graphql";
 import { collectFields, type Condition, type ConditionalSet, type Occurrence } from "./collect-fields.ts";
 import { prototypeKey } from "../../src/text/reserved-names.ts";
-import type { ResponsePath } from "./entity-path.ts";
+import {
+  bubble,
+  explainNull,
+  isMissing,
+  refuseShape,
+  refuseValue,
+  type Complete,
+  type PathLink,
+} from "./complete-value.ts";
 import type { Execution, ResponseObject } from "./execution.types.ts";
-
-/**
- * Returns the value as the client requested it; `bubble` when a null is not allowed here. The value is under
- * `key` in the object at `above`.
- */
-type Complete = (
-  value: unknown,
-  execution: Execution,
-  above: PathLink | null,
-  key: string | number,
-) => unknown;
-
-/** A position in the response, linked to its parent: created for objects and lists, printed only for an error. */
-interface PathLink {
-  above: PathLink | null;
-  key: string | number;
-}
-
-const bubble = Symbol("a null that its parent must take");
+import { leafTest } from "./leaf-test.ts";
 
 interface ProjectionScope {
   schema: GraphQLSchema;
@@ -72,7 +65,7 @@ function compileType(
     return (value, execution, above, key) => {
       const completed = complete(value, execution, above, key);
       if (completed !== null && completed !== bubble) return completed;
-      if (completed === null) explainNull(execution, { above, key }, name);
+      if (completed === null) explainNull(execution, { above, key }, name, value);
       return bubble;
     };
   }
@@ -82,16 +75,22 @@ function compileType(
   return nullOnBubble(compileAbstract(type, sets, scope));
 }
 
-function compileLeaf(type: GraphQLOutputType): Complete {
-  if (!isEnumType(type)) return (value) => (value === undefined ? null : value);
-  const names = new Set(type.getValues().map((value) => value.name));
-  // A value that the public schema does not have must not be seen.
-  return (value) => (typeof value === "string" && names.has(value) ? value : null);
+function compileLeaf(type: GraphQLLeafType): Complete {
+  const isValid = leafTest(type);
+  if (!isValid) return (value) => (value === undefined ? null : value);
+  const refuse = refuseValue(`The subgraph returned a value that is not a valid ${type.name}.`);
+  const isId = type.name === GraphQLID.name;
+  return (value, execution, above, key) => {
+    if (isValid(value)) return value;
+    if (isMissing(value)) return null;
+    if (isId && Number.isSafeInteger(value)) return String(value);
+    return refuse(value, execution, above, key);
+  };
 }
 
 function compileList(complete: Complete): Complete {
   return (value, execution, above, key) => {
-    if (!Array.isArray(value)) return null;
+    if (!Array.isArray(value)) return isMissing(value) ? null : refuseShape(value, execution, above, key);
     const path = { above, key };
     const completed: unknown[] = [];
     let isNull = false;
@@ -111,28 +110,38 @@ function nullOnBubble(complete: Complete): Complete {
   };
 }
 
-function compileAbstract(
-  type: GraphQLOutputType,
-  sets: readonly ConditionalSet[],
-  scope: ProjectionScope,
-): Complete {
-  const byName = new Map<string, Complete>();
+/**
+ * Completes an object of an abstract type by its type name. Without one, or with the name of an interface, the response
+ * does not depend on the type (see `createTypeNameNeed`) and the abstract type's own fields are all that was asked for.
+ */
+function compileAbstract(type: GraphQLAbstractType, sets: readonly ConditionalSet[], scope: ProjectionScope): Complete {
+  const { schema } = scope;
+  const byName = new Map<unknown, Complete>();
+  const compileNamed = (typeName: unknown): Complete => {
+    if (typeName === undefined) return compileObject(type, sets, scope);
+    const concrete = typeof typeName === "string" ? schema.getType(typeName) : undefined;
+    const isSubtype = concrete === type || (isCompositeType(concrete) && isSubtypeOf(schema, type, concrete));
+    if (isSubtype) return compileObject(concrete as GraphQLCompositeType, sets, scope);
+    return refuseValue("The subgraph returned an object of a type that this graph does not have.");
+  };
   return (value, execution, above, key) => {
-    if (typeof value !== "object" || value === null) return null;
+    if (typeof value !== "object" || value === null) return isMissing(value) ? null : refuseShape(value, execution, above, key);
     const typeName = (value as ResponseObject)["__typename"];
-    if (typeof typeName !== "string") return null;
     let complete = byName.get(typeName);
     if (!complete) {
-      const concrete = scope.schema.getType(typeName);
-      const isMember =
-        isObjectType(concrete) && isAbstractType(type) && scope.schema.isSubType(type, concrete);
-      // A type that the public schema does not have is nothing to the client.
-      complete = isMember ? compileObject(concrete, sets, scope) : () => null;
-      byName.set(typeName, complete);
+      complete = compileNamed(typeName);
+      if (byName.size < maxKnownNames) byName.set(typeName, complete);
     }
     return complete(value, execution, above, key);
   };
 }
+
+function isSubtypeOf(schema: GraphQLSchema, type: GraphQLAbstractType, other: GraphQLCompositeType): boolean {
+  return !isUnionType(other) && schema.isSubType(type, other);
+}
+
+/** A subgraph may answer with any names. */
+const maxKnownNames = 1_000;
 
 interface FieldProjection {
   /** The client's response key. */
@@ -144,13 +153,14 @@ interface FieldProjection {
 }
 
 function compileObject(
-  type: GraphQLObjectType,
+  type: GraphQLCompositeType,
   sets: readonly ConditionalSet[],
   scope: ProjectionScope,
 ): Complete {
   let write: WriteFields | null = null;
   return (value, execution, above, key) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+    if (isMissing(value)) return null;
+    if (typeof value !== "object" || Array.isArray(value)) return refuseShape(value, execution, above, key);
     write ??= compileWriter(compileFields(type, sets, scope));
     return write(value as ResponseObject, execution, { above, key });
   };
@@ -199,7 +209,7 @@ function compileWriter(fields: readonly FieldProjection[]): WriteFields {
 
 /** One projection per occurrence, in order: the first occurrence that applies counts. */
 function compileFields(
-  type: GraphQLObjectType,
+  type: GraphQLCompositeType,
   sets: readonly ConditionalSet[],
   scope: ProjectionScope,
 ): FieldProjection[] {
@@ -215,12 +225,17 @@ function compileFields(
 }
 
 function compileField(
-  type: GraphQLObjectType,
+  type: GraphQLCompositeType,
   occurrences: readonly Occurrence[],
   scope: ProjectionScope,
 ): Complete | null {
   const name = occurrences[0]!.node.name.value;
-  if (name === "__typename") return () => type.name;
+  if (name === "__typename") {
+    return isObjectType(type)
+      ? () => type.name
+      : bubbleNull(refuseValue(`The subgraph did not return the type of a ${type.name}.`));
+  }
+  if (isUnionType(type)) return null;
   // Introspection is answered by the router itself, complete as it is.
   if (name === "__schema" || name === "__type") return (value) => value ?? null;
   const field = type.getFields()[name];
@@ -231,35 +246,14 @@ function compileField(
   return compileType(field.type, sets, scope, `${type.name}.${name}`);
 }
 
-/** True when every condition is met. */
+function bubbleNull(complete: Complete): Complete {
+  return (value, execution, above, key) => {
+    complete(value, execution, above, key);
+    return bubble;
+  };
+}
+
+/** True when every condition has the value that it asks for. */
 export function holds(conditions: readonly Condition[], variables: Record<string, unknown>): boolean {
   return conditions.every(({ variable, value }) => variables[variable] === value);
-}
-
-/** A null without an error of its own in a non-null position is a fault that the client must see. */
-function explainNull(execution: Execution, link: PathLink, name: string): void {
-  const path = spell(link);
-  // An error of a sibling counts too: a bubbled null removed the siblings.
-  const parent = path.slice(0, -1);
-  const isExplained = execution.errors.some((error) => error.path && isAround(error.path, parent));
-  if (isExplained) return;
-  execution.errors.push(
-    new GraphQLError(`Cannot return null for non-nullable field ${name}.`, {
-      path,
-      extensions: { code: "INTERNAL_ERROR", details: {}, http: { status: 500 } },
-    }),
-  );
-}
-
-/** True when one of the paths is the other, or its prefix. */
-function isAround(a: ResponsePath, b: ResponsePath): boolean {
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index++) if (a[index] !== b[index]) return false;
-  return true;
-}
-
-function spell(link: PathLink): (string | number)[] {
-  const path: (string | number)[] = [];
-  for (let at: PathLink | null = link; at?.above; at = at.above) path.unshift(at.key);
-  return path;
 }

@@ -1,6 +1,7 @@
 import { GraphQLError } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import type { ResponsePath } from "./entity-path.ts";
+import type { MergeConflict } from "./merge.ts";
 
 /** A subgraph's error at another place of the response. */
 export function relocate(error: GraphQLError, path: ResponsePath | undefined): GraphQLError {
@@ -18,14 +19,22 @@ export function relocateEntityError(
     /** Paths of the entities of representation `index`. */
     placesOf(index: number): readonly ResponsePath[];
     /** Where the error goes when it names no entity. */
-    fallback: readonly ResponsePath[];
+    fallback(): readonly ResponsePath[];
     renamed: ReadonlyMap<string, string>;
   },
 ): GraphQLError[] {
   const [, index, ...rest] = error.path ?? [];
   const tail = rest.map((key) => (typeof key === "string" ? (options.renamed.get(key) ?? key) : key));
-  const places = typeof index === "number" ? options.placesOf(index) : options.fallback;
+  const places = typeof index === "number" ? options.placesOf(index) : options.fallback();
   return places.map((place) => relocate(error, [...place, ...tail]));
+}
+
+/** The error of a list that two subgraphs answer with different lengths: what the later one knows of it is left out. */
+export function mergeConflict(place: ResponsePath, conflict: MergeConflict): GraphQLError {
+  const path = [...place];
+  for (let at: MergeConflict | null = conflict; at; at = at.below) path.push(at.key);
+  const extensions = { code: "INTERNAL_ERROR", details: {}, http: { status: 500 } };
+  return new GraphQLError("Subgraphs returned this list with different lengths.", { path, extensions });
 }
 
 /** The error of a fetch that failed as a whole, at each place that it leaves empty. */

@@ -1,5 +1,5 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
-import { execute } from "graphql";
+import { execute as executeGraphQL } from "graphql";
 import { compileQuery, isCompiledQuery, type CompiledQuery } from "graphql-jit";
 import type { CallContext, RequestContext } from "../context.ts";
 import { isPromise, type MaybePromise } from "../concurrency/maybe-promise.ts";
@@ -7,7 +7,11 @@ import { compileDefaults, type FillDefaults } from "./fill-defaults.ts";
 import { formatError } from "./format-error.ts";
 
 /** Runs one document against one subgraph on behalf of a call. */
-export type SubgraphExecutor = (request: SubgraphRequest) => MaybePromise<ExecutionResult>;
+export interface SubgraphExecutor {
+  (request: SubgraphRequest): MaybePromise<ExecutionResult>;
+  /** True when this process has completed every result: its data has just what was asked for, of the right types. */
+  readonly isTrusted?: boolean;
+}
 
 export interface SubgraphRequest {
   document: DocumentNode;
@@ -57,16 +61,17 @@ export function createLocalExecutor({
     compiled.set(document, made);
     return made;
   };
-  return ({ document, variables, operationName, call }) => {
+  const execute = ({ document, variables, operationName, call }: SubgraphRequest) => {
     const made = compiledFor(document, operationName);
     const contextValue = contextFor(call);
     const result: MaybePromise<ExecutionResult> = made
       ? made.query({}, contextValue, made.fill ? made.fill(variables) : variables)
-      : execute({ schema, document, variableValues: variables, contextValue, operationName });
+      : executeGraphQL({ schema, document, variableValues: variables, contextValue, operationName });
     return isPromise(result)
       ? result.then((settled) => withFormattedErrors(settled, call))
       : withFormattedErrors(result, call);
   };
+  return Object.assign(execute, { isTrusted: true });
 }
 
 function withFormattedErrors(result: ExecutionResult, call: CallContext): ExecutionResult {

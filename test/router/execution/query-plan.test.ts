@@ -43,7 +43,6 @@ test("a join is printed with what is known of the entities and what is asked of 
         {
           ... on Person {
             favourite {
-              __typename
               name
             }
           }

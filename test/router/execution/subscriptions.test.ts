@@ -99,7 +99,7 @@ test("the library executor tells the same", async () => {
 });
 
 test("a subscription is not run by an executor that has no handler of its node", async () => {
-  const without = await createCompiledExecutor(supergraphSdl, subgraphs, subscribers, nodeHandlers);
+  const without = await createCompiledExecutor(supergraphSdl, subgraphs, subscribers, { handlers: nodeHandlers });
   await expect(async () => subscribe(without, 'subscription { watch(id: "p1") { name } }')).rejects.toThrow(
     "Subscription node",
   );
@@ -107,7 +107,7 @@ test("a subscription is not run by an executor that has no handler of its node",
 
 test("a handler that does nothing tells nothing of the event", async () => {
   const handlers = { ...nodeHandlers, Subscription: () => () => undefined };
-  const idle = await createCompiledExecutor(supergraphSdl, subgraphs, subscribers, handlers);
+  const idle = await createCompiledExecutor(supergraphSdl, subgraphs, subscribers, { handlers });
   const query = 'subscription { watch(id: "p1") { name } }';
   expect(await results(idle, query)).not.toEqual(await results(compiled, query));
 });

@@ -10,7 +10,7 @@ const kinds = Object.keys(nodeHandlers) as (keyof typeof nodeHandlers)[];
 
 /** What is wrong with the answers to all directed documents, by document. */
 async function findFaultsWith(handlers: NodeHandlers): Promise<string[]> {
-  const answerer = askRouter(await createCompiledExecutor(supergraphSdl, subgraphs, new Map(), handlers));
+  const answerer = askRouter(await createCompiledExecutor(supergraphSdl, subgraphs, new Map(), { handlers }));
   const faulty: string[] = [];
   for (const [about, text, variables = {}] of directedDocuments) {
     const faults = await judge(answerer, { document: parse(text), variables });

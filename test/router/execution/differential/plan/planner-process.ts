@@ -5,6 +5,7 @@ import { buildASTSchema, parse } from "graphql";
 import { compileOperation, type OperationScope } from "../../../../../router/execution/compile-operation.ts";
 import { nodeHandlers } from "../../../../../router/execution/compile-plan.ts";
 import { fieldNamesOf } from "../../../../../router/execution/prepare-operation.ts";
+import { createTypeNameNeed } from "../../../../../router/execution/type-name-need.ts";
 import { buildPublicSchema } from "../../../../../router/execution/public-schema.ts";
 
 let scope: OperationScope | null = null;
@@ -26,15 +27,17 @@ function plan(text: string): QueryPlan {
 function buildScope(supergraph: string): OperationScope {
   const planner = new QueryPlanner(supergraph);
   const publicSchema = buildPublicSchema(planner.consumerSchema);
-  const fieldNames = fieldNamesOf(buildASTSchema(parse(supergraph), { assumeValidSDL: true }));
+  const fullSchema = buildASTSchema(parse(supergraph), { assumeValidSDL: true });
   return {
     planner,
     publicSchema,
-    fieldNames,
+    fieldNames: fieldNamesOf(fullSchema),
+    needsTypeName: createTypeNameNeed(publicSchema, fullSchema),
     subgraphs: new Map(),
     fetchDocuments: new FetchDocuments(),
     subscribers: new Map(),
     handlers: nodeHandlers,
     typeTest: () => () => true,
+    interfaceNames: new Set(),
   };
 }
