@@ -1,5 +1,6 @@
-import type { GraphQLSchema } from "graphql";
-import { isObjectType } from "graphql";
+import type { GraphQLResolveInfo, GraphQLSchema } from "graphql";
+import { isObjectType, OperationTypeNode } from "graphql";
+import { DomainError } from "../errors.ts";
 import { applyMiddleware, shield, shieldAllow, shieldRule } from "../graphql/commonjs.ts";
 import type { RequestContext } from "../context.ts";
 import { refuseReadOnlyKey, type Rule, type RuleMap } from "./rules.ts";
@@ -87,7 +88,16 @@ function writing(rule: Rule): Rule {
 }
 
 function toShieldRule(rule: Rule): unknown {
-  return shieldRule({ cache: "no_cache" })((parent, args, ctx) => rule.check({ ctx, parent, args }) ?? true);
+  return shieldRule({ cache: "no_cache" })((parent, args, ctx: RequestContext, info) => {
+    if (ctx.signal?.aborted) refuseAbandoned(info);
+    return rule.check({ ctx, parent, args }) ?? true;
+  });
+}
+
+/** Nobody waits for the result of a query whose client has disconnected. A mutation that has begun is completed. */
+function refuseAbandoned({ operation }: GraphQLResolveInfo): void {
+  if (operation.operation !== OperationTypeNode.QUERY) return;
+  throw new DomainError("SERVICE_UNAVAILABLE", "The request was cancelled before this part of it was run.");
 }
 
 function mapValues<T, U>(source: Record<string, T>, map: (value: T) => U): Record<string, U> {
