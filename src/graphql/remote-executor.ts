@@ -10,6 +10,7 @@ import {
 import type { CallContext, Meter } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { addMeter, printFacts } from "./call-envelope.ts";
+import { isDeeperThan, maxDepth } from "./json-depth.ts";
 import type { SubgraphRequest } from "./local-executor.ts";
 import type { SubgraphAnswer, SubgraphPost } from "./pending-post.ts";
 import { SharedRequest, SharedRequests } from "./shared-requests.ts";
@@ -145,6 +146,7 @@ function refuseOtherAnswer({ data, errors }: Reply, rootKeys: readonly string[])
 }
 
 function readReply({ statusCode, text }: SubgraphAnswer): Reply {
+  if (isDeeperThan(text, maxDepth)) throw new Error(`answered with more than ${maxDepth} levels of nesting`);
   const reply = JSON.parse(text) as Reply;
   // A response that is not GraphQL is a refusal of this process as a client, which must not be shown to our
   // clients.

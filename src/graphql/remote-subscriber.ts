@@ -7,6 +7,7 @@ import { signCall } from "./call-envelope.ts";
 import type { SubgraphRequest } from "./local-executor.ts";
 import type { SubgraphSubscriber } from "./local-subscriber.ts";
 import { isConnectionFailure } from "./pending-post.ts";
+import { isDeeperThan, maxDepth } from "./json-depth.ts";
 import type { RemoteSubgraph } from "./remote-executor.ts";
 import { streamPath } from "./serve-streams.ts";
 import { SubgraphReplicas } from "./subgraph-replicas.ts";
@@ -97,7 +98,9 @@ function postSubscription(
 async function* readResults(body: AsyncIterable<Buffer>): AsyncGenerator<Reply, undefined> {
   for await (const { event, data } of readEvents(body)) {
     if (event === "complete") return;
-    if (event === "next") yield JSON.parse(data) as Reply;
+    if (event !== "next") continue;
+    if (isDeeperThan(data, maxDepth)) throw new Error(`sent an event of more than ${maxDepth} levels of nesting`);
+    yield JSON.parse(data) as Reply;
   }
   throw new Error("The stream ended before it was complete.");
 }

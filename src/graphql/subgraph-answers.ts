@@ -15,11 +15,15 @@ export class WholeAnswer implements AnswerListener {
   protected readonly posts: readonly PendingPost[];
   readonly #way: AnswerWay;
   readonly #chunks: Buffer[] = [];
+  readonly #maxBytes: number;
+  #bytes = 0;
   protected statusCode = 0;
 
-  constructor(posts: readonly PendingPost[], way: AnswerWay) {
+  /** Beyond `maxBytes` of a response the posts fail, and nothing more of it is read. */
+  constructor(posts: readonly PendingPost[], way: AnswerWay, maxBytes: number) {
     this.posts = posts;
     this.#way = way;
+    this.#maxBytes = maxBytes;
   }
 
   whenStarted(statusCode: number): void {
@@ -27,7 +31,16 @@ export class WholeAnswer implements AnswerListener {
   }
 
   whenReceived(chunk: Buffer): void {
-    this.#chunks.push(chunk);
+    if (this.isWithinBounds(chunk)) this.#chunks.push(chunk);
+  }
+
+  /** Counts a chunk. Beyond the bound, cancels every post that is not settled yet. */
+  protected isWithinBounds(chunk: Buffer): boolean {
+    this.#bytes += chunk.length;
+    if (this.#bytes <= this.#maxBytes) return true;
+    const error = new Error(`The response is larger than ${this.#maxBytes} bytes.`);
+    for (const pending of this.posts) if (!pending.isSettled) pending.cancel(error);
+    return false;
   }
 
   whenEnded(): void {
@@ -57,14 +70,16 @@ export class BatchAnswer extends WholeAnswer {
   constructor(
     posts: readonly PendingPost[],
     way: AnswerWay,
-    sendAlone: (posts: readonly PendingPost[]) => void,
+    { maxBytes, sendAlone }: { maxBytes: number; sendAlone: (posts: readonly PendingPost[]) => void },
   ) {
-    super(posts, way);
+    // Each entry may have a response of that size.
+    super(posts, way, maxBytes * posts.length);
     this.#sendAlone = sendAlone;
   }
 
   override whenReceived(chunk: Buffer): void {
     if (this.statusCode !== 200) return super.whenReceived(chunk);
+    if (!this.isWithinBounds(chunk)) return;
     for (const { index, statusCode, text } of this.#reader.read(chunk)) {
       this.posts[index]?.succeed(statusCode, text);
     }

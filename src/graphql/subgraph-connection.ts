@@ -16,7 +16,11 @@ export interface SubgraphAddress {
   secret: string;
   /** How long the subgraph may be silent. Default: 30 seconds, and longer for writes. */
   timeoutMs?: number;
+  /** Size limit of a response; 64 MiB when left out. */
+  maxResponseBytes?: number;
 }
+
+const maxResponseBytes = 64 * 1024 * 1024;
 
 const readTimeoutMs = 30_000;
 /** A write may wait for an external service, for as long as that service's own timeout. */
@@ -99,7 +103,7 @@ export class SubgraphConnection {
     const { call } = pending.post;
     const body = Buffer.from(pending.post.body);
     const replica = this.#replicas.pick();
-    const listener = new WholeAnswer([pending], this.#wayOf(replica));
+    const listener = new WholeAnswer([pending], this.#wayOf(replica), this.#maxBytes);
     const headers = {
       "content-type": "application/json",
       accept: "application/json",
@@ -116,12 +120,19 @@ export class SubgraphConnection {
     const timeoutMs = this.#timeoutOf(posts);
     const post = { path: batchPath, ...printBatch(entries, { secret, audience }), timeoutMs };
     const replica = this.#replicas.pick();
-    const listener = new BatchAnswer(posts, this.#wayOf(replica), this.#spareBatches);
+    const listener = new BatchAnswer(posts, this.#wayOf(replica), {
+      maxBytes: this.#maxBytes,
+      sendAlone: this.#spareBatches,
+    });
     const exchange = Exchange.start(replica.connections, post, listener);
     const leave = (reason: Error) => {
       if (posts.every(({ isSettled }) => isSettled)) exchange.abort(reason);
     };
     for (const pending of posts) pending.whenCancelled = leave;
+  }
+
+  get #maxBytes(): number {
+    return this.#address.maxResponseBytes ?? maxResponseBytes;
   }
 
   #timeoutOf(posts: readonly PendingPost[]): number {

@@ -89,14 +89,18 @@ export interface ServerEvent {
   data: string;
 }
 
-/** Reads the events of a body; comments are passed over. */
-export async function* readEvents(body: AsyncIterable<Buffer>): AsyncGenerator<ServerEvent, undefined> {
+/** Reads the events of a body; comments are passed over. Throws at an event of more than `maxCharacters`. */
+export async function* readEvents(
+  body: AsyncIterable<Buffer>,
+  { maxCharacters = 16 * 1024 * 1024 }: { maxCharacters?: number } = {},
+): AsyncGenerator<ServerEvent, undefined> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of body) {
     rest += decoder.decode(chunk, { stream: true });
     const blocks = rest.split("\n\n");
     rest = blocks.pop()!;
+    if (rest.length > maxCharacters) throw new Error(`An event is longer than ${maxCharacters} characters.`);
     for (const block of blocks) {
       const fields = new Map(block.split("\n").map(readField));
       const event = fields.get("event");

@@ -1,0 +1,39 @@
+/** Nesting limit of a subgraph's response: far beyond any document, and within what a recursion over it can take. */
+export const maxDepth = 500;
+
+const quote = 34;
+const backslash = 92;
+/** `[` and `{` differ in one bit, `]` and `}` in the same. */
+const caseBit = 32;
+const opener = 123;
+const closer = 125;
+
+/**
+ * True when arrays and objects of a JSON text are nested deeper than `maxDepth`. Linear in the text; texts that are too
+ * short for such a depth are not read. Whatever walks the parsed value by recursion relies on it.
+ */
+export function isDeeperThan(text: string, maxDepth: number): boolean {
+  if (text.length < 2 * (maxDepth + 1)) return false;
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote) {
+      index = endOfString(text, index);
+    } else if ((code | caseBit) === opener) {
+      if (++depth > maxDepth) return true;
+    } else if ((code | caseBit) === closer) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+/** The index of the quote that ends the string which begins at `start`; the text's length when none does. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return text.length;
+}
