@@ -1,7 +1,9 @@
 import type { FastifyRequest } from "fastify";
+import { createHash } from "node:crypto";
 import { GraphQLError } from "graphql";
 import { eventStreamType } from "../../src/http/event-stream.ts";
 import { parseJson } from "../http/read-json.ts";
+import { RequestRefusal } from "./refusals.ts";
 
 /** The parameters of a GraphQL-over-HTTP request. */
 export interface GraphQLParams {
@@ -64,6 +66,8 @@ export function readParamsOf(
   const documentId = id === null || id === "" ? undefined : id;
   if (documentId !== undefined && typeof documentId !== "string") throw bad("documentId must be a string.");
   if (documentId !== undefined && typeof query === "string") throw bad("Send documentId or query, not both.");
+  const hash = isObjectOrNothing(extensions) ? persistedHash(extensions) : null;
+  if (hash !== null && documentId === undefined) refuseHash(hash, query);
   if (documentId === undefined && typeof query !== "string") throw bad("query must be a string.");
   if (operationName !== undefined && operationName !== null && typeof operationName !== "string") {
     throw bad("operationName must be a string.");
@@ -76,6 +80,29 @@ export function readParamsOf(
     operationName: typeof operationName === "string" && operationName !== "" ? operationName : undefined,
     variables: (variables as Record<string, unknown> | null) ?? {},
   };
+}
+
+/** The hash of automatic persisted queries, as Apollo's clients send it; null without one. */
+function persistedHash(extensions: unknown): string | null {
+  const persisted = (extensions as Record<string, unknown> | null | undefined)?.["persistedQuery"];
+  if (typeof persisted !== "object" || persisted === null) return null;
+  const { version, sha256Hash } = persisted as Record<string, unknown>;
+  if (version !== 1) throw bad("Unsupported persisted query version.");
+  if (typeof sha256Hash !== "string") throw bad("persistedQuery.sha256Hash must be a string.");
+  return sha256Hash;
+}
+
+/**
+ * Documents are not registered by clients. A hash without its document is answered so that the client sends the document
+ * from then on; a hash of another document is refused.
+ */
+function refuseHash(hash: string, query: unknown): void {
+  if (typeof query !== "string" || query === "") {
+    const extensions = { code: "PERSISTED_QUERY_NOT_SUPPORTED", http: { status: 200 } };
+    throw new RequestRefusal(200, [{ message: "PersistedQueryNotSupported", extensions }], true);
+  }
+  const actual = createHash("sha256").update(query).digest("hex");
+  if (actual !== hash) throw bad("provided sha does not match query");
 }
 
 function fromQuery(query: Record<string, unknown>): Record<string, unknown> {
