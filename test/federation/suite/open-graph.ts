@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
+import fastify from "fastify";
+import { isInterfaceType, isUnionType, parse, type ExecutionResult, type GraphQLSchema } from "graphql";
+import { createCompiledExecutor } from "../../../router/execution/executor.ts";
+import type { GraphExecutor } from "../../../router/execution/graph-executor.ts";
+import { mountGraphQL } from "../../../router/graphql/mount-graphql.ts";
+import { noLimits } from "../../../router/limits/limits.ts";
+import { anonymous } from "../../../src/access/principal.ts";
+import { createRemoteExecutor } from "../../../src/graphql/remote-executor.ts";
+import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
+import { toyCall } from "../toy-graph.ts";
+import { askOracle, buildOracle } from "./oracle.ts";
+import { SuiteSubgraph, type SuiteRun } from "./suite-subgraph.ts";
+import type { Arguments, SuiteCase, SuiteGraph } from "./suite.types.ts";
+
+/** A graph that can be asked: in process, over HTTP from client to subgraphs, or its oracle. */
+export interface OpenGraph {
+  publicSchema: GraphQLSchema;
+  supergraphSdl: string;
+  askOracle(asked: SuiteCase): ExecutionResult;
+  askInProcess(asked: SuiteCase): Promise<ExecutionResult>;
+  askOverHttp(asked: SuiteCase): Promise<ExecutionResult>;
+  close(): Promise<void>;
+}
+
+/** Makes the executor under test. */
+export type CreateExecutor = (
+  supergraphSdl: string,
+  subgraphs: ReadonlyMap<string, SubgraphExecutor>,
+) => Promise<GraphExecutor>;
+
+/** Composes a graph and opens it. */
+export async function openGraph(
+  graph: SuiteGraph,
+  create: CreateExecutor = createCompiledExecutor,
+): Promise<OpenGraph> {
+  const composed = composeServices(
+    Object.entries(graph.subgraphs).map(([name, sdl]) => ({
+      name,
+      url: `http://127.0.0.1:1/${name}`,
+      typeDefs: parse(sdl),
+    })),
+  );
+  if (compositionHasErrors(composed)) throw new Error(composed.errors.map(({ message }) => message).join("\n"));
+  const { supergraphSdl } = composed;
+  const publicSchema = buildOracle(composed.publicSdl);
+  const members = membersOf(buildOracle(supergraphSdl));
+  const subgraphs = new Map(Object.keys(graph.subgraphs).map((name) => [name, new SuiteSubgraph(name, graph)]));
+  const state: { run: SuiteRun | null } = { run: null };
+  const begin = (asked: SuiteCase) => {
+    state.run = { world: graph.world(), asked, members };
+  };
+  const local = await create(supergraphSdl, new Map([...subgraphs].map(([name, one]) => [name, runLocally(one, state)])));
+  let served: Promise<Served> | null = null;
+  return {
+    publicSchema,
+    supergraphSdl,
+    askOracle: (asked) => askOracle(publicSchema, graph, asked),
+    askInProcess: async (asked) => {
+      begin(asked);
+      const document = parse(asked.query);
+      return local.execute({ document, variables: asked.variables ?? {}, call: toyCall() });
+    },
+    askOverHttp: async (asked) => {
+      begin(asked);
+      served ??= serve(subgraphs, state, supergraphSdl, create);
+      const body = JSON.stringify({ query: asked.query, variables: asked.variables ?? {} });
+      const headers = { "content-type": "application/json", accept: "application/json" };
+      const response = await fetch(`${(await served).url}/graphql`, { method: "POST", headers, body });
+      return (await response.json()) as ExecutionResult;
+    },
+    close: async () => (await served)?.close(),
+  };
+}
+
+type State = { readonly run: SuiteRun | null };
+
+function runLocally(subgraph: SuiteSubgraph, state: State): SubgraphExecutor {
+  return async ({ document, variables }) => subgraph.execute(document, variables, state.run!);
+}
+
+interface Served {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Serves every subgraph on a port of its own, and the router's GraphQL door before them. */
+async function serve(
+  subgraphs: ReadonlyMap<string, SuiteSubgraph>,
+  state: State,
+  supergraphSdl: string,
+  create: CreateExecutor,
+): Promise<Served> {
+  const servers: Server[] = [];
+  const remotes = new Map<string, SubgraphExecutor>();
+  for (const [name, subgraph] of subgraphs) {
+    const server = createServer((request, response) => void answerSubgraph(request, response, subgraph, state));
+    await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+    servers.push(server);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    remotes.set(name, createRemoteExecutor({ name, url, secret: "secret-of-the-suite-of-supergraphs" }));
+  }
+  const door = fastify();
+  mountGraphQL(door, {
+    executor: await create(supergraphSdl, remotes),
+    facts: { keys: new Map(), ownerOf: () => null, accessOf: () => null, constraintOf: () => ({}), subgraphs: [] },
+    makeCall: async () => toyCall(),
+    identify: async () => anonymous,
+    limits: noLimits,
+    allowedOrigins: async () => [],
+    isOpenToExploring: true,
+  });
+  const url = await door.listen({ host: "127.0.0.1", port: 0 });
+  const close = async () => {
+    await door.close();
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  };
+  return { url, close };
+}
+
+async function answerSubgraph(
+  request: IncomingMessage,
+  response: ServerResponse,
+  subgraph: SuiteSubgraph,
+  { run }: State,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  if (request.url !== "/graphql") return void response.writeHead(404).end("{}");
+  const { query, variables } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as {
+    query: string;
+    variables: Arguments;
+  };
+  try {
+    const result = subgraph.execute(parse(query), variables, run!);
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(result));
+  } catch {
+    response.writeHead(500, { "content-type": "text/plain" }).end("failed");
+  }
+}
+
+function membersOf(schema: GraphQLSchema): Map<string, ReadonlySet<string>> {
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isInterfaceType(type) && !isUnionType(type)) continue;
+    found.set(type.name, new Set(schema.getPossibleTypes(type).map(({ name }) => name)));
+  }
+  return found;
+}
