@@ -72,21 +72,22 @@ function collect(
       const fragment =
         selection.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(selection.name.value) : selection;
       const on = fragment?.typeCondition?.name.value;
-      if (fragment && (on === undefined || applies(scope.schema, on, type))) {
+      if (fragment && (on === undefined || fulfils(scope.schema, on, type))) {
         collect(fragment.selectionSet, conditions, type, scope, found, order);
       }
     }
   }
 }
 
-function applies(schema: GraphQLSchema, condition: string, type: GraphQLCompositeType): boolean {
+/** True when every object of the type fulfils the type condition. */
+export function fulfils(schema: GraphQLSchema, condition: string, type: GraphQLCompositeType): boolean {
   if (condition === type.name) return true;
   const on = schema.getType(condition);
   return isAbstractType(on) && !isUnionType(type) && schema.isSubType(on, type);
 }
 
-/** The conditions of a selection; null when a literal excludes it. */
-function conditionsOf(selection: SelectionNode): Condition[] | null {
+/** What must hold for a selection; null when a literal rules it out. */
+export function conditionsOf(selection: SelectionNode): Condition[] | null {
   const conditions: Condition[] = [];
   for (const directive of selection.directives ?? []) {
     const name = directive.name.value;

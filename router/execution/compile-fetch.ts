@@ -10,13 +10,7 @@ import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { compileEntityPath, printPath, type ResponsePath } from "./entity-path.ts";
 import type { FetchDocuments } from "./fetch-documents.ts";
 import type { Execution, ResponseObject, Step, TypeTest } from "./execution.types.ts";
-import {
-  groupEntities,
-  mergeEntities,
-  placesOf,
-  targetPlaces,
-  type EntityGroup,
-} from "./entity-group.ts";
+import { groupEntities, mergeEntities, placesOf, targetPlaces, type EntityGroup } from "./entity-group.ts";
 import { refuseCancelled } from "./cancellation.ts";
 import { mergeInto, type MergeConflict } from "./merge.ts";
 import { failedFetch, mergeConflict, relocate, relocateEntityError } from "./relocate-errors.ts";
@@ -143,7 +137,9 @@ export function compileBatchFetch(node: BatchFetchNode, scope: CompileScope): St
     });
     const count = parts.reduce((sum, { group }) => sum + group.representations.length, 0);
     if (count === 0) return;
-    return settleEntityFetch(execution, { parts, interfaceNames }, () => run(execution, { variables, count }));
+    return settleEntityFetch(execution, { parts, interfaceNames }, () =>
+      run(execution, { variables, count }),
+    );
   };
 }
 

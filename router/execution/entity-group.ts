@@ -68,7 +68,10 @@ export function placesOf(group: EntityGroup, data: ResponseObject): ResponsePath
 }
 
 /** Places by position of target. Found again in the data, which is more expensive than to note them, and rare. */
-export function targetPlaces({ sources, targets }: EntityGroup, data: ResponseObject): (ResponsePath | undefined)[] {
+export function targetPlaces(
+  { sources, targets }: EntityGroup,
+  data: ResponseObject,
+): (ResponsePath | undefined)[] {
   const places = new Map<ResponseObject, ResponsePath>();
   for (const { finder } of sources) {
     const paths = finder.locate(data);

@@ -59,7 +59,9 @@ export function createCompiledExecutor(
     execute: (request) => run(cache.find(request), request, { publicSchema, deadlineMs }),
     subscribe: (request) => {
       const operation = cache.find(request);
-      return openSubscription(operation, request, (event) => run(operation, event, { publicSchema, deadlineMs }));
+      return openSubscription(operation, request, (event) =>
+        run(operation, event, { publicSchema, deadlineMs }),
+      );
     },
   });
 }
@@ -70,21 +72,19 @@ type SupergraphScope = Pick<
 >;
 
 /** What is the same for all executors of one supergraph. */
-const readSupergraph = rememberLast(
-  (sdl: string): SupergraphScope => {
-    const planner = new QueryPlanner(sdl);
-    const fullSchema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValidSDL: true });
-    const publicSchema = buildPublicSchema(planner.consumerSchema);
-    return {
-      planner,
-      publicSchema,
-      fieldNames: fieldNamesOf(fullSchema),
-      needsTypeName: createTypeNameNeed(publicSchema, fullSchema),
-      typeTest: createTypeTests(fullSchema),
-      interfaceNames: interfaceNamesOf(fullSchema),
-    };
-  },
-);
+const readSupergraph = rememberLast((sdl: string): SupergraphScope => {
+  const planner = new QueryPlanner(sdl);
+  const fullSchema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValidSDL: true });
+  const publicSchema = buildPublicSchema(planner.consumerSchema);
+  return {
+    planner,
+    publicSchema,
+    fieldNames: fieldNamesOf(fullSchema),
+    needsTypeName: createTypeNameNeed(publicSchema, fullSchema),
+    typeTest: createTypeTests(fullSchema),
+    interfaceNames: interfaceNamesOf(fullSchema),
+  };
+});
 
 function run(
   operation: CompiledOperation,

@@ -28,6 +28,7 @@ import {
 } from "./complete-value.ts";
 import type { Execution, ResponseObject } from "./execution.types.ts";
 import { leafTest } from "./leaf-test.ts";
+import { typeDependence } from "./type-dependence.ts";
 
 interface ProjectionScope {
   schema: GraphQLSchema;
@@ -114,18 +115,24 @@ function nullOnBubble(complete: Complete): Complete {
  * Completes an object of an abstract type by its type name. Without one, or with the name of an interface, the response
  * does not depend on the type (see `createTypeNameNeed`) and the abstract type's own fields are all that was asked for.
  */
-function compileAbstract(type: GraphQLAbstractType, sets: readonly ConditionalSet[], scope: ProjectionScope): Complete {
+function compileAbstract(
+  type: GraphQLAbstractType,
+  sets: readonly ConditionalSet[],
+  scope: ProjectionScope,
+): Complete {
   const { schema } = scope;
   const byName = new Map<unknown, Complete>();
   const compileNamed = (typeName: unknown): Complete => {
-    if (typeName === undefined) return compileObject(type, sets, scope);
+    if (typeName === undefined) return compileUntyped(type, sets, scope);
     const concrete = typeof typeName === "string" ? schema.getType(typeName) : undefined;
     const isSubtype = concrete === type || (isCompositeType(concrete) && isSubtypeOf(schema, type, concrete));
-    if (isSubtype) return compileObject(concrete as GraphQLCompositeType, sets, scope);
+    if (isObjectType(concrete) && isSubtype) return compileObject(concrete, sets, scope);
+    if (isSubtype) return compileUntyped(concrete as GraphQLAbstractType, sets, scope);
     return refuseValue("The subgraph returned an object of a type that this graph does not have.");
   };
   return (value, execution, above, key) => {
-    if (typeof value !== "object" || value === null) return isMissing(value) ? null : refuseShape(value, execution, above, key);
+    if (typeof value !== "object" || value === null)
+      return isMissing(value) ? null : refuseShape(value, execution, above, key);
     const typeName = (value as ResponseObject)["__typename"];
     let complete = byName.get(typeName);
     if (!complete) {
@@ -133,6 +140,24 @@ function compileAbstract(type: GraphQLAbstractType, sets: readonly ConditionalSe
       if (byName.size < maxKnownNames) byName.set(typeName, complete);
     }
     return complete(value, execution, above, key);
+  };
+}
+
+/** An object of which the type is not known is null where what was asked for depends on it. */
+function compileUntyped(
+  type: GraphQLAbstractType,
+  sets: readonly ConditionalSet[],
+  scope: ProjectionScope,
+): Complete {
+  const complete = compileObject(type, sets, scope);
+  const dependence = typeDependence(type, sets, scope);
+  if (dependence.length === 0) return complete;
+  const name = `__typename of ${type.name}`;
+  return (value, execution, above, key) => {
+    const isNeeded = dependence.some((conditions) => holds(conditions, execution.variables));
+    if (!isNeeded) return complete(value, execution, above, key);
+    explainNull(execution, { above, key }, name, null);
+    return null;
   };
 }
 

@@ -1,14 +1,29 @@
-import { buildASTSchema, parse, visit, type GraphQLSchema } from "graphql";
+import {
+  buildASTSchema,
+  parse,
+  visit,
+  type GraphQLSchema,
+  type InterfaceTypeDefinitionNode,
+  type NamedTypeNode,
+  type ObjectTypeDefinitionNode,
+} from "graphql";
 
 /**
- * The schema that clients see, from the planner's: without federation's parts, and with graphql's own
- * introspection.
+ * The schema that clients see, from the planner's: without federation's parts, and with graphql's own introspection.
+ * The planner leaves the names of hidden types in unions and `implements`.
  */
 export function buildPublicSchema(consumerSdl: string): GraphQLSchema {
   const dropReserved = (node: { name?: { value: string } }) =>
     node.name?.value.startsWith("__") ? null : undefined;
-  const document = visit(parse(consumerSdl, { noLocation: true }), {
-    ObjectTypeDefinition: dropReserved,
+  const parsed = parse(consumerSdl, { noLocation: true });
+  const names = new Set(parsed.definitions.map((node) => ("name" in node ? node.name?.value : undefined)));
+  const isKnown = ({ name }: NamedTypeNode) => names.has(name.value);
+  const dropHidden = <T extends ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode>(node: T): T | null =>
+    dropReserved(node) === null ? null : { ...node, interfaces: node.interfaces?.filter(isKnown) ?? [] };
+  const document = visit(parsed, {
+    ObjectTypeDefinition: dropHidden<ObjectTypeDefinitionNode>,
+    InterfaceTypeDefinition: dropHidden<InterfaceTypeDefinitionNode>,
+    UnionTypeDefinition: (node) => ({ ...node, types: node.types?.filter(isKnown) ?? [] }),
     EnumTypeDefinition: dropReserved,
     FieldDefinition: dropReserved,
   });

@@ -99,7 +99,8 @@ async function* readResults(body: AsyncIterable<Buffer>): AsyncGenerator<Reply, 
   for await (const { event, data } of readEvents(body)) {
     if (event === "complete") return;
     if (event !== "next") continue;
-    if (isDeeperThan(data, maxDepth)) throw new Error(`sent an event of more than ${maxDepth} levels of nesting`);
+    if (isDeeperThan(data, maxDepth))
+      throw new Error(`sent an event of more than ${maxDepth} levels of nesting`);
     yield JSON.parse(data) as Reply;
   }
   throw new Error("The stream ended before it was complete.");

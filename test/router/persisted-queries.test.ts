@@ -44,10 +44,16 @@ test("a hash without a document is answered so that the client sends the documen
   ]);
 });
 
-test.each([hashed(5), hashed(hashOf(query), 2), hashed(undefined)])("a malformed hash is refused: %j", (extensions) => {
-  expect(refusalOf({ query, extensions })).toBeInstanceOf(GraphQLError);
-});
+test.each([hashed(5), hashed(hashOf(query), 2), hashed(undefined)])(
+  "a malformed hash is refused: %j",
+  (extensions) => {
+    expect(refusalOf({ query, extensions })).toBeInstanceOf(GraphQLError);
+  },
+);
 
-test.each([{}, { persistedQuery: null }, null, { other: 1 }])("other extensions are ignored: %j", (extensions) => {
-  expect(readParamsOf({ query, extensions })).toMatchObject({ query });
-});
+test.each([{}, { persistedQuery: null }, null, { other: 1 }])(
+  "other extensions are ignored: %j",
+  (extensions) => {
+    expect(readParamsOf({ query, extensions })).toMatchObject({ query });
+  },
+);

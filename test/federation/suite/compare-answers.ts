@@ -19,7 +19,8 @@ export function differences(answer: ExecutionResult, expected: ExecutionResult):
     if (!others.some((other) => isAround(place, other))) found.push(`unexpected error at ${path.join(".")}`);
   }
   for (const path of others) {
-    if (!own.some((other) => isAround(path, other))) found.push(`no error at ${path.join(".")}`);
+    const place = nullAlong(expected.data, path) ?? path;
+    if (!own.some((other) => isAround(place, other))) found.push(`no error at ${path.join(".")}`);
   }
   if (found.length > 0) found.push(`errors ${JSON.stringify(answer.errors ?? [])}`);
   return found;

@@ -43,16 +43,22 @@ export async function openGraph(
       typeDefs: parse(sdl),
     })),
   );
-  if (compositionHasErrors(composed)) throw new Error(composed.errors.map(({ message }) => message).join("\n"));
+  if (compositionHasErrors(composed))
+    throw new Error(composed.errors.map(({ message }) => message).join("\n"));
   const { supergraphSdl } = composed;
   const publicSchema = buildOracle(composed.publicSdl);
   const members = membersOf(buildOracle(supergraphSdl));
-  const subgraphs = new Map(Object.keys(graph.subgraphs).map((name) => [name, new SuiteSubgraph(name, graph)]));
+  const subgraphs = new Map(
+    Object.keys(graph.subgraphs).map((name) => [name, new SuiteSubgraph(name, graph)]),
+  );
   const state: { run: SuiteRun | null } = { run: null };
   const begin = (asked: SuiteCase) => {
     state.run = { world: graph.world(), asked, members };
   };
-  const local = await create(supergraphSdl, new Map([...subgraphs].map(([name, one]) => [name, runLocally(one, state)])));
+  const local = await create(
+    supergraphSdl,
+    new Map([...subgraphs].map(([name, one]) => [name, runLocally(one, state)])),
+  );
   let served: Promise<Served> | null = null;
   return {
     publicSchema,
@@ -96,7 +102,9 @@ async function serve(
   const servers: Server[] = [];
   const remotes = new Map<string, SubgraphExecutor>();
   for (const [name, subgraph] of subgraphs) {
-    const server = createServer((request, response) => void answerSubgraph(request, response, subgraph, state));
+    const server = createServer(
+      (request, response) => void answerSubgraph(request, response, subgraph, state),
+    );
     await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
     servers.push(server);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -105,7 +113,13 @@ async function serve(
   const door = fastify();
   mountGraphQL(door, {
     executor: await create(supergraphSdl, remotes),
-    facts: { keys: new Map(), ownerOf: () => null, accessOf: () => null, constraintOf: () => ({}), subgraphs: [] },
+    facts: {
+      keys: new Map(),
+      ownerOf: () => null,
+      accessOf: () => null,
+      constraintOf: () => ({}),
+      subgraphs: [],
+    },
     makeCall: async () => toyCall(),
     identify: async () => anonymous,
     limits: noLimits,

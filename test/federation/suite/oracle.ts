@@ -4,6 +4,8 @@ import {
   isAbstractType,
   isObjectType,
   parse,
+  visit,
+  type DocumentNode,
   type ExecutionResult,
   type GraphQLFieldResolver,
   type GraphQLSchema,
@@ -23,13 +25,24 @@ interface OracleRun {
  * it; neither planner nor executor has a part in it.
  */
 export function buildOracle(publicSdl: string): GraphQLSchema {
-  const schema = buildASTSchema(parse(publicSdl), { assumeValidSDL: true });
+  const schema = buildASTSchema(withoutHiddenMembers(parse(publicSdl)), { assumeValidSDL: true });
   for (const type of Object.values(schema.getTypeMap())) {
     if (isAbstractType(type)) type.resolveType = (row: Row) => row.__typename;
     if (!isObjectType(type) || type.name.startsWith("__")) continue;
     for (const field of Object.values(type.getFields())) field.resolve = resolve;
   }
   return schema;
+}
+
+/** Unions keep the names of members that are hidden. */
+function withoutHiddenMembers(document: DocumentNode): DocumentNode {
+  const names = new Set(document.definitions.map((node) => ("name" in node ? node.name?.value : undefined)));
+  return visit(document, {
+    UnionTypeDefinition: (node) => ({
+      ...node,
+      types: node.types?.filter(({ name }) => names.has(name.value)) ?? [],
+    }),
+  });
 }
 
 /** The answer to a case, and what is in reach of a fault. */
@@ -40,7 +53,12 @@ export function askOracle(schema: GraphQLSchema, graph: SuiteGraph, asked: Suite
     isLost: lossOf(graph, asked),
   };
   const document = parse(asked.query);
-  return execute({ schema, document, variableValues: asked.variables ?? {}, contextValue }) as ExecutionResult;
+  return execute({
+    schema,
+    document,
+    variableValues: asked.variables ?? {},
+    contextValue,
+  }) as ExecutionResult;
 }
 
 const resolve: GraphQLFieldResolver<Row | undefined, OracleRun, Arguments> = (row, args, run, info) => {
@@ -82,7 +100,8 @@ export function valueOf(value: unknown, args: Arguments = {}): unknown {
 function ownersOf({ subgraphs }: SuiteGraph): Map<string, string[]> {
   const owners = new Map<string, string[]>();
   for (const [name, sdl] of Object.entries(subgraphs)) {
-    for (const coordinate of ownFields(sdl)) owners.set(coordinate, [...(owners.get(coordinate) ?? []), name]);
+    for (const coordinate of ownFields(sdl))
+      owners.set(coordinate, [...(owners.get(coordinate) ?? []), name]);
   }
   return owners;
 }

@@ -60,7 +60,8 @@ export class SuiteSubgraph {
     if (run.asked.down?.includes(this.#name)) throw new Error(`${this.#name} is down`);
     if (!this.#isValid.has(document)) {
       const faults = validate(this.#schema, document);
-      if (faults.length > 0) throw new Error(`${this.#name} was asked wrongly: ${faults.map(String).join("; ")}`);
+      if (faults.length > 0)
+        throw new Error(`${this.#name} was asked wrongly: ${faults.map(String).join("; ")}`);
       this.#isValid.add(document);
     }
     const args = { schema: this.#schema, document, variableValues: variables, contextValue: run };
@@ -74,7 +75,8 @@ export class SuiteSubgraph {
         field.name === "_entities"
           ? (_, { representations }, run: SuiteRun) =>
               (representations as Arguments[]).map((sent) => this.#find(sent, run))
-          : (view, args, run: SuiteRun, info) => this.#resolve(view as View | undefined, args as Arguments, run, info);
+          : (view, args, run: SuiteRun, info) =>
+              this.#resolve(view as View | undefined, args as Arguments, run, info);
     }
   }
 
@@ -95,7 +97,8 @@ export class SuiteSubgraph {
     }
     const isForeign = node?.directives?.some(({ name }) => name.value === "external");
     if (isForeign && !this.#keysOf(parentType.name).some((key) => key.has(fieldName))) {
-      if (view.provided?.has(fieldName)) return show(valueOf(view.row[fieldName], args), view.provided.get(fieldName)!);
+      if (view.provided?.has(fieldName))
+        return show(valueOf(view.row[fieldName], args), view.provided.get(fieldName)!);
       if (view.sent && view.sent[fieldName] !== undefined) return view.sent[fieldName];
       throw new GraphQLError(`${this.#name} does not have ${parentType.name}.${fieldName}`);
     }
@@ -146,7 +149,9 @@ export class SuiteSubgraph {
   }
 }
 
-function textArgument(directive: { arguments?: readonly { name: { value: string }; value: object }[] }): string {
+function textArgument(directive: {
+  arguments?: readonly { name: { value: string }; value: object }[];
+}): string {
   const found = directive.arguments?.find(({ name }) => name.value === "fields")?.value as { value?: string };
   return found.value ?? "";
 }

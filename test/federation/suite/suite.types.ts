@@ -47,6 +47,16 @@ export interface SuiteGraph {
   cases: readonly SuiteCase[];
 }
 
+/** A record. */
+export function row(__typename: string, fields: Record<string, unknown>): Row {
+  return { __typename, ...fields };
+}
+
+/** A root field that finds the record whose field of that name equals the argument. */
+export function finder(rows: readonly Row[], key = "id"): (args: Arguments) => Row | null {
+  return (args) => rows.find((one) => one[key] === args[key]) ?? null;
+}
+
 /** A federation 2 schema header that imports every directive. */
 export const federation2 = /* GraphQL */ `
   extend schema

@@ -15,11 +15,19 @@ const supergraphSdl = composeSupergraph([
       type Mutation { first: Int second: Int third: Int }
       type User @key(fields: "id") { id: ID! }`,
   },
-  { name: "names", url: "http://127.0.0.1:1/names", sdl: `${federation2} type User @key(fields: "id") { id: ID! name: String }` },
+  {
+    name: "names",
+    url: "http://127.0.0.1:1/names",
+    sdl: `${federation2} type User @key(fields: "id") { id: ID! name: String }`,
+  },
 ]);
 
 /** Runs a document; `during` is called in the first fetch. Returns the fetches that were started, and the log. */
-async function run(text: string, during: () => void | Promise<void>, options: { deadlineMs?: number; signal?: AbortSignal } = {}) {
+async function run(
+  text: string,
+  during: () => void | Promise<void>,
+  options: { deadlineMs?: number; signal?: AbortSignal } = {},
+) {
   const asked: string[] = [];
   const answering =
     (name: string, data: Record<string, unknown>): SubgraphExecutor =>
@@ -41,7 +49,9 @@ async function run(text: string, during: () => void | Promise<void>, options: { 
 
 test("no further fetch starts after the client has disconnected", async () => {
   const client = new AbortController();
-  const { asked, result, lines } = await run("{ user { name } }", () => client.abort(), { signal: client.signal });
+  const { asked, result, lines } = await run("{ user { name } }", () => client.abort(), {
+    signal: client.signal,
+  });
   expect(asked).toEqual(["users"]);
   expect(result.errors?.map(({ extensions }) => extensions["code"])).toEqual(["SERVICE_UNAVAILABLE"]);
   expect(lines).toContainEqual(expect.objectContaining({ reason: "client disconnected", subgraph: "names" }));

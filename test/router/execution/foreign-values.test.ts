@@ -28,8 +28,10 @@ type Reply = ExecutionResult | ((variables: Record<string, unknown>) => Executio
 
 /** Runs a query on subgraphs that answer with just these results. */
 async function ask(query: string, replies: { items?: Reply; extras?: Reply }): Promise<ExecutionResult> {
-  const answering = (reply: Reply | undefined): SubgraphExecutor =>
-    async ({ variables }) => (typeof reply === "function" ? reply(variables) : (reply ?? { data: null }));
+  const answering =
+    (reply: Reply | undefined): SubgraphExecutor =>
+    async ({ variables }) =>
+      typeof reply === "function" ? reply(variables) : (reply ?? { data: null });
   const subgraphs = new Map([
     ["items", answering(replies.items)],
     ["extras", answering(replies.extras)],
@@ -85,12 +87,17 @@ test("an integer is a valid ID and becomes a string", async () => {
   });
 });
 
-test.each(["Secret", "Unknown", "Query", "toString", 5])("an object of type %s is null with an error", async (name) => {
-  const result = await ask("{ any { __typename id } }", { items: { data: { any: { __typename: name, id: "1" } } } });
-  expect(result.data).toEqual({ any: null });
-  expect(pathsOf(result)).toEqual(["any"]);
-  expect(JSON.stringify(result.errors)).not.toContain("Secret");
-});
+test.each(["Secret", "Unknown", "Query", "toString", 5])(
+  "an object of type %s is null with an error",
+  async (name) => {
+    const result = await ask("{ any { __typename id } }", {
+      items: { data: { any: { __typename: name, id: "1" } } },
+    });
+    expect(result.data).toEqual({ any: null });
+    expect(pathsOf(result)).toEqual(["any"]);
+    expect(JSON.stringify(result.errors)).not.toContain("Secret");
+  },
+);
 
 test("a value where a list belongs is null with an error", async () => {
   const result = await ask("{ list }", { items: { data: { list: 5 } } });
@@ -106,7 +113,12 @@ test("the extra fields of a foreign response are not passed on", async () => {
 test("each unexplained null has an error of its own, whatever happened to its neighbours", async () => {
   const result = await ask("{ items { text must } }", {
     items: {
-      data: { items: [{ text: null, must: 1 }, { text: "b", must: null }] },
+      data: {
+        items: [
+          { text: null, must: 1 },
+          { text: "b", must: null },
+        ],
+      },
       errors: [{ message: "broken", path: ["items", 0, "text"] } as never],
     },
   });
@@ -116,7 +128,14 @@ test("each unexplained null has an error of its own, whatever happened to its ne
 
 test("one entity's failure does not explain another entity's null", async () => {
   const result = await ask("{ items { id extra } }", {
-    items: { data: { items: [{ __typename: "Item", id: "1" }, { __typename: "Item", id: "2" }] } },
+    items: {
+      data: {
+        items: [
+          { __typename: "Item", id: "1" },
+          { __typename: "Item", id: "2" },
+        ],
+      },
+    },
     extras: {
       data: { _entities: [null, { extra: null }] },
       errors: [{ message: "broken", path: ["_entities", 0, "extra"] } as never],
@@ -129,7 +148,10 @@ test("one entity's failure does not explain another entity's null", async () => 
 test("fields that an entity loses with a failing one need no errors of their own", async () => {
   const result = await ask("{ item { extra other } }", {
     items: { data: { item: { __typename: "Item", id: "1" } } },
-    extras: { data: { _entities: [null] }, errors: [{ message: "broken", path: ["_entities", 0, "extra"] } as never] },
+    extras: {
+      data: { _entities: [null] },
+      errors: [{ message: "broken", path: ["_entities", 0, "extra"] } as never],
+    },
   });
   expect(result.data).toEqual({ item: null });
   expect(pathsOf(result)).toEqual(["item.extra"]);
@@ -140,20 +162,32 @@ test.each([
   [[{ b: 1 }, { b: 2 }, { b: 3 }], false],
   [[], false],
   [[{ b: 1 }, { b: 2 }], true],
-])("lists of two subgraphs are merged item by item, or fail when their lengths differ: %j", async (nested, fits) => {
-  const result = await ask("{ item { nested { a b } } }", {
-    items: { data: { item: { __typename: "Item", id: "1", nested: [{ a: 1 }, { a: 2 }] } } },
-    extras: { data: { _entities: [{ nested }] } },
-  });
-  const b = (index: number) => (fits ? nested[index]!.b : null);
-  expect(result.data).toEqual({ item: { nested: [{ a: 1, b: b(0) }, { a: 2, b: b(1) }] } });
-  expect(pathsOf(result)).toEqual(fits ? [] : ["item.nested"]);
-});
+])(
+  "lists of two subgraphs are merged item by item, or fail when their lengths differ: %j",
+  async (nested, fits) => {
+    const result = await ask("{ item { nested { a b } } }", {
+      items: { data: { item: { __typename: "Item", id: "1", nested: [{ a: 1 }, { a: 2 }] } } },
+      extras: { data: { _entities: [{ nested }] } },
+    });
+    const b = (index: number) => (fits ? nested[index]!.b : null);
+    expect(result.data).toEqual({
+      item: {
+        nested: [
+          { a: 1, b: b(0) },
+          { a: 2, b: b(1) },
+        ],
+      },
+    });
+    expect(pathsOf(result)).toEqual(fits ? [] : ["item.nested"]);
+  },
+);
 
 test("errors of many entities take one walk over the entities", async () => {
   const count = 4_000;
   const entities = Array.from({ length: count }, (_, id) => ({ __typename: "Item", id: String(id) }));
-  const errors = entities.map((_, index) => ({ message: "broken", path: ["_entities", index, "extra"] }) as never);
+  const errors = entities.map(
+    (_, index) => ({ message: "broken", path: ["_entities", index, "extra"] }) as never,
+  );
   const startedAt = performance.now();
   const result = await ask("{ items { id extra } }", {
     items: { data: { items: entities } },

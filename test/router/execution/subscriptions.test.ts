@@ -99,7 +99,9 @@ test("the library executor tells the same", async () => {
 });
 
 test("a subscription is not run by an executor that has no handler of its node", async () => {
-  const without = await createCompiledExecutor(supergraphSdl, subgraphs, subscribers, { handlers: nodeHandlers });
+  const without = await createCompiledExecutor(supergraphSdl, subgraphs, subscribers, {
+    handlers: nodeHandlers,
+  });
   await expect(async () => subscribe(without, 'subscription { watch(id: "p1") { name } }')).rejects.toThrow(
     "Subscription node",
   );

@@ -37,6 +37,31 @@ const simple: SuiteGraph = {
   ],
 };
 
+/** Two subgraphs know the interface as an object, and each adds fields. */
+const twoObjects: SuiteGraph = {
+  subject: "@interfaceObject",
+  name: "accounts with ages and names of friends",
+  subgraphs: {
+    logins: simple.subgraphs["logins"]!,
+    ages: simple.subgraphs["ages"]!,
+    friends: `${federation2}
+      type Account @key(fields: "id") @interfaceObject { id: ID! friends: [Account!] nick: String }`,
+  },
+  world: () => {
+    const world = accounts();
+    for (const account of world.entities)
+      Object.assign(account, { friends: [...world.entities], nick: null });
+    return world;
+  },
+  cases: [
+    { query: "{ accounts { age nick friends { age } } }" },
+    { query: "{ people { friends { name friends { __typename nick } } } }" },
+    { query: "{ accounts { ... on Admin { friends { ... on Regular { age } } } } }" },
+    { query: "{ people { friends { id age } } }", down: ["logins"], lost: [] },
+    { query: "{ people { age friends { nick } } }", faults: ["Account.nick"] },
+  ],
+};
+
 function notes(): World {
   const entities: Row[] = [
     { __typename: "Memo", id: "n1", text: "short", likes: 1, score: 6 },
@@ -154,7 +179,11 @@ const indirectNested: SuiteGraph = {
   },
   world: () => {
     const world = accounts();
-    const owners = world.entities.map((account, key): Row => ({ __typename: "Owner", key: `o${key}`, account }));
+    const owners = world.entities.map((account, key): Row => ({
+      __typename: "Owner",
+      key: `o${key}`,
+      account,
+    }));
     return { ...world, roots: { Query: { ...world.roots["Query"], owners } } };
   },
   cases: [
@@ -226,6 +255,7 @@ const nonResolvableObject: SuiteGraph = {
 
 export const interfaceObjects: readonly SuiteGraph[] = [
   simple,
+  twoObjects,
   withRequirements,
   requiresOtherObject,
   indirect,

@@ -33,7 +33,13 @@ const chain: SuiteGraph = {
 
 function seats(): World {
   const entities: Row[] = [
-    { __typename: "Seat", row: 1, number: 1, price: 10, guest: { __typename: "Guest", id: "g1", name: "Gus" } },
+    {
+      __typename: "Seat",
+      row: 1,
+      number: 1,
+      price: 10,
+      guest: { __typename: "Guest", id: "g1", name: "Gus" },
+    },
     { __typename: "Seat", row: null, number: 2, price: null, guest: null },
   ];
   const guests = entities.flatMap((one) => (one["guest"] ? [one["guest"] as Row] : []));

@@ -139,4 +139,73 @@ const nested: SuiteGraph = {
   ],
 };
 
-export const providesAbstract: readonly SuiteGraph[] = [throughInterface, unresolvable, onUnion, nested];
+function inbox(): World {
+  const mail: Row = { __typename: "Mail", id: "m1", from: "ann", subject: "hi" };
+  const call: Row = { __typename: "Call", id: "k1", from: "bob", seconds: 5 };
+  const thread: Row = { __typename: "Thread", id: "t1", last: mail, all: [mail, call] };
+  return { entities: [mail, call, thread], roots: { Query: { thread, recent: [call, mail] } } };
+}
+
+/** One member is provided, the other one has to be fetched. */
+const onUnionPartly: SuiteGraph = {
+  subject: "@provides on unions",
+  name: "senders of messages",
+  subgraphs: {
+    threads: `${federation2}
+      type Query { thread: Thread recent: [Message!] }
+      union Message = Mail | Call
+      type Thread @key(fields: "id") { id: ID! last: Message @provides(fields: "... on Mail { from }") all: [Message!] }
+      type Mail @key(fields: "id") { id: ID! from: String @external }
+      type Call @key(fields: "id") { id: ID! }`,
+    messages: `${federation2}
+      type Mail @key(fields: "id") { id: ID! from: String @shareable subject: String }
+      type Call @key(fields: "id") { id: ID! from: String seconds: Int }`,
+  },
+  world: inbox,
+  cases: [
+    { query: "{ thread { last { ... on Mail { from } } } }", down: ["messages"], lost: [] },
+    { query: "{ thread { last { ... on Mail { from subject } ... on Call { from } } } }" },
+    { query: "{ thread { all { ... on Mail { from } ... on Call { from seconds } } } }" },
+    { query: "{ recent { __typename ... on Call { from } } }" },
+  ],
+};
+
+function library(): World {
+  const author: Row = { __typename: "Author", id: "a1", name: "Ann", born: 1950 };
+  const work: Row = { __typename: "Work", id: "w1", author, title: "One" };
+  const loan: Row = { __typename: "Loan", id: "l1", work, due: "mon" };
+  return { entities: [author, work, loan], roots: { Query: { loans: [loan], works: [work] } } };
+}
+
+/** Lists on the way, and fields beside the provided ones. */
+const nestedInList: SuiteGraph = {
+  subject: "@provides nested",
+  name: "authors of lent works",
+  subgraphs: {
+    loans: `${federation2}
+      type Query { loans: [Loan!] @provides(fields: "work { author { name } }") }
+      type Loan @key(fields: "id") { id: ID! work: Work due: String }
+      type Work @key(fields: "id") { id: ID! author: Author @external }
+      type Author @key(fields: "id") { id: ID! name: String @external }`,
+    works: `${federation2}
+      type Query { works: [Work!] }
+      type Work @key(fields: "id") { id: ID! author: Author @shareable title: String }
+      type Author @key(fields: "id") { id: ID! name: String @shareable born: Int }`,
+  },
+  world: library,
+  cases: [
+    { query: "{ loans { work { author { name } } due } }", down: ["works"], lost: [] },
+    { query: "{ loans { work { title author { name born } } } }" },
+    { query: "{ loans { work { author { id name } } } works { author { name } } }" },
+    { query: "{ loans { due work { author { born } } } }", down: ["works"] },
+  ],
+};
+
+export const providesAbstract: readonly SuiteGraph[] = [
+  throughInterface,
+  unresolvable,
+  onUnion,
+  onUnionPartly,
+  nested,
+  nestedInList,
+];

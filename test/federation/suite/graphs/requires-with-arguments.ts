@@ -61,12 +61,18 @@ const press: SuiteGraph = {
     { query: "{ articles { tags(first: 1) label } }" },
     { query: "{ articles { label tags(first: 1) more: tags(first: 3) } }" },
     { query: "{ articles { notes(limit: 3) { key } noted label } }" },
-    { query: "query($n: Int!) { article(id: \"a1\") { notes(limit: $n) { key } noted } }", variables: { n: 2 } },
-    { query: "{ article(id: \"a1\") { noted title } }", faults: ["Article.noted"] },
+    {
+      query: 'query($n: Int!) { article(id: "a1") { notes(limit: $n) { key } noted } }',
+      variables: { n: 2 },
+    },
+    { query: '{ article(id: "a1") { noted title } }', faults: ["Article.noted"] },
   ],
 };
 
-const priceIn = (cents: number) => ({ currency }: Record<string, unknown>) => (currency === "EUR" ? cents * 2 : cents);
+const priceIn =
+  (cents: number) =>
+  ({ currency }: Record<string, unknown>) =>
+    currency === "EUR" ? cents * 2 : cents;
 
 function shop(): World {
   const entities: Row[] = ["p1", "p2"].map((id, index) => ({
@@ -113,7 +119,10 @@ const conflict: SuiteGraph = {
   cases: [
     { query: "{ products { shippingUsd shippingEur } }" },
     { query: "{ products { price(currency: EUR) shippingUsd } }" },
-    { query: "{ products { eur: price(currency: EUR) usd: price(currency: USD) shippingEur shippingUsd id } }" },
+    {
+      query:
+        "{ products { eur: price(currency: EUR) usd: price(currency: USD) shippingEur shippingUsd id } }",
+    },
   ],
 };
 
@@ -156,8 +165,8 @@ const conflictBetween: SuiteGraph = {
   },
   cases: [
     { query: "{ books { sheets screens } }" },
-    { query: "{ books { id pages(format: \"EPUB\") sheets } }" },
-    { query: "{ books { screens p: pages(format: \"PAPER\") sheets } }" },
+    { query: '{ books { id pages(format: "EPUB") sheets } }' },
+    { query: '{ books { screens p: pages(format: "PAPER") sheets } }' },
   ],
 };
 
