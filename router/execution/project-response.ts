@@ -152,7 +152,7 @@ function compileUntyped(
   const complete = compileObject(type, sets, scope);
   const dependence = typeDependence(type, sets, scope);
   if (dependence.length === 0) return complete;
-  const name = `__typename of ${type.name}`;
+  const name = `${type.name}.__typename`;
   return (value, execution, above, key) => {
     const isNeeded = dependence.some((conditions) => holds(conditions, execution.variables));
     if (!isNeeded) return complete(value, execution, above, key);
@@ -255,11 +255,7 @@ function compileField(
   scope: ProjectionScope,
 ): Complete | null {
   const name = occurrences[0]!.node.name.value;
-  if (name === "__typename") {
-    return isObjectType(type)
-      ? () => type.name
-      : bubbleNull(refuseValue(`The subgraph did not return the type of a ${type.name}.`));
-  }
+  if (name === "__typename") return isObjectType(type) ? () => type.name : missingTypeName(type);
   if (isUnionType(type)) return null;
   // Introspection is answered by the router itself, complete as it is.
   if (name === "__schema" || name === "__type") return (value) => value ?? null;
@@ -271,9 +267,10 @@ function compileField(
   return compileType(field.type, sets, scope, `${type.name}.${name}`);
 }
 
-function bubbleNull(complete: Complete): Complete {
-  return (value, execution, above, key) => {
-    complete(value, execution, above, key);
+/** No subgraph has returned the type of the object, which may be explained by an error of its other fields. */
+function missingTypeName({ name }: GraphQLCompositeType): Complete {
+  return (_value, execution, above, key) => {
+    explainNull(execution, { above, key }, `${name}.__typename`, undefined);
     return bubble;
   };
 }

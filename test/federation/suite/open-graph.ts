@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
 import fastify from "fastify";
-import { isInterfaceType, isUnionType, parse, type ExecutionResult, type GraphQLSchema } from "graphql";
+import { isInterfaceType, isObjectType, isUnionType, parse, type ExecutionResult, type GraphQLSchema } from "graphql";
 import { createCompiledExecutor } from "../../../router/execution/executor.ts";
 import type { GraphExecutor } from "../../../router/execution/graph-executor.ts";
 import { mountGraphQL } from "../../../router/graphql/mount-graphql.ts";
@@ -19,6 +19,10 @@ import type { Arguments, SuiteCase, SuiteGraph } from "./suite.types.ts";
 export interface OpenGraph {
   publicSchema: GraphQLSchema;
   supergraphSdl: string;
+  /** Interfaces that some subgraph knows as an object. */
+  interfaceObjects: ReadonlySet<string>;
+  /** Schemas of the subgraphs by name. */
+  subgraphSchemas: ReadonlyMap<string, GraphQLSchema>;
   askOracle(asked: SuiteCase): ExecutionResult;
   askInProcess(asked: SuiteCase): Promise<ExecutionResult>;
   askOverHttp(asked: SuiteCase): Promise<ExecutionResult>;
@@ -63,6 +67,12 @@ export async function openGraph(
   return {
     publicSchema,
     supergraphSdl,
+    interfaceObjects: new Set(
+      [...members.keys()].filter((name) =>
+        [...subgraphs.values()].some(({ schema }) => isObjectType(schema.getType(name))),
+      ),
+    ),
+    subgraphSchemas: new Map([...subgraphs].map(([name, { schema }]) => [name.toLowerCase(), schema])),
     askOracle: (asked) => askOracle(publicSchema, graph, asked),
     askInProcess: async (asked) => {
       begin(asked);

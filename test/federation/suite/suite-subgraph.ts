@@ -43,14 +43,14 @@ class View {
 export class SuiteSubgraph {
   readonly #name: string;
   readonly #graph: SuiteGraph;
-  readonly #schema: GraphQLSchema;
+  readonly schema: GraphQLSchema;
   readonly #isValid = new WeakSet<DocumentNode>();
 
   constructor(name: string, graph: SuiteGraph) {
     this.#name = name;
     this.#graph = graph;
-    this.#schema = buildSubgraphSchema(parse(graph.subgraphs[name]!));
-    for (const type of Object.values(this.#schema.getTypeMap())) {
+    this.schema = buildSubgraphSchema(parse(graph.subgraphs[name]!));
+    for (const type of Object.values(this.schema.getTypeMap())) {
       if (isAbstractType(type)) type.resolveType = (view: View) => view.typeName;
       if (isObjectType(type) && !type.name.startsWith("_")) this.#attach(type);
     }
@@ -59,12 +59,12 @@ export class SuiteSubgraph {
   execute(document: DocumentNode, variables: Arguments, run: SuiteRun): ExecutionResult {
     if (run.asked.down?.includes(this.#name)) throw new Error(`${this.#name} is down`);
     if (!this.#isValid.has(document)) {
-      const faults = validate(this.#schema, document);
+      const faults = validate(this.schema, document);
       if (faults.length > 0)
         throw new Error(`${this.#name} was asked wrongly: ${faults.map(String).join("; ")}`);
       this.#isValid.add(document);
     }
-    const args = { schema: this.#schema, document, variableValues: variables, contextValue: run };
+    const args = { schema: this.schema, document, variableValues: variables, contextValue: run };
     return execute(args) as ExecutionResult;
   }
 
@@ -123,9 +123,9 @@ export class SuiteSubgraph {
 
   /** The row's type as this subgraph calls it: by its interface where it knows that as an object. */
   #nameOf({ __typename: name }: Row, { members }: SuiteRun): string {
-    if (this.#schema.getType(name)) return name;
+    if (this.schema.getType(name)) return name;
     for (const [abstract, names] of members) {
-      if (names.has(name) && isObjectType(this.#schema.getType(abstract))) return abstract;
+      if (names.has(name) && isObjectType(this.schema.getType(abstract))) return abstract;
     }
     return name;
   }
@@ -140,7 +140,7 @@ export class SuiteSubgraph {
   }
 
   #keysOf(typeName: string): FieldSet[] {
-    const type = this.#schema.getType(typeName);
+    const type = this.schema.getType(typeName);
     const nodes = [type?.astNode, ...(type?.extensionASTNodes ?? [])];
     return nodes
       .flatMap((node) => node?.directives ?? [])

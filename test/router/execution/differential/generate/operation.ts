@@ -1,7 +1,7 @@
 import { Kind, validate, type DocumentNode, type GraphQLSchema, type OperationTypeNode } from "graphql";
 import { Choices } from "./choices.ts";
 import { dropUnused } from "./reduce.ts";
-import { emptyScope, Selections } from "./selections.ts";
+import { emptyScope, Selections, type GraphTraits } from "./selections.ts";
 import { Variables } from "./variables.ts";
 
 export interface Operation {
@@ -10,12 +10,16 @@ export interface Operation {
 }
 
 /** The operation that these numbers mean; it validates against the schema. */
-export function buildOperation(schema: GraphQLSchema, numbers: readonly number[]): Operation {
+export function buildOperation(
+  schema: GraphQLSchema,
+  numbers: readonly number[],
+  traits: GraphTraits = {},
+): Operation {
   const choices = new Choices(numbers);
-  const isMutation = choices.chance(8);
+  const isMutation = choices.chance(8) && Boolean(schema.getMutationType());
   const variables = new Variables(choices);
   const depth = 2 + choices.below(5);
-  const selections = new Selections(schema, choices, variables, 8 + choices.below(28));
+  const selections = new Selections(schema, { choices, variables }, 8 + choices.below(28), traits);
   const root = isMutation ? schema.getMutationType()! : schema.getQueryType()!;
   // The planner (0.0.38) reorders mutations that stand in fragments.
   const selectionSet = selections.choose(root, depth, emptyScope(!isMutation));

@@ -10,6 +10,7 @@ import {
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLSchema,
   type SelectionNode,
   type SelectionSetNode,
@@ -21,7 +22,15 @@ import type { Variables } from "./variables.ts";
 const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
 
 /** None is also a field: what a plan adds for itself must not collide with them (directed documents have those). */
-const aliases = ["a", "b", "x1", "__x", "firstOne", "other"];
+const plainAliases = ["a", "b", "x1", "__x", "firstOne", "other"];
+
+/** How operations are drawn from a graph. */
+export interface GraphTraits {
+  /** Response keys besides the fields' own names. */
+  aliases?: readonly string[];
+  /** True for a field below which the planner goes wrong over type conditions. */
+  isFlatBelow?(coordinate: string, type: GraphQLNamedType): boolean;
+}
 
 /** Response keys in use at one place of the answer, with what they mean and the keys below them. */
 interface Scope {
@@ -40,6 +49,12 @@ const interfaceObjects: ReadonlySet<string> = new Set([
   "ReviewPayload.product",
 ]);
 
+/** The toy graph. */
+const toyTraits: Required<GraphTraits> = {
+  aliases: plainAliases,
+  isFlatBelow: (coordinate) => interfaceObjects.has(coordinate),
+};
+
 export function emptyScope(mayBranch = true): Scope {
   return { keys: new Map(), mayBranch };
 }
@@ -52,7 +67,15 @@ export class Selections {
   private readonly choices: Choices;
   private readonly variables: Variables;
 
-  constructor(schema: GraphQLSchema, choices: Choices, variables: Variables, budget: number) {
+  private readonly traits: Required<GraphTraits>;
+
+  constructor(
+    schema: GraphQLSchema,
+    { choices, variables }: { choices: Choices; variables: Variables },
+    budget: number,
+    traits: GraphTraits = {},
+  ) {
+    this.traits = { ...toyTraits, ...traits };
     this.schema = schema;
     this.choices = choices;
     this.variables = variables;
@@ -127,7 +150,7 @@ export class Selections {
     // The planner (0.0.38) runs a mutation twice that stands twice under other conditions.
     if (parent === "Mutation" && scope.keys.has(alias)) return null;
     this.left -= 1;
-    const mayBranch = !interfaceObjects.has(`${parent}.${field.name}`);
+    const mayBranch = !this.traits.isFlatBelow(`${parent}.${field.name}`, getNamedType(field.type));
     const entry = scope.keys.get(alias) ?? { meaning, below: emptyScope(mayBranch) };
     scope.keys.set(alias, entry);
     const named = getNamedType(field.type);
@@ -151,7 +174,7 @@ export class Selections {
   /** A response key that is not taken by something else; null when none was found. */
   private freeKey(fieldName: string, meaning: string, scope: Scope): string | null {
     const isFree = (key: string) => (scope.keys.get(key)?.meaning ?? meaning) === meaning;
-    const wanted = this.choices.chance(22) ? this.choices.of(aliases) : fieldName;
+    const wanted = this.choices.chance(22) ? this.choices.of(this.traits.aliases) : fieldName;
     return [wanted, fieldName, `${fieldName}${scope.keys.size}`].find(isFree) ?? null;
   }
 

@@ -32,7 +32,7 @@ export class Variables {
     const wanted = this.declaredType(type, hasPositionDefault);
     const known = this.declared.filter((each) => each.type === String(wanted));
     if (known.length > 0 && this.choices.chance(50)) return this.choices.of(known).node;
-    return this.declare(wanted);
+    return this.add(wanted);
   }
 
   /** A condition of `@skip` or `@include`. */
@@ -45,7 +45,7 @@ export class Variables {
     return this.choices.chance(25) ? new GraphQLNonNull(type) : type;
   }
 
-  private declare(type: GraphQLInputType): VariableNode {
+  private add(type: GraphQLInputType): VariableNode {
     const name = `v${this.definitions.length}`;
     const node: VariableNode = { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } };
     const defaultValue = this.choices.chance(30) ? chooseNullable(type, this.choices) : null;

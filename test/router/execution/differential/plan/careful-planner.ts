@@ -8,10 +8,16 @@ export type Planned = { plan: QueryPlan } | { refusal: string } | { panic: strin
 /** Plans in another process, because a panic of the planner ends the process in which it runs. */
 export class CarefulPlanner {
   private child: ChildProcess | null = null;
-  private readonly supergraph: string;
+  private supergraph: string;
 
   constructor(supergraph: string) {
     this.supergraph = supergraph;
+  }
+
+  /** Plans for another supergraph from now on, in the same process. */
+  use(supergraph: string): void {
+    this.supergraph = supergraph;
+    this.child?.send({ supergraph });
   }
 
   plan(text: string): Promise<Planned> {

@@ -1,19 +1,26 @@
 import type { PlanNode, QueryPlan } from "@graphql-hive/router-query-planner";
-import { parse, validate } from "graphql";
+import { parse, validate, type GraphQLSchema } from "graphql";
 import { subgraphSchemas } from "../graph/toy-graph.ts";
 
 /**
  * What subgraphs would refuse of a plan. The planner (0.0.38) gives fields of other types an alias where they cannot
  * be merged, but not where one is required by another field or stands under a condition.
  */
-export function findInvalidFetches({ node }: QueryPlan): string[] {
+export function findInvalidFetches(
+  { node }: QueryPlan,
+  schemas: ReadonlyMap<string, GraphQLSchema> = subgraphSchemas,
+): string[] {
   return node
-    ? fetchesOf(node).flatMap(({ serviceName, operation }) => faultsOf(serviceName, operation))
+    ? fetchesOf(node).flatMap(({ serviceName, operation }) => faultsOf(serviceName, operation, schemas))
     : [];
 }
 
-function faultsOf(serviceName: string, operation: string): string[] {
-  const schema = subgraphSchemas.get(serviceName.toLowerCase())!;
+function faultsOf(
+  serviceName: string,
+  operation: string,
+  schemas: ReadonlyMap<string, GraphQLSchema>,
+): string[] {
+  const schema = schemas.get(serviceName.toLowerCase())!;
   return validate(schema, parse(operation)).map((error) => `${serviceName}: ${error.message}`);
 }
 
