@@ -22,7 +22,12 @@ export function refuseCancelled(execution: Execution, subgraph: string): void {
   throw new DomainError("SERVICE_UNAVAILABLE", message);
 }
 
+/** Starts the clock, where an operation begins to wait: what is answered at once pays nothing for it. */
+export function startDeadline(execution: Execution): void {
+  execution.deadlineAt ??= performance.now() + execution.deadlineMs;
+}
+
 /** Notes whether the deadline has passed. Called where an operation has waited for something. */
 export function checkDeadline(execution: Execution): void {
-  if (performance.now() >= execution.deadlineAt) execution.isOverdue = true;
+  if (performance.now() >= execution.deadlineAt!) execution.isOverdue = true;
 }

@@ -22,7 +22,7 @@ export interface CompileScope {
   fetchDocuments: FetchDocuments;
   subgraphs: ReadonlyMap<string, SubgraphExecutor>;
   typeTest(names: readonly string[]): TypeTest;
-  /** Names of the graph's interfaces, by which subgraphs with interface objects call their members. */
+  /** Names of interfaces that some subgraph knows as an object: it calls their members by them. */
   interfaceNames: ReadonlySet<unknown>;
 }
 

@@ -23,7 +23,7 @@ import {
 } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
-import { checkDeadline } from "./cancellation.ts";
+import { checkDeadline, startDeadline } from "./cancellation.ts";
 import { compileVariables, type CoercedVariables } from "./coerce-variables.ts";
 import { collectFields, type Condition, type Occurrence } from "./collect-fields.ts";
 import { compilePlan, type PlanScope } from "./compile-plan.ts";
@@ -88,6 +88,7 @@ export function compileOperation(
     schema: publicSchema,
     fragments: fragmentsOf(document),
     planKeyOf: prepared.planKeyOf,
+    isTrusted: [...scope.subgraphs.values()].every((subgraph) => subgraph.isTrusted),
   };
   const sets = [{ set: operation.selectionSet, conditions: [] }];
   return {
@@ -162,6 +163,7 @@ function compileMutation(
     steps.push({ occurrences, step: compilePlan(plan, scope) });
   }
   const run: Step = async (execution) => {
+    startDeadline(execution);
     const active = steps.flatMap(({ occurrences, step }) => {
       const first = occurrences.find(({ conditions }) => holds(conditions, execution.variables));
       return first ? [{ order: first.order, step }] : [];

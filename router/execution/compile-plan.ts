@@ -5,7 +5,7 @@ import {
   compileRootFetch,
   type CompileScope,
 } from "./compile-fetch.ts";
-import { checkDeadline } from "./cancellation.ts";
+import { checkDeadline, startDeadline } from "./cancellation.ts";
 import type { Execution, Step } from "./execution.types.ts";
 
 /** How each kind of plan node is compiled. */
@@ -55,6 +55,7 @@ function compileSequence(steps: readonly Step[]): Step {
     for (let index = first; index < steps.length; index++) {
       const pending = steps[index]!(execution);
       if (pending) {
+        startDeadline(execution);
         return pending.then(() => {
           checkDeadline(execution);
           return runFrom(index + 1, execution);

@@ -40,6 +40,7 @@ export function mergeEntities(
   interfaceNames: ReadonlySet<unknown>,
 ): Map<number, MergeConflict> | null {
   let conflicts: Map<number, MergeConflict> | null = null;
+  const keepsTypes = interfaceNames.size > 0;
   // Each representation is of one target only, in the same order, unless some entity stands in several places.
   const used = targets.length > answered.length ? new Set<number>() : null;
   for (let position = 0; position < targets.length; position++) {
@@ -47,13 +48,14 @@ export function mergeEntities(
     const entity = answered[index];
     if (!entity) continue;
     const target = targets[position]!;
-    const typeName = target["__typename"];
+    const typeName = keepsTypes ? target["__typename"] : undefined;
     const conflict = mergeInto(target, used?.has(index) ? copyValue(entity) : entity);
     if (conflict) (conflicts ??= new Map()).set(position, conflict);
     used?.add(index);
+    if (typeName === undefined) continue;
     // What one subgraph calls by the interface's name keeps the type that another one has told.
     const isReplaced = target["__typename"] !== typeName && interfaceNames.has(target["__typename"]);
-    if (isReplaced && typeName !== undefined) target["__typename"] = typeName;
+    if (isReplaced) target["__typename"] = typeName;
   }
   return conflicts;
 }

@@ -16,8 +16,10 @@ export interface Execution {
   /** Coerced variables of the client's operation. */
   variables: Record<string, unknown>;
   call: CallContext;
-  /** When fetches are not started any more, on the clock of `performance`. */
-  deadlineAt: number;
+  /** How long fetches are started, from the first one that is waited for. */
+  deadlineMs: number;
+  /** When that ends, on the clock of `performance`. */
+  deadlineAt?: number;
   isOverdue?: boolean;
   /** True once a fetch was not started because nobody waits for it. */
   isCancelled?: boolean;

@@ -3,7 +3,6 @@ import {
   buildASTSchema,
   execute as executeGraphQL,
   isAbstractType,
-  isInterfaceType,
   parse,
   printSchema,
   type DocumentNode,
@@ -26,7 +25,7 @@ import { FetchDocuments } from "./fetch-documents.ts";
 import { fieldNamesOf } from "./prepare-operation.ts";
 import { buildPublicSchema } from "./public-schema.ts";
 import { relocate } from "./relocate-errors.ts";
-import { createTypeNameNeed } from "./type-name-need.ts";
+import { createTypeNameNeed, interfaceObjectsOf } from "./type-name-need.ts";
 
 export interface ExecutorOptions {
   /** How each kind of plan node is compiled. */
@@ -82,7 +81,7 @@ const readSupergraph = rememberLast((sdl: string): SupergraphScope => {
     fieldNames: fieldNamesOf(fullSchema),
     needsTypeName: createTypeNameNeed(publicSchema, fullSchema),
     typeTest: createTypeTests(fullSchema),
-    interfaceNames: interfaceNamesOf(fullSchema),
+    interfaceNames: interfaceObjectsOf(fullSchema),
   };
 });
 
@@ -93,14 +92,13 @@ function run(
 ): MaybePromise<ExecutionResult> {
   const values = operation.coerceVariables(variables);
   if (values.errors) return { errors: values.errors };
-  const deadlineAt = performance.now() + deadlineMs;
   const execution: Execution = {
     data: {},
     errors: [],
     variables: values.coerced,
     call,
     recorder,
-    deadlineAt,
+    deadlineMs,
   };
   if (operation.introspection) introspect(publicSchema, operation, operation.introspection, execution);
   const pending = operation.run?.(execution);
@@ -183,11 +181,6 @@ function toClientErrors(
     if (!told.has(key)) told.set(key, clientKeys.size > 0 ? relocate(error, path) : error);
   }
   return [...told.values()];
-}
-
-function interfaceNamesOf(schema: GraphQLSchema): Set<string> {
-  const types = Object.values(schema.getTypeMap());
-  return new Set(types.filter(isInterfaceType).map(({ name }) => name));
 }
 
 /** Tests of type conditions; the concrete names behind them are looked up once. */

@@ -1,6 +1,7 @@
 import {
   GraphQLID,
   isCompositeType,
+  isEnumType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -34,6 +35,8 @@ interface ProjectionScope {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   planKeyOf(node: FieldNode): string;
+  /** True when this process has completed every result, so that scalars have been checked. */
+  isTrusted: boolean;
 }
 
 /**
@@ -71,13 +74,13 @@ function compileType(
     };
   }
   if (isListType(type)) return compileList(compileType(type.ofType, sets, scope, name));
-  if (isLeafType(type)) return compileLeaf(type);
+  if (isLeafType(type)) return compileLeaf(type, scope);
   if (isObjectType(type)) return nullOnBubble(compileObject(type, sets, scope));
   return nullOnBubble(compileAbstract(type, sets, scope));
 }
 
-function compileLeaf(type: GraphQLLeafType): Complete {
-  const isValid = leafTest(type);
+function compileLeaf(type: GraphQLLeafType, { isTrusted }: ProjectionScope): Complete {
+  const isValid = isTrusted && !isEnumType(type) ? null : leafTest(type);
   if (!isValid) return (value) => (value === undefined ? null : value);
   const refuse = refuseValue(`The subgraph returned a value that is not a valid ${type.name}.`);
   const isId = type.name === GraphQLID.name;

@@ -36,6 +36,12 @@ export function createTypeNameNeed(publicSchema: GraphQLSchema, fullSchema: Grap
     mentions(selections, (name) => name === "__typename" || stricter.get(type.name)!.has(name));
 }
 
+/** Names of the interfaces that some subgraph knows as an object. */
+export function interfaceObjectsOf(fullSchema: GraphQLSchema): Set<string> {
+  const types = Object.values(fullSchema.getTypeMap()).filter(isObjectSomewhere);
+  return new Set(types.map(({ name }) => name));
+}
+
 /** Whether a subgraph knows the interface as an object, whose response does not tell the members apart. */
 function isObjectSomewhere(type: GraphQLNamedType | undefined): boolean {
   const directives = type?.astNode?.directives ?? [];

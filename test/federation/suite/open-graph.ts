@@ -2,7 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
 import fastify from "fastify";
-import { isInterfaceType, isObjectType, isUnionType, parse, type ExecutionResult, type GraphQLSchema } from "graphql";
+import {
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+  parse,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from "graphql";
 import { createCompiledExecutor } from "../../../router/execution/executor.ts";
 import type { GraphExecutor } from "../../../router/execution/graph-executor.ts";
 import { mountGraphQL } from "../../../router/graphql/mount-graphql.ts";

@@ -165,6 +165,7 @@ const conflictBetween: SuiteGraph = {
   },
   cases: [
     { query: "{ books { sheets screens } }" },
+    { query: '{ books { sheets pages(format: "a") } again: books { sheets } }' },
     { query: '{ books { id pages(format: "EPUB") sheets } }' },
     { query: '{ books { screens p: pages(format: "PAPER") sheets } }' },
   ],

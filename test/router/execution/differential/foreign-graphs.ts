@@ -45,7 +45,8 @@ export async function askForeignGraph(
     const found = await withoutPollution(async () =>
       differences(await open.askInProcess(asked), open.askOracle(asked)),
     );
-    if (found.length > 0) throw new Error(`${asked.query}\n${JSON.stringify(variables)}\n${found.join("\n")}`);
+    if (found.length > 0)
+      throw new Error(`${asked.query}\n${JSON.stringify(variables)}\n${found.join("\n")}`);
   });
   const { runs: numRuns, seed } = options;
   const result = await fc.check(property, { numRuns, seed });
