@@ -1,5 +1,6 @@
 import type { GraphQLError } from "graphql";
-import type { ResponsePath } from "./entity-path.ts";
+
+type Path = readonly (string | number)[];
 
 interface Place {
   /** True when an error is about this place itself. */
@@ -17,7 +18,7 @@ export class ErrorPlaces {
     for (const { path } of errors) if (path) this.add(path);
   }
 
-  add(path: ResponsePath): void {
+  add(path: Path): void {
     let place = this.#root;
     for (const key of path) {
       let next = place.inner.get(key);
@@ -31,7 +32,7 @@ export class ErrorPlaces {
    * True when an error explains a null at this place: one at the place, above it, or below it. A value that is missing
    * altogether is also explained by an error at a field of the same object: that one took its neighbours along.
    */
-  has(path: ResponsePath, { isMissing }: { isMissing: boolean }): boolean {
+  has(path: Path, { isMissing }: { isMissing: boolean }): boolean {
     let place: Place | undefined = this.#root;
     for (const [index, key] of path.entries()) {
       if (place.hasError) return true;

@@ -10,7 +10,7 @@ import {
 import type { CallContext, Meter } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { addMeter, printFacts } from "./call-envelope.ts";
-import { isDeeperThan, maxDepth } from "./json-depth.ts";
+import { isDeeperThan, maxDepth } from "../text/json-depth.ts";
 import type { SubgraphRequest } from "./local-executor.ts";
 import type { SubgraphAnswer, SubgraphPost } from "./pending-post.ts";
 import { SharedRequest, SharedRequests } from "./shared-requests.ts";

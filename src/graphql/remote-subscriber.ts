@@ -7,7 +7,7 @@ import { signCall } from "./call-envelope.ts";
 import type { SubgraphRequest } from "./local-executor.ts";
 import type { SubgraphSubscriber } from "./local-subscriber.ts";
 import { isConnectionFailure } from "./pending-post.ts";
-import { isDeeperThan, maxDepth } from "./json-depth.ts";
+import { isDeeperThan, maxDepth } from "../text/json-depth.ts";
 import type { RemoteSubgraph } from "./remote-executor.ts";
 import { streamPath } from "./serve-streams.ts";
 import { SubgraphReplicas } from "./subgraph-replicas.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { parse } from "graphql";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { DomainError } from "../../src/errors.ts";
-import { isDeeperThan, maxDepth } from "../../src/graphql/json-depth.ts";
+import { isDeeperThan, maxDepth } from "../../src/text/json-depth.ts";
 import { createRemoteExecutor, type RemoteSubgraph } from "../../src/graphql/remote-executor.ts";
 import { readEvents } from "../../src/http/event-stream.ts";
 import { toyCall } from "../federation/toy-graph.ts";
@@ -22,7 +22,12 @@ async function causeOf(
     server.closeAllConnections();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const execute = createRemoteExecutor({ name: "foreign", url, secret: "secret-of-a-foreign-subgraph-test", ...limits });
+  const execute = createRemoteExecutor({
+    name: "foreign",
+    url,
+    secret: "secret-of-a-foreign-subgraph-test",
+    ...limits,
+  });
   try {
     await execute({ document: parse("{ value }"), variables: {}, call: toyCall() });
     return null;
@@ -72,7 +77,7 @@ test.each([
   ['["[[[[[[", "\\"[[[[\\\\"]', 1, false],
   ['{"a":[{"b":"}"},[[1]]]}', 3, true],
   ['{"a":[{"b":"}"},[[1]]]}', 4, false],
-  [`${"[]".repeat(1_000)}`, 1, false],
+  ["[]".repeat(1_000), 1, false],
 ])("the depth of %s is judged against %i: too deep %s", (text, limit, isTooDeep) => {
   expect(isDeeperThan(text, limit)).toBe(isTooDeep);
 });

@@ -9,18 +9,18 @@ const opener = 123;
 const closer = 125;
 
 /**
- * True when arrays and objects of a JSON text are nested deeper than `maxDepth`. Linear in the text; texts that are too
+ * True when arrays and objects of a JSON text are nested deeper than `limit`. Linear in the text; texts that are too
  * short for such a depth are not read. Whatever walks the parsed value by recursion relies on it.
  */
-export function isDeeperThan(text: string, maxDepth: number): boolean {
-  if (text.length < 2 * (maxDepth + 1)) return false;
+export function isDeeperThan(text: string, limit: number): boolean {
+  if (text.length < 2 * (limit + 1)) return false;
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === quote) {
       index = endOfString(text, index);
     } else if ((code | caseBit) === opener) {
-      if (++depth > maxDepth) return true;
+      if (++depth > limit) return true;
     } else if ((code | caseBit) === closer) {
       depth -= 1;
     }
