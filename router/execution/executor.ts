@@ -71,7 +71,7 @@ type SupergraphScope = Pick<
 >;
 
 /** What is the same for all executors of one supergraph. */
-const readSupergraph = rememberLast((sdl: string): SupergraphScope => {
+const readSupergraph = memoizeLast((sdl: string): SupergraphScope => {
   const planner = new QueryPlanner(sdl);
   const fullSchema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValidSDL: true });
   const publicSchema = buildPublicSchema(planner.consumerSchema);
