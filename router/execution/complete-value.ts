@@ -23,7 +23,7 @@ export interface PathLink {
 /** Stands for a null that the parent must take. */
 export const bubble = Symbol("a null that its parent must take");
 
-/** A null without an error of its own, where none may be, is a fault that the client must be told of. */
+/** A null without an error of its own in a non-null position is a fault that must reach the client. */
 export function explainNull(execution: Execution, link: PathLink, name: string, value: unknown): void {
   const path = spell(link);
   execution.explained ??= new ErrorPlaces(execution.errors);

@@ -53,7 +53,7 @@ export function mergeEntities(
     if (conflict) (conflicts ??= new Map()).set(position, conflict);
     used?.add(index);
     if (typeName === undefined) continue;
-    // What one subgraph calls by the interface's name keeps the type that another one has told.
+    // An object that one subgraph names by its interface keeps the concrete type from another subgraph.
     const isReplaced = target["__typename"] !== typeName && interfaceNames.has(target["__typename"]);
     if (isReplaced) target["__typename"] = typeName;
   }

@@ -42,7 +42,7 @@ export function interfaceObjectsOf(fullSchema: GraphQLSchema): Set<string> {
   return new Set(types.map(({ name }) => name));
 }
 
-/** Whether a subgraph knows the interface as an object, whose response does not tell the members apart. */
+/** Whether a subgraph knows the interface as an object, whose responses do not distinguish the members. */
 function isObjectSomewhere(type: GraphQLNamedType | undefined): boolean {
   const directives = type?.astNode?.directives ?? [];
   return directives.some(({ arguments: given }) =>

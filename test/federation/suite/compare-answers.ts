@@ -30,7 +30,7 @@ function pathsOf({ errors = [] }: ExecutionResult): Path[] {
   return errors.map(({ path }) => path ?? []);
 }
 
-/** The place on a path at which the data is null; null when it is not. The oracle tells one error of many behind it. */
+/** The place on a path at which the data is null; null when it is not. The oracle reports one of several errors behind it. */
 function nullAlong(data: unknown, path: Path): Path | null {
   let value = data;
   for (const [index, key] of path.entries()) {

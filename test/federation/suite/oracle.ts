@@ -111,7 +111,7 @@ function ownFields(sdl: string): string[] {
     if (!("fields" in definition) || definition.kind.startsWith("Input")) return [];
     return (definition.fields ?? []).flatMap((field) => {
       const isExternal = field.directives?.some(({ name }) => name.value === "external");
-      return isExternal ? [] : [`${String(definition.name?.value)}.${field.name.value}`];
+      return isExternal ? [] : [`${definition.name?.value}.${field.name.value}`];
     });
   });
 }

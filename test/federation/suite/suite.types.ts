@@ -29,7 +29,7 @@ export interface SuiteCase {
   faults?: readonly string[];
   /** Subgraphs that do not respond. */
   down?: readonly string[];
-  /** Coordinates that cannot be had then; when left out, those that no other subgraph resolves. */
+  /** Coordinates that are unavailable then; by default those that no other subgraph resolves. */
   lost?: readonly string[];
 }
 

@@ -70,7 +70,7 @@ test("conditions, branches and batches have their places in the text", () => {
   expect(batched).toMatch(/_e\d\(path: "b\.author"\) \{[^=]+ =>\n[^}]+email/);
 });
 
-test("every fetch of a run is told, with how many entities it was about", async () => {
+test("the query plan reports every fetch of a run with its number of entities", async () => {
   const { fetches, totalMs } = await reportOf("{ teams { name address } }");
   const [root, ...others] = fetches;
   expect(root).toMatchObject({ subgraph: "people", path: "" });
@@ -86,12 +86,12 @@ test("every fetch of a run is told, with how many entities it was about", async 
     expect(startedAtMs + durationMs).toBeLessThanOrEqual(totalMs + 0.002);
 });
 
-test("fetches that a run did not need are not told", async () => {
+test("the query plan omits fetches that a run did not need", async () => {
   const { fetches } = await reportOf('{ person(id: "none") { name address } }');
   expect(fetches.map(({ subgraph }) => subgraph)).toEqual(["people"]);
 });
 
-test("a fetch that failed is told with its error", async () => {
+test("the query plan reports a failed fetch with its error", async () => {
   const { fetches } = await reportOf("{ me { name favourite { name } } }", ["catalog"]);
   expect(fetches.map(({ subgraph, error }) => [subgraph, error !== undefined])).toEqual([
     ["people", false],

@@ -93,7 +93,7 @@ test.each([
   expect(isReleased).toBe(true);
 });
 
-test("the library executor tells the same", async () => {
+test("the library executor sends the same events", async () => {
   const query = 'subscription { watch(id: "p1") { name bio } }';
   expect(await results(library, query)).toEqual(await results(compiled, query));
 });
@@ -107,7 +107,7 @@ test("a subscription is not run by an executor that has no handler of its node",
   );
 });
 
-test("a handler that does nothing tells nothing of the event", async () => {
+test("an event whose handler returns nothing is not sent", async () => {
   const handlers = { ...nodeHandlers, Subscription: () => () => undefined };
   const idle = await createCompiledExecutor(supergraphSdl, subgraphs, subscribers, { handlers });
   const query = 'subscription { watch(id: "p1") { name } }';
@@ -122,7 +122,7 @@ test("conditions and aliases on fields below the root hold for each event", asyn
   expect(first).toEqual({ data: { person: { name: expect.any(String), role: expect.any(String) } } });
 });
 
-test("an error in another subgraph is told at its place in that event, with null propagation", async () => {
+test("an error in another subgraph is reported at its path in that event, with null propagation", async () => {
   const faults: Faults = new Map([["Person.name:p2", "null"]]);
   const told = await results(compiled, 'subscription { who: watch(id: "p1") { name bio } }', { faults });
   expect(told[0]).toEqual({ data: { who: { name: expect.any(String), bio: expect.anything() } } });

@@ -7,7 +7,7 @@ import { CarefulPlanner } from "./plan/careful-planner.ts";
 const seed = Math.trunc(Math.random() * 2 ** 31);
 /**
  * The planner (0.0.38) batches places of one entity type where a requirement with arguments stands under different names,
- * and keeps the name of one of them only: no executor can tell which place has which.
+ * and keeps the name of one of them only: no executor can know which place has which.
  */
 const withoutFuzz = new Set(["@requires with arguments", "@requires with conflicting arguments"]);
 

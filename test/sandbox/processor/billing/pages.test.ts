@@ -102,7 +102,7 @@ describe("the checkout page", () => {
     expect((await submit(`${session.url}/pay`, { card: "pm_demo_fay" })).status).toBe(303);
   });
 
-  it("the checkout page returns to the app on cancel with the session open, and is gone after expiry", async () => {
+  it("the checkout page returns to the app on cancel with the session open, and is not found after expiry", async () => {
     const world = await startProcessor();
     const { session } = await checkoutPageOf(world);
     const canceled = await submit(`${session.url}/cancel`);

@@ -57,7 +57,7 @@ function* smallerDocuments(document: DocumentNode): Generator<DocumentNode> {
   }
 }
 
-/** What the judgement of a question about what is down needs stays. */
+/** Keeps what the comparison of an operation with an unavailable subgraph needs. */
 function isTypenameKey(node: ASTNode): boolean {
   return node.kind === Kind.FIELD && node.alias?.value === typenameKey;
 }
