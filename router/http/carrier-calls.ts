@@ -4,7 +4,7 @@ import { refuseOtherMethods } from "./methods.ts";
 import { answerLink, byMachines, maxFormBytes, type MessageLinkOptions } from "./message-links.ts";
 
 const document = parse(
-  `mutation HearCarrierCall($input: CarrierCallInput!) {
+  `mutation ReceiveCarrierCall($input: CarrierCallInput!) {
     answer: hearCarrierCall(input: $input) { status contentType location encoding content }
   }`,
 );

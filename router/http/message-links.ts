@@ -31,7 +31,7 @@ const followLink = parse(
   `mutation FollowMessageLink($input: MessageLinkInput!) { answer: followMessageLink(input: $input) { ${fields} } }`,
 );
 const carrierHook = parse(
-  `mutation HearCarrier($input: CarrierHookInput!) { answer: hearCarrier(input: $input) { ${fields} } }`,
+  `mutation ReceiveCarrierHook($input: CarrierHookInput!) { answer: hearCarrier(input: $input) { ${fields} } }`,
 );
 
 /** The hub knows which links were signed, and the response for the carrier. */

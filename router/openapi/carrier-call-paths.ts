@@ -1,6 +1,6 @@
 import { carrierSignature, formOf, parameter, refusals, text, type LinkPath } from "./link-path.ts";
 
-const callId = parameter("path", "callId", "Id of the call.");
+const callId = parameter("path", "callId", "ID of the call.");
 const turn = parameter("path", "turn", "Number of the turn in the conversation.");
 const common = { tags: ["calls"], security: [{}], "x-limit-class": "webhook-in" };
 const refused = refusals(400, 404, 429, 500);
@@ -9,12 +9,12 @@ const xml = {
   content: { "text/xml": { schema: text } },
 };
 
-/** Hooks of the carrier of calls, as the document shows them. */
+/** Webhooks of the voice carrier in the OpenAPI document. */
 export const carrierCallPaths: readonly LinkPath[] = [
   {
     path: "/carrier/voice/{callId}",
     method: "post",
-    operationId: "AskWhatToSay",
+    operationId: "GetCallInstructions",
     summary: "Returns the first instructions of an answered call",
     description: "Returns what to say when a call is answered, to the carrier. Signed by the carrier.",
     parameters: [callId, carrierSignature],
@@ -25,7 +25,7 @@ export const carrierCallPaths: readonly LinkPath[] = [
   {
     path: "/carrier/speech/{callId}/{turn}",
     method: "post",
-    operationId: "PassSpeechOn",
+    operationId: "ReceiveSpeech",
     summary: "Receives recognized speech and returns the next instructions",
     description:
       "Receives what the person said from the carrier, and returns what to say next. Signed by the carrier.",
@@ -37,7 +37,7 @@ export const carrierCallPaths: readonly LinkPath[] = [
   {
     path: "/carrier/status/{callId}",
     method: "post",
-    operationId: "HearCallStatus",
+    operationId: "ReceiveCallStatus",
     summary: "Receives the status of a call",
     description:
       "Receives the status of a call from the carrier, in any order and any number of times. Signed by the carrier.",

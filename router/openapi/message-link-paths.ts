@@ -7,12 +7,12 @@ const common = { tags: ["campaigns"], security: [{}], "x-limit-class": "webhook-
 const token = parameter("path", "token", "Token from the link in the message. It grants the access.");
 const messageId = parameter("path", "messageId", "ID of the message or call in the delivery receipt.");
 
-/** Links of messages and hooks of the carrier, as the document shows them. */
+/** Links in messages and webhooks of the carrier in the OpenAPI document. */
 export const messageLinkPaths: readonly LinkPath[] = [
   {
     path: "/crm/unsubscribe/{token}",
     method: "get",
-    operationId: "AskToUnsubscribe",
+    operationId: "UnsubscribePage",
     summary: "Returns the unsubscribe page",
     description: "Returns the unsubscribe page. Nothing changes until the person sends its form.",
     parameters: [token],
@@ -46,7 +46,7 @@ export const messageLinkPaths: readonly LinkPath[] = [
   {
     path: "/crm/carrier/status/{messageId}",
     method: "post",
-    operationId: "HearCarrierStatus",
+    operationId: "ReceiveDeliveryReceipt",
     summary: "Receives the delivery receipt of a text or call",
     description:
       "Receives the delivery receipt of a text or call from the carrier, in any order and any number of times. Signed by the carrier.",
@@ -61,7 +61,7 @@ export const messageLinkPaths: readonly LinkPath[] = [
   {
     path: "/crm/carrier/inbound",
     method: "post",
-    operationId: "HearCarrierText",
+    operationId: "ReceiveTextMessage",
     summary: "Receives an incoming text message",
     description:
       "Receives an incoming text message from the carrier. Handles STOP, START and HELP. Signed by the carrier.",
