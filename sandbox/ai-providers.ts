@@ -70,7 +70,9 @@ function mountProvider(
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-sandbox", "true");
     if (keyOf(request)) return undefined;
-    return reply.code(401).send({ error: { type: "authentication_error", message: "There is no API key." } });
+    return reply
+      .code(401)
+      .send({ error: { type: "authentication_error", message: "The API key is missing." } });
   });
   app.get(modelsPath, () => models);
   if (name === "openai") mountOpenAiImages(app);

@@ -71,7 +71,7 @@ export class ControlPlane {
       if (!parsed.success) throw validationError(zodFaults(parsed.error));
       const { answer } = parsed.data;
       if (answer !== undefined && answer !== "html" && request.params.party !== "opendata") {
-        const message = "this stand-in supports only html";
+        const message = "must be html for this stand-in";
         throw validationError([{ path: "answer", message, rule: "party" }]);
       }
       desk.faults.set(parsed.data);

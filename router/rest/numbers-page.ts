@@ -23,7 +23,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Sends the page where a person enters a filer's EIN and PIN. It never shows a number, also not one just sent. */
+/** Sends the page where a person enters a filer's EIN and PIN. It never shows a number, not even one that was just sent. */
 export function sendNumbersPage(reply: FastifyReply, page: NumbersPage): FastifyReply {
   return reply
     .headers({
@@ -55,8 +55,8 @@ function contentOf(page: NumbersPage): string {
   if ("refusal" in page) return refused(page.refusal);
   const name = escapeHtml(page.businessName);
   if (page.entered)
-    return `<p role="status">Thank you. The numbers of ${name} are stored encrypted. You can close this page.</p>`;
-  return `<p>For ${name}. The numbers are stored encrypted and never shown again. This page works once.</p>\n${form}`;
+    return `<p role="status">The EIN and PIN of ${name} were saved and are stored encrypted. You can close this page.</p>`;
+  return `<p>Enter the EIN and PIN of ${name}. They are stored encrypted and never shown again. This link works once.</p>\n${form}`;
 }
 
 const labels = new Map([
@@ -64,10 +64,10 @@ const labels = new Map([
   ["pin", "PIN"],
 ]);
 
-/** A link that leads nowhere has no form; anything else may be tried again. */
+/** An unknown link shows no form. After any other error the person can try again. */
 function refused({ status, error: message, details }: PublicError): string {
   if (status === 404)
-    return `<p role="alert">This link was already used or has expired. Ask for a new one.</p>`;
+    return `<p role="alert">This link was already used or has expired. Ask the sender for a new link.</p>`;
   const fields = (details["fields"] ?? []) as FieldFault[];
   const faults = fields.map(({ path, message: fault }) => `${labels.get(path) ?? "The form"} ${fault}.`);
   const lines = (faults.length > 0 ? faults : [message]).map((line) => `<li>${escapeHtml(line)}</li>`);

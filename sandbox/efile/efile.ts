@@ -111,7 +111,7 @@ function controlRoutes(app: FastifyInstance, state: EfileState, { decide, notify
       (one) => one.status === "received" && (reference === undefined || one.reference === reference),
     );
     for (const one of wanted) {
-      const rejection = [{ code, message: "Rejected as the control route asked." }];
+      const rejection = [{ code, message: "Simulated rejection, set through the control route." }];
       decide(one, { accept: [], reject: rejection, decide: one.fate }[outcome]);
       if (isNotified) await notify(one);
     }

@@ -27,11 +27,11 @@ export function consentPage(asked: { server: string; scopes: readonly string[] }
       </head>
       <body>
         <h1>Connect ${server}</h1>
-        <p>This is the sandbox's stand-in for ${server}. Nothing here is real.</p>
+        <p>This is the sandbox's stand-in for ${server}. No real account is connected.</p>
         <form method="post">
           <label>Account <input name="login" value="demo" required maxlength="64" /></label>
           <fieldset>
-            <legend>What may be done</legend>
+            <legend>Permissions</legend>
             ${scopes.map(
               (scope) =>
                 html`<label><input type="checkbox" name="scope" value="${scope}" checked /> ${scope}</label>`,

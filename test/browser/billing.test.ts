@@ -83,7 +83,9 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
 
     await press(page, "Open the billing portal");
     await page.getByRole("heading", { name: /^Billing of / }).waitFor();
-    await page.getByLabel("Test card").selectOption({ label: "Mastercard 5555 5555 5555 4444 (is paid)" });
+    await page
+      .getByLabel("Test card")
+      .selectOption({ label: "Mastercard 5555 5555 5555 4444 (payment succeeds)" });
     await press(page, "Add card");
     await page.getByRole("link", { name: "Go back to the app" }).press("Enter");
     await says(page, "You are back from the billing portal.");

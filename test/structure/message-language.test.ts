@@ -62,6 +62,17 @@ test("texts of the explorer, the command line and the settings have no retired w
   expect(textsIn("a.tsx", "const a = <p>It is told\n of <b>this</b></p>;")[0]!.text).toMatch(retiredWords);
 });
 
+const composers =
+  /-mail\.job\.ts$|\/(?:notification-text|notify-owners\.service|reminders\.service|sms-keywords)\.ts$|-page\.ts$|\/hosted\//;
+
+test("mails, public pages and pages of the sandbox have no retired word", () => {
+  const paths = codePaths("subgraphs", "router/rest", "sandbox").filter((path) => composers.test(path));
+  expect(paths.length).toBeGreaterThan(18);
+  const texts = paths.flatMap((path) => textsIn(path));
+  expect(texts.length).toBeGreaterThan(100);
+  expect(texts.filter(({ text }) => retiredWords.test(text))).toEqual([]);
+});
+
 test("every setting has a description without a retired word", () => {
   const descriptions = Object.entries(configSchema.shape).map(([name, { description }]) => [
     name,

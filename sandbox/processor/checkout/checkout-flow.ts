@@ -94,7 +94,7 @@ export function requireOpen(processor: Processor, session: Stripe.Checkout.Sessi
   const isLate = session.expires_at <= processor.clock.seconds();
   if (session.status === "open" && isLate) expireCheckout(processor, session);
   if (session.status === "open") return;
-  const message = `This Checkout Session is ${session.status}: only open ones can be paid or expired.`;
+  const message = `This Checkout Session is ${session.status}. Only open sessions can be paid or expired.`;
   throw new ProcessorError(400, "invalid_request_error", message);
 }
 

@@ -11,16 +11,16 @@ export interface CardChoice {
 }
 
 export interface CheckoutView {
-  /** The page's own address, without a trailing slash. */
+  /** URL path of the page, without a trailing slash. */
   address: string;
   lines: readonly { name: string; quantity: number; amount: number; rhythm: string | null }[];
   total: number;
   currency: string;
   customerEmail: string | null;
   cards: readonly CardChoice[];
-  /** Of the cards, the one that is chosen at first. */
+  /** Card that is selected when the page opens. */
   chosenCard: string;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   problem: string | null;
   successUrl: string;
   cancelUrl: string | null;
@@ -68,7 +68,7 @@ function orderTable(view: CheckoutView, total: string): SafeHtml {
     <table>
       <thead>
         <tr>
-          <th scope="col">What</th>
+          <th scope="col">Item</th>
           <th scope="col" class="right">Quantity</th>
           <th scope="col" class="right">Amount</th>
         </tr>

@@ -107,7 +107,7 @@ function showPage(
   const isOpen = session.status === "open" && session.expires_at > processor.clock.seconds();
   if (!isOpen) {
     const isPaid = session.status === "complete";
-    const message = isPaid ? "This is paid already." : "This checkout is over.";
+    const message = isPaid ? "This payment is already complete." : "This checkout session has expired.";
     const url = isPaid ? successUrlOf(session) : session.cancel_url;
     const page = messagePage(message, url === null ? null : { url, label: "Go back to the app" });
     return sendPage(reply, page, isPaid ? 200 : 410);
@@ -115,7 +115,7 @@ function showPage(
   const saved = savedMethods(processor, idOf(session.customer)).map((method) => ({
     value: method.id,
     label: `${nameOfMethod(method)}, saved`,
-    hint: method.card ? `expires ${expiryOf(method)}` : "settles later",
+    hint: method.card ? `expires ${expiryOf(method)}` : "payment settles later",
   }));
   const cards = [...saved, ...offeredCards];
   const known = cards.find(({ value }) => value === tried?.card) ?? cards[0]!;

@@ -4,10 +4,14 @@ import type { Processor } from "../processor-context.ts";
 
 /** Test cards that the pages offer, by their ids. */
 export const offeredCards: readonly CardChoice[] = [
-  choice("pm_card_visa", "Visa 4242 4242 4242 4242", "is paid"),
-  choice("pm_card_mastercard", "Mastercard 5555 5555 5555 4444", "is paid"),
-  choice("pm_card_authenticationRequired", "Visa 4000 0027 6000 3184", "the bank asks you, then it is paid"),
-  choice("pm_card_chargeCustomerFail", "Visa 4000 0000 0000 0341", "can be saved, then is declined"),
+  choice("pm_card_visa", "Visa 4242 4242 4242 4242", "payment succeeds"),
+  choice("pm_card_mastercard", "Mastercard 5555 5555 5555 4444", "payment succeeds"),
+  choice(
+    "pm_card_authenticationRequired",
+    "Visa 4000 0027 6000 3184",
+    "payment succeeds after authentication",
+  ),
+  choice("pm_card_chargeCustomerFail", "Visa 4000 0000 0000 0341", "can be saved, payments are declined"),
   choice("pm_card_chargeDeclined", "Visa 4000 0000 0000 0002", "is declined"),
   choice("pm_card_chargeDeclinedInsufficientFunds", "Visa 4000 0000 0000 9995", "has insufficient funds"),
   choice("pm_card_chargeDeclinedExpiredCard", "Visa 4000 0000 0000 0069", "has expired"),

@@ -13,7 +13,7 @@ export interface HostedPage {
 
 const styleHash = createHash("sha256").update(hostedStyle).digest("base64");
 
-/** A whole page: marked as the sandbox, with its one style inside, without scripts and without outside resources. */
+/** A complete page, marked as the sandbox: one inline style sheet, no scripts, no external resources. */
 export function renderPage({ title, body }: HostedPage): string {
   const page = html`<!doctype html>
     <html lang="en">
@@ -34,7 +34,7 @@ export function renderPage({ title, body }: HostedPage): string {
   return page.text;
 }
 
-/** A page with one thing to say, and where to go from it. */
+/** A page with one message and a link to the next page. */
 export function messagePage(message: string, link: { url: string; label: string } | null): HostedPage {
   const body = html`<h1>${message}</h1>
     ${link && html`<p><a href="${link.url}">${link.label}</a></p>`}`;
@@ -73,7 +73,7 @@ export function formatDay(seconds: number): string {
   return new Intl.DateTimeFormat("en-GB", options).format(seconds * 1000);
 }
 
-/** A day in an element that says it to machines too. */
+/** A date in a `time` element. */
 export function dayElement(seconds: number): SafeHtml {
   return html`<time datetime="${new Date(seconds * 1000).toISOString()}">${formatDay(seconds)}</time>`;
 }

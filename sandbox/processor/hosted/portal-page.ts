@@ -3,7 +3,7 @@ import { html, type SafeHtml } from "./hosted-html.ts";
 import { dayElement, formatAmount, type HostedPage } from "./hosted-page.ts";
 
 export interface PortalView {
-  /** The page's own address, without a trailing slash. */
+  /** URL path of the page, without a trailing slash. */
   address: string;
   customerName: string;
   returnUrl: string | null;
@@ -32,7 +32,7 @@ export interface PortalSubscription {
   interval: string;
   status: string;
   periodEnd: number;
-  /** When it ends, where that is known. */
+  /** Time of the end, if known. */
   endsAt: number | null;
   canCancel: boolean;
   canKeep: boolean;
@@ -48,16 +48,16 @@ export function portalPage(view: PortalView): HostedPage {
       <h2 id="subscriptions">Subscriptions</h2>
       ${listOrNone(
         view.subscriptions.map((one) => subscriptionItem(view, one)),
-        "There is no subscription.",
+        "No subscriptions.",
       )}
     </section>
     <section aria-labelledby="methods">
       <h2 id="methods">Payment methods</h2>
-      ${listOrNone(methodItems(view), "No payment method is saved.")} ${addCard(view)}
+      ${listOrNone(methodItems(view), "No saved payment methods. Add a card below.")} ${addCard(view)}
     </section>
     <section aria-labelledby="invoices">
       <h2 id="invoices">Invoices</h2>
-      ${view.invoices.length === 0 ? html`<p class="soft">There is no invoice yet.</p>` : invoiceTable(view)}
+      ${view.invoices.length === 0 ? html`<p class="soft">No invoices yet.</p>` : invoiceTable(view)}
     </section>`;
   return { title: `Billing of ${view.customerName}`, body };
 }
@@ -78,7 +78,7 @@ function subscriptionItem({ address }: PortalView, one: PortalSubscription): Saf
   return html`<li>
     <div>
       <strong>${one.name}</strong> <span class="tag">${one.status}</span><br />
-      ${formatAmount(one.amount, one.currency)} a ${one.interval}
+      ${formatAmount(one.amount, one.currency)} per ${one.interval}
       <span class="soft"
         >${
           one.endsAt === null
@@ -89,7 +89,7 @@ function subscriptionItem({ address }: PortalView, one: PortalSubscription): Saf
     </div>
     <div class="actions">
       ${one.canCancel && action("cancel", "Cancel at the end of the period")}
-      ${one.canKeep && action("keep", "Keep")}
+      ${one.canKeep && action("keep", "Keep the subscription")}
     </div>
   </li>`;
 }

@@ -13,11 +13,11 @@ import { endingAt, notEnding } from "../subscriptions/subscription-changes.ts";
 import { periodOf } from "../subscriptions/subscription-object.ts";
 import { updateSubscription } from "../subscriptions/subscriptions.ts";
 
-/** How long a session's page can be opened. */
+/** Lifetime of a portal session. */
 const sessionSeconds = 3600;
 
-/** Executes a form's action and returns the key of its message. */
-type Deed = (customer: Stripe.Customer, request: FastifyRequest) => string;
+/** Runs a form's action and returns the key of its confirmation. */
+type FormAction = (customer: Stripe.Customer, request: FastifyRequest) => string;
 
 /** `/v1/billing_portal/sessions`, and the page of each. */
 export const portalRoutes: ProcessorRoutes = (scope, processor) => {
@@ -40,11 +40,11 @@ export const portalRoutes: ProcessorRoutes = (scope, processor) => {
   fastify.get("/portal/:session", async (request, reply) =>
     asPage(reply, () => show(processor, find(processor, request), reply, { done: doneOf(request) })),
   );
-  for (const [path, deed] of Object.entries(deedsOf(processor))) {
+  for (const [path, runAction] of Object.entries(formActions(processor))) {
     fastify.post(`/portal/:session/${path}`, async (request, reply) => {
       const session = find(processor, request);
       try {
-        const done = deed(state.require("customer", session.customer), request);
+        const done = runAction(state.require("customer", session.customer), request);
         return sendRedirect(reply, `${addressOf(processor, session)}?done=${done}`);
       } catch (thrown) {
         if (!(thrown instanceof ProcessorError)) throw thrown;
@@ -54,16 +54,16 @@ export const portalRoutes: ProcessorRoutes = (scope, processor) => {
   }
 };
 
-/** Messages for finished actions; the URL carries only the key. */
+/** Confirmations that the page shows. The URL carries only the key. */
 const doneWords: Readonly<Record<string, string>> = {
   added: "The card was added.",
   default: "The default payment method was changed.",
   removed: "The payment method was removed.",
-  canceled: "The subscription ends with its period.",
+  canceled: "The subscription ends at the end of the current period.",
   kept: "The subscription continues.",
 };
 
-function deedsOf(processor: Processor): Record<string, Deed> {
+function formActions(processor: Processor): Record<string, FormAction> {
   const { state } = processor;
   const ownMethod = (customer: Stripe.Customer, request: FastifyRequest) =>
     own(state.require("payment_method", paramOf(request, "method")), customer, "PaymentMethod");

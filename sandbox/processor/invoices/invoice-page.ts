@@ -11,7 +11,7 @@ export function invoicePage(invoice: Stripe.Invoice, address: string, problem: s
     <section aria-labelledby="facts">
       <h2 id="facts">${due} <span class="tag">${invoice.status}</span></h2>
       <p>
-        For ${invoice.customer_name ?? invoice.customer_email ?? "the customer"}, made on
+        For ${invoice.customer_name ?? invoice.customer_email ?? "the customer"}, created on
         ${dayElement(invoice.created)}.
       </p>
       ${linesTable(invoice)}
@@ -19,7 +19,7 @@ export function invoicePage(invoice: Stripe.Invoice, address: string, problem: s
       ${
         invoice.status === "open" &&
         html`<form method="post" action="${address}/pay">
-          <button type="submit">Pay ${due} with the default method</button>
+          <button type="submit">Pay ${due} with the default payment method</button>
         </form>`
       }
     </section>`;
@@ -49,7 +49,7 @@ function linesTable(invoice: Stripe.Invoice): SafeHtml {
     <table>
       <thead>
         <tr>
-          <th scope="col">What</th>
+          <th scope="col">Item</th>
           <th scope="col" class="right">Amount</th>
         </tr>
       </thead>

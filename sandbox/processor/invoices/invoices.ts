@@ -126,7 +126,7 @@ export function requireStatus(invoice: Stripe.Invoice, ...allowed: readonly stri
   const message =
     invoice.status === "paid"
       ? "Invoice is already paid"
-      : `This invoice is ${invoice.status}; it would have to be ${allowed.join(" or ")} for this.`;
+      : `This invoice is ${invoice.status}. Only ${allowed.join(" or ")} invoices can be changed this way.`;
   throw new ProcessorError(400, "invalid_request_error", message);
 }
 

@@ -54,6 +54,6 @@ export function resumeSubscription(
 
 function requireStatus(subscription: Stripe.Subscription, ...allowed: readonly string[]): void {
   if (allowed.includes(subscription.status)) return;
-  const message = `The subscription is ${subscription.status}; it would have to be ${allowed.join(" or ")} for this.`;
+  const message = `The subscription is ${subscription.status}. Only ${allowed.join(" or ")} subscriptions can be changed this way.`;
   throw new ProcessorError(400, "invalid_request_error", message);
 }

@@ -3,7 +3,7 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import type { MailMessage } from "../../../src/mail/mail.port.ts";
 import type { HubContext } from "../hub.context.ts";
 
-interface GivenUp {
+interface DisabledEndpoint {
   id: string;
   url: string;
   reason: "gone" | "failing";
@@ -17,15 +17,15 @@ interface GivenUp {
  * get none.
  */
 export async function notifyOwners(ctx: HubContext): Promise<number> {
-  let told = 0;
-  for (const endpoint of await findGivenUp(ctx)) {
+  let accepted = 0;
+  for (const endpoint of await findDisabledEndpoints(ctx)) {
     if (endpoint.email !== null) {
       const outcome = await ctx.ports.mail.send(compose(endpoint, endpoint.email)).catch((error: unknown) => {
-        ctx.log.warn({ err: error }, "A mail about a webhook endpoint could not be handed over");
+        ctx.log.warn({ err: error }, "Sending a mail about a disabled webhook endpoint failed");
         return "later" as const;
       });
       if (outcome === "later") continue;
-      if (outcome === "accepted") told++;
+      if (outcome === "accepted") accepted++;
     }
     await asSystem(ctx.em, (em) =>
       executeSql(em, "UPDATE webhook_endpoints SET owner_told_at = $2 WHERE id = $1 AND disabled_at = $3", [
@@ -35,13 +35,13 @@ export async function notifyOwners(ctx: HubContext): Promise<number> {
       ]),
     );
   }
-  return told;
+  return accepted;
 }
 
-function findGivenUp(ctx: HubContext): Promise<GivenUp[]> {
+function findDisabledEndpoints(ctx: HubContext): Promise<DisabledEndpoint[]> {
   const dayAgo = new Date(ctx.clock.now().getTime() - 24 * 60 * 60 * 1000);
   return asSystem(ctx.em, (em) =>
-    executeSql<GivenUp>(
+    executeSql<DisabledEndpoint>(
       em,
       `SELECT e.id, e.url, e.disabled_reason AS reason, e.disabled_at AS "disabledAt",
          CASE WHEN u.email_verified AND u.deleted_at IS NULL THEN u.email END AS email
@@ -53,16 +53,16 @@ function findGivenUp(ctx: HubContext): Promise<GivenUp[]> {
   );
 }
 
-function compose({ id, url, reason, disabledAt }: GivenUp, to: string): MailMessage {
+function compose({ id, url, reason, disabledAt }: DisabledEndpoint, to: string): MailMessage {
   const why =
     reason === "gone"
       ? "It returned status 410 (Gone), so it does not accept further events."
-      : "Every delivery attempt of the last five days failed.";
+      : "All delivery attempts of the last five days failed.";
   return {
     // The same for each retry of one mail, so that mailboxes recognize duplicates.
     messageId: `<${id}.${new Date(disabledAt).getTime()}@hub-platform>`,
     to,
     subject: "A webhook endpoint was disabled",
-    text: `Your webhook endpoint ${url} was disabled and receives no further events.\n${why}\n\nOnce it works again, enable it and recover the events it missed:\nPATCH /webhooks/endpoints/${id} {"enabled": true}\nPOST /webhooks/endpoints/${id}/recover\n`,
+    text: `Your webhook endpoint ${url} was disabled and receives no further events.\n${why}\n\nFix the endpoint. Then enable it, and recover the events that it missed:\nPATCH /webhooks/endpoints/${id} {"enabled": true}\nPOST /webhooks/endpoints/${id}/recover\n`,
   };
 }

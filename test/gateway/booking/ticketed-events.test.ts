@@ -75,7 +75,7 @@ test("agent tools suffice from an empty account to a guest admitted once", async
   expect((await ask("register_attendee", guest)).body.code).toBe("INVALID_STATE");
   const told = await until(
     "the news of the event",
-    async () => (await mailsTo(guest.email)).find(({ subject }) => subject.startsWith("Cancelled")),
+    async () => (await mailsTo(guest.email)).find(({ subject }) => subject.startsWith("Event cancelled")),
     20_000,
   );
   expect(told.text).toContain("Storm");
@@ -119,7 +119,8 @@ test("cancelling an event with a refund promise notifies guests, sums refunds du
   const toldTo = (name: string) =>
     until(
       `the news for ${name}`,
-      async () => (await mailsTo(guest(name).email)).find(({ subject }) => subject.startsWith("Cancelled")),
+      async () =>
+        (await mailsTo(guest(name).email)).find(({ subject }) => subject.startsWith("Event cancelled")),
       20_000,
     );
   expect((await toldTo("ana")).text).toContain("the organizer will refund $37.50");

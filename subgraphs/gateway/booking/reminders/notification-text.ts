@@ -1,9 +1,31 @@
 import type { BookingEntity } from "../bookings/booking.entity.ts";
+import type { BookingStatus } from "../bookings/bookings.types.ts";
 import type { BookingNotificationEntity } from "./notification.entity.ts";
+import type { NotificationKind } from "./reminders.types.ts";
 
-const subjects = { confirmation: "Booked", reminder: "Reminder", change: "Changed" } as const;
+const statusSubjects: Partial<Record<BookingStatus, string>> = {
+  cancelled: "Booking cancelled",
+  confirmed: "Booking confirmed",
+  declined: "Booking declined",
+  expired: "Booking expired",
+};
 
-/** Subject and text of a message, with the facts of the booking as they are now. */
+const endedStatuses: readonly BookingStatus[] = ["cancelled", "declined", "expired"];
+
+function subjectOf(kind: NotificationKind, status: BookingStatus): string {
+  if (kind === "reminder") return "Reminder";
+  const usual = kind === "change" ? "Booking changed" : "Booking received";
+  return statusSubjects[status] ?? usual;
+}
+
+/** Next step for the customer. The mail has no reply address, so the text names the booking ID. */
+function nextStepOf(status: BookingStatus): string {
+  return endedStatuses.includes(status)
+    ? "This time is no longer booked. You do not need to do anything."
+    : "To change or cancel this booking, contact the business and give the booking ID.";
+}
+
+/** Subject and text of a message, with the current facts of the booking. */
 export function textOfNotification(
   { kind, message }: Pick<BookingNotificationEntity, "kind" | "message">,
   booking: BookingEntity,
@@ -15,11 +37,11 @@ export function textOfNotification(
     `Time: ${when}`,
     ...(partySize > 1 ? [`Seats: ${partySize}`] : []),
     `Status: ${status.replace("_", " ")}`,
-    `Booking: ${id}`,
+    `Booking ID: ${id}`,
   ];
   const own = message === null ? "" : `${message}\n\n`;
   return {
-    subject: `${subjects[kind]}: ${serviceSnapshot.name}, ${when}`,
-    text: `${own}${facts.join("\n")}\n`,
+    subject: `${subjectOf(kind, status)}: ${serviceSnapshot.name}, ${when}`,
+    text: `${own}${facts.join("\n")}\n\n${nextStepOf(status)}\n`,
   };
 }

@@ -45,7 +45,7 @@ export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
 function promiseOf({ refundsDueCents }: EventRow, { priceCents }: RegistrationRow): string[] {
   if (refundsDueCents === null || priceCents === 0) return [];
   const price = toMajor(priceCents, 2).toLocaleString("en-US", { style: "currency", currency: "USD" });
-  return [`If you have paid, the organizer will refund ${price}.`];
+  return [`If you have paid, the organizer will refund ${price}. You do not need to do anything.`];
 }
 
 interface Mailed {
@@ -69,15 +69,24 @@ function textOf(
     const lines = [
       ...head,
       `${event.title} on ${when} is cancelled.`,
-      event.cancelReason ?? "",
+      ...(event.cancelReason === null ? [] : [`Reason: ${event.cancelReason}`]),
+      "",
       "Your tickets are no longer valid.",
       ...promiseOf(event, registration),
+      "If you have questions, contact the organizer.",
     ];
-    return { subject: `Cancelled: ${event.title}`, text: lines.join("\n") };
+    return { subject: `Event cancelled: ${event.title}`, text: lines.join("\n") };
   }
   const codes = tickets.map((ticket, at) => `Ticket ${at + 1}: ${ticketCode(ctx, ticket)}`);
   return {
-    subject: `Your tickets: ${event.title}`,
-    text: [...head, `${event.title}, ${when} (${event.timezone})`, "", ...codes].join("\n"),
+    subject: `Your tickets for ${event.title}`,
+    text: [
+      ...head,
+      `${event.title}, ${when} (${event.timezone})`,
+      "",
+      ...codes,
+      "",
+      "Show the code of each ticket at the entrance.",
+    ].join("\n"),
   };
 }

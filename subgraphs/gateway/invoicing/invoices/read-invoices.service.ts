@@ -83,7 +83,7 @@ const messages: Record<InvoiceStatus, string> = {
   sent: "This invoice is waiting for payment.",
   overdue: "This invoice is overdue.",
   paid: "This invoice is paid. Thank you.",
-  cancelled: "This invoice was cancelled; nothing is due.",
+  cancelled: "This invoice was cancelled. You do not need to pay it.",
 };
 
 /** Maps statuses to stored columns: `overdue` and `sent` differ by the due date. */

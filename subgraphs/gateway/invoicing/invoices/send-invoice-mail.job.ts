@@ -60,7 +60,7 @@ function compose(ctx: InvoicingContext, invoice: InvoiceEntity, mailId: string, 
     messageId: `<${mailId}@hub-platform>`,
     to: own.to?.join(", ") ?? client.email ?? "",
     subject: own.subject ?? `Invoice ${number}`,
-    text: `Dear ${client.name},\n\n${message}Your invoice ${number} for ${total.toFixed(2)} ${currency} is ready. View and pay it here:\n${paymentLink}\n${due}`,
+    text: `Hello ${client.name},\n\n${message}The total of invoice ${number} is ${total.toFixed(2)} ${currency}. View and pay it here:\n${paymentLink}\n${due}`,
   };
 }
 

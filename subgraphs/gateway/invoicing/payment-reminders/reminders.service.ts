@@ -9,7 +9,8 @@ import { queueInvoiceMail } from "../invoices/issue-invoice.service.ts";
 import type { PaymentReminder, SendPaymentReminderInput } from "./reminders.types.ts";
 import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 
-const usualText = "This is a reminder that the following invoice has not been paid yet.";
+const usualText =
+  "We have not received your payment for this invoice yet. Please pay it, or contact us if you have already paid.";
 
 /**
  * E-mails a payment reminder for an unpaid invoice, at most once per day in the account's time zone. Throws
@@ -41,7 +42,7 @@ export function sendPaymentReminder(
           "one_reminder_a_day",
           "A reminder for this invoice was already sent today. Try again tomorrow.",
         );
-      const subject = `Reminder: invoice ${invoice.number}`;
+      const subject = `Payment reminder: invoice ${invoice.number}`;
       await queueInvoiceMail(em, invoice, { subject, message: input.message ?? usualText });
       return { event: "updated" };
     });

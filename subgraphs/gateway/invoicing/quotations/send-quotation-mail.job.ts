@@ -48,7 +48,7 @@ function compose(ctx: InvoicingContext, quotation: QuotationEntity): Omit<MailMe
   const { number, total, currency, validUntil, portalLink, client } = presentQuotation(ctx, quotation, null);
   return {
     to: client.email ?? "",
-    subject: `Quotation ${number}`,
-    text: `Dear ${client.name},\n\nYour quotation ${number} for ${total.toFixed(2)} ${currency} is valid until ${validUntil}. View, accept or decline it here:\n${portalLink}\n`,
+    subject: `Quotation ${number}, valid until ${validUntil}`,
+    text: `Hello ${client.name},\n\nYou received quotation ${number} for ${total.toFixed(2)} ${currency}. It is valid until ${validUntil}.\nView, accept or decline it here:\n${portalLink}\n`,
   };
 }

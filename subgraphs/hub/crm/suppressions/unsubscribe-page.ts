@@ -14,13 +14,16 @@ function page(title: string, body: string): string {
 /** Asks for confirmation: link scanners follow links in mail too (RFC 8058, 3.1). */
 export const askPage = page(
   "Unsubscribe",
-  `<p>Do you want to stop receiving these e-mails?</p><form method="post"><input type="hidden" name="from" value="page">` +
+  `<p>Do you want to stop receiving marketing e-mails from this sender?</p><form method="post"><input type="hidden" name="from" value="page">` +
     `<button type="submit">Unsubscribe</button></form>`,
 );
 
-export const donePage = page("You are unsubscribed", "<p>You will no longer receive these e-mails.</p>");
+export const donePage = page(
+  "You are unsubscribed",
+  "<p>You will no longer receive marketing e-mails from this sender. You can close this page.</p>",
+);
 
 export const unknownPage = page(
   "This link is not valid",
-  "<p>The link may be incomplete. Please use the link in the e-mail.</p>",
+  "<p>The link may be incomplete. Open the link in the e-mail again.</p>",
 );

@@ -74,7 +74,7 @@ describe("the checkout page", () => {
     expect(paid.headers.get("location")).toBe(`https://app.example/ok?session=${session.id}`);
     const again = await open(session.url!);
     expectGoodPage(again.html, again.headers);
-    expect(again.html).toContain("This is paid already.");
+    expect(again.html).toContain("This payment is already complete.");
     expect((await submit(`${session.url}/pay`, { card: "pm_card_visa" })).status).toBe(200);
     expect(
       (await world.stripe.paymentIntents.list()).data.filter(({ amount }) => amount === 2_500),
