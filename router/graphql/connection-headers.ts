@@ -21,7 +21,7 @@ export function connectionHeaders(
     if (value === undefined || value === null) continue;
     if (typeof value !== "string") throw fault(name, "must be a string", "type");
     if (headers[name] !== undefined && headers[name] !== value) {
-      throw fault(name, "differs from the header of the upgrade", "single");
+      throw fault(name, "must equal the header of the upgrade request", "single");
     }
     headers[name] = value;
   }

@@ -10,7 +10,7 @@ const maxJsonDepth = 100;
  * JSON, for nesting beyond `maxJsonDepth`, for fields named `__proto__`, and for numbers too large to be one (1e999).
  */
 export function readJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw invalid("The body must be UTF-8.");
+  if (!isUtf8(bytes)) throw invalid("The body is not valid UTF-8. Send JSON encoded as UTF-8.");
   return parseJson(bytes.toString("utf8"));
 }
 
@@ -20,7 +20,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid("The body must be valid JSON.");
+    throw invalid("The body is not valid JSON. Correct it and send the request again.");
   }
   const fault = faultOf(value, 0);
   if (fault !== null) throw invalid(fault);
@@ -28,11 +28,12 @@ export function parseJson(text: string): unknown {
 }
 
 function faultOf(value: unknown, depth: number): string | null {
-  if (typeof value === "number" && !Number.isFinite(value)) return "The body must be valid JSON.";
+  if (typeof value === "number" && !Number.isFinite(value))
+    return "The body is not valid JSON. Correct it and send the request again.";
   if (typeof value !== "object" || value === null) return null;
   if (depth >= maxJsonDepth) return `The body must be nested at most ${maxJsonDepth} levels deep.`;
   for (const [key, inner] of Object.entries(value)) {
-    if (key === prototypeKey) return "The body must be valid JSON.";
+    if (key === prototypeKey) return "The body is not valid JSON. Correct it and send the request again.";
     const fault = faultOf(inner, depth + 1);
     if (fault !== null) return fault;
   }

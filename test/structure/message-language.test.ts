@@ -2,16 +2,21 @@ import { expect, test } from "vitest";
 import { errorWords } from "../../router/explorer/data/error-words.ts";
 import { configSchema } from "../../src/config/config-schema.ts";
 import { errorStatus } from "../../src/errors.ts";
-import { codePaths, errorMessagesIn, textsIn } from "./message-texts.ts";
+import { messagesOf, readSources } from "./message-flow.ts";
+import { codePaths, textsIn } from "./message-texts.ts";
 import { retiredWords } from "./retired-words.ts";
 
-const messages = codePaths("src", "router", "platform", "subgraphs").flatMap((path) => errorMessagesIn(path));
+// The OpenAPI document has schemas with properties named `message` and `rule`.
+const paths = codePaths("src", "router", "platform", "subgraphs").filter(
+  (path) => !path.startsWith("router/openapi/"),
+);
+const { errors: messages, faults } = messagesOf(readSources(paths));
 
 const imperatives = `
-  accept add amend approve archive ask buy call change check choose complete connect contact continue
-  correct create delete deliver enable end export file find follow get import increase list make name
-  open order pass read record reduce refuse remove repeat request revoke round save search send set
-  show sign solve split start subscribe try update upgrade use wait
+  accept add amend approve archive ask buy call change check choose claim complete connect contact continue
+  correct create delete deliver enable end enter export file find fix follow get import increase list make map
+  mark name open order pass publish read record reduce refuse remind remove repeat request restore revoke round
+  save search see send set show sign solve split start subscribe try update upgrade use wait write
 `;
 // A sentence, or its part after a colon, that starts with a verb in the imperative.
 const nextStep = new RegExp(`(?:^|[.:;!] )(?:${imperatives.trim().split(/\s+/).join("|")})[ :,]`, "i");
@@ -31,26 +36,61 @@ const statusOnly = new Map([
   ["Bank connections are not configured on this platform.", "Only the operator can configure them."],
   ["The client closed the request.", "Nobody receives this response."],
   ["A suppression after a spam complaint is permanent and cannot be removed.", "No request can change it."],
+  [
+    "The no-show was marked more than 24 hours ago. It can no longer be corrected.",
+    "No request can change it.",
+  ],
   ["The discount must be between 0 and the sum of the lines.", "The message is the bound of the discount."],
 ]);
 
 test("error messages name a next step, a field or a value", () => {
-  expect(messages.length).toBeGreaterThan(280);
+  expect(messages.length).toBeGreaterThan(350);
   const bare = messages.filter(({ text }) => !nextStep.test(text) && !namesField.test(text));
   expect(bare.filter(({ text }) => !statusOnly.has(text))).toEqual([]);
   const used = new Set(bare.map(({ text }) => text));
   expect([...statusOnly.keys()].filter((text) => !used.has(text))).toEqual([]);
 });
 
-test("an error message without a next step is found", () => {
-  const code = `const why = { a: "It is closed." }; throw new DomainError("NOT_FOUND", ok ? "Gone. Send it again." : why[key]);`;
-  const found = errorMessagesIn("a.ts", code).map(({ text }) => text);
-  expect(found).toEqual(["Gone. Send it again.", "It is closed."]);
-  expect(found.map((text) => nextStep.test(text) || namesField.test(text))).toEqual([true, false]);
+// "startDate: must be before endDate": the message continues the name of the field.
+const predicate =
+  /^(?:must|can(?:not)?|is|are|was|were|has|have|do(?:es)?|needs|may|already|belongs|contains|requires|\$\{\}) /;
+const saysWhatToDo = (text: string) => /\bmust\b/.test(text) || nextStep.test(text) || namesField.test(text);
+const isFaultMessage = (text: string) =>
+  predicate.test(text) || (/^[A-Z].*\.$/.test(text) && saysWhatToDo(text));
+
+test("messages of field faults are predicates of the field, or sentences that say what to do", () => {
+  expect(faults.length).toBeGreaterThan(350);
+  expect(faults.filter(({ text }) => !isFaultMessage(text))).toEqual([]);
+  const wrong = ["or to is required", "The month is wrong.", "times pageSize is at most 10"];
+  expect(wrong.map(isFaultMessage)).toEqual([false, false, false]);
 });
 
-test("error messages have no retired word", () => {
-  expect(messages.filter(({ text }) => retiredWords.test(text))).toEqual([]);
+test("messages are found through constants, conditions, parameters of functions and methods, and imports", () => {
+  const sources = new Map([
+    [
+      "a/errors.ts",
+      `export const conflict = (id, message) => new DomainError("DUPLICATE", message, { id });
+       export function stateConflict(message) { return conflict("1", message); }
+       export class Faults { put(path, message, rule) { this.list.push({ path, message, rule }); } }`,
+    ],
+    [
+      "b/use.ts",
+      `import { stateConflict as refuse } from "../a/errors.ts";
+       const why = { a: "It is closed." };
+       throw new DomainError("NOT_FOUND", ok ? "Gone. Send it again." : why[key]);
+       throw refuse("It has ended.");
+       faults.put("name", "is too long", "length");
+       const message = "is wrong"; const other = [{ path: "x", message, rule: "y" }];`,
+    ],
+  ]);
+  const { errors, faults: found } = messagesOf(sources);
+  expect(errors.map(({ text }) => text)).toEqual(["Gone. Send it again.", "It is closed.", "It has ended."]);
+  expect(errors.map(({ text }) => saysWhatToDo(text))).toEqual([true, false, false]);
+  expect(found.map(({ text }) => text).sort()).toEqual(["is too long", "is wrong"]);
+});
+
+test("messages of errors and faults have no retired word", () => {
+  expect([...messages, ...faults].filter(({ text }) => retiredWords.test(text))).toEqual([]);
 });
 
 test("texts of the explorer, the command line and the settings have no retired word", () => {

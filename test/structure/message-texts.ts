@@ -9,7 +9,7 @@ export interface FoundText {
   text: string;
 }
 
-type Node = { type: string } & Record<string, unknown>;
+export type Node = { type: string } & Record<string, unknown>;
 
 /** Paths of the TypeScript files below the folders. */
 export function codePaths(...folders: readonly string[]): string[] {
@@ -52,27 +52,8 @@ function literal(node: Node): string[] {
   return [(node["quasis"] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join("${}")];
 }
 
-/**
- * Messages of a file's errors: the second argument of `new DomainError`. Constants, conditions and records of texts
- * are followed within the file. A message that is a parameter of a function is not found.
- */
-export function errorMessagesIn(path: string, code?: string): FoundText[] {
-  const nodes = nodesOf(path, code);
-  const constants = new Map<string, Node>();
-  for (const node of nodes) {
-    const { id, init } = node as { id?: Node; init?: Node };
-    if (node.type === "VariableDeclarator" && id?.type === "Identifier" && init)
-      constants.set(id["name"] as string, init);
-  }
-  const isError = ({ type, callee }: Node) =>
-    type === "NewExpression" && (callee as Node)["name"] === "DomainError";
-  return nodes
-    .filter(isError)
-    .flatMap((node) => textsOf((node["arguments"] as Node[])[1], constants))
-    .map((text) => ({ path, text }));
-}
-
-function textsOf(node: Node | undefined, constants: ReadonlyMap<string, Node>, depth = 0): string[] {
+/** Texts that an expression may have. Constants, conditions and records of texts are followed within the file. */
+export function textsOf(node: Node | undefined, constants: ReadonlyMap<string, Node>, depth = 0): string[] {
   if (!node || depth > 8) return [];
   const of = (part: unknown) => textsOf(part as Node | undefined, constants, depth + 1);
   switch (node.type) {

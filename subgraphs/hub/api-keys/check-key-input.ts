@@ -79,7 +79,7 @@ export function readWebhookUrls(
   const urls = new Set<string>();
   const faults: FieldFault[] = [];
   if (texts.length > 0 && !scopes.includes("webhooks")) {
-    faults.push(fault("webhookUrls", "require the scope webhooks", "scope"));
+    faults.push(fault("webhookUrls", "can only be set with the scope webhooks", "scope"));
   }
   texts.forEach((text, index) => {
     const path = `webhookUrls.${index}`;

@@ -127,7 +127,7 @@ export function readSum(sum: bigint, key: string, faults: ExportFaults): number 
   try {
     return toMinor(Number(sum), 0);
   } catch {
-    faults.addField(`payrollData.${key}`, "adds up to more than the supported maximum", "maximum");
+    faults.addField(`payrollData.${key}`, "must not add up to more than the supported maximum", "maximum");
     return null;
   }
 }

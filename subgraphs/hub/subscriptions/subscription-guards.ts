@@ -37,7 +37,8 @@ export function needsChange(stored: StoredSubscription, request: SubscriptionReq
         throw refuse("The billing period is over. Subscribe again.");
       return isEnding;
     case "pause":
-      if (status !== "active") throw refuse("Only an active subscription can be paused.");
+      if (status !== "active")
+        throw refuse(`The subscription is ${status}. Only an active subscription can be paused.`);
       return pause === null || pause.resumesAt?.getTime() !== request.resumesAt?.getTime();
     case "resume":
       return pause !== null;

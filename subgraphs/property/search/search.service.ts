@@ -131,7 +131,7 @@ function refuseContradictions({ page, pageSize, cursor, near, radiusKm }: Search
     faults.push(
       fault(
         "page",
-        `times pageSize is at most ${limit}; go on with cursor, the nextCursor of a page`,
+        `must not exceed ${limit} when multiplied by pageSize; use the nextCursor of a page as cursor instead`,
         "maximum",
       ),
     );

@@ -80,7 +80,7 @@ export function completeBooking(ctx: GatewayContext, input: types.BookingIdInput
     if (state === "no_show" && isLate)
       throw businessRule(
         "correction_within_a_day",
-        "The no-show was marked more than 24 hours ago and can no longer be corrected.",
+        "The no-show was marked more than 24 hours ago. It can no longer be corrected.",
       );
     Object.assign(booking, { status: "completed", feeMinor: null });
     return "completed";

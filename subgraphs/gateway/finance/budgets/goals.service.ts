@@ -87,7 +87,7 @@ async function assertCovered(
   if (earmarked!.sum + amount > toStored(balance, account.currency))
     throw businessRule(
       "exceeds_balance",
-      "The account balance does not cover this contribution and the money already earmarked.",
+      "The account balance does not cover this contribution and the money already earmarked. Reduce the amount.",
       {
         balance,
       },

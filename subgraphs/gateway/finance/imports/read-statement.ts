@@ -24,9 +24,13 @@ export function readStatement({ format, content, mapping }: WrittenStatement, cu
   if (statement.rows.length + statement.faults.length > maxRows)
     throw badInput("content", `must have at most ${maxRows} rows`, "maximum");
   if (statement.currency !== null && statement.currency.toUpperCase() !== currency)
-    throw businessRule("currency_mismatch", "The statement and the account have different currencies.", {
-      expected: currency,
-    });
+    throw businessRule(
+      "currency_mismatch",
+      "The statement and the account have different currencies. Choose an account in the currency of the statement.",
+      {
+        expected: currency,
+      },
+    );
   return statement;
 }
 

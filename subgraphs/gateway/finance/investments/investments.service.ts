@@ -105,7 +105,10 @@ function newTrade(
       "Trades require an investment account. Choose an account of kind investment.",
     );
   if (security.currency !== currency)
-    throw businessRule("currency_mismatch", "The security and the account have different currencies.");
+    throw businessRule(
+      "currency_mismatch",
+      "The security and the account have different currencies. Choose an account in the currency of the security.",
+    );
   const [quantity, price] = [toMinor(input.quantity, decimals), toMinor(input.price, decimals)];
   const fees = toStored(input.fees ?? 0, currency);
   const worth = valueOf(quantity, price, currency);

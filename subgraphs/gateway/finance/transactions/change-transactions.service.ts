@@ -67,7 +67,7 @@ function refuseDerived(
   if (tradeId !== null && (isMoved || isNamed))
     throw refuse(
       "trade_cash",
-      "The amount, date and category of a trade's cash come from the trade and cannot change.",
+      "The amount, date and category of this transaction come from a trade. Record an opposite trade to correct it.",
     );
   if (hasSplits && (isMoved || isNamed))
     throw refuse(
@@ -164,7 +164,11 @@ export function deleteTransaction(
 ): Promise<types.DeletedTransaction> {
   return exactlyOnce(ctx, { operation: "deleteTransaction", input }, async (em) => {
     const before = await lockEntry(em, ctx, input.transactionId);
-    if (before.tradeId !== null) throw businessRule("trade_cash", "The cash of a trade cannot be deleted.");
+    if (before.tradeId !== null)
+      throw businessRule(
+        "trade_cash",
+        "This transaction belongs to a trade and cannot be deleted. Record an opposite trade to correct it.",
+      );
     const legs = before.transferId
       ? await findRows(em, "finance_transactions", "transfer_id = $1 FOR UPDATE", [before.transferId])
       : [before];
@@ -187,11 +191,9 @@ async function lockPlain(em: EntityManager, ctx: FinanceContext, id: string): Pr
   const row = await lockEntry(em, ctx, id);
   if (row.status === "reconciled") throw invalidState("transaction", row.status, ["pending", "cleared"]);
   if (row.transferId !== null)
-    throw businessRule(
-      "transfer_leg",
-      "A transfer cannot be split: it counts as neither income nor spending.",
-    );
-  if (row.tradeId !== null) throw businessRule("trade_cash", "The cash of a trade cannot be split.");
+    throw businessRule("transfer_leg", "A transfer cannot be split. Split only income or spending.");
+  if (row.tradeId !== null)
+    throw businessRule("trade_cash", "This transaction belongs to a trade. Split only income or spending.");
   return row;
 }
 

@@ -166,7 +166,9 @@ async function change(
 
 function requireOne<Input>(input: Input, one: keyof Input & string, other: keyof Input & string): void {
   if (!input[one] !== !input[other]) return;
-  throw validationError([{ path: one, message: `or ${other} is required, but not both`, rule: "one_of" }]);
+  throw validationError([
+    { path: one, message: `is required, or give ${other} instead (not both)`, rule: "one_of" },
+  ]);
 }
 
 function present({ ownerId: _, updatedAt: __, ...row }: CallbackRow): types.Callback {

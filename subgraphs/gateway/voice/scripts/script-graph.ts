@@ -50,17 +50,26 @@ export function findScriptProblems(
     seen.add(step.id);
     for (const answer of step.expect)
       if (!Object.hasOwn(step.next, answer) && !Object.hasOwn(step.next, anyAnswer))
-        add("missing_next", `The answer "${answer}" has no next step.`);
+        add("missing_next", `The answer "${answer}" has no next step. Add it to next.`);
     for (const [answer, target] of Object.entries(step.next)) {
-      if (!ids.has(target)) add("unknown_step", `The step "${target}" does not exist.`);
+      if (!ids.has(target))
+        add("unknown_step", `The step "${target}" does not exist. Add it, or choose another step.`);
       if (answer !== anyAnswer && !step.expect.includes(answer))
-        add("unexpected_answer", `The answer "${answer}" is in next, but not in expect.`);
+        add("unexpected_answer", `The answer "${answer}" is in next, but not in expect. Add it to expect.`);
     }
-    if (!reached.has(step.id)) add("unreachable_step", "No other step leads to this step.");
+    if (!reached.has(step.id))
+      add(
+        "unreachable_step",
+        "No other step leads to this step. Add it to next of another step, or remove it.",
+      );
     else if (!ending.has(step.id))
-      add("loop_without_exit", "The call can never end after this step (endless loop).");
+      add(
+        "loop_without_exit",
+        "The call can never end after this step. Add a step that leads out of the loop.",
+      );
     for (const name of new Set(variablesIn(step.say)))
-      if (!known.has(name)) add("unknown_variable", `The variable "${name}" is not listed in variables.`);
+      if (!known.has(name))
+        add("unknown_variable", `The variable "${name}" is not listed in variables. Add it.`);
   }
   return problems;
 }

@@ -201,7 +201,11 @@ export function readStep({ id, say, expect, next, goal }: types.CallScriptStepIn
   const entries = Object.entries(next ?? {});
   if (entries.length > 21 || entries.some(([, target]) => typeof target !== "string"))
     throw validationError([
-      { path: "steps", message: `next of ${id} must map at most 21 answers to step IDs`, rule: "next" },
+      {
+        path: "steps",
+        message: `must map at most 21 answers to step IDs in next (step ${id})`,
+        rule: "next",
+      },
     ]);
   return {
     id,

@@ -32,7 +32,11 @@ export function readHeader(headings: readonly string[]): { columns: ImportColumn
     const column = toColumn(heading);
     const key = JSON.stringify(column).toLowerCase();
     if (taken.has(key))
-      faults.push({ path, message: "repeats a column; each field may have one column", rule: "unique" });
+      faults.push({
+        path,
+        message: "is the second column for this field; map each field to one column",
+        rule: "unique",
+      });
     taken.add(key);
     const fault = column.kind === "custom" ? nameFault(column.name) : null;
     if (fault) faults.push({ path, ...fault });

@@ -53,7 +53,13 @@ export class ImportDraft {
   #create(facts: ContactFacts, row: ImportedContact): RowOutcome {
     const { ownerId, now } = this.#stock;
     if (this.#stock.room === 0)
-      return rejected([{ path: "", message: "the plan's contact quota is used up", rule: "quota" }]);
+      return rejected([
+        {
+          path: "",
+          message: "cannot be imported: the plan's contact quota is used up; upgrade the plan",
+          rule: "quota",
+        },
+      ]);
     if (this.#stock.room > 0) this.#stock.room--;
     const nobody = { email: null, phone: null, consent: noConsent };
     const contact: ContactRow = {
@@ -74,7 +80,9 @@ export class ImportDraft {
 
   #update(known: ContactRow, row: ImportedContact): RowOutcome {
     if (known.status === "archived")
-      return rejected([{ path: "", message: "the contact is archived; restore it first", rule: "archived" }]);
+      return rejected([
+        { path: "", message: "belongs to an archived contact; restore it first", rule: "archived" },
+      ]);
     const { facts, faults } = changeFacts(known, { ...row.changes, tags: [...known.tags, ...row.tags] });
     if (faults.length > 0) return rejected(faults);
     const consent = consentAfterMove(known, facts, this.#suppressedOf(facts), this.#stock.now);

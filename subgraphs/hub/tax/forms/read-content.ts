@@ -102,7 +102,7 @@ function checkStates({ states, delivery }: FormContent, faults: Faults): void {
       faults.add(`${path}.state`, "must be the two-letter code of a US state", "state");
     else if (!taxesIncome(state))
       faults.add(`${path}.state`, "has no income tax, so there is nothing to file", "no_income_tax");
-    if (seen.has(state)) faults.add(`${path}.state`, "appears twice", "unique");
+    if (seen.has(state)) faults.add(`${path}.state`, "is listed twice", "unique");
     seen.add(state);
     if (stateTaxWithheld > stateIncome)
       faults.add(`${path}.stateTaxWithheld`, "must not be more than stateIncome", "part");
