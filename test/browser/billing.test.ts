@@ -35,10 +35,10 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
   const open = async (options = {}): Promise<Tab> => {
     const tab = await openTab(browser, [site.origin, app.url, app.sandboxUrl], options);
     await tab.page.goto(site.origin);
-    await tab.page.getByLabel("Address of the API").fill(app.url);
+    await tab.page.getByLabel("API URL").fill(app.url);
     return tab;
   };
-  /** As a person does it by keyboard. */
+  /** Keyboard input. */
   const signIn = async (page: Page, name: string): Promise<void> => {
     const token = page.getByLabel("Identity token");
     await token.fill((await app.as(name))["authorization"]!.slice("Bearer ".length));
@@ -54,7 +54,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
   test("a person subscribes, buys credits, opens the portal, and changes the plan in every way", async () => {
     const { page, faults, close } = await open();
     await signIn(page, "fay");
-    await sees(page, "There is no plan yet.");
+    await sees(page, "No plan yet. Choose one and subscribe.");
 
     await page.getByLabel("Plan", { exact: true }).selectOption({ label: "Starter, monthly: $29.00" });
     await press(page, "Subscribe");
@@ -71,7 +71,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     await sees(page, /^starter, monthly: active\. Its period ends on /);
     await sees(page, /^Next invoice: \$29\.00/);
 
-    await sees(page, "Balance: 100 credits, 100 to spend.");
+    await sees(page, "Balance: 100 credits, 100 available.");
     await page.getByLabel("Package").selectOption({ label: "Growth: 500 credits for $45.00" });
     await press(page, "Buy credits");
     await page.getByRole("heading", { name: "Pay $45.00" }).waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     await says(page, "You are back from the payment page.");
     await signIn(page, "fay");
     await says(page, "The payment of $45.00: succeeded.");
-    await sees(page, "Balance: 600 credits, 600 to spend.");
+    await sees(page, "Balance: 600 credits, 600 available.");
 
     await press(page, "Open the billing portal");
     await page.getByRole("heading", { name: /^Billing of / }).waitFor();
@@ -95,12 +95,12 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     await press(page, "Cancel at period end");
     await says(page, /^The subscription ends on /);
     await sees(page, /^starter, monthly: active\. It ends on /);
-    await sees(page, "No invoice is to come.");
+    await sees(page, "No upcoming invoice.");
     await press(page, "Keep the subscription");
     await says(page, "The cancellation was undone. The subscription continues.");
     await sees(page, /^starter, monthly: active\. Its period ends on /);
 
-    const pauseUntil = page.getByLabel("Billing goes on by itself on (optional)");
+    const pauseUntil = page.getByLabel("Resume automatically on (optional)");
     await pauseUntil.fill("2020-01-01");
     await press(page, "Pause billing");
     await page.getByRole("alert").filter({ hasText: "resumeAt must be more than an hour" }).waitFor();
@@ -115,9 +115,9 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     await page.getByText("Billing is paused").waitFor({ state: "detached" });
 
     await page.getByLabel("New plan").selectOption({ label: "Professional, monthly: $99.00" });
-    await press(page, "Show what it costs");
+    await press(page, "Preview the change");
     await says(page, "Nothing changes until you confirm.");
-    await sees(page, /For the rest of this period it adds \$70\.00\. Next invoice: \$169\.00 on /);
+    await sees(page, /For the rest of this period, the change adds \$70\.00\. Next invoice: \$169\.00 on /);
     await sees(page, /^starter, monthly: active/);
     await press(page, "Confirm the change");
     await says(page, "Plan changed to professional.");
@@ -125,7 +125,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     await sees(page, /^Next invoice: \$169\.00/);
 
     await press(page, "Cancel now");
-    await press(page, "Do not end it");
+    await press(page, "Keep the plan");
     await sees(page, /^professional, monthly: active/);
     await press(page, "Cancel now");
     await press(page, "End the plan now");
@@ -169,7 +169,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
       .filter({ hasText: /\(UNAUTHORIZED\)$/ })
       .waitFor();
     expect(await page.getByRole("heading", { name: /^Plans of / }).isVisible()).toBe(false);
-    await page.getByLabel("Address of the API").fill("http://127.0.0.1:9");
+    await page.getByLabel("API URL").fill("http://127.0.0.1:9");
     await token.press("Enter");
     await page.getByRole("alert").filter({ hasText: "http://127.0.0.1:9 cannot be reached from" }).waitFor();
     await close();
@@ -181,12 +181,12 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     ["light", 1_280],
     ["dark", 1_280],
   ] as const)(
-    "in %s colours at %i pixels everything can be read and operated",
+    "in %s colours at %i pixels the billing page is readable and operable",
     async (colorScheme, width) => {
       const { page, faults, close } = await open({ colorScheme, viewport: { width, height: 844 } });
       await signIn(page, "sam");
       await page.getByLabel("New plan").selectOption({ label: "Business, yearly: $2,990.00" });
-      await press(page, "Show what it costs");
+      await press(page, "Preview the change");
       await says(page, "Nothing changes until you confirm.");
       expect(await readabilityFaults(page)).toEqual([]);
       await close();

@@ -1,9 +1,9 @@
-/** A client of the public GraphQL API, as any app's page may be one: it shows what a person pays for, and changes it. */
+/** Example client of the public GraphQL API: shows a person's plans, credits and invoices, and changes them. */
 import { accountQuery, appQuery, call, change, paymentsQuery, previewQuery, signIn } from "./api.js";
 import { $, act, element, showAccount, showApp, subscriptionIn, showMessage } from "./show.js";
 import { changeWords, money } from "./words.js";
 
-/** The app that is shown, what the API last said of it, and the change of plan that was previewed. */
+/** The selected app, its last response from the API, and the previewed change of plan. */
 let shown = null;
 
 function endPreview() {
@@ -31,7 +31,7 @@ function returnUrls() {
   };
 }
 
-/** What this page was opened with after a page of the processor's; the address is cleared of it. */
+/** Reads the parameters of a return from the processor's page, and removes them from the URL. */
 function readReturn() {
   const parameters = new URLSearchParams(location.search);
   const [back, sessionId] = [parameters.get("back"), parameters.get("session")];
@@ -41,21 +41,21 @@ function readReturn() {
 
 const backWords = {
   paid: "You are back from the payment page.",
-  turned: "You left the payment page without paying.",
+  turned: "The payment was cancelled.",
   portal: "You are back from the billing portal.",
 };
 
-/** The platform hears of a payment from the processor, mostly within a second; never from this page. */
+/** The processor reports a payment to the platform, usually within a second. This page never does. */
 async function awaitPayment(sessionId) {
   for (let tries = 0; tries < 40; tries += 1) {
     const { paymentTransactions } = await call(paymentsQuery);
     const payment = paymentTransactions.transactions.find((one) => one.sessionId === sessionId);
-    if (!payment) return "There is no such payment on this account.";
+    if (!payment) return "This payment was not found on this account.";
     if (payment.status !== "pending")
       return `The payment of ${money(payment.amount, payment.currency)}: ${payment.status}.`;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  return "The payment has not been confirmed yet. Show billing again in a while.";
+  return "The payment has not been confirmed yet. Choose Show billing again in a minute.";
 }
 
 const returned = readReturn();
@@ -75,12 +75,12 @@ onSubmit("sign-in", async () => {
   const message = sessionId ? await awaitPayment(sessionId) : "";
   returned.sessionId = null;
   await load(sessionStorage.getItem("billing.app") ?? "central");
-  return message || "This is the present state.";
+  return message || "Billing is up to date.";
 });
 
 $("app").addEventListener(
   "change",
-  () => void act(() => load($("app").value).then(() => "Another app is shown.")),
+  () => void act(() => load($("app").value).then(() => "The app was changed.")),
 );
 
 onSubmit("subscribe", async () => {
@@ -91,24 +91,24 @@ onSubmit("subscribe", async () => {
   const values = { appId: shown.appId, planId, priceId, ...returnUrls() };
   const { url } = await change("openSubscriptionCheckout", "SubscriptionCheckoutInput", values, "url");
   location.assign(url);
-  return "The payment page opens.";
+  return "Opening the payment page.";
 });
 
 onSubmit("buy", async () => {
   const values = { appId: shown.appId, packageId: $("package").value, ...returnUrls() };
   const { url } = await change("purchaseCredits", "PurchaseCreditsInput", values, "url");
   location.assign(url);
-  return "The payment page opens.";
+  return "Opening the payment page.";
 });
 
 onClick("portal", async () => {
   const returnUrl = `${location.origin}${location.pathname}?back=portal`;
   const { url } = await change("openBillingPortal", "BillingPortalInput", { returnUrl }, "url");
   location.assign(url);
-  return "The portal opens.";
+  return "Opening the billing portal.";
 });
 
-/** A change of the subscription: says what the API says of it, and shows the state after it. */
+/** Changes the subscription, shows the new state, and returns the message of the API. */
 async function changeSubscription(field, input, values = {}) {
   const { appId } = shown;
   const { message } = await change(field, input, { appId, ...values }, "message");
@@ -128,11 +128,11 @@ onSubmit("preview", async () => {
   shown.preview = values;
   $("change").hidden = false;
   $("change-title").focus();
-  return "Nothing is changed until you confirm it.";
+  return "Nothing changes until you confirm.";
 });
 onSubmit("change", () => changeSubscription("updateSubscription", "UpdateSubscriptionInput", shown.preview));
 $("change").addEventListener("reset", () => void act(async () => endPreview()));
-// What is confirmed is what was shown: another choice wants another preview.
+// A confirmation applies to the shown preview only, so another choice needs a new preview.
 $("preview").addEventListener("change", endPreview);
 
 onSubmit("pause", () => {
@@ -158,6 +158,6 @@ $("end").addEventListener("close", () => {
 
 $("address").value = sessionStorage.getItem("billing.address") ?? $("address").value;
 if (backWords[returned.back]) {
-  showMessage(`${backWords[returned.back]} Enter your identity token to see the present state.`);
+  showMessage(`${backWords[returned.back]} Enter your identity token to see the current state.`);
   $("token").focus();
 }

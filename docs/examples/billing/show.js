@@ -25,7 +25,7 @@ export function showMessage(done, problem = "") {
   $("problem").textContent = problem;
 }
 
-/** One thing at a time; what goes wrong is said as the API said it. */
+/** Runs one action at a time. Errors are shown with the message of the API. */
 export async function act(work) {
   if (isBusy) return;
   isBusy = true;
@@ -65,7 +65,7 @@ export function showAccount({ me, marketplaceApps: { apps }, ...account }, appId
   for (const place of document.querySelectorAll("[data-app-name]"))
     place.textContent = choices.find(({ value }) => value === appId)?.text ?? appId;
   const { paymentMethods } = account.paymentMethods;
-  const methods = paymentMethods.length > 0 ? paymentMethods.map(methodWords) : ["None is saved."];
+  const methods = paymentMethods.length > 0 ? paymentMethods.map(methodWords) : ["No saved payment methods."];
   $("methods").replaceChildren(...methods.map((words) => element("li", words)));
   showInvoices(account.billingInvoices.invoices);
 }
@@ -78,13 +78,15 @@ function showInvoices(invoices) {
     made.lastChild.className = "right";
     return made;
   });
-  $("invoices").replaceChildren(...(rows.length > 0 ? rows : [row(["There is none yet.", "", "", ""])]));
+  $("invoices").replaceChildren(...(rows.length > 0 ? rows : [row(["No invoices yet.", "", "", ""])]));
 }
 
 export function showApp({ plans, creditBalance, creditPackages, upcomingInvoice: next }, subscription) {
   const isLive = subscription !== null && subscription.status !== "canceled";
-  $("plan-text").textContent = subscription ? planWords(subscription) : "There is no plan yet.";
-  $("upcoming").textContent = next ? `${invoiceWords(next)}.` : "No invoice is to come.";
+  $("plan-text").textContent = subscription
+    ? planWords(subscription)
+    : "No plan yet. Choose one and subscribe.";
+  $("upcoming").textContent = next ? `${invoiceWords(next)}.` : "No upcoming invoice.";
   const prices = plans.plans.flatMap(({ name, prices: byInterval }) =>
     Object.entries(byInterval).flatMap(([interval, { amount, currency, processorId: value }]) =>
       value ? [{ value, text: `${name}, ${interval}: ${money(amount, currency)}` }] : [],
@@ -102,7 +104,7 @@ export function showApp({ plans, creditBalance, creditPackages, upcomingInvoice:
   $("reactivate").hidden = !subscription?.cancelAt;
   $("cancel-later").hidden = Boolean(subscription?.cancelAt);
   const { balance, available } = creditBalance;
-  $("credits-text").textContent = `Balance: ${balance} credits, ${available} to spend.`;
+  $("credits-text").textContent = `Balance: ${balance} credits, ${available} available.`;
   const packages = creditPackages.packages.map(({ packageId: value, name, price, currency, ...one }) => {
     const credits = one.credits + one.bonusCredits;
     return { value, text: `${name}: ${credits} credits for ${money(price, currency)}` };

@@ -1,4 +1,4 @@
-/** What is shown in words. */
+/** Texts of the page. */
 
 export const money = (amount, currency) =>
   new Intl.NumberFormat("en", { style: "currency", currency }).format(amount);
@@ -17,17 +17,17 @@ export function planWords({ planId, interval, status, entitled, cancelAt, pause,
     const until = pause.resumesAt ? `until ${day(pause.resumesAt)}` : "until it is resumed";
     words.push(`Billing is paused ${until}.`);
   }
-  if (!entitled) words.push("It gives no access now.");
+  if (!entitled) words.push("It currently gives no access.");
   return words.join(" ");
 }
 
 export function changeWords({ planId, interval, proration, invoice }) {
-  const words = [`To ${planId}, ${interval}.`];
+  const words = [`Change to ${planId}, ${interval}.`];
   if (proration) {
     const { amount, currency } = proration;
     const adds = amount < 0 ? "gives back" : "adds";
-    words.push(`For the rest of this period it ${adds} ${money(Math.abs(amount), currency)}.`);
-  } else words.push("Nothing is added for this period.");
+    words.push(`For the rest of this period, the change ${adds} ${money(Math.abs(amount), currency)}.`);
+  } else words.push("This period costs nothing more.");
   if (invoice) words.push(`${invoiceWords(invoice)}, for:`);
   return words.join(" ");
 }
