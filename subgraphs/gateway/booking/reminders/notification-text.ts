@@ -1,25 +1,26 @@
 import type { BookingEntity } from "../bookings/booking.entity.ts";
-import type { BookingStatus } from "../bookings/bookings.types.ts";
 import type { BookingNotificationEntity } from "./notification.entity.ts";
 import type { NotificationKind } from "./reminders.types.ts";
 
-const statusSubjects: Partial<Record<BookingStatus, string>> = {
+type Status = BookingEntity["status"];
+
+const statusSubjects: Partial<Record<Status, string>> = {
   cancelled: "Booking cancelled",
   confirmed: "Booking confirmed",
   declined: "Booking declined",
   expired: "Booking expired",
 };
 
-const endedStatuses: readonly BookingStatus[] = ["cancelled", "declined", "expired"];
+const endedStatuses: readonly Status[] = ["cancelled", "declined", "expired"];
 
-function subjectOf(kind: NotificationKind, status: BookingStatus): string {
+function subjectOf(kind: NotificationKind, status: Status): string {
   if (kind === "reminder") return "Reminder";
   const usual = kind === "change" ? "Booking changed" : "Booking received";
   return statusSubjects[status] ?? usual;
 }
 
 /** Next step for the customer. The mail has no reply address, so the text names the booking ID. */
-function nextStepOf(status: BookingStatus): string {
+function nextStepOf(status: Status): string {
   return endedStatuses.includes(status)
     ? "This time is no longer booked. You do not need to do anything."
     : "To change or cancel this booking, contact the business and give the booking ID.";
