@@ -9,7 +9,7 @@ function weightsOf(header: string | undefined): Map<string, number> {
   return weights;
 }
 
-/** The form of a page that a caller names, and does not name JSON above it: browsers HTML, some agents Markdown. */
+/** Format of a page that the client ranks above JSON: HTML for browsers, Markdown for some agents. Null without one. */
 export function wantedPage(accept: string | undefined): "html" | "markdown" | null {
   if (accept === undefined || !/text\/(html|markdown)/i.test(accept)) return null;
   const weights = weightsOf(accept);
@@ -20,7 +20,7 @@ export function wantedPage(accept: string | undefined): "html" | "markdown" | nu
   return html >= markdown ? "html" : "markdown";
 }
 
-/** The best form of a file that the caller can unpack. */
+/** Best content encoding of a file that the client accepts. */
 export function wantedEncoding(
   acceptEncoding: string | undefined,
   { br, gz }: { br: boolean; gz: boolean },
@@ -30,7 +30,7 @@ export function wantedEncoding(
   return gz && (weights.get("gzip") ?? 0) > 0 ? "gzip" : null;
 }
 
-/** Whether the caller has this version already; compared weakly, as RFC 9110 13.1.2 asks. */
+/** Whether the client already has this version. Uses the weak comparison of RFC 9110 13.1.2. */
 export function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags.includes(etag) || tags.includes("*");

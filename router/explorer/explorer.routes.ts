@@ -10,7 +10,7 @@ import { pagePolicy } from "./page-policy.ts";
 import { matchPage } from "./pages.ts";
 import type { Site } from "./site.ts";
 
-/** What pages say of the place they belong to. */
+/** Facts about the server that pages show. */
 export interface ExplorerOptions {
   site: Site;
   version: string;
@@ -20,8 +20,8 @@ export interface ExplorerOptions {
 }
 
 /**
- * Mounts the explorer: its files, and its pages for who asks for HTML. A page may stand where a path of the API does
- * (`/webhooks`): who asks for HTML gets the page, everybody else the API.
+ * Mounts the explorer: its files, and its pages for requests that accept HTML. A page may share its path with the API
+ * (`/webhooks`): requests that accept HTML get the page, all others the API.
  */
 export function mountExplorer(server: FastifyInstance, options: ExplorerOptions): void {
   const { site } = options;
@@ -71,7 +71,7 @@ function sendPage(reply: FastifyReply, shell: string, status: number): void {
     .send(shell);
 }
 
-/** Sends a page's Markdown; where it has none, the path is answered as any other. */
+/** Sends the Markdown version of a page. Calls `done` if there is none. */
 function sendMarkdown(reply: FastifyReply, text: string | null, done: () => void): void {
   if (text === null) return done();
   void reply
@@ -80,7 +80,7 @@ function sendMarkdown(reply: FastifyReply, text: string | null, done: () => void
     .send(text);
 }
 
-/** The built page with what this server says of itself. */
+/** The built page with the facts of this server. */
 function fillShell(html: string, { version, environment, isDemo }: ExplorerOptions): string {
   const isProduction = environment === "production";
   const facts = {
@@ -95,7 +95,7 @@ function fillShell(html: string, { version, environment, isDemo }: ExplorerOptio
   return html.replace("</head>", `${tags.join("")}</head>`);
 }
 
-/** Names of files below `assets/` carry a digest of what is in them, so they never change. */
+/** File names below `assets/` contain a content hash, so these files never change. */
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,5 @@
 /**
- * What the explorer's pages may do: their own scripts, styles and calls, and nothing else. Nothing stands inline, and no
+ * Content security policy of the explorer: only its own scripts, styles and requests. No inline code, and no
  * text becomes markup (Trusted Types).
  */
 export const pagePolicy = [

@@ -1,7 +1,7 @@
-/** One page of the explorer: where it is, what it is called, and where the navigation shows it. */
+/** One page of the explorer: path, title and navigation group. */
 export interface PageRow {
   id: string;
-  /** Path; `:name` stands for one segment and becomes a parameter. */
+  /** Path. `:name` matches one segment and becomes a parameter. */
   path: string;
   /** Name in the navigation and in the window's title. */
   title: string;
@@ -14,7 +14,7 @@ export interface PageRow {
   data?: string;
 }
 
-/** Every page, in the order of the navigation. A page's module stands under its id in `web/routes.ts`. */
+/** Every page, in the order of the navigation. `web/routes.ts` has the module of each page by its ID. */
 export const pages = [
   { id: "overview", path: "/", title: "Overview" },
   { id: "console", path: "/console", title: "Console", group: "Build" },
@@ -40,7 +40,7 @@ export const pages = [
 
 export type PageId = (typeof pages)[number]["id"];
 
-/** A page and the parameters of the path that was asked for. */
+/** A page and the parameters of the requested path. */
 export interface PageMatch {
   page: PageRow & { id: PageId };
   params: Record<string, string>;
@@ -48,7 +48,7 @@ export interface PageMatch {
 
 const patterns = pages.map((page: PageRow & { id: PageId }) => ({ page, segments: page.path.split("/") }));
 
-/** The page at a path, without query and fragment; null where there is none. A slash at the end does not matter. */
+/** Finds the page at a path without query and fragment. Null if there is none. Ignores a trailing slash. */
 export function matchPage(path: string): PageMatch | null {
   const given = (path.length > 1 ? path.replace(/\/$/, "") : path).split("/");
   for (const { page, segments } of patterns) {

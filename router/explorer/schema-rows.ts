@@ -32,7 +32,7 @@ export function schemaRows(schema: DocsSchema, prefix = "", depth = 0): SchemaRo
   );
 }
 
-/** The object that a schema is, or is a list of. */
+/** The object schema itself, or the object schema of a list's items. */
 function objectIn(schema: DocsSchema): { schema: DocsSchema; mark: string } | null {
   if (schema["properties"]) return { schema, mark: "" };
   const items = schema["items"] as DocsSchema | undefined;
@@ -77,7 +77,7 @@ const names: readonly (readonly [key: string, words: (value: never) => string])[
   ["default", (value: unknown) => `default ${JSON.stringify(value)}`],
 ];
 
-/** What a value must satisfy besides its type, one part each. */
+/** Constraints of a value besides its type, one per item. */
 export function ruleWords(schema: DocsSchema): string[] {
   const own = names
     .filter(([key]) => schema[key] !== undefined)

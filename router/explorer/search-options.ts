@@ -9,15 +9,15 @@ export interface FoundDocument {
   href: string;
 }
 
-/** What of it is searched. */
+/** Searched text. */
 export interface SearchedDocument extends FoundDocument {
-  /** The name or path as it stands, small. */
+  /** Name or path in lower case. */
   exact: string;
   name: string;
   words: string;
 }
 
-/** How the index is made: the same where it is built and in the browser. */
+/** Index options, shared by the build and the browser. */
 export const searchOptions: Options<SearchedDocument> = {
   idField: "id",
   fields: ["exact", "name", "words"],
@@ -26,7 +26,7 @@ export const searchOptions: Options<SearchedDocument> = {
   processTerm: (term) => term.toLowerCase(),
 };
 
-/** What to ask the index: everything that has all words, and before it what is called exactly that or begins so. */
+/** Query for the index: entries with all words, exact names and prefixes first. */
 export function queryOf(words: string): Query {
   const exact = words.trim().replace(/^(?:GET|POST|PUT|PATCH|DELETE) +(?=\/)/i, "");
   return {
@@ -41,7 +41,7 @@ export function queryOf(words: string): Query {
         prefix: (term) => term.length > 1,
         fuzzy: (term) => (term.length > 5 ? 0.15 : false),
       },
-      // Names of tools may be said with blanks.
+      // Tool names may be typed with spaces.
       ...[...new Set([exact, exact.replaceAll(/\s+/g, "_")])].map((name) => ({
         queries: [name],
         fields: ["exact"],

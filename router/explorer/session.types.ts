@@ -1,6 +1,6 @@
 import type { Principal } from "../../src/access/principal.ts";
 
-/** Somebody as whom the explorer can call: what the rules judge, a name for people, and the credential. */
+/** Identity for requests of the explorer: facts for the access rules, a display name and the credential. */
 export interface Identity extends Pick<
   Principal,
   "kind" | "plan" | "invoicerTier" | "isAdmin" | "scopes" | "appIds"
@@ -8,15 +8,15 @@ export interface Identity extends Pick<
   id: string;
   /** As the list of identities shows it: "Pia, professional". */
   name: string;
-  /** Token or key; null for nobody. */
+  /** Token or key. Null for the anonymous identity. */
   credential: string | null;
-  /** True for one of the demo database, whose credential is no secret and may stand in samples. */
+  /** True for a demo identity, whose credential is no secret and may appear in samples. */
   isDemo: boolean;
-  /** False where only the credential is known, so that nobody can tell beforehand what it may do. */
+  /** False if only the credential is known, so that its permissions cannot be determined in advance. */
   isKnown: boolean;
 }
 
-/** What the explorer is told about where it runs, and as whom it may act. */
+/** Session facts: the environment and the available identities. */
 export interface SessionFacts {
   isDemo: boolean;
   isProduction: boolean;

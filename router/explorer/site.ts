@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { manifestName, siteFolder, type SiteFile, type SiteManifest } from "./build/site-folder.ts";
 
-/** The built explorer on disk. Only what its list names is ever read. */
+/** The built explorer on disk. Only files in its list are read. */
 export interface Site {
   find(path: string): SiteFile | undefined;
-  /** Where a file's bytes are, in the form that was chosen. */
+  /** Path of a file in the chosen encoding. */
   locate(path: string, encoding: "br" | "gzip" | null): string;
   read(path: string): string;
 }
 
-/** Opens the built explorer; null where nobody has built it. */
+/** Opens the built explorer. Null if it was not built. */
 export function openSite(folder: string = siteFolder): Site | null {
   const list = join(folder, manifestName);
   if (!existsSync(list)) return null;

@@ -20,7 +20,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
   }, 180_000);
   afterAll(() => run?.close());
 
-  /** A page as somebody of the demo sees it. */
+  /** Opens a page as a demo identity. */
   const openAs = async (name: string, path: string, options = {}): Promise<Tab> => {
     const tab = await run.open(path, options);
     await actAs(tab.page, name);
@@ -42,7 +42,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
   const withKey = (key: string) =>
     fetch(`${run.app.url}/credits/balance/central`, { headers: { "x-api-key": key } });
 
-  test("a key is made, used, replaced with an overlap, and revoked", async () => {
+  test("an API key is created, used, rotated with an overlap and revoked", async () => {
     const { page, faults, close } = await openAs("eve", "/keys/new");
     await page.getByLabel("Name").fill("Nightly export");
     await page.getByLabel("read:credits", { exact: true }).check();
@@ -84,7 +84,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     expect(faults).toEqual([]);
   }, 60_000);
 
-  test("who may have no keys is told the tier that is needed and the one that is held", async () => {
+  test("an account without access to keys sees the required and the current tier", async () => {
     const { page, faults, close } = await openAs("sam", "/keys");
     const alert = page.getByRole("alert");
     await alert.filter({ hasText: "FORBIDDEN" }).waitFor();
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     expect(faults).toEqual([]);
   }, 30_000);
 
-  test("a webhook fails, arrives, and is sent again by hand, each time well signed", async () => {
+  test("a webhook fails, arrives and is redelivered manually, with a valid signature each time", async () => {
     const { page, faults, close } = await openAs("ada", "/webhooks/receiver");
     await press(page, "Send my events here");
     await says(page, /The receiver now gets the account's events\./);
@@ -108,7 +108,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     await page.getByRole("link", { name: "webhook.test" }).waitFor();
     await follow(page, "webhook.test");
     const tries = page.getByRole("listitem").filter({ hasText: / after \d+ ms/ });
-    /** A look may fall between a try and what it comes to. */
+    /** The page may be read between an attempt and its result. */
     const untilTried = (times: number, outcome: string) =>
       until(`it was tried ${times} times, and ${outcome}`, async () => {
         await press(page, "Refresh");
@@ -147,7 +147,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     expect(faults).toEqual([]);
   }, 60_000);
 
-  test("a plan is paid for at the payment page, and is the plan that is shown then", async () => {
+  test("a plan bought on the payment page is shown as the current plan", async () => {
     const { page, faults, close } = await openTab(run.browser, [run.app.url, run.app.sandboxUrl]);
     await page.goto(`${run.app.url}/settings`);
     await settled(page);
@@ -164,7 +164,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     expect(faults).toEqual([]);
   }, 60_000);
 
-  test("usage shows each number as a chart, as a table and as a file, with its query", async () => {
+  test("usage shows each number as chart, table and file, with its query", async () => {
     for (const amount of [1.25, 2]) {
       const input = { appId: "central", amount, description: "sample" };
       const spent = await run.app.post("/credits/consume", input, await run.app.as("eve"));
@@ -217,7 +217,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     30_000,
   );
 
-  test("the receiver is for the explorer's own page alone", async () => {
+  test("the receiver accepts requests of the explorer's own page only", async () => {
     const receiver = `${run.app.url}/explorer/receiver.json`;
     expect((await fetch(receiver)).status).toBe(200);
     expect((await fetch(receiver, { headers: { origin: "https://evil.example" } })).status).toBe(403);
@@ -226,7 +226,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     expect(foreign.status).toBe(403);
   });
 
-  test("the example for Grafana asks what the platform answers, as a key that reads credits", async () => {
+  test("the Grafana example sends valid queries with a key that reads credits", async () => {
     const text = await readFile(projectPath("docs/examples/dashboard/grafana.json"), "utf8");
     const [from, to] = [new Date(Date.now() - 86_400_000).toISOString(), new Date().toISOString()];
     const filled = text.replaceAll("${__from:date:iso}", from).replaceAll("${__to:date:iso}", to);
@@ -241,7 +241,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     }
   });
 
-  test("the example page shows credits to who has a key", async () => {
+  test("the example page shows the credits of an API key", async () => {
     const site = await serveFolder(projectPath("."));
     const made = await run.app.send("PATCH", "/admin/apps/central", await run.app.as("ada"), {
       allowedOrigins: [site.origin],
@@ -258,7 +258,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     const { page, faults, close } = await openTab(run.browser, [site.origin, run.app.url]);
     try {
       await page.goto(`${site.origin}/docs/examples/dashboard/index.html`);
-      await page.getByLabel("Address of the API").fill(run.app.url);
+      await page.getByLabel("API URL").fill(run.app.url);
       await page.getByLabel("API key").fill(run.app.withKey("full")["x-api-key"]!);
       await press(page, "Show");
       await says(page, /^Plan enterprise\. Spent in 30 days: /);

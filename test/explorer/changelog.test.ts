@@ -14,7 +14,7 @@ import type { AccessFacts } from "../../src/access/rules.ts";
 
 type Rule = Partial<AccessFacts> | null;
 
-describe("a change of who may call", () => {
+describe("changes of access", () => {
   const of = (before: Rule, after: Rule) =>
     diffAccess("Query.a", before, after).map(({ level, id }) => `${level} ${id.split(" ")[0]!}`);
 
@@ -67,7 +67,7 @@ describe("a change of who may call", () => {
     { requiredKeys: [] },
   );
 
-  test("is none where nothing changed, and what one way breaks is reviewed the other way", () => {
+  test("an unchanged rule is no change, and the reverse of a breaking change needs a review", () => {
     fc.assert(
       fc.property(rules, rules, (one, other) => {
         expect(diffAccess("Query.a", one, one)).toEqual([]);
@@ -80,7 +80,7 @@ describe("a change of who may call", () => {
     );
   });
 
-  test("of price is dangerous where calls cost more, and safe where they cost less", () => {
+  test("a price increase is dangerous and a decrease is safe", () => {
     const rule = { cost: "a" };
     const from = (before: number, after: number) =>
       diffPrice("Mutation.a", { rule, prices: { a: before } }, { rule, prices: { a: after } }).map(
@@ -122,11 +122,11 @@ describe("the changes between two releases", () => {
   const only = (changes: readonly Change[]) =>
     changes.map(({ level, area, id, operations }) => `${level} ${area} ${id} [${operations.join()}]`);
 
-  test("are none for the same release", async () => {
+  test("a release compared with itself has no changes", async () => {
     expect(await changed({})).toEqual([]);
   });
 
-  test("name the stored operations that meet what is gone, and none where nobody does", async () => {
+  test("a removal lists the stored operations that use the element, or none", async () => {
     const sdl = first.sdl.replace("amount: Int! held: Int!", "held: Int!").replace(", old: String", "");
     expect(only(await changed({ sdl, operations: {} }))).toEqual([
       "breaking schema FIELD_REMOVED Balance.amount [Pay,ReadBalance]",
@@ -137,7 +137,7 @@ describe("the changes between two releases", () => {
     ]);
   });
 
-  test("name the operations that send an input with a new demand", async () => {
+  test("a new required input field lists the operations that send the input", async () => {
     const sdl = first.sdl.replace(
       "input PayInput { amount: Int! }",
       "input PayInput { amount: Int! currency: ID! }",
@@ -147,7 +147,7 @@ describe("the changes between two releases", () => {
     ]);
   });
 
-  test("tell an added scope as breaking and a lesser role as one to review", async () => {
+  test("an added scope is breaking and a lower role needs a review", async () => {
     const access = [{ rule: { auth: "caller", scope: "read:credits" } as const, fields: ["Query.balance"] }];
     const changes = await changed({ access });
     expect(only(changes)).toEqual([
@@ -157,14 +157,14 @@ describe("the changes between two releases", () => {
     expect(changes[0]!.doors).toEqual(["GET /balance/{app}", "tool read_balance"]);
   });
 
-  test("take a parameter's name for no part of a route, and a new type for one change", async () => {
+  test("a renamed path parameter is no change, and a new type is one change", async () => {
     const { ReadBalance, Pay } = first.operations as Record<string, Release["operations"][string]>;
     const operations = { ReadBalance: { ...ReadBalance!, routes: ["GET /balance/{appId}"] }, Pay: Pay! };
     const sdl = `${first.sdl} type Extra { a(b: Int): Int c: Int }`;
     expect(only(await changed({ operations, sdl }))).toEqual(["safe schema TYPE_ADDED Extra []"]);
   });
 
-  test("come with what callers were told of them", async () => {
+  test("changes have their notes for API users", async () => {
     const notes = { "TOOL_REMOVED read_balance": "Use the route." };
     const [entry] = await changelogOf([first], { ...first, version: "1.1.0", operations: {}, notes });
     expect(entry!.changes.flatMap(({ id, note }) => (note === undefined ? [] : [[id, note]]))).toEqual(
@@ -172,7 +172,7 @@ describe("the changes between two releases", () => {
     );
   });
 
-  test("are told in the feed, with nothing in it that is markup", async () => {
+  test("the feed lists the changes with escaped markup", async () => {
     const changes = await changed({ operations: {} });
     const feed = changelogFeed([{ version: "1<1", date: "2026-02-01", since: "1.0.0", changes }], "");
     expect(feed).toContain("<title>1&lt;1</title>");
@@ -181,7 +181,7 @@ describe("the changes between two releases", () => {
   });
 });
 
-describe("what the coming release changes", () => {
+describe("changes of the next release", () => {
   const breaking: Change = {
     id: "TOOL_REMOVED a",
     level: "breaking",
@@ -193,28 +193,28 @@ describe("what the coming release changes", () => {
   };
   const review: Change = { ...breaking, id: "ACCESS_LOOSENED:auth Query.a", level: "review", area: "policy" };
 
-  test("must be written down where it breaks, and approved where it lets in more", () => {
-    const judge = (accepted: Record<string, { note: string; approver?: string }>) =>
+  test("a breaking change needs a note, and wider access needs an approver", () => {
+    const problemsOf = (accepted: Record<string, { note: string; approver?: string }>) =>
       unacceptedChanges([breaking, review], { version: "2", accepted });
     const note = "because";
-    expect(judge({})).toHaveLength(2);
-    expect(judge({ [breaking.id]: { note: " " }, [review.id]: { note, approver: "security" } })).toEqual([
-      "breaking: TOOL_REMOVED a: gone: add an entry with a note to schema/releases/next.json",
-    ]);
-    expect(judge({ [breaking.id]: { note }, [review.id]: { note } })).toEqual([
+    expect(problemsOf({})).toHaveLength(2);
+    expect(problemsOf({ [breaking.id]: { note: " " }, [review.id]: { note, approver: "security" } })).toEqual(
+      ["breaking: TOOL_REMOVED a: gone: add an entry with a note to schema/releases/next.json"],
+    );
+    expect(problemsOf({ [breaking.id]: { note }, [review.id]: { note } })).toEqual([
       "review: ACCESS_LOOSENED:auth Query.a: gone: add an approver to its entry",
     ]);
-    expect(judge({ [breaking.id]: { note }, [review.id]: { note, approver: "security" } })).toEqual([]);
+    expect(problemsOf({ [breaking.id]: { note }, [review.id]: { note, approver: "security" } })).toEqual([]);
   });
 
-  test("is no list of what is long undone", () => {
+  test("an accepted entry without a matching change is rejected", () => {
     const accepted = { [breaking.id]: { note: "because" } };
     expect(unacceptedChanges([], { version: "2", accepted })).toEqual([
       "accepted: TOOL_REMOVED a is no longer a change: remove the entry",
     ]);
   });
 
-  test("is accepted in schema/releases/next.json, all of it", async () => {
+  test("schema/releases/next.json accepts all changes of the next release", async () => {
     const source = await readDocsSource(scanCode());
     const coming = takeRelease({ ...source, version: "next" }, { date: "", prices: readPrices() });
     const [newest] = await changelogOf(readReleases().slice(-1), coming);
@@ -224,7 +224,7 @@ describe("what the coming release changes", () => {
     expect(unacceptedChanges(newest!.changes, without)).toHaveLength(grave.length);
   });
 
-  test("is compared with releases that stand as they were made", () => {
+  test("released schemas are read from their files unchanged", () => {
     for (const { version, sdl, operations } of readReleases()) {
       expect(sdl).toBe(readFileSync(`schema/releases/${version}.graphql`, "utf8"));
       expect(Object.keys(operations).length).toBeGreaterThan(100);

@@ -47,7 +47,7 @@ const schema = buildSchema(supergraph.replaceAll(/@(join__\w+|access)(\([^)]*\))
   assumeValid: true,
 });
 const graph = toGraph(schema, consoleFacts({ schema, facts: readSupergraphFacts(supergraph) }));
-const judge = (text: string, prices: Record<string, number> | null = {}) =>
+const estimateOf = (text: string, prices: Record<string, number> | null = {}) =>
   estimate(readDocument(text, null), graph, prices && new Map(Object.entries(prices)));
 
 describe("the estimate", () => {
@@ -62,19 +62,19 @@ describe("the estimate", () => {
     ["{ __typename }", 0],
     ["{ unknown { id } }", 0],
   ])("of %s is %d fetches", (text, fetches) => {
-    expect(judge(text).fetches).toBe(fetches);
+    expect(estimateOf(text).fetches).toBe(fetches);
   });
 
-  test("adds the prices of what is charged, and admits that one is not known", () => {
+  test("the estimate adds the prices of charged operations, and shows an unknown price as unknown", () => {
     const twice = `mutation { a: order(id: 1) { id } b: order(id: 2) { id } }`;
-    expect(judge(twice, { order: 0.5 }).credits).toBe(1);
-    expect(judge(twice, {}).credits).toBeNull();
-    expect(judge(twice, null).credits).toBeNull();
-    expect(judge("{ me { id } }", null).credits).toBe(0);
+    expect(estimateOf(twice, { order: 0.5 }).credits).toBe(1);
+    expect(estimateOf(twice, {}).credits).toBeNull();
+    expect(estimateOf(twice, null).credits).toBeNull();
+    expect(estimateOf("{ me { id } }", null).credits).toBe(0);
   });
 
-  test("knows the rules of all fields, and so who can run it", () => {
-    const { rules } = judge("{ me { orders { id } } }");
+  test("the estimate has the access rules of all fields", () => {
+    const { rules } = estimateOf("{ me { orders { id } } }");
     const key = (id: string, scopes: string[]): Identity => ({
       ...nobody,
       id,
@@ -92,8 +92,8 @@ describe("the estimate", () => {
   });
 });
 
-describe("what is written", () => {
-  test("is refused in words that name the place", () => {
+describe("the content of the editors", () => {
+  test("an invalid document is rejected with a message that names the position", () => {
     expect(() => readDocument("# nothing\n", null)).toThrow("The document is empty. Write a query first.");
     expect(() => readDocument("query {\n  a(", null)).toThrow(/line 2/);
     expect(() => readDocument("fragment A on Query { a }", null)).toThrow(
@@ -106,14 +106,14 @@ describe("what is written", () => {
     expect(readObject(" \n", "variables")).toEqual({});
   });
 
-  test("is the named operation where there are several", () => {
+  test("the named operation of a document with several is used", () => {
     const text = "query A { me { id } } mutation B { order(id: 1) { id } }";
     expect(readDocument(text, "B").operation.operation).toBe("mutation");
     expect(readDocument(text, "gone").operation.name?.value).toBe("A");
   });
 });
 
-describe("the plan", () => {
+describe("the query plan", () => {
   const fetch = (serviceName: string) => ({
     kind: "Fetch",
     serviceName,
@@ -127,7 +127,7 @@ describe("the plan", () => {
     startedAtMs: 0,
   });
 
-  test("shows each fetch with its own run, whatever the order they ran in", () => {
+  test("each fetch of a plan shows its own report, in any order of execution", () => {
     const json = {
       kind: "QueryPlan",
       node: {
@@ -164,7 +164,7 @@ describe("the plan", () => {
     ]);
   });
 
-  test("is drawn with nodes and keys that nobody knows yet", () => {
+  test("a plan with unknown nodes and keys is still drawn", () => {
     const json = {
       node: {
         kind: "Defer",
@@ -182,7 +182,7 @@ describe("the plan", () => {
 });
 
 describe("a stream of events", () => {
-  test("is read the same however its bytes are cut", async () => {
+  test("a stream of events is parsed the same for every split of its bytes", async () => {
     const text = `:hello\n\nevent: next\ndata: {"a":"é"}\n\n:\n\nevent: next\r\ndata: 1\r\ndata: 2\r\n\r\nevent: complete\n\n`;
     const bytes = new TextEncoder().encode(text);
     const expected = [
@@ -211,7 +211,7 @@ describe("a stream of events", () => {
   });
 });
 
-test("what a call came to is read from its headers, and nothing is made up where they are missing", () => {
+test("the usage of a request is read from its headers, and missing headers give null", () => {
   const headers = new Headers({
     "x-credits-charged": "0.5",
     "x-credits-remaining": "12",

@@ -15,7 +15,7 @@ import {
   type ExplorerRun,
 } from "./support.ts";
 
-describe.skipIf(browserPath === null)("the console of the explorer", () => {
+describe.skipIf(browserPath === null)("the explorer's console", () => {
   let explorer: ExplorerRun;
   beforeAll(async () => {
     explorer = await startExplorer();
@@ -40,7 +40,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     await page.keyboard.insertText(document);
   };
 
-  test("makes the first call: answer, plan, headers, history and the call to copy", async () => {
+  test("the first run shows response, plan, headers, history and samples", async () => {
     const { page, faults, close } = await explorer.open("/console");
     await page.getByText("est. 0 credits, 3 fetches").waitFor();
     await run(page).click();
@@ -68,7 +68,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     expect(faults).toEqual([]);
   });
 
-  test("opens a stored operation by its link, with arguments that fit, and says what it will cost", async () => {
+  test("a link opens a stored operation with example arguments and an estimate of its cost", async () => {
     const { page, faults, close } = await explorer.open("/console?op=CreateInvoice");
     await page.getByText(`est. ${readPrices()["invoice.create"]} credits, 1 fetch`).waitFor();
     await page.getByRole("textbox", { name: "Variables as JSON" }).filter({ hasText: "input" }).waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     expect(faults).toEqual([]);
   });
 
-  test("after a refusal it names the missing scope, and runs again as somebody who has it", async () => {
+  test("a denied run names the missing scope, and can be repeated with an identity that has it", async () => {
     const { page, faults, close } = await explorer.open("/console?op=ConsumeCredits");
     await ready(page);
     await actAs(page, "API key · read:invoices read:properties");
@@ -102,7 +102,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     expect(faults.filter((fault) => !fault.includes("401 (Unauthorized)"))).toEqual([]);
   });
 
-  test("is used by keyboard alone, from the first Tab to the answer", async () => {
+  test("the console works by keyboard only, from the first Tab to the response", async () => {
     const { page, faults, close } = await explorer.open("/console");
     await ready(page);
     const focused = () =>
@@ -143,7 +143,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     expect(faults).toEqual([]);
   });
 
-  test("marks what the schema does not have, and sends nothing that cannot be read", async () => {
+  test("the editor marks fields that are not in the schema, and an invalid document is not sent", async () => {
     const { page, faults, close } = await explorer.open("/console");
     await ready(page);
     await write(page, "{ nothingOfTheKind }");
@@ -158,7 +158,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     expect(faults).toEqual([]);
   });
 
-  test("shows events of a subscription as they come, until it is stopped", async () => {
+  test("events of a subscription appear until it is stopped", async () => {
     const { page, faults, close } = await explorer.open("/console");
     await ready(page);
     await write(page, `subscription Live { creditBalanceChanged(appId: "central") { balance } }`);
@@ -175,7 +175,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     expect(faults).toEqual([]);
   });
 
-  test("keeps operations in the browser, and neither tokens nor headers with them", async () => {
+  test("saved operations stay in the browser, without tokens and headers", async () => {
     const { page, faults, close } = await explorer.open("/console?op=CreditBalance");
     await ready(page);
     await page.getByRole("tab", { name: "Request headers" }).click();
@@ -218,7 +218,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     expect(faults).toEqual([]);
   });
 
-  test("asks before it changes real data, and acts by a pasted token that is kept nowhere", async () => {
+  test("a mutation on real data needs confirmation, and a pasted token is not stored", async () => {
     const { page, faults, close } = await explorer.open("/console?op=ConsumeCredits");
     const real: SessionFacts = { isDemo: false, isProduction: true, identities: [] };
     await page.route("**/explorer/session.json", (route) => route.fulfill({ json: real }));
@@ -266,7 +266,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     },
   );
 
-  test("the graph draws every view and lists the same; its boxes lead to types", async () => {
+  test("the graph draws and lists every view, and its boxes link to types", async () => {
     const { page, faults, close } = await explorer.open("/graph");
     const drawing = page.getByRole("group", { name: "Types and the fields between them" });
     await page.getByRole("row", { name: /User recentInvoices.* Invoice/ }).waitFor();
@@ -284,7 +284,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     expect(faults).toEqual([]);
   });
 
-  test("the changelog says what breaks, whom it meets, and leads to what is changed", async () => {
+  test("the changelog shows breaking changes and affected operations, and links to changed elements", async () => {
     const { page, faults, close } = await explorer.open("/changelog");
     const gone = page.getByRole("listitem").filter({ hasText: "Mutation.checkBankDuplicate" });
     await gone.getByText(/Meets.*CheckBankDuplicate/).waitFor();
@@ -303,11 +303,11 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     expect(faults).toEqual([]);
   });
 
-  describe("who it may act as", () => {
+  describe("the identities of the demo", () => {
     const ask = async (headers: Record<string, string>) =>
       explorer.app.get("/explorer/session.json", { host: new URL(explorer.app.url).host, ...headers });
 
-    test("is told to its own page alone", async () => {
+    test("credentials of demo identities are sent to the explorer's own page only", async () => {
       const own = await ask({ "sec-fetch-site": "same-origin" });
       expect(own.status).toBe(200);
       expect(own.headers["cache-control"]).toBe("no-store");
@@ -330,13 +330,13 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     });
   });
 
-  test("prices that the changelog compares are those of the price list", async () => {
+  test("the changelog compares the prices of the price list", async () => {
     const { body } = await explorer.app.graphql(`{ creditPackages(appId: "central") { consumptionRate } }`);
     const rates = Object.entries<{ cost: number }>(body.data.creditPackages.consumptionRate);
     expect(readPrices()).toEqual(Object.fromEntries(rates.map(([name, { cost }]) => [name, cost])));
   });
 
-  test.each(["CreditBalance", "ConsumeCredits"])("every sample of %s runs as it is copied", async (name) => {
+  test.each(["CreditBalance", "ConsumeCredits"])("every copied sample of %s runs unchanged", async (name) => {
     const { body: docs } = await explorer.app.get(`/explorer/data/operations/${name}.json`);
     const { body } = await explorer.app.get("/explorer/session.json", {
       host: new URL(explorer.app.url).host,
@@ -356,7 +356,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
         continue;
       }
       const printed = await runSample(language, code);
-      // An agent's first request to spend is answered with what its person has to confirm.
+      // An agent's first spending request returns a confirmation.
       const asks = kind === "MCP" && name === "ConsumeCredits";
       const expected = asks ? /"confirmationId\\?":\s*\\?"cfm_/ : /"balance\\?":\s*[\d.]+/;
       if (printed !== null) expect([kind, expected.test(printed)]).toEqual([kind, true]);
@@ -366,7 +366,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
 
 const runFile = promisify(execFile);
 
-/** What a sample prints; null where its language is not installed. */
+/** Output of a sample. Null if its language is not installed. */
 async function runSample(language: "shell" | "typescript" | "python", code: string): Promise<string | null> {
   const commands = {
     shell: ["bash", "-c", code.replace(/^curl /, "curl -sS ")],

@@ -8,7 +8,7 @@ import { wantedEncoding, wantedPage } from "../../router/explorer/accepted.ts";
 import { schemaRows } from "../../router/explorer/schema-rows.ts";
 import type { AccessFacts } from "../../src/access/rules.ts";
 
-describe("what a field demands in the end", () => {
+describe("effective requirements of a field", () => {
   const schema = buildSchema(`
     type Query { me: User anyone: Page }
     type Mutation { pay: Invoice }
@@ -27,7 +27,7 @@ describe("what a field demands in the end", () => {
   const facts = { accessOf: (type: string, field: string) => rules[`${type}.${field}`] ?? null };
   const access = effectiveAccess(schema, facts);
 
-  test("is the strictest rule on each way to it, the least first", () => {
+  test("a field has the strictest rule of each path to it, the weakest first", () => {
     expect(access.get("Invoice.status")).toEqual([
       { auth: "caller", scope: "read:invoices", owned: true },
       { auth: "user", owned: true },
@@ -35,15 +35,15 @@ describe("what a field demands in the end", () => {
     expect(access.get("Page.title")).toEqual([{ auth: "public" }]);
   });
 
-  test("comes to fields without a rule by the way to them, also in a circle", () => {
+  test("a field without a rule inherits the rules of its path, also in a cycle", () => {
     expect(access.get("Line.amount")).toEqual([{ auth: "caller", scope: "read:invoices" }, { auth: "user" }]);
   });
 
-  test("tells what a root field costs", () => {
+  test("the requirements of a root field contain its cost", () => {
     expect(access.get("Mutation.pay")).toEqual([{ auth: "user", cost: "pay" }]);
   });
 
-  test("of two demands is every scope, the higher tier and the stricter kind of caller", () => {
+  test("two combined requirements have all scopes, the higher tier and the stricter kind of principal", () => {
     expect(
       stricterOf(
         { auth: "caller", scope: "a:b", tier: "starter" },
@@ -53,24 +53,24 @@ describe("what a field demands in the end", () => {
   });
 });
 
-describe("documentation that would not be true is not built", () => {
+describe("the check of the documentation", () => {
   let source: DocsSource;
   beforeAll(async () => {
     source = await readDocsSource(scanCode());
   });
 
-  test("where nothing is wrong, is accepted", () => {
+  test("correct documentation is accepted", () => {
     expect(() => checkDocs(source)).not.toThrow();
   });
 
-  test("where no resolver's source mentions a root field", () => {
+  test("a root field without a resolver's source is rejected", () => {
     const { creditBalance: _, ...featureOf } = source.scan.featureOf;
     expect(() => checkDocs({ ...source, scan: { ...source.scan, featureOf } })).toThrow(
       "query.creditBalance was not found in the source of any resolver",
     );
   });
 
-  test("where a type has the name of a root type, but is not one", () => {
+  test("a type with the name of a root type is rejected", () => {
     const schema = buildSchema("schema { query: Root } type Root { a: Int } type Subscription { b: Int }");
     expect(() => checkDocs({ ...source, schema })).toThrow(
       "The type Subscription has the name of a root type",
@@ -90,7 +90,7 @@ test.each([
   expect(wantedPage(accept)).toBe(wanted);
 });
 
-test("a form that the caller refuses is not sent", () => {
+test("an encoding that the client does not accept is not sent", () => {
   const both = { br: true, gz: true };
   expect(wantedEncoding("gzip, deflate, br", both)).toBe("br");
   expect(wantedEncoding("br;q=0, gzip", both)).toBe("gzip");
@@ -98,7 +98,7 @@ test("a form that the caller refuses is not sent", () => {
   expect(wantedEncoding(undefined, both)).toBe(null);
 });
 
-test("a schema's properties are listed with their place, also within lists", () => {
+test("a schema's properties are listed with their paths, also within lists", () => {
   const rows = schemaRows({
     type: "object",
     required: ["items"],

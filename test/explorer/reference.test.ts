@@ -44,7 +44,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
   }, 180_000);
   afterAll(() => run?.close());
 
-  test("every page says what it is, reads well in both schemes, fits a phone, calls nobody else, is small", async () => {
+  test("every page has a heading and readable contrast, fits a phone, loads nothing from other hosts and is small", async () => {
     const { page, faults, close } = await run.open("/", { colorScheme: "light" });
     for (const [path, heading] of pages) {
       await page.setViewportSize({ width: 1280, height: 800 });
@@ -65,7 +65,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
     expect(faults).toEqual([]);
   }, 300_000);
 
-  test("the check of pages finds text without contrast and an image without a description", async () => {
+  test("the accessibility check finds low contrast and an image without a description", async () => {
     const { page, close } = await run.open("/errors", { colorScheme: "light" });
     await page.evaluate(`
       const text = Object.assign(document.createElement("p"), { id: "pale", textContent: "Pale text" });
@@ -80,7 +80,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
     await close();
   });
 
-  test("from any page, the search leads to a path, a tool, a field and an error in two steps", async () => {
+  test("the search reaches a path, a tool, a field and an error in two steps from any page", async () => {
     const { page, faults, close } = await run.open("/errors");
     const goals: readonly (readonly [words: string, heading: string])[] = [
       ["/credits/consume", "POST /credits/consume"],
@@ -103,7 +103,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
     expect(faults).toEqual([]);
   });
 
-  test("a page says what the current identity lacks, and another one calls it", async () => {
+  test("a page names the missing permission of the identity, and another identity can send the request", async () => {
     const { page, faults, close } = await run.open("/rest/ConsumeCredits");
     const identity = page.getByRole("combobox", { name: "Act as" });
     await identity.selectOption("key-reader");
@@ -120,7 +120,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
     expect(faults).toEqual([]);
   });
 
-  test("the navigation is a drawer on a phone, and works by keyboard", async () => {
+  test("the navigation is a drawer on a phone and works by keyboard", async () => {
     const { page, faults, close } = await run.open("/schema", { viewport: { width: 390, height: 844 } });
     const drawer = page.getByRole("navigation", { name: "Pages" });
     expect(await drawer.isVisible()).toBe(false);
@@ -133,7 +133,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
     expect(faults).toEqual([]);
   });
 
-  test("how soon a page is there at 10 Mbit and a quarter of the processor is written down", async () => {
+  test("the load time of a page at 10 Mbit/s and a quarter of the CPU is recorded", async () => {
     const { page, close } = await run.open("/errors");
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Network.emulateNetworkConditions", {

@@ -48,7 +48,7 @@ const codeOf = (
 ) => Object.fromEntries(samplesOf(source(part), { identity, baseUrl }).map(({ name, code }) => [name, code]));
 
 describe("samples of an operation", () => {
-  test("put arguments into path, query and body as the route takes them, in every language", () => {
+  test("samples put arguments into path, query and body as the route takes them, in every language", () => {
     const samples = codeOf({}, pia);
     expect(Object.keys(samples)).toEqual(["GraphQL", "curl", "TypeScript", "Python", "Tool", "MCP"]);
     expect(samples["curl"]).toBe(
@@ -71,7 +71,7 @@ describe("samples of an operation", () => {
     expect(samples["GraphQL"]).toMatch(/^mutation AddNote[\s\S]*# Variables\n# \{\n#   "input"/);
   });
 
-  test("of a tool that needs a confirmation confirm in plain JSON, and send no new key with each agent's call", () => {
+  test("samples of a tool with confirmation send it in plain JSON, and reuse the key for agents", () => {
     const input = { type: "object", properties: { confirmationId: { type: "string" } } };
     const tool = { ...source({}).tool!, input };
     const samples = codeOf({ tool }, pia);
@@ -81,14 +81,14 @@ describe("samples of an operation", () => {
     expect(codeOf({}, pia)["MCP"]).toContain("idempotency-key");
   });
 
-  test("send a read without body and key, and GraphQL where there is no route", () => {
+  test("samples of a query have no body and no key, and use GraphQL without a route", () => {
     const read = codeOf({ kind: "query", rest: { ...rest, method: "GET", body: null }, tool: null }, pia);
     expect(read["curl"]).not.toMatch(/idempotency|content-type| -d /);
     expect(Object.keys(read)).not.toContain("Tool");
     expect(codeOf({ rest: null }, pia)["curl"]).toContain(`'${baseUrl}/graphql'`);
   });
 
-  test("carry each credential as its API shows it: keys of the property API as bearer tokens", () => {
+  test("samples send each credential as its API expects: keys of the property API as bearer tokens", () => {
     expect(codeOf({}, key)["curl"]).toContain("'x-api-key: hub_live_demo'");
     const property = { rest: { ...rest, path: "/v1/properties", method: "GET", body: null } };
     expect(codeOf(property, key)["curl"]).toContain("'authorization: Bearer hub_live_demo'");
@@ -97,7 +97,7 @@ describe("samples of an operation", () => {
     expect(codeOf(signed, nobody)["curl"]).toContain(`"stripe-signature: $SIGNATURE"`);
   });
 
-  test("never hold a credential that is not the demo's", () => {
+  test("samples never contain a credential outside the demo", () => {
     for (const identity of [pasted, nobody]) {
       const samples = codeOf({}, identity);
       expect(JSON.stringify(samples)).not.toContain("secret-token");
@@ -107,7 +107,7 @@ describe("samples of an operation", () => {
     }
   });
 
-  test("of a document of one's own are GraphQL with the app it names", () => {
+  test("samples of a user's own document are GraphQL with its app", () => {
     const given = { document: "{ me { id } }", variables: {}, appId: "payroll" };
     const samples = samplesOfDocument(given, { identity: pia, baseUrl });
     expect(samples.map(({ name }) => name)).toEqual(["GraphQL", "curl", "TypeScript", "Python"]);
@@ -128,8 +128,8 @@ const values = fc.letrec((tie) => ({
   ),
 })).value;
 
-describe("text of any kind", () => {
-  test("is one word for a shell, letter by letter", () => {
+describe("arbitrary text", () => {
+  test("arbitrary text is quoted as one shell word", () => {
     const words = fc.sample(fc.string({ unit: "grapheme" }), { numRuns: 200, seed: 7 });
     words.push("it's", "$(id)", "`id`", "a\nb", '"', "\\", "!x");
     const script = `printf '%s\\0' ${words.map(quote).join(" ")}`;
@@ -137,7 +137,7 @@ describe("text of any kind", () => {
     expect(out.split("\0").slice(0, -1)).toEqual(words.map((word) => word.replaceAll("\0", "")));
   });
 
-  test.skipIf(!hasPython)("is the same value in Python as in JSON", () => {
+  test.skipIf(!hasPython)("a JSON value is the same value in Python", () => {
     const list = fc.sample(values, { numRuns: 200, seed: 7 });
     const program = `import json, sys\nprint(json.dumps(${literal(list)}))`;
     const out = execFileSync("python3", ["-"], { input: program, encoding: "utf8" });

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name }).first().press("Enter");
 
-/** Whether a state stands in the table. */
+/** Whether the table shows a state. */
 const isThere = async (page: Page, state: string | RegExp): Promise<boolean> =>
   (await page.getByRole("cell").filter({ hasText: state }).count()) > 0;
 
@@ -31,7 +31,7 @@ const open = async (page: Page, path: string, as: string): Promise<void> => {
   await settled(page);
 };
 
-/** A month of use, so that charts show something. */
+/** A month of usage data for the charts. */
 async function useCredits(): Promise<void> {
   for (let day = 29; day >= 0; day--) {
     const at = new Date(Date.now() - day * dayMs).toISOString();
@@ -51,7 +51,7 @@ async function useCredits(): Promise<void> {
   }
 }
 
-/** Each picture: its name, and how the page comes to look so. */
+/** Each screenshot: its name and its preparation. */
 const pictures: Record<string, (page: Page) => Promise<void>> = {
   overview: (page) => open(page, "/", "pia"),
   console: async (page) => {

@@ -29,7 +29,7 @@ const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9
 const read = <T>(path: string): T => JSON.parse(readFileSync(`${siteFolder}/data/${path}`, "utf8")) as T;
 const manifest = (): SiteManifest => JSON.parse(readFileSync(`${siteFolder}/manifest.json`, "utf8"));
 
-test("a browser gets a page with the strict policy, everybody else at the same path the API", async () => {
+test("a browser gets a page with the strict policy, other clients get the API at the same path", async () => {
   const page = await app.get("/", browser);
   expect(page.status).toBe(200);
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -48,7 +48,7 @@ test("a browser gets a page with the strict policy, everybody else at the same p
   expect((await app.post("/console", {}, browser)).status).toBe(404);
 });
 
-test("every page answers at its path, and what it is about must exist", async () => {
+test("every page responds at its path, and returns 404 if its subject does not exist", async () => {
   const samples: Record<string, string> = {
     operationId: "CreditBalance",
     name: "create_invoice",
@@ -67,7 +67,7 @@ test("every page answers at its path, and what it is about must exist", async ()
   expect((await app.get("/no/such/page", browser)).body.code).toBe("NOT_FOUND");
 });
 
-test("files are sent packed as the caller can unpack them, and not again when they are the same", async () => {
+test("files are sent in an accepted encoding, and return 304 when unchanged", async () => {
   const [script] = Object.keys(manifest()).filter((path) => /^assets\/index-.*\.js$/.test(path));
   const asset = await app.get(`/explorer/${script}`, { "accept-encoding": "gzip, br" });
   expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
@@ -94,7 +94,7 @@ test("files are sent packed as the caller can unpack them, and not again when th
   expect((await app.post("/explorer/data/errors.json", {})).headers["allow"]).toBe("GET, HEAD");
 });
 
-test("every page of the reference exists as Markdown, and llms.txt leads to it", async () => {
+test("every reference page exists as Markdown, and llms.txt links to it", async () => {
   const list = await app.get("/llms.txt");
   expect(list.headers["content-type"]).toBe("text/plain; charset=utf-8");
   const links = [...list.text.matchAll(/\]\((\/[^)]+\.md)\)/g)].map((match) => match[1]!);
@@ -113,13 +113,13 @@ test("every page of the reference exists as Markdown, and llms.txt leads to it",
   expect((await app.get("/tools/no_tool.md")).status).toBe(404);
 }, 60_000);
 
-test("the lines of the document about the explorer read its pages as text", async () => {
+test("the documented commands read the explorer's pages as text", async () => {
   const printed = await runShellBlocks(app, "docs/guides/explorer.md");
   for (const line of ["# Hub platform", "# GET /credits/balance/{appId}", "# Invoice.status"])
     expect(printed.split("\n")).toContain(line);
 });
 
-test("every documented path and every tool is found by its name, within ten", () => {
+test("every documented path and tool is among the first ten search results for its name", () => {
   const index = MiniSearch.loadJSON<SearchedDocument>(
     readFileSync(`${siteFolder}/data/search.json`, "utf8"),
     searchOptions,
@@ -145,7 +145,7 @@ test("every documented path and every tool is found by its name, within ten", ()
   expect(missing).toEqual([]);
 });
 
-test("what a field demands is that of the strictest on the way to it, and its doors are those that read it", () => {
+test("a field shows the strictest requirement on its path, and the doors that read it", () => {
   const { fields } = read<TypeDocs>("types/Invoice.json");
   const status = fields.find(({ name }) => name === "status")!;
   expect(status.ownAccess).toEqual({ auth: "caller", anyScope: true, owned: true });
@@ -167,14 +167,14 @@ test("what a field demands is that of the strictest on the way to it, and its do
   );
 });
 
-/** Operations whose samples need nothing that a fresh demo does not have. */
+/** Operations whose samples work on a fresh demo. */
 const runnable = {
   REST: "CreditBalance CreditHistory CreditPackages ConsumeCredits CheckSufficientCredits CreateClient CreateExternalInvoice SearchProperties SubscriptionStatus ValidateVin",
   tools:
     "CreditBalance ConsumeCredits CreateClient CreateExpense CreateExternalQuotation SearchProperties DecodeVin SavedProperties ApiKeys SetAutoReload",
 };
 
-test("samples run as they are printed", async () => {
+test("printed samples run unchanged", async () => {
   const { authorization } = await app.as("eve");
   const credential = authorization!.replace("Bearer ", "");
   const caller = { identity: { kind: "user" as const, credential, isDemo: true }, baseUrl: app.url };
@@ -192,7 +192,7 @@ test("samples run as they are printed", async () => {
   expect(Object.keys(outcomes)).toHaveLength(20);
 }, 120_000);
 
-test("every error code is told with cause, cure and both bodies", () => {
+test("every error code is documented with cause, fix and both bodies", () => {
   const errors = read<ErrorDocs[]>("errors.json");
   expect(errors.map(({ code }) => code).toSorted()).toEqual(
     [...Object.keys(errorStatus), "INSUFFICIENT_CREDITS"].toSorted(),

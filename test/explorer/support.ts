@@ -44,7 +44,7 @@ export async function settled(page: Page): Promise<void> {
   await page.locator("main .spinner").first().waitFor({ state: "detached" });
 }
 
-/** What its policy kept the page from is a fault of the tab. */
+/** Violations of the page's policy count as faults of the tab. */
 async function recordViolations({ page, faults }: Tab): Promise<void> {
   await page.exposeFunction("recordViolation", (text: string) => void faults.push(`policy: ${text}`));
   await page.addInitScript(`document.addEventListener("securitypolicyviolation", (event) =>
@@ -61,7 +61,7 @@ export async function seriousFindings(page: Page, rules: readonly string[] = [])
     .flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(" ")}`));
 }
 
-/** How far the page is wider than the window; 0 when nothing scrolls sideways. */
+/** By how many pixels the page is wider than the window. 0 without horizontal scrolling. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 }

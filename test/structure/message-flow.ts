@@ -125,7 +125,7 @@ function readCode(path: string, code: string): ReadFile {
       node.type === "AssignmentPattern" ? (node["left"] as Node) : node,
     );
     if (name !== null && parameters.length > 0)
-      functions.push({ name, parameters: parameters.map((node) => ({ ...node, owner }) as Node) });
+      functions.push({ name, parameters: parameters.map((node) => ({ ...node, owner })) });
   };
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);

@@ -10,7 +10,7 @@ import { retiredWords } from "./retired-words.ts";
 const paths = codePaths("src", "router", "platform", "subgraphs").filter(
   (path) => !path.startsWith("router/openapi/"),
 );
-const { errors: messages, faults } = messagesOf(readSources(paths));
+const { errors: messages, faults: faultMessages } = messagesOf(readSources(paths));
 
 const imperatives = `
   accept add amend approve archive ask buy call change check choose claim complete connect contact continue
@@ -59,8 +59,8 @@ const isFaultMessage = (text: string) =>
   predicate.test(text) || (/^[A-Z].*\.$/.test(text) && saysWhatToDo(text));
 
 test("messages of field faults are predicates of the field, or sentences that say what to do", () => {
-  expect(faults.length).toBeGreaterThan(350);
-  expect(faults.filter(({ text }) => !isFaultMessage(text))).toEqual([]);
+  expect(faultMessages.length).toBeGreaterThan(350);
+  expect(faultMessages.filter(({ text }) => !isFaultMessage(text))).toEqual([]);
   const wrong = ["or to is required", "The month is wrong.", "times pageSize is at most 10"];
   expect(wrong.map(isFaultMessage)).toEqual([false, false, false]);
 });
@@ -90,7 +90,7 @@ test("messages are found through constants, conditions, parameters of functions 
 });
 
 test("messages of errors and faults have no retired word", () => {
-  expect([...messages, ...faults].filter(({ text }) => retiredWords.test(text))).toEqual([]);
+  expect([...messages, ...faultMessages].filter(({ text }) => retiredWords.test(text))).toEqual([]);
 });
 
 test("texts of the explorer, the command line and the settings have no retired word", () => {
@@ -106,9 +106,9 @@ const composers =
   /-mail\.job\.ts$|\/(?:notification-text|notify-owners\.service|reminders\.service|sms-keywords)\.ts$|-page\.ts$|\/hosted\//;
 
 test("mails, public pages and pages of the sandbox have no retired word", () => {
-  const paths = codePaths("subgraphs", "router/rest", "sandbox").filter((path) => composers.test(path));
-  expect(paths.length).toBeGreaterThan(18);
-  const texts = paths.flatMap((path) => textsIn(path));
+  const files = codePaths("subgraphs", "router/rest", "sandbox").filter((path) => composers.test(path));
+  expect(files.length).toBeGreaterThan(18);
+  const texts = files.flatMap((path) => textsIn(path));
   expect(texts.length).toBeGreaterThan(100);
   expect(texts.filter(({ text }) => retiredWords.test(text))).toEqual([]);
 });

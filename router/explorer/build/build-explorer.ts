@@ -11,8 +11,8 @@ const stampName = ".stamp";
 
 /**
  * Builds the explorer into `dist/explorer`: the documentation's data, the browser's scripts, a compressed form beside each.
- * What is there already is kept when nothing it follows from has changed. The finished site takes the place of the old
- * one in a step. Answers whether it was built. Throws when the documentation does not fit the code.
+ * An existing site is kept when its inputs have not changed. The finished site replaces the old
+ * one atomically. Returns whether it was built. Throws when the documentation does not match the code.
  */
 export async function buildExplorer({ force = false } = {}): Promise<boolean> {
   const scan = scanCode();

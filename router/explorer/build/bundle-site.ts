@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { projectPath } from "../../../src/project-root.ts";
 
 /**
- * Bundles the browser's side into `folder`: one entry, a chunk for each page. Nothing stands in the page itself, so that
+ * Bundles the browser code into `folder`: one entry, and one chunk per page. The page has no inline code, so that
  * its policy may forbid inline scripts and styles.
  */
 export async function bundleSite(folder: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function bundleSite(folder: string): Promise<void> {
       cssCodeSplit: true,
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
-      // A machine under load is no reason for a warning.
+      // Slow builds on a loaded machine need no warning.
       rolldownOptions: { input: join(root, "index.html"), checks: { pluginTimings: false } },
     },
   });

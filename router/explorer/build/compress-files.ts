@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
   ".xml": "application/rss+xml; charset=utf-8",
 };
 
-/** Writes a `.br` and a `.gz` beside every file of the folder that gains by it, and answers the list of all files. */
+/** Writes a `.br` and a `.gz` beside every compressible file of the folder. Returns the list of all files. */
 export async function compressFiles(folder: string): Promise<SiteManifest> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
@@ -47,7 +47,7 @@ async function compressOne(path: string): Promise<SiteManifest[string]> {
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
   const isWorthIt = body.length >= leastBytes;
   if (isWorthIt) {
-    // What every visitor loads is pressed hardest; the many small files of data quickly.
+    // Files that every visitor loads get the highest compression level, the many data files a fast one.
     const quality = /\.(js|css)$/.test(path) ? 11 : 6;
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: quality,

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectPath } from "../../../src/project-root.ts";
 
-/** All that the site is made of, besides installed packages, which the lock file names. */
+/** All sources of the site, except installed packages, which the lock file pins. */
 const inputs = ["router", "schema", "src/access", "src/errors.ts", "package-lock.json"] as const;
 
-/** A digest of everything that the built site follows from, `more` included: the same digest, the same site. */
+/** Digest of all inputs of the built site, including `more`: the same digest means the same site. */
 export function inputStamp(more: string): string {
   const hash = createHash("sha256").update(more);
   for (const input of inputs) {

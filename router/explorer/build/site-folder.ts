@@ -12,7 +12,7 @@ export interface SiteFile {
   /** Strong, of its bytes before they are compressed. */
   etag: string;
   bytes: number;
-  /** True when a compressed form stands beside it. */
+  /** True if a compressed file exists beside it. */
   br: boolean;
   gz: boolean;
 }

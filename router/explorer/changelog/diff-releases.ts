@@ -5,8 +5,8 @@ import type { Change, ChangeLevel, Release, ReleasedOperation } from "./release.
 import { usesOf, type Uses } from "./uses.ts";
 
 /**
- * All differences between two releases, the gravest first. What the schema's diff does not see is compared here: rules,
- * prices, routes and tools. Each change names the stored operations that meet it.
+ * All differences between two releases, the most severe first. Besides the schema, it compares rules,
+ * prices, routes and tools. Each change lists the affected stored operations.
  */
 export async function diffReleases(before: Release, after: Release): Promise<Change[]> {
   const [old, now] = [usesOf(before), usesOf(after)];
@@ -31,7 +31,7 @@ async function schemaChanges(old: Uses, now: Uses): Promise<Bare[]> {
   return (
     changes
       .filter(({ type }) => !/DESCRIPTION|DIRECTIVE/.test(type))
-      // What comes or goes is one change, not one for each of its members.
+      // An added or removed type is one change, not one per member.
       .filter(({ path = "" }) => [old, now].every((side) => hasParent(path, side)))
       .map(({ type, path = "schema", message, criticality }) => ({
         id: `${type} ${path}`,
@@ -50,7 +50,7 @@ function hasParent(path: string, side: Uses): boolean {
   return argument === undefined ? side.schema.getType(type) !== undefined : isIn(`${type}.${field}`, side);
 }
 
-/** Rules and prices of the fields that both releases have. New ones come with theirs, which is no change. */
+/** Compares rules and prices of fields in both releases. Those of new fields are no change. */
 function ruleChanges(before: Release, after: Release, sides: readonly Uses[]): Bare[] {
   const [oldRules, newRules] = [rulesOf(before), rulesOf(after)];
   const fields = new Set([...oldRules.keys(), ...newRules.keys()]);

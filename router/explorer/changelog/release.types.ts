@@ -11,7 +11,7 @@ export interface ReleasedOperation {
   toolAliases?: readonly string[];
 }
 
-/** What clients may rely on, beside the schema: who may call what, by which doors, and at which price. */
+/** Public facts besides the schema: access rules, doors and prices. */
 export interface ReleaseFacts {
   version: string;
   /** Day it was made, YYYY-MM-DD. */
@@ -21,7 +21,7 @@ export interface ReleaseFacts {
   operations: Readonly<Record<string, ReleasedOperation>>;
   /** Credits by operation of the price list. */
   prices: Readonly<Record<string, number>>;
-  /** What callers should know of its changes since the one before, by their id. */
+  /** Notes for API users on the changes since the previous release, by ID of the change. */
   notes?: Readonly<Record<string, string>>;
 }
 
@@ -30,26 +30,26 @@ export interface Release extends ReleaseFacts {
   sdl: string;
 }
 
-/** What a change means for who calls. `review`: more may be done than before, which somebody must approve. */
+/** Effect of a change on clients. `review`: access is wider than before and needs an approver. */
 export type ChangeLevel = "breaking" | "dangerous" | "safe" | "review";
 
-/** What is changed. */
+/** Kind of the changed element. */
 export type ChangeArea = "schema" | "policy" | "doors" | "prices";
 
 /** One difference between two releases. */
 export interface Change {
-  /** The kind of change and what it is about; the same for the same change at every build. */
+  /** Kind and element of the change. Stable over builds. */
   id: string;
   level: ChangeLevel;
   area: ChangeArea;
   /** Coordinate in the schema, route, tool, or operation of the price list. */
   subject: string;
   message: string;
-  /** Stored operations that meet it. Not worked out for what is safe. */
+  /** Affected stored operations. Not computed for safe changes. */
   operations: readonly string[];
   /** Their routes and tools. */
   doors: readonly string[];
-  /** What callers should know of it. */
+  /** Note for API users. */
   note?: string;
 }
 
@@ -62,7 +62,7 @@ export interface ReleaseChanges {
   changes: readonly Change[];
 }
 
-/** Changes of the coming release that somebody has looked at, by their id. */
+/** Reviewed changes of the next release, by ID. */
 export interface ComingRelease {
   version: string;
   accepted: Readonly<Record<string, { note: string; approver?: string }>>;

@@ -12,7 +12,7 @@ import { restPaths, type OperationRegistry } from "../../operations/registry.ts"
 import type { SupergraphFacts } from "../../schema/supergraph-facts.ts";
 import type { Release, ReleasedOperation } from "./release.types.ts";
 
-/** What a release is taken from. */
+/** Sources of a release. */
 export interface ReleaseSource {
   version: string;
   schema: GraphQLSchema;
@@ -56,7 +56,7 @@ export function takeRelease(
   };
 }
 
-/** The schema in SDL without descriptions, which nobody relies on. */
+/** The schema in SDL without descriptions, which are not part of the contract. */
 function sdlOf(schema: GraphQLSchema): string {
   const drop = (node: ASTNode) =>
     "description" in node && node.description ? { ...node, description: undefined } : undefined;

@@ -12,7 +12,7 @@ import {
 } from "graphql";
 import type { Release, ReleasedOperation } from "./release.types.ts";
 
-/** Which operations of a release meet a coordinate of its schema. */
+/** Operations of a release by the schema coordinates that they use. */
 export interface Uses {
   schema: GraphQLSchema;
   /** Names of the operations that use `Type`, `Type.field`, `Type.field.argument`, `Input.field` or `Enum.VALUE`. */
@@ -30,7 +30,7 @@ export function usesOf({ sdl, operations }: Pick<Release, "sdl" | "operations">)
     of: (path) => {
       const [type = "", member] = path.split(".");
       const kind = schema.getType(type);
-      // Whoever sends an input or an enum meets all of its members.
+      // An operation that sends an input or an enum uses all of its members.
       const isWhole = member === undefined || isInputObjectType(kind) || isEnumType(kind);
       const wanted = isWhole ? type : `${type}.${member}`;
       return used.filter(([, coordinates]) => coordinates.has(wanted)).map(([name]) => name);

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { projectPath } from "../../../src/project-root.ts";
 
-/** What the source text says that the graph does not: which error codes the code of a root field may throw. */
+/** Facts from the source text: the error codes that a root field's code may throw. */
 export interface CodeScan {
   /** Folder of the feature that resolves a root field, by the field's name. */
   featureOf: Record<string, string>;
-  /** Error codes that stand in a feature's folder, with the messages that are written out. */
+  /** Error codes in a feature's folder, with their literal messages. */
   codesOf: Record<string, Record<string, readonly string[]>>;
 }
 
@@ -15,7 +15,7 @@ const method = /\n {2}(?:async )?\*?(\w+)\(/;
 const named = /\bname: "(\w+)"/;
 const thrown = /"([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)"(?:,\s*(["`])((?:(?!\2)[^\\])*)\2)?/g;
 
-/** Reads the subgraphs' sources. Cheap enough to be asked at every start. */
+/** Reads the subgraphs' sources. Fast enough to run at every start. */
 export function scanCode(): CodeScan {
   const featureOf: Record<string, string> = {};
   const codes = new Map<string, Map<string, Set<string>>>();

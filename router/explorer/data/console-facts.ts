@@ -11,7 +11,7 @@ import {
 import type { AccessFacts } from "../../../src/access/rules.ts";
 import type { DocsSource } from "./docs-source.ts";
 
-/** What the console must know of every field before a document is sent. Each distinct rule stands once. */
+/** Facts of every field for the console. Each distinct rule is listed once. */
 export interface ConsoleFacts {
   subgraphs: readonly string[];
   rules: readonly Partial<AccessFacts>[];
@@ -45,7 +45,7 @@ export function consoleFacts({ schema, facts }: Pick<DocsSource, "schema" | "fac
 
 /**
  * The console's files: the schema that its editor completes and checks with, bare for the start and with its
- * descriptions for who writes, and the facts of its fields.
+ * descriptions for the editor, and the facts of its fields.
  */
 export function consoleFiles(source: DocsSource): (readonly [string, unknown])[] {
   const described = printSchema(source.schema);

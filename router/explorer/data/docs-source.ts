@@ -10,7 +10,7 @@ import { readSupergraphFacts, type SupergraphFacts } from "../../schema/supergra
 import { createToolCatalogue, type ToolCatalogue } from "../../tools/catalogue.ts";
 import type { CodeScan } from "./code-scan.ts";
 
-/** All that the documentation is made of: what the router runs from, read the same way. */
+/** Sources of the documentation: the same files that the router runs from. */
 export interface DocsSource {
   version: string;
   supergraph: DocumentNode;

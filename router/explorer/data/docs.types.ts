@@ -3,12 +3,12 @@ import type { AccessFacts } from "../../../src/access/rules.ts";
 /** JSON Schema as doors show it. */
 export type DocsSchema = Record<string, unknown>;
 
-/** What a call needs of its caller, in full. */
+/** All requirements of a request. */
 export interface AccessDocs extends Partial<AccessFacts> {
   auth: AccessFacts["auth"];
   /** The sender signs the body instead of showing a credential. */
   signatureHeader?: string;
-  /** A part of the way needs a token that is not limited to scopes, whatever scope another part names. */
+  /** A field on the path needs a token without scope limits, even if another field names a scope. */
   fullToken?: true;
 }
 
@@ -46,7 +46,7 @@ export interface OperationSummary {
   tool: { name: string; app: string; group: string } | null;
 }
 
-/** A stored operation's document: its id, and what it reads. */
+/** Document of a stored operation: its ID and the fields that it reads. */
 export interface PersistedDocs {
   name: string;
   /** SHA-256 of its text, under which it may be called. */
@@ -78,11 +78,11 @@ export interface ParameterDocs {
   schema: DocsSchema;
 }
 
-/** What a status of a REST call means, and which body it has. */
+/** Meaning and body of a REST response status. */
 export interface ResponseDocs {
   status: string;
   description: string;
-  /** What stands in it: the operation's answer, the body of errors, nothing. */
+  /** Kind of the body: the operation's response, an error, or none. */
   body: "answer" | "error" | "none";
 }
 
@@ -133,7 +133,7 @@ export interface OperationDocs extends Omit<OperationSummary, "rest" | "tool"> {
   rootKey: string;
   input: DocsSchema;
   output: DocsSchema;
-  /** Arguments that fit: of REST and tools in one object, of GraphQL as variables. Null where none can be made up. */
+  /** Example arguments: one object for REST and tools, variables for GraphQL. Null if none can be generated. */
   example: { input: Record<string, unknown>; variables: Record<string, unknown> } | null;
   rest: RestDocs | null;
   tool: ToolDocs | null;

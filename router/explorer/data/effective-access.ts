@@ -6,11 +6,11 @@ import type { AccessDocs } from "./docs.types.ts";
 
 type Facts = Partial<AccessDocs>;
 
-/** From who may be anybody to who may only be the platform. */
+/** Kinds of principals, from least to most restricted. */
 const strictness = ["public", "caller", "holder", "payer", "user", "admin", "internal"] as const;
 const tiers: readonly Tier[] = ["api-access", "integration", ...planKeys];
 
-/** What both demand together: the stricter of each, and every scope. */
+/** Combines two requirements: the stricter of each, and all scopes. */
 export function stricterOf(a: Facts, b: Facts): AccessDocs {
   const rank = ({ auth = "public" }: Facts) => strictness.indexOf(auth);
   const scopes = [...new Set([a.scope, b.scope].flatMap((scope) => scope?.split(" ") ?? []))];
@@ -37,8 +37,8 @@ function byRank(a: Tier, b: Tier): number {
 }
 
 /**
- * What each field demands in the end, by its coordinate: for every way from a root field to it, the strictest of all that
- * guards the way, each different demand once, the least first. Fields that no way leads to have none.
+ * Effective requirements of each field, by coordinate. For every path from a root field, the strictest requirement that
+ * guards it; distinct ones only, the weakest first. Unreachable fields have none.
  */
 export function effectiveAccess(
   schema: GraphQLSchema,
@@ -61,7 +61,7 @@ export function effectiveAccess(
       const demands = byField.get(coordinate) ?? new Map<string, AccessDocs>();
       const shown = next.isRoot ? { ...own, ...demand } : demand;
       byField.set(coordinate, demands.set(keyOf(demand), shown));
-      // Whether a row is the caller's own is asked of that row alone.
+      // Ownership is checked on the row itself only.
       const { owned: _, ...way } = demand;
       const target = getNamedType(field.type).name;
       const known = seen.get(target) ?? new Set<string>();

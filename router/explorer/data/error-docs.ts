@@ -4,7 +4,7 @@ import type { ErrorDocs } from "./docs.types.ts";
 import { errorWords } from "./error-words.ts";
 import { errorCodes, errorsOf, statusOf } from "./operation-errors.ts";
 
-/** Every code with cause, cure and the bodies it comes in. Throws when a code has no words. */
+/** Every error code with its cause, fix and bodies. Throws when a code has no text. */
 export function errorDocs({ registry, scan }: DocsSource): ErrorDocs[] {
   const users = new Map<string, string[]>();
   const general = new Set<string>();
@@ -24,7 +24,7 @@ export function errorDocs({ registry, scan }: DocsSource): ErrorDocs[] {
   }));
 }
 
-/** The bodies as the doors make them of such an error. */
+/** Error bodies of the doors. */
 function bodiesOf(code: ErrorCode, message: string): Pick<ErrorDocs, "rest" | "graphql"> {
   const error = new DomainError(code, message, exampleDetails[code] ?? {});
   return {
@@ -33,7 +33,7 @@ function bodiesOf(code: ErrorCode, message: string): Pick<ErrorDocs, "rest" | "g
   };
 }
 
-/** Facts that clients read in errors, as they look. */
+/** Example error details. */
 const exampleDetails: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   VALIDATION_ERROR: { fields: [{ path: "amount", message: "must be at least 0", rule: "minimum" }] },
   FORBIDDEN: { reason: "scope_missing", requiredScope: "write:invoices" },
@@ -47,7 +47,7 @@ const exampleDetails: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   APP_MISMATCH: { expectedAppId: "invoicer" },
 };
 
-/** A message that the code answers with, as the sources have it. */
+/** An example message of the code from the sources. */
 function messageOf(code: ErrorCode, codesOf: DocsSource["scan"]["codesOf"]): string {
   const written = Object.values(codesOf).flatMap((codes) => codes[code] ?? []);
   return written.toSorted((a, b) => a.length - b.length)[0] ?? errorWords[code].cause;

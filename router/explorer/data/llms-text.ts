@@ -1,6 +1,6 @@
 import type { AreaDocs, OverviewDocs, TypeSummary } from "./docs.types.ts";
 
-/** The list of all that can be read as Markdown, in the form that agents look for (llmstxt.org). */
+/** List of all Markdown documents in the llms.txt format (llmstxt.org). */
 export function llmsText(
   { version, counts }: OverviewDocs,
   areas: readonly AreaDocs[],

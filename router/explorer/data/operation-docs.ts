@@ -112,7 +112,7 @@ function describeOperation(
   };
 }
 
-/** What a call demands, the signature of a webhook's sender included. */
+/** Requirements of a request, including the signature of a webhook's sender. */
 function accessDocs({ access, row }: StoredOperation): AccessDocs {
   const signatureHeader = row.rest?.rawBody?.signatureHeader;
   return { ...access, auth: access.auth!, ...(signatureHeader ? { signatureHeader } : {}) };

@@ -38,7 +38,7 @@ function generalCodes({ access, kind, row }: StoredOperation): ErrorCode[] {
   ];
 }
 
-/** Codes that stand in the sources of the feature which resolves the operation. */
+/** Error codes in the sources of the feature that resolves the operation. */
 function featureCodes({ rootField }: Pick<StoredOperation, "rootField">, scan: CodeScan): ErrorCode[] {
   const codes = scan.codesOf[scan.featureOf[rootField.name] ?? ""] ?? {};
   return errorCodes.filter((code) => Object.hasOwn(codes, code));

@@ -13,7 +13,7 @@ function panelDocs({ registry }: Pick<DocsSource, "registry">): Record<string, P
   return Object.fromEntries(rows);
 }
 
-/** Every scope that a key may hold, with the operations that it unlocks. */
+/** Every scope of keys, with the operations that it allows. */
 function scopeDocs({ registry }: Pick<DocsSource, "registry">): ScopeDocs[] {
   const operations = [...registry.values()];
   return keyScopes.map((scope) => ({
@@ -27,7 +27,7 @@ function scopeDocs({ registry }: Pick<DocsSource, "registry">): ScopeDocs[] {
   }));
 }
 
-/** What the dashboards read: the panels, and what each scope of a key unlocks. */
+/** Data of the dashboards: the panels, and the operations that each scope allows. */
 export function panelFiles(source: DocsSource): [string, unknown][] {
   return [
     ["panels.json", panelDocs(source)],

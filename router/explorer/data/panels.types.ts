@@ -9,7 +9,7 @@ export interface PanelDocs extends PanelDoor {
   document: string;
 }
 
-/** A scope, and what it lets a key call. */
+/** A scope and the operations that it allows. */
 export interface ScopeDocs {
   scope: string;
   unlocks: readonly { operation: string; route: string }[];

@@ -18,7 +18,7 @@ export function readsOf({ document }: StoredOperation, schema: GraphQLSchema): s
   return [...coordinates];
 }
 
-/** What reaches a field: the inverse of what operations read. */
+/** Operations that reach a field: the inverse of the fields that operations read. */
 export interface Reach {
   of(coordinate: string): readonly ReachDocs[];
   /** True when an operation reaches it that the product's source documents. */

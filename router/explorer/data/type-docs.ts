@@ -46,7 +46,7 @@ export function typeDocs(source: DocsSource): TypeDocs[] {
   return types.map((type) => describeType(type, known)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What lists show of a type. */
+/** Facts of a type for lists. */
 export function summarizeType({
   name,
   kind,

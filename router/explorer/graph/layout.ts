@@ -4,11 +4,11 @@ import type { LinkedType } from "./type-links.ts";
 /** Height of a box. */
 export const nodeHeight = 28;
 
-/** A letter of the drawing's font is about this wide; boxes are as wide as their names. */
+/** Approximate width of a letter. Boxes are as wide as their names. */
 const letterWidth = 7.6;
 const padding = 24;
 const gap = { row: 12, column: 32, lane: 72, top: 40 };
-/** Times that the order within lanes is improved. */
+/** Number of passes that improve the order within lanes. */
 const rounds = 8;
 
 interface Lane {
@@ -37,7 +37,7 @@ export function layOut(
   return place(lanes, edges);
 }
 
-/** Shared types stand between the subgraphs that share them. */
+/** Shared types are placed between the subgraphs that share them. */
 function laneNames(types: readonly LinkedType[]): string[] {
   const own = [...new Set(types.map(({ lane }) => lane))].filter((lane) => lane !== "shared").sort();
   if (!types.some(({ lane }) => lane === "shared")) return own;
@@ -45,7 +45,7 @@ function laneNames(types: readonly LinkedType[]): string[] {
   return [...own.slice(0, middle), "shared", ...own.slice(middle)];
 }
 
-/** Orders each column by where the neighbours of its types stand (barycentres, Sugiyama 1981). */
+/** Orders each column by the positions of its types' neighbours (barycentres, Sugiyama 1981). */
 function untangle(lanes: readonly Lane[], edges: readonly GraphEdge[]): void {
   const neighbours = new Map<string, string[]>();
   for (const { from, to } of edges) {

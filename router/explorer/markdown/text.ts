@@ -9,7 +9,7 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll(/(?<!\s)\s*\n\s*/g, " ");
 }
 
-/** Text as code, whatever stands in it. */
+/** Text as inline code, with its backticks replaced by apostrophes. */
 export function code(text: string): string {
   return text === "" ? "" : `\`${text.replaceAll("`", "'")}\``;
 }
@@ -19,7 +19,7 @@ export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\n`;
 }
 
-/** Parts of a document with a blank line between them; what is empty is left out. */
+/** Joins the non-empty parts of a document with blank lines. */
 export function document(...parts: readonly (string | null)[]): string {
   const texts = parts.filter((part): part is string => part !== null && part !== "");
   return `${texts.map((text) => text.trimEnd()).join("\n\n")}\n`;

@@ -5,11 +5,11 @@ import * as lists from "./list-markdown.ts";
 import { restMarkdown, toolMarkdown } from "./operation-markdown.ts";
 import { fieldMarkdown, typeMarkdown } from "./type-markdown.ts";
 
-/** Reads a file of the documentation's data; null where there is none. */
+/** Reads a file of the documentation data. Null if it does not exist. */
 type Read = <T>(path: string) => T | null;
 type Twin = (read: Read, params: Record<string, string>) => string | null;
 
-/** The pages that also exist as Markdown, under their path and `.md`; they are made of the data that the pages draw. */
+/** Pages that also exist as Markdown, at their path plus `.md`. They use the same data as the pages. */
 const twins: Partial<Record<PageId, Twin>> = {
   overview: (read) => lists.overviewMarkdown(read<docs.OverviewDocs>("overview.json")!),
   rest: (read) => lists.restListMarkdown(read<docs.AreaDocs[]>("operations.json")!),
@@ -39,7 +39,7 @@ const twins: Partial<Record<PageId, Twin>> = {
   },
 };
 
-/** A page's twin in Markdown; null where the page has none or does not exist. */
+/** Markdown version of a page. Null if the page has none or does not exist. */
 export function markdownOf(site: Site, { page, params }: PageMatch): string | null {
   const read: Read = (path) =>
     site.find(`data/${path}`) ? (JSON.parse(site.read(`data/${path}`)) as never) : null;

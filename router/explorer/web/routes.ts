@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import type { PageId } from "../pages.ts";
 
-/** What the module of a page exports: the page, which draws its own `h1`. */
+/** Exports of a page module. The page renders its own `h1`. */
 export interface PageModule {
   Page: ComponentType<PageProps>;
 }
@@ -11,7 +11,7 @@ export interface PageProps {
   params: Record<string, string>;
 }
 
-/** Every page's module by its id in `pages.ts`; loaded when the page is opened for the first time. */
+/** Page modules by their ID in `pages.ts`, loaded on first use. */
 export const pageModules: Record<PageId, () => Promise<PageModule>> = {
   overview: () => import("./overview/overview.page.tsx"),
   console: () => import("./console/console.page.tsx"),

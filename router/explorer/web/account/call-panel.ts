@@ -4,13 +4,13 @@ import type { CallMeta } from "../session/meter.ts";
 import { session, type GraphqlFault } from "../session/session.ts";
 import { readWindows } from "./keys/limit-windows.ts";
 
-/** What a panel was answered. */
+/** Response of a panel's operation. */
 export interface PanelAnswer<T> {
   value: T;
   meta: CallMeta;
 }
 
-/** A refusal, with what the platform said of it. */
+/** Rejected request, with the error of the platform. */
 export class PanelFault extends Error {
   override name = "PanelFault";
   readonly code: string;
@@ -36,8 +36,8 @@ async function loadPanel(name: string): Promise<PanelDocs> {
 }
 
 /**
- * Sends a panel's operation as it stands, as whoever is chosen, and answers the root field's value. Throws PanelFault for
- * a refusal. A mutation carries `key`, or a key of its own: who sends one again gives the first one's.
+ * Sends a panel's operation unchanged, as the selected identity. Returns the value of the root field. Throws PanelFault
+ * for an error. A mutation carries the idempotency key `key` or a new one; a retry must pass the first key.
  */
 export async function callPanel<T>(
   name: string,
@@ -59,7 +59,7 @@ export async function callPanel<T>(
   return { value: answer.data[rootKey] as T, meta: answer.meta };
 }
 
-/** A key under which a call has its effect once. */
+/** Creates an idempotency key. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

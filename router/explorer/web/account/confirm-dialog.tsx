@@ -4,17 +4,17 @@ import "../styles/account.css";
 
 interface AskDialogProps {
   title: string;
-  /** The button that does it. */
+  /** Label of the confirm button. */
   action: string;
   isDangerous?: boolean;
-  /** False while it may not be done yet. */
+  /** False while the action is not allowed yet. */
   isReady?: boolean;
   onAct(): void;
   onClose(): void;
   children: ComponentChildren;
 }
 
-/** Asks before something is done; Escape and Cancel do nothing. */
+/** Confirmation dialog. Escape and Cancel close it without the action. */
 export function ConfirmDialog({
   title,
   action,

@@ -6,7 +6,7 @@ interface FieldFault {
   message: string;
 }
 
-/** A refusal in words, with what is missing and where to get it. */
+/** Error message with the missing permission and where to get it. */
 export function FaultNote({ fault: { code, message, details } }: { fault: PanelFault }) {
   const { requiredTier, currentTier, requiredScope, upgradeUrl, fields } = details;
   return (

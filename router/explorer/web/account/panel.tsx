@@ -12,7 +12,7 @@ interface PanelProps<T> {
   /** The operation that the panel sends. */
   name: string;
   variables?: Record<string, unknown>;
-  /** Heading; the operation's own when left out. */
+  /** Heading. Defaults to the title in the documentation data. */
   title?: string;
   state: PanelState<T>;
   /** Buttons and fields beside the heading. */
@@ -20,7 +20,7 @@ interface PanelProps<T> {
   children(value: T): ComponentChildren;
 }
 
-/** One panel of a dashboard: what a stored operation answers, and that operation. */
+/** Dashboard panel: the data of a stored operation, and the operation itself. */
 export function Panel<T>({ name, variables = {}, title, state, tools, children }: PanelProps<T>) {
   const panels = useData<Record<string, PanelDocs>>("panels.json");
   const docs = panels.state === "ready" ? panels.data[name] : undefined;

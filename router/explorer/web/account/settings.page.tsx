@@ -11,7 +11,7 @@ import { PlanPanel } from "./usage/plan-panel.tsx";
 import { readReturn, type Returned } from "./usage/return-from-payment.ts";
 import "../styles/account.css";
 
-/** As whom one acts, in which colours, and what the account pays for. */
+/** Settings: identity, theme, payment methods and auto-reload. */
 export function Page() {
   const [returned, setReturned] = useState<Returned | "unread" | null>("unread");
   useEffect(() => void readReturn().then(setReturned), []);
@@ -46,7 +46,7 @@ export function Page() {
   );
 }
 
-/** A part that asks the platform only once it is looked at: small plans have few calls a minute. */
+/** Section that sends its requests only when it becomes visible: small plans allow few requests per minute. */
 function WhenOpened({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(window.location.hash === `#${id}`);
   return (

@@ -2,20 +2,20 @@ import { useState } from "preact/hooks";
 import { callPanel, newKey, type PanelFault } from "./call-panel.ts";
 import { asFault } from "./use-panel.ts";
 
-/** Something that a page does, what became of it, and why it failed. */
+/** An action of a page with its result and error. */
 export interface Action {
   isRunning: boolean;
   said: string;
   fault: PanelFault | null;
   /**
-   * Sends an operation and says `done` when it is; answers its value, or null for a refusal. One whose answer did not
-   * come is sent again under the same key, so that it has its effect once.
+   * Sends an operation and shows `done` on success. Returns its value, or null after an error. Running the
+   * same call again after a lost response reuses its idempotency key, so that it takes effect once.
    */
   run<T>(name: string, variables: Record<string, unknown>, done: string): Promise<T | null>;
   clear(): void;
 }
 
-/** One action at a time for a component. */
+/** Hook that runs one action at a time. */
 export function useAction(): Action {
   const [state, setState] = useState<Pick<Action, "isRunning" | "said" | "fault">>(idle);
   const [open, setOpen] = useState<{ call: string; key: string } | null>(null);

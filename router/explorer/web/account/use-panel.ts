@@ -3,13 +3,13 @@ import { session } from "../session/session.ts";
 import { useSignal } from "../state/signal.ts";
 import { callPanel, PanelFault, type PanelAnswer } from "./call-panel.ts";
 
-/** How far a panel is. What was there stays while it is asked for again. */
+/** Loading state of a panel. The previous value stays during a reload. */
 export type PanelState<T> =
   | { state: "loading" }
   | { state: "failed"; fault: PanelFault }
   | { state: "ready"; value: T; answer: PanelAnswer<T> };
 
-/** A panel's answer for a component, and how to ask again. It is asked anew for another identity or other variables. */
+/** Loads a panel's data, and returns it with a reload function. Reloads when the identity or the variables change. */
 export function usePanel<T>(
   name: string,
   variables: Record<string, unknown> = {},
@@ -26,7 +26,7 @@ export function usePanel<T>(
     };
     const ask = async () => {
       await session.ready();
-      // Somebody was chosen meanwhile, for whom it is asked anew.
+      // The identity changed during the request, and another request is running for it.
       if (!isCurrent || session.identity.value !== identity) return;
       try {
         const answer = await callPanel<T>(name, JSON.parse(text) as Record<string, unknown>);
@@ -44,7 +44,7 @@ export function usePanel<T>(
   return [shown?.key === key ? shown.state : { state: "loading" }, reload];
 }
 
-/** Whatever was thrown, as a panel shows it. */
+/** Converts any thrown value to a PanelFault. */
 export function asFault(error: unknown): PanelFault {
   return error instanceof PanelFault ? error : new PanelFault({ message: (error as Error).message });
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/** Calls `act` every so often while `isOn` and the page is seen. */
+/** Calls `act` periodically while `isOn` is true and the page is visible. */
 export function usePoll(act: () => void, everyMs: number, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;

@@ -32,7 +32,7 @@ export function moneyWords(amount: number, currency: string): string {
   return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount);
 }
 
-/** "2 h 5 min" or "40 s" until a moment; null when it is over. */
+/** "2 h 5 min" or "40 s" until a time. Null after that time. */
 export function untilWords(iso: string, now = new Date()): string | null {
   const seconds = Math.ceil((Date.parse(iso) - now.getTime()) / 1_000);
   if (seconds <= 0) return null;

@@ -8,7 +8,7 @@ import { Pill, type PillTone } from "../ui/pill.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import "../styles/changelog.css";
 
-/** What each release changed for who calls, and which stored operations meet it. */
+/** Changes of each release for API users, with the affected stored operations. */
 export function Page() {
   const loaded = useData<readonly ReleaseChanges[]>("changelog.json");
   return (

@@ -12,7 +12,7 @@ export interface Bar {
 
 interface BarTableProps {
   caption: string;
-  /** What the rows are, what their numbers count, and the columns after these. */
+  /** Headings of the rows, the numbers and the further columns. */
   heads: readonly [name: string, value: string, ...more: string[]];
   bars: readonly Bar[];
   numberOf?(value: number): string;

@@ -11,7 +11,7 @@ export interface ChartSeries {
 }
 
 interface LineChartProps {
-  /** What is shown, for who does not see it: "Credits spent by day". */
+  /** Accessible name of the chart: "Credits spent by day". */
   label: string;
   /** Start of each point, in milliseconds. */
   at: readonly number[];

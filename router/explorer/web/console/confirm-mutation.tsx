@@ -8,7 +8,7 @@ interface ConfirmMutationProps {
   onCancel(): void;
 }
 
-/** Asks before something is changed where the data is real. */
+/** Confirmation dialog before mutations on real data. */
 export function ConfirmMutation({ fields, as, onConfirm, onCancel }: ConfirmMutationProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

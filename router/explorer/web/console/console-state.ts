@@ -26,7 +26,7 @@ query Dashboard {
 }
 `;
 
-/** What stands in the editors. It outlives a visit to another page, and ends with the window. */
+/** Content of the editors. It survives navigation and is lost with the window. */
 export const draft = createSignal<Draft>({
   document: firstDocument,
   variables: "",
@@ -34,13 +34,13 @@ export const draft = createSignal<Draft>({
   operationName: null,
 });
 
-/** Raised when the draft is replaced by something else than what a person writes: editors then show it. */
+/** Incremented when the draft is replaced other than by typing, so that the editors show it. */
 export const revision = createSignal(0);
 
-/** The stored operation that was opened last, for as long as its document stands unchanged. */
+/** The stored operation that was opened last, while its document is unchanged. */
 export const opened = createSignal<OperationDocs | null>(null);
 
-/** What came of the last run. */
+/** Outcome of the last run. */
 export const lastOutcome = createSignal<Outcome | null>(null);
 
 /** Runs of this window, newest first. */
@@ -49,24 +49,24 @@ export const runs = createSignal<readonly HistoryEntry[]>([]);
 const keptRuns = 50;
 let nextId = 1;
 
-/** Puts a run into the history. Headers are left out: they may hold secrets. */
+/** Adds a run to the history, without its headers: they may contain secrets. */
 export function rememberRun(entry: Omit<HistoryEntry, "id" | "at">): void {
   const full = { ...entry, id: nextId++, at: new Date().toISOString() };
   runs.set([full, ...runs.value].slice(0, keptRuns));
 }
 
-/** Takes over what a person writes. */
+/** Updates the draft from user input. */
 export function changeDraft(part: Partial<Draft>): void {
   draft.set({ ...draft.value, ...part });
 }
 
-/** Puts something else into the editors. */
+/** Replaces the content of the editors. */
 export function replaceDraft(part: Partial<Draft>): void {
   changeDraft(part);
   revision.set(revision.value + 1);
 }
 
-/** Puts a stored operation into the editors, with variables that fit. */
+/** Loads a stored operation into the editors, with matching variables. */
 export function openOperation(docs: OperationDocs): void {
   const variables = docs.example?.variables ?? {};
   const needsApp = docs.rest?.appHeader === "required" && !docs.access.app;

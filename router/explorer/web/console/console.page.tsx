@@ -19,7 +19,7 @@ import { useRun } from "./use-run.ts";
 import type { Draft } from "./run-operation.ts";
 import "../styles/console.css";
 
-/** The GraphQL console: a document, who sends it, what it will cost, what came of it and how. */
+/** The GraphQL console: document, identity, estimate, result and plan. */
 export function Page() {
   const current = useSignal(draft);
   const outcome = useSignal(lastOutcome);
@@ -73,7 +73,7 @@ export function Page() {
   );
 }
 
-/** Opens the stored operation that the address names as `?op=`. Answers why it could not. */
+/** Opens the stored operation in the `?op=` parameter. Returns an error message on failure. */
 function useDeepLink(): string | null {
   const { query } = useSignal(place);
   const name = new URLSearchParams(query).get("op");
@@ -89,7 +89,7 @@ function useDeepLink(): string | null {
   return fault;
 }
 
-/** The call to copy: in every way there is for a stored operation that stands unchanged, else as a document. */
+/** Samples: all doors for an unchanged stored operation, else the GraphQL document. */
 function samplesNow(current: Draft, identity: Identity, source: OperationDocs | null): Sample[] {
   const caller = { identity, baseUrl: window.location.origin };
   try {

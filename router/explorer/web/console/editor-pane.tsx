@@ -11,12 +11,12 @@ import type { Draft } from "./run-operation.ts";
 interface EditorPaneProps {
   draft: Draft;
   schema: GraphQLSchema | null;
-  /** Somebody is about to write a document. */
+  /** Called when the user starts to edit. */
   onFocus(): void;
   onRun(): void;
 }
 
-/** The document, and below it its variables, headers, earlier runs and kept operations. */
+/** Document editor, with variables, headers, history and saved operations below. */
 export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
   const language = useMemo(() => graphqlLanguage(), []);
   const history = useSignal(runs);

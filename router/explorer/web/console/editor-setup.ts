@@ -58,7 +58,7 @@ const colours = HighlightStyle.define([
 
 /**
  * Typed text goes in as a change of the editor's own. A browser that writes it into the document keeps the colours of
- * what it replaces as inline styles, which the page's policy forbids.
+ * the replaced text as inline styles, which the page's policy forbids.
  */
 const typing = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
@@ -76,7 +76,7 @@ const typing = EditorView.domEventHandlers({
   },
 });
 
-/** What every editor of the console has. Tab leaves it: who works by keyboard must get out. */
+/** Extensions of every console editor. Tab leaves the editor, so that keyboard users are not trapped. */
 export function commonExtensions({ label, onRun }: { label: string; onRun(): void }): Extension {
   const run = () => {
     onRun();
@@ -112,12 +112,12 @@ export function commonExtensions({ label, onRun }: { label: string; onRun(): voi
   ];
 }
 
-/** GraphQL, with completion and checks once the editor is told the schema. */
+/** GraphQL, with completion and validation after the schema is set. */
 export function graphqlLanguage(): Extension {
   return graphql();
 }
 
-/** JSON, checked; nothing at all is admitted. */
+/** JSON with validation. An empty document is valid. */
 export const jsonLanguage: Extension = [
   json(),
   linter((view) => (view.state.doc.toString().trim() === "" ? [] : jsonParseLinter()(view))),

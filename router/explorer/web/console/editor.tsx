@@ -6,18 +6,18 @@ import type { GraphQLSchema } from "graphql";
 import { commonExtensions } from "./editor-setup.ts";
 
 interface EditorProps {
-  /** What is edited, for who does not see it. */
+  /** Accessible name of the editor. */
   label: string;
-  /** Text at the start, and after each new revision. In between the editor alone knows what stands in it. */
+  /** Text at the start and after each new revision. In between only the editor has the current text. */
   value: string;
   revision: number;
   onInput(text: string): void;
   onFocus?(): void;
   /** Pressed for running: Ctrl+Enter, or Command+Enter. */
   onRun(): void;
-  /** The language; a new one makes the editor anew. */
+  /** The language. A change recreates the editor. */
   language: Extension;
-  /** What a document is completed and checked with; null until it is there. */
+  /** Schema for completion and validation. Null until it is loaded. */
   schema?: GraphQLSchema | null;
   class?: string;
 }

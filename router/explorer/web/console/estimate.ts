@@ -12,11 +12,11 @@ import type { AccessFacts } from "../../../../src/access/rules.ts";
 import type { ReadDocument } from "./read-document.ts";
 import type { Graph } from "./schema-facts.ts";
 
-/** What a document will come to, told before it runs. */
+/** Estimated cost of a document before it runs. */
 export interface Estimate {
   /** Credits that its operations are listed with; null where a price is not known. */
   credits: number | null;
-  /** How often subgraphs are asked, at most: a plan may do with less. */
+  /** Upper bound of subgraph fetches. The plan may need fewer. */
   fetches: number;
   /** Rules of all fields that it reads. */
   rules: readonly Partial<AccessFacts>[];
@@ -75,7 +75,7 @@ function fieldsOf(set: SelectionSetNode, type: GraphQLNamedType, walk: Walk): Fo
   });
 }
 
-/** Each subgraph beside the one that is asked already is one more fetch at this place, whatever it is asked for. */
+/** Each subgraph besides the current one adds one fetch at this path, regardless of the fields. */
 function countFetches(fields: readonly Found[], current: string | null, walk: Walk): number {
   const others = new Set<string>();
   let inner = 0;

@@ -54,7 +54,7 @@ export function SavedPanel({ current, onOpen }: { current: Texts; onOpen(texts: 
     event.preventDefault();
     const title = name.trim();
     if (title === "") return;
-    // What else stands in the editors, headers above all, is not kept.
+    // Nothing else from the editors is saved, especially no headers.
     const { document, variables } = current;
     await saveOperation({ document, variables, name: title, savedAt: new Date().toISOString() });
     setSaid(`Saved ${title}.`);

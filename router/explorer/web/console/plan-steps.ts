@@ -21,11 +21,11 @@ export interface PlanReport {
 /** One step of a plan to be drawn. */
 export interface PlanStep {
   kind: string;
-  /** What it is about: a subgraph, a path, a condition. */
+  /** Subgraph, path or condition of the step. */
   subject: string;
-  /** What is asked of the subgraph. */
+  /** Query for the subgraph. */
   operation: string | null;
-  /** How it went, where it ran. */
+  /** Report of the fetch, if it ran. */
   report: FetchReport | null;
   steps: readonly PlanStep[];
 }
@@ -87,7 +87,7 @@ function isNode(value: unknown): value is Node {
   );
 }
 
-/** Selections of what a fetch needs have kinds as well, and are no steps. */
+/** Selections in `requires` have a `kind` too, but are no steps. */
 function isRequires({ kind }: Node): boolean {
   return kind === "Field" || kind === "InlineFragment" || kind === "FragmentSpread" || kind === "ValueSetter";
 }

@@ -14,7 +14,7 @@ interface Rates {
 
 let loading: Promise<PriceList> | null = null;
 
-/** The price list as it stands, asked for once; null when it cannot be had. What is switched off costs nothing. */
+/** Current price list, loaded once. Null on failure. Disabled prices are free. */
 export function loadPrices(): Promise<PriceList> {
   loading ??= session.graphql<Rates>(document, {}, { as: nobody, isQuiet: true }).then(
     ({ data }) => {

@@ -7,7 +7,7 @@ export interface ReadDocument {
   operation: OperationDefinitionNode;
 }
 
-/** What keeps a document or its inputs from being sent, in words for people. */
+/** Why a document or its input cannot be sent, as a readable message. */
 export class NotReadable extends Error {
   override name = "NotReadable";
 }
@@ -30,7 +30,7 @@ export function readDocument(text: string, wanted: string | null): ReadDocument 
   return { document, operations, operation };
 }
 
-/** Reads a JSON object that people wrote; nothing is an empty one. Throws NotReadable. */
+/** Parses a JSON object from user input. Empty text is an empty object. Throws NotReadable. */
 export function readObject(text: string, what: string): Record<string, unknown> {
   if (text.trim() === "") return {};
   let value: unknown;
@@ -45,7 +45,7 @@ export function readObject(text: string, what: string): Record<string, unknown> 
   return value as Record<string, unknown>;
 }
 
-/** Headers that people wrote as a JSON object of texts. Throws NotReadable. */
+/** Parses headers from user input: a JSON object of strings. Throws NotReadable. */
 export function readHeaders(text: string): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(readObject(text, "headers"))) {

@@ -11,7 +11,7 @@ interface RefusalNoteProps {
   onRunAs(identity: Identity): void;
 }
 
-/** After a refusal: what is missing, and who has it. */
+/** After a denied request: the missing permission, and an identity that has it. */
 export function RefusalNote({ outcome, rules, onRunAs }: RefusalNoteProps) {
   const identities = useSignal(session.identities);
   const { status, fault, as } = outcome;
@@ -20,7 +20,7 @@ export function RefusalNote({ outcome, rules, onRunAs }: RefusalNoteProps) {
   const missing = describeRefusal({ code, details, message: fault.message });
   const able = identityThatCan(
     identities.filter(({ id }) => id !== as.id),
-    // A field without a demand of its own is guarded by the way to it.
+    // A field without its own rule is guarded by the fields above it.
     rules.map((rule) => ({ auth: "public" as const, ...rule })),
   );
   const upgradeUrl = details["upgradeUrl"];

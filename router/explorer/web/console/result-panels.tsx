@@ -14,7 +14,7 @@ interface ResultPanelsProps {
   onSelect(name: string): void;
 }
 
-/** What came of the run: the answer, how it was made, its headers; and the call to copy. */
+/** Result of a run: response, plan, headers and sample code. */
 export function ResultPanels({ outcome, samples, selected, onSelect }: ResultPanelsProps) {
   return (
     <Tabs

@@ -15,7 +15,7 @@ interface RunBarProps {
   running: Running;
 }
 
-/** Who runs it, the button, what it will come to, and what it came to. */
+/** Identity, run button, estimate and usage of the last run. */
 export function RunBar({ document, operationName, estimate, outcome, running }: RunBarProps) {
   return (
     <div class="run-bar">
@@ -43,7 +43,7 @@ export function RunBar({ document, operationName, estimate, outcome, running }: 
   );
 }
 
-/** Which operation of the document runs, where it has several. */
+/** Selects the operation to run in a document with several. */
 function OperationChoice({ document, operationName }: Pick<RunBarProps, "document" | "operationName">) {
   const names = operationNames(document);
   if (names.length < 2) return null;

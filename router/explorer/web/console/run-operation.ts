@@ -4,7 +4,7 @@ import { outcomeOf } from "../session/send.ts";
 import { session, type GraphqlFault } from "../session/session.ts";
 import { readDocument, readHeaders, readObject } from "./read-document.ts";
 
-/** What stands in the console's editors. */
+/** Content of the console's editors. */
 export interface Draft {
   document: string;
   variables: string;
@@ -13,7 +13,7 @@ export interface Draft {
   operationName: string | null;
 }
 
-/** What came of a run. */
+/** Outcome of a run. */
 export interface Outcome {
   /** Body of the answer, or the last result of a stream. */
   body: unknown;
@@ -28,12 +28,12 @@ export interface Outcome {
   extensions: Record<string, unknown> | undefined;
 }
 
-/** Streams that go on for long keep their newest results. */
+/** Long streams keep only their newest results. */
 const keptEvents = 200;
 
 /**
- * Runs a draft as somebody. Of a subscription, `show` gets the outcome after each event. Throws NotReadable, and what
- * `fetch` throws when the server cannot be reached or the signal is aborted.
+ * Runs a draft as an identity. For a subscription, `show` receives the outcome after each event. Throws NotReadable,
+ * and the errors of `fetch` when the server cannot be reached or the signal is aborted.
  */
 export async function runDraft(
   draft: Draft,

@@ -3,7 +3,7 @@ import type { AccessFacts } from "../../../../src/access/rules.ts";
 import type { ConsoleFacts } from "../../data/console-facts.ts";
 import { loadData, loadText } from "../data/load.ts";
 
-/** What the console knows of the graph. */
+/** Facts of the graph for the console. */
 export interface Graph {
   schema: GraphQLSchema;
   /** The rule of a field; null where it has none of its own. */

@@ -4,7 +4,7 @@ import { loadPrices } from "./prices.ts";
 import { NotReadable, readDocument } from "./read-document.ts";
 import { loadGraph, type Graph } from "./schema-facts.ts";
 
-/** The graph once it is loaded, with descriptions for who writes; a failure is told in words. */
+/** Loads the graph, with descriptions for the editor. A failure is a readable message. */
 export function useGraph(isWriting: boolean): { graph: Graph | null; failure: string | null } {
   const [graph, setGraph] = useState<Graph | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function useGraph(isWriting: boolean): { graph: Graph | null; failure: st
   return { graph, failure };
 }
 
-/** What a document will come to; null while it cannot be read. Prices are asked for when one is needed. */
+/** Estimate of a document. Null while the document is invalid. Loads prices on first use. */
 export function useEstimate(
   graph: Graph | null,
   text: string,

@@ -6,7 +6,7 @@ import { draft, lastOutcome, rememberRun } from "./console-state.ts";
 import { NotReadable, readDocument } from "./read-document.ts";
 import { runDraft, type Outcome } from "./run-operation.ts";
 
-/** A mutation that waits for a yes. */
+/** A mutation that waits for confirmation. */
 export interface Pending {
   as: Identity;
   fields: readonly string[];
@@ -14,7 +14,7 @@ export interface Pending {
 
 export interface Running {
   isRunning: boolean;
-  /** Why nothing was sent, or why nothing came back. */
+  /** Why no request was sent, or no response received. */
   notice: string | null;
   pending: Pending | null;
   run(as?: Identity): void;
@@ -23,7 +23,7 @@ export interface Running {
   stop(): void;
 }
 
-/** Runs what stands in the editors, one run at a time. */
+/** Runs the content of the editors, one run at a time. */
 export function useRun(): Running {
   const [isRunning, setRunning] = useState(false);
   const [notice, setNotice] = useState<string | null>(null);

@@ -3,17 +3,17 @@ import { useEffect, useState } from "preact/hooks";
 const texts = new Map<string, Promise<string>>();
 const values = new Map<string, Promise<unknown>>();
 
-/** The text of a file of the documentation's data; asked for once. Throws a sentence when it cannot be had. */
+/** Loads a text file of the documentation data once. Throws an error with a readable message on failure. */
 export function loadText(path: string): Promise<string> {
   return once(texts, path, () => fetchText(path));
 }
 
-/** The value of a JSON file of the documentation's data; asked for once. */
+/** Loads a JSON file of the documentation data once. */
 export function loadData<T>(path: string): Promise<T> {
   return once(values, path, async () => JSON.parse(await fetchText(path)) as unknown) as Promise<T>;
 }
 
-/** How far the loading of something is. */
+/** Loading state. */
 export type Loaded<T> =
   | { state: "loading" }
   | { state: "failed"; message: string }
@@ -44,7 +44,7 @@ async function fetchText(path: string): Promise<string> {
   return response.text();
 }
 
-/** What failed is asked for again the next time. */
+/** Failed requests are not cached. */
 function once<T>(kept: Map<string, Promise<T>>, path: string, load: () => Promise<T>): Promise<T> {
   let promise = kept.get(path);
   if (!promise) {

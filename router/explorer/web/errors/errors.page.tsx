@@ -67,7 +67,7 @@ function ErrorCard({ error, isOpen }: { error: ErrorDocs; isOpen: boolean }) {
   );
 }
 
-/** Drawn when it is opened: there are over a hundred of them. */
+/** Rendered when opened, because there are over a hundred. */
 function ErrorDetails({ error, isOpen }: { error: ErrorDocs; isOpen: boolean }) {
   const { code, rest, graphql, operations, isGeneral } = error;
   const [wasOpened, setOpened] = useState(isOpen);

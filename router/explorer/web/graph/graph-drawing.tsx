@@ -1,14 +1,14 @@
 import { useMemo, useState } from "preact/hooks";
 import type { GraphNode, GraphView } from "../../graph/graph.types.ts";
 
-/** Colours of lanes, by their names; what is not here has the colour of shared types. */
+/** Colours of lanes by name. Other lanes have the colour of shared types. */
 const laneClass: Readonly<Record<string, string>> = {
   hub: "lane-1",
   property: "lane-2",
   gateway: "lane-3",
 };
 
-/** The types as boxes that are links, in lanes by subgraph; what the box under the pointer or focus is linked with stands out. */
+/** Types as linked boxes, in one lane per subgraph. Neighbours of the hovered or focused box are highlighted. */
 export function GraphDrawing({ view, nodeHeight }: { view: GraphView; nodeHeight: number }) {
   const [active, setActive] = useState<string | null>(null);
   const byName = useMemo(() => new Map(view.nodes.map((node) => [node.name, node])), [view]);
@@ -65,7 +65,7 @@ export function GraphDrawing({ view, nodeHeight }: { view: GraphView; nodeHeight
   );
 }
 
-/** From the side of one box to the nearer side of the other; a type that leads to itself gets a loop. */
+/** Edge between the nearest sides of two boxes. A type that references itself gets a loop. */
 function curve(from: GraphNode, to: GraphNode, height: number): string {
   const [y1, y2] = [from.y + height / 2, to.y + height / 2];
   if (from === to) {

@@ -60,7 +60,7 @@ export function Page() {
   );
 }
 
-/** The same as text, for who does not see the drawing, and for finding one. */
+/** The graph as text, for screen readers and for searching in the page. */
 function Joins({ view }: { view: GraphView }) {
   return (
     <>

@@ -15,7 +15,7 @@ const columns: readonly Column<CallRecord>[] = [
   { name: "Credits", cell: ({ credits }) => credits && creditWords(credits.charged), isNumber: true },
 ];
 
-/** What this page called lately. */
+/** Latest requests of this page. */
 export function LastCalls() {
   const calls = useSignal(lastCalls).slice(0, shown);
   return (

@@ -1,7 +1,7 @@
 import type { ChangelogSummary } from "../../changelog/changelog-files.ts";
 import { useData } from "../data/load.ts";
 
-/** What the last release changed, in numbers; nothing where there was none. */
+/** Number of changes in the last release. Renders nothing without a release. */
 export function LastRelease() {
   const summary = useData<ChangelogSummary>("changelog-summary.json");
   if (summary.state !== "ready") return null;

@@ -11,7 +11,7 @@ import { LastRelease } from "./last-release.tsx";
 import { LastCalls } from "./last-calls.tsx";
 import { StatusLine } from "./status-line.tsx";
 
-/** The call that all three doors are shown with. */
+/** The example request for all three doors. */
 const first = "CreditBalance";
 
 export function Page() {

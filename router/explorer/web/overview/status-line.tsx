@@ -15,7 +15,7 @@ interface Health {
   reasons?: Record<string, string>;
 }
 
-/** Whether the platform is ready, and what the current identity has left. */
+/** Readiness of the platform, and remaining credits and limits of the current identity. */
 export function StatusLine() {
   const identity = useSignal(session.identity);
   const [health, setHealth] = useState<Health | null>(null);

@@ -13,7 +13,7 @@ interface AccessFactsProps {
   appHeader: AppHeader;
 }
 
-/** Who may call, with what in which header, at what price, and whether the current identity may. */
+/** Access facts: requirement, header, price, and whether the current identity has access. */
 export function AccessFacts({ access, path, appHeader }: AccessFactsProps) {
   const identity = useSignal(session.identity);
   const missing = access.signatureHeader ? null : missingWords(identity, access);

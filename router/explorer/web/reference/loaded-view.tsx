@@ -9,7 +9,7 @@ interface LoadedViewProps<T> {
   children(data: T): ComponentChildren;
 }
 
-/** What was loaded, once it is there; until then that it is coming, or why it does not. */
+/** Shows loaded data, a spinner while loading, or the error. */
 export function LoadedView<T>({ loaded, label, children }: LoadedViewProps<T>) {
   if (loaded.state === "loading") return <Spinner label={`Loading ${label}`} />;
   if (loaded.state === "failed")

@@ -6,10 +6,10 @@ import { createSignal } from "../state/signal.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 
-/** Who reads one operation in Python reads the next in Python. */
+/** The chosen language is kept for the next operation. */
 const language = createSignal("curl");
 
-/** How to call an operation in every way there is, as the current identity. */
+/** Samples of an operation for every door and language, as the current identity. */
 export function OperationSamples({ operation, first }: { operation: OperationDocs; first?: string }) {
   const identity = useSignal(session.identity);
   const chosen = useSignal(language);

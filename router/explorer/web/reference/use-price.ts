@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { loadPrices } from "../console/prices.ts";
 
-/** Credits of an operation of the price list, as they are now; null while nobody knows, or where there is none. */
+/** Current price of an operation in credits. Null while unknown or without a price. */
 export function usePrice(operation: string | undefined): number | null {
   const [credits, setCredits] = useState<number | null>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ interface TryRestProps {
   rest: RestDocs;
 }
 
-/** Calls the path as the current identity, with input that can be changed, and shows what came back. */
+/** Sends the request as the current identity, with editable input, and shows the response. */
 export function TryRest({ operation, rest }: TryRestProps) {
   const identity = useSignal(session.identity);
   const [text, setText] = useState(() => JSON.stringify(operation.example?.input ?? {}, null, 2));
@@ -90,7 +90,7 @@ function RestAnswer({ answer: { body, text, meta } }: { answer: Answer }) {
   );
 }
 
-/** The call that the curl sample shows, with this input. */
+/** The request of the curl sample, with this input. */
 function callRest(operation: OperationDocs, input: Record<string, unknown>): Promise<Answer> {
   const source = { ...operation, example: { input, variables: {} } };
   const identity = session.identity.value;

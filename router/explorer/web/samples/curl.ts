@@ -13,7 +13,7 @@ export function asCurl({ method, url, headers, body, isRepeatable }: HttpCall): 
   return lines.join(" \\\n  ");
 }
 
-/** A word that a shell takes as it is. */
+/** Quotes a text as one shell word. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

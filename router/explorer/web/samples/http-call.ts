@@ -1,26 +1,26 @@
 import type { OperationDocs } from "../../data/docs.types.ts";
 import { credentialHeader, type Identity } from "../session/identity.ts";
 
-/** What a sample needs to know of an operation. */
+/** Facts of an operation that samples need. */
 export type SampleSource = Pick<
   OperationDocs,
   "name" | "kind" | "document" | "example" | "rest" | "tool" | "access"
 >;
 
-/** As whom, and of which server. */
+/** Identity and server of a sample. */
 export interface SamplePrincipal {
   identity: Pick<Identity, "kind" | "credential" | "isDemo">;
   /** Origin of the server, without a slash at its end. */
   baseUrl: string;
 }
 
-/** A header of a sample. A secret that is not the demo's stands in an environment variable. */
+/** Header of a sample. A secret outside the demo is an environment variable. */
 export interface SampleHeader {
   name: string;
   value: string | { prefix: string; variable: string };
 }
 
-/** A call in no language yet. */
+/** Language-independent request. */
 export interface HttpCall {
   method: string;
   url: string;
@@ -93,8 +93,8 @@ export function restCall(source: SampleSource, caller: SamplePrincipal): HttpCal
 }
 
 /**
- * An operation's call as an agent tool in plain JSON. Null where it is no tool. Who runs the sample is the person who
- * confirms, so it says `confirm` beside the arguments where a tool needs that.
+ * Request of an operation as an agent tool in plain JSON. Null if it is no tool. The person who runs the sample
+ * confirms it, so it sends `confirm` if the tool needs a confirmation.
  */
 export function toolCall(source: SampleSource, caller: SamplePrincipal): HttpCall | null {
   if (!source.tool) return null;
@@ -133,7 +133,7 @@ function needsConfirmation({ input }: NonNullable<SampleSource["tool"]>): boolea
   return Object.hasOwn(input.properties ?? {}, "confirmationId");
 }
 
-/** The app that GraphQL and tools must be told: that of an operation which belongs to none by itself. */
+/** App that GraphQL and tools must send, for operations that belong to no single app. */
 function otherApp({ rest, access }: SampleSource): string | null {
   return rest?.appHeader === "required" && !access.app ? "central" : null;
 }
@@ -142,7 +142,7 @@ function appOf(appId: string | null): SampleHeader[] {
   return appId === null ? [] : [{ name: "x-app-id", value: appId }];
 }
 
-/** The property API shows keys as bearer tokens, everything else in `x-api-key`. */
+/** The property API takes keys as bearer tokens, all others in `x-api-key`. */
 function credentialOf({ identity }: SamplePrincipal, isPublic: boolean, isKeyBearer = false): SampleHeader[] {
   const { credential, isDemo } = identity;
   if (credential === null) {

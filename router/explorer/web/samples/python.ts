@@ -1,6 +1,6 @@
 import type { HttpCall, SampleHeader } from "./http-call.ts";
 
-/** The call as a Python 3 program that needs the standard library alone. */
+/** The request as a Python 3 program that uses only the standard library. */
 export function asPython({ method, url, headers, body, isRepeatable }: HttpCall): string {
   const isSecret = headers.some(({ value }) => typeof value !== "string");
   const imports = [

@@ -12,7 +12,7 @@ import {
 import { asPython } from "./python.ts";
 import { asTypescript } from "./typescript.ts";
 
-/** A piece of text to copy: what it is, and in which language. */
+/** Sample to copy, with its name and language. */
 export interface Sample {
   name: string;
   language: "graphql" | "shell" | "typescript" | "python";
@@ -20,8 +20,8 @@ export interface Sample {
 }
 
 /**
- * How to call an operation, in every way there is. REST where it has a route, else GraphQL; agents' ways where it is a
- * tool. Credentials of the demo stand in it as they are, others as environment variables.
+ * Samples of an operation: REST if it has a route, else GraphQL, and the agent doors if it is a
+ * tool. Demo credentials are written out, others are environment variables.
  */
 export function samplesOf(source: SampleSource, caller: SamplePrincipal): Sample[] {
   const tool = toolCall(source, caller);
@@ -38,7 +38,7 @@ export function samplesOf(source: SampleSource, caller: SamplePrincipal): Sample
   ];
 }
 
-/** How to send a document of one's own. */
+/** Samples for a user's own document. */
 export function samplesOfDocument(
   given: { document: string; variables: Record<string, unknown>; appId?: string | null },
   caller: SamplePrincipal,

@@ -18,7 +18,7 @@ export function asTypescript({ method, url, headers, body, isRepeatable }: HttpC
   ].join("\n");
 }
 
-/** Where the reader's program finds its environment; ours is read elsewhere. */
+/** The generated program reads its own environment. This platform's is read in `src/config`. */
 const environment = ["process", "env"].join(".");
 
 function valueOf({ value }: SampleHeader): string {

@@ -10,7 +10,7 @@ import { DataTable } from "../ui/data-table.tsx";
 import type { Column } from "../ui/table.tsx";
 import { reachParts } from "./reach-parts.tsx";
 
-/** Ways in, of which one is open to the identity. */
+/** Whether one of the ways to the field is open to the identity. */
 function isReachable(field: FieldDocs, identity: Identity): boolean {
   return field.access.length === 0 || field.access.some((access) => missingWords(identity, access) === null);
 }
@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, (field: FieldDocs, identity: Identity) => b
   "allowed for me": isReachable,
 };
 
-/** The fields of an object type: who resolves each, who may read it, and by which doors. */
+/** Fields of an object type: resolving subgraph, access rule and doors. */
 export function FieldTable({ typeName, fields }: { typeName: string; fields: readonly FieldDocs[] }) {
   const identity = useSignal(session.identity);
   const [kind, setKind] = useState("");

@@ -3,7 +3,7 @@ import { TypeLink } from "../reference/coordinate-link.tsx";
 import { ruleWords } from "../../schema-rows.ts";
 import { Table } from "../ui/table.tsx";
 
-/** The fields of an input type with what each must satisfy. */
+/** Fields of an input type with their constraints. */
 export function InputFieldTable({ typeName, fields }: { typeName: string; fields: readonly FieldDocs[] }) {
   return (
     <Table

@@ -6,7 +6,7 @@ import { loadText } from "../data/load.ts";
 export type Found = Omit<FoundDocument, "id">;
 
 export interface Finder {
-  /** What fits the words, the best first. */
+  /** Matches, best first. */
   find(words: string): Found[];
 }
 

@@ -13,7 +13,7 @@ const groups: readonly { label: string; holds(identity: Identity): boolean }[] =
   { label: "Pasted", holds: ({ isDemo }) => !isDemo },
 ];
 
-/** Chooses as whom calls are made: somebody of the demo, or whoever a pasted token belongs to. */
+/** Selects the identity for requests: a demo identity, or a pasted token or key. */
 export function IdentitySwitcher({ label = "Act as" }: { label?: string }) {
   const identities = useSignal(session.identities);
   const current = useSignal(session.identity);

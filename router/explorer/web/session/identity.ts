@@ -5,7 +5,7 @@ import type { Identity } from "../../session.types.ts";
 
 export type { Identity } from "../../session.types.ts";
 
-/** Calling without a credential. */
+/** The anonymous identity. */
 export const nobody: Identity = {
   ...anonymous,
   id: "nobody",
@@ -15,7 +15,7 @@ export const nobody: Identity = {
   isKnown: true,
 };
 
-/** The name and value of the header that carries the identity's credential; null for nobody. */
+/** Name and value of the identity's credential header. Null for the anonymous identity. */
 export function credentialHeader({
   kind,
   credential,
@@ -25,8 +25,8 @@ export function credentialHeader({
 }
 
 /**
- * What keeps an identity from calling a field of these facts, by the very rules that the server enforces; null when
- * nothing does, or when nobody can tell beforehand. Whether a row is the caller's own is not known here.
+ * Why an identity may not use a field with these access facts, by the same rules as the server. Null when
+ * access is allowed or cannot be determined in advance. Ownership of rows is not known here.
  */
 function refusalFor(
   identity: Identity,
@@ -36,17 +36,17 @@ function refusalFor(
   if (!identity.isKnown) return null;
   const principal = { ...anonymous, ...identity, ownerId: identity.id };
   const ctx = { principal, appId, publicUrl: "" };
-  // The rules read no more of a call than who makes it, and for which app.
+  // The rules read only the principal and the app of a request.
   return ruleFromFacts(facts).check({ ctx: ctx as never, parent: null, args: {} });
 }
 
-/** What is missing, in words: "needs the scope write:invoices". Null when nothing is. */
+/** Missing permission as a phrase: "needs the scope write:invoices". Null if nothing is missing. */
 export function missingWords(identity: Identity, facts: Partial<AccessFacts>): string | null {
   const refusal = refusalFor(identity, facts);
   return refusal === null ? null : describeRefusal(refusal);
 }
 
-/** The refusal's cause in words, from its code and details, whichever door answered it. */
+/** Cause of an error as a phrase, from its code and details. Works for every door. */
 export function describeRefusal({
   code,
   details,
@@ -68,7 +68,7 @@ export function describeRefusal({
   return message;
 }
 
-/** The first identity, people before keys, that all of these facts let in; null when none is known to. */
+/** First identity with access to all of these facts, people before keys. Null if none is known. */
 export function identityThatCan(
   identities: readonly Identity[],
   facts: readonly Partial<AccessFacts>[],

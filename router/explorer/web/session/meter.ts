@@ -1,13 +1,13 @@
-/** What a call came to besides its answer, as its headers tell. */
+/** Usage of a request, from the response headers. */
 export interface CallMeta {
   status: number;
   ms: number;
-  /** Credits that were charged and are left; null where the call costs none. */
+  /** Charged and remaining credits. Null for free requests. */
   credits: { charged: number; remaining: number } | null;
-  /** Where the tightest limit stands; null where there is none. */
+  /** State of the tightest rate limit. Null without limits. */
   limits: { window: string; limit: number; remaining: number; resetSeconds: number } | null;
   requestId: string | null;
-  /** True when the answer is that of an earlier call with the same key. */
+  /** True for a replayed response of the same idempotency key. */
   isReplay: boolean;
 }
 

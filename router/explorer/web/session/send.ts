@@ -4,14 +4,14 @@ import { readMeta, type CallMeta } from "./meter.ts";
 
 export type DoorName = "graphql" | "rest" | "tool";
 
-/** One call that the explorer made; no credential, input or answer is kept of it. */
+/** Log entry of one request of the explorer, without credential, input and response. */
 export interface CallRecord extends CallMeta {
   door: DoorName;
   /** Operation, route or tool. */
   title: string;
-  /** Who it was made as. */
+  /** Identity of the request. */
   as: string;
-  /** Status that the outcome has, which GraphQL tells in its errors. */
+  /** Status of the outcome. For GraphQL it comes from the errors. */
   outcome: number;
 }
 
@@ -25,11 +25,11 @@ export interface Outgoing {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Not remembered among the last calls. */
+  /** Excluded from the list of latest requests. */
   isQuiet?: boolean;
 }
 
-/** What came back: the body as JSON where it is, else as text. */
+/** Response. The body is parsed if it is JSON, else text. */
 export interface Answer {
   body: unknown;
   text: string;
@@ -42,12 +42,12 @@ const keptCalls = 20;
 /** The last calls of this page, newest first. */
 export const lastCalls = createSignal<readonly CallRecord[]>([]);
 
-/** Remembers a call for the list of the last ones. */
+/** Adds a request to the list of latest requests. */
 export function recordCall(record: CallRecord): void {
   lastCalls.set([record, ...lastCalls.value].slice(0, keptCalls));
 }
 
-/** Begins a call as somebody. Throws when the server cannot be reached, or the signal is aborted. */
+/** Sends a request as an identity. Throws when the server cannot be reached or the signal is aborted. */
 export async function begin(outgoing: Outgoing, identity: Identity): Promise<Response> {
   const credential = credentialHeader(identity);
   const headers = {
@@ -65,7 +65,7 @@ export async function begin(outgoing: Outgoing, identity: Identity): Promise<Res
   });
 }
 
-/** Makes a call as somebody, and reads and remembers what came of it. */
+/** Sends a request as an identity, reads the response and logs it. */
 export async function send(outgoing: Outgoing, identity: Identity): Promise<Answer> {
   const startedAt = performance.now();
   const response = await begin(outgoing, identity);
@@ -78,7 +78,7 @@ export async function send(outgoing: Outgoing, identity: Identity): Promise<Answ
   return { body, text, headers: [...response.headers], meta };
 }
 
-/** The status that the first error of a GraphQL answer would have at the REST door; null where all went well. */
+/** REST status of the first error in a GraphQL response. Null on success. */
 export function outcomeOf(body: unknown): number | null {
   const { errors } = (body ?? {}) as { errors?: { extensions?: { http?: { status?: number } } }[] };
   if (!Array.isArray(errors) || errors.length === 0) return null;

@@ -29,22 +29,22 @@ export interface CallSettings {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
   operationName?: string | undefined;
-  /** Calls as this one instead of the chosen one. */
+  /** Identity to use instead of the selected one. */
   as?: Identity;
-  /** The page asks for itself: not one of the calls that a person made. */
+  /** True for requests of the page itself, which are not in the list of the user's requests. */
   isQuiet?: boolean;
 }
 
-/** Everybody as whom one can act, nobody first. Kept in memory alone. */
+/** Available identities, the anonymous one first. Kept in memory only. */
 const identities = createSignal<readonly Identity[]>([nobody]);
-/** As whom calls are made. */
+/** Selected identity. */
 const identity = createSignal<Identity>(nobody);
-/** What the server said of where it runs; null until it did. */
+/** Facts of the server. Null until they are loaded. */
 const facts = createSignal<SessionFacts | null>(null);
 
 let loading: Promise<void> | null = null;
 
-/** Waits until the identities are known. One that somebody chose before stays chosen. */
+/** Waits until the identities are loaded. A previous selection stays. */
 function ready(): Promise<void> {
   loading ??= load();
   return loading;
@@ -53,7 +53,7 @@ function ready(): Promise<void> {
 async function load(): Promise<void> {
   const response = await fetch("/explorer/session.json", { cache: "no-store" }).catch(() => null);
   if (!response?.ok) {
-    // While the platform starts there is nobody yet: the next call asks again.
+    // There are no identities while the platform starts. The next request loads them again.
     loading = null;
     return;
   }
@@ -64,13 +64,13 @@ async function load(): Promise<void> {
   if (identity.value === nobody && first) identity.set(first);
 }
 
-/** Acts from now on as the identity of this id. */
+/** Selects the identity with this ID. */
 function actAs(id: string): void {
   const found = identities.value.find((candidate) => candidate.id === id);
   if (found) identity.set(found);
 }
 
-/** Adds somebody by a token or key that a person pasted, and acts as them. It is forgotten with the page. */
+/** Adds and selects an identity by a pasted token or key. It is kept in memory only. */
 function paste(credential: string): void {
   const text = credential.trim().replace(/^Bearer +/i, "");
   const kind = text.startsWith("hub_") ? "apiKey" : text.startsWith("hubsa_") ? "serviceAccount" : "user";
@@ -88,7 +88,7 @@ function paste(credential: string): void {
   identity.set(pasted);
 }
 
-/** Sends a document as it stands, letter by letter: its text is what trusted documents are known by. */
+/** Sends a document unchanged: trusted documents are identified by the hash of their text. */
 async function graphql<T = Record<string, unknown>>(
   document: string,
   variables: Record<string, unknown> = {},
@@ -153,8 +153,8 @@ async function tool(
 }
 
 /**
- * Opens a subscription over server-sent events and hands over its results as they come; ends when the server completes
- * it or the signal is aborted. The answer tells how it began and ended.
+ * Opens a subscription over server-sent events and passes on its results. Ends when the server completes
+ * it or the signal is aborted. Returns the initial response and how the stream ended.
  */
 async function subscribe(
   document: string,
@@ -202,5 +202,5 @@ function titleOf(document: string, operationName: string | undefined): string {
   return operationName ?? /\b(?:query|mutation|subscription)\s+(\w+)/.exec(document)?.[1] ?? "GraphQL";
 }
 
-/** As whom this page acts, and calls through every door. */
+/** Session of this page: the selected identity, and requests through every door. */
 export const session = { identities, identity, facts, ready, actAs, paste, graphql, rest, tool, subscribe };

@@ -1,4 +1,4 @@
-/** What the server says of itself in the page: its version and what kind of place it is. */
+/** Facts of the server in the page: version and environment. */
 export interface Environment {
   version: string;
   /** Words of the badge: "local · demo data". */

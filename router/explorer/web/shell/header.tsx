@@ -8,7 +8,7 @@ interface HeaderProps {
   onToggleDrawer(): void;
 }
 
-/** Stands on every page: what this is, which place it is, who is acting, search, colours. */
+/** Header of every page: product, environment, identity, search and theme. */
 export function Header({ isDrawerOpen, onToggleDrawer }: HeaderProps) {
   return (
     <header class="header">

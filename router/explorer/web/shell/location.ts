@@ -1,7 +1,7 @@
 import { matchPage } from "../../pages.ts";
 import { createSignal } from "../state/signal.ts";
 
-/** Where the browser is: path, query and fragment as the address bar shows them. */
+/** Current location: path, query and fragment of the URL. */
 export interface Place {
   path: string;
   query: string;
@@ -14,17 +14,17 @@ const read = (): Place => ({
   hash: window.location.hash,
 });
 
-/** The place that is shown. */
+/** Current location. */
 export const place = createSignal<Place>(read());
 
-/** Goes to an address of the explorer without loading it anew. */
+/** Navigates to a URL of the explorer without a page load. */
 export function navigate(href: string, { replace = false } = {}): void {
   const method = replace ? "replaceState" : "pushState";
   window.history[method](null, "", href);
   place.set(read());
 }
 
-/** Follows links to pages and the buttons of the browser without loading anew. Other links are the browser's. */
+/** Handles links to pages, back and forward without a page load. The browser handles other links. */
 export function followLinks(): void {
   window.addEventListener("popstate", () => place.set(read()));
   document.addEventListener("click", (event) => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 
 type Dialog = ComponentType<{ onClose(): void }>;
 
-/** Opens the search; so does the key `/`, unless somebody is writing. The search itself is loaded when it is first wanted. */
+/** Opens the search, as does the key `/` outside text fields. The search is loaded on first use. */
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
   const [Dialog, setDialog] = useState<{ component: Dialog } | null>(null);
@@ -32,7 +32,7 @@ export function SearchButton() {
   );
 }
 
-/** True where a slash is a letter: fields, and editors in their shadow roots. */
+/** True in text fields and in editors with shadow roots, where a slash is input. */
 function isWriting(event: KeyboardEvent): boolean {
   return event
     .composedPath()

@@ -15,7 +15,7 @@ interface Shown {
   fault: string | null;
 }
 
-/** The frame of every page: header, navigation, and the page of the address. */
+/** Layout of every page: header, navigation and the page at the current URL. */
 export function Shell() {
   const { path, hash } = useSignal(place);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -36,7 +36,7 @@ export function Shell() {
     if (isFirst.current) isFirst.current = false;
     else if (hash === "") {
       window.scrollTo(0, 0);
-      // Readers by ear hear the page's heading, and the next Tab starts in it.
+      // Screen readers announce the page's heading, and the next Tab starts there.
       main.current?.focus({ preventScroll: true });
     }
   }, [shown]);
@@ -69,7 +69,7 @@ function PageArea({ shown }: { shown: Shown | null }) {
       </>
     );
   }
-  // A page starts anew for other parameters.
+  // Remounts the page when its parameters change.
   return <shown.Page key={JSON.stringify(shown.match)} params={shown.match.params} />;
 }
 

@@ -1,6 +1,6 @@
 import { createSignal } from "../state/signal.ts";
 
-/** Colours: those of the system, or chosen. */
+/** Theme: system, light or dark. */
 export type Theme = "system" | "light" | "dark";
 
 const stored = "explorer-theme";
@@ -12,7 +12,7 @@ function read(): Theme {
 
 export const theme = createSignal<Theme>(read());
 
-/** Shows the chosen theme, and each one that is chosen later. */
+/** Applies the chosen theme and later changes of it. */
 export function applyTheme(): void {
   const apply = (chosen: Theme) => {
     if (chosen === "system") delete document.documentElement.dataset["theme"];

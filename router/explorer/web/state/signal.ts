@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A value that parts of the page share and are told of when it changes. */
+/** Shared value that notifies its listeners of changes. */
 export interface Signal<T> {
   readonly value: T;
   set(next: T): void;
-  /** Calls the listener at each change until the answered function is called. */
+  /** Calls the listener at each change. Returns a function that removes it. */
   subscribe(listener: (value: T) => void): () => void;
 }
 
-/** Makes a signal. Setting the value that is there already tells nobody. */
+/** Creates a signal. Setting the current value again does not notify listeners. */
 export function createSignal<T>(initial: T): Signal<T> {
   let value = initial;
   const listeners = new Set<(value: T) => void>();

@@ -2,13 +2,13 @@ import { CopyButton } from "./copy-button.tsx";
 
 interface CodeBlockProps {
   code: string;
-  /** What it is, for who does not see it. */
+  /** Accessible name. */
   label: string;
   /** Language, shown in a corner. */
   language?: string;
 }
 
-/** Code as it is, with a button that copies it. It scrolls by itself, also by keyboard. */
+/** Code block with a copy button. It scrolls independently of the page, also by keyboard. */
 export function CodeBlock({ code, label, language }: CodeBlockProps) {
   return (
     <figure class="code-block">
@@ -16,7 +16,7 @@ export function CodeBlock({ code, label, language }: CodeBlockProps) {
         <span>{language ?? label}</span>
         <CopyButton text={code} />
       </figcaption>
-      {/* What scrolls must be reached by keyboard. */}
+      {/* Scrollable regions must be reachable by keyboard. */}
       <pre tabIndex={0} role="region" aria-label={label}>
         <code>{code}</code>
       </pre>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Copies a text; says that it did, or that the browser refused. */
+/** Copies a text and reports success, or that the browser refused. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   keyOf(row: Row): string;
   classOf?(row: Row): string | undefined;
-  /** Text of a row that the filter looks in. */
+  /** Text of a row that the filter searches. */
   textOf(row: Row): string;
   /** Further filters beside the text. */
   filters?: ComponentChildren;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Nothing is here yet: why, and what to do. */
+/** Empty state: the reason, and what to do. */
 export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

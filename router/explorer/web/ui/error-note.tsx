@@ -3,11 +3,11 @@ import type { ComponentChildren } from "preact";
 interface ErrorNoteProps {
   title: string;
   message: string;
-  /** What may be done about it. */
+  /** Action that may fix the error. */
   children?: ComponentChildren;
 }
 
-/** What went wrong, read out at once. */
+/** Error message. Screen readers announce it immediately. */
 export function ErrorNote({ title, message, children }: ErrorNoteProps) {
   return (
     <div class="note note-bad" role="alert">

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 
-/** What a pill means; its colour follows. */
+/** Meaning of a pill, which decides its colour. */
 export type PillTone = "plain" | "accent" | "ok" | "warn" | "bad";
 
-/** A short fact in a coloured frame. The words alone must say it. */
+/** Short fact in a coloured frame. The text must be understandable without the colour. */
 export function Pill({ tone = "plain", children }: { tone?: PillTone; children: ComponentChildren }) {
   return <span class={`pill pill-${tone}`}>{children}</span>;
 }

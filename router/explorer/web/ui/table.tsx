@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
 
-/** One column: its heading, and what a row shows in it. */
+/** One column: its heading and the cell of a row. */
 export interface Column<Row> {
   name: string;
   cell(row: Row): ComponentChildren;
-  /** Numbers stand at the right. */
+  /** Aligns numbers to the right. */
   isNumber?: boolean;
 }
 
 interface TableProps<Row> {
-  /** What the table is, for who does not see it. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -19,7 +19,7 @@ interface TableProps<Row> {
   empty?: ComponentChildren;
 }
 
-/** A table; on narrow screens it scrolls by itself. The first column heads its row. */
+/** Table that scrolls horizontally on narrow screens. The first column is the row header. */
 export function Table<Row>({ caption, columns, rows, keyOf, classOf, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 
-/** One tab: its name, and what it shows. */
+/** One tab: its name and content. */
 export interface Tab {
   name: string;
   content: ComponentChildren;
@@ -10,12 +10,12 @@ export interface Tab {
 interface TabsProps {
   label: string;
   tabs: readonly Tab[];
-  /** Name of the tab that is open at first, where the caller remembers it. */
+  /** Name of the tab that is open initially, if the parent component remembers it. */
   selected?: string;
   onSelect?(name: string): void;
 }
 
-/** Tabs as the ARIA practices describe them: arrow keys move, the open one is in the order of Tab. */
+/** Tabs according to the ARIA practices: arrow keys move, and only the open tab is in the tab order. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

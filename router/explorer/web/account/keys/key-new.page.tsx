@@ -10,7 +10,7 @@ import { ScopeChoices } from "./scope-choices.tsx";
 import { useAction } from "../use-action.ts";
 import "../../styles/account.css";
 
-/** Makes an API key: its name, what it may do, how often, and until when. */
+/** Form that creates an API key: name, scopes, rate limits and expiry. */
 export function Page() {
   const [revealed, setRevealed] = useState<RevealedKey | null>(null);
   return (

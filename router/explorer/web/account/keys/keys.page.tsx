@@ -15,7 +15,7 @@ import "../../styles/account.css";
 
 const variables = { limit: 100 };
 
-/** The account's API keys: what each may do, when it was used, and ending or replacing it. */
+/** API keys of the account: scopes, last use, revocation and rotation. */
 export function Page() {
   const [state, reload] = usePanel<ApiKeyPage>("ApiKeys", variables);
   const [asked, setAsked] = useState<{ key: ApiKey; what: "rotate" | "revoke" } | null>(null);

@@ -1,4 +1,4 @@
-/** A key as the stored operations answer it. */
+/** API key in responses of stored operations. */
 export interface ApiKey {
   id: string;
   name: string;
@@ -22,10 +22,10 @@ export interface ApiKeyPage {
   pagination: { total: number };
 }
 
-/** A key as it is shown this once. */
+/** New API key with its secret, which is shown only once. */
 export interface RevealedKey {
   apiKey: ApiKey;
   key: string | null;
-  /** Until when the key before works. */
+  /** Expiry of the previous key. */
   previousKeyExpiresAt?: string;
 }

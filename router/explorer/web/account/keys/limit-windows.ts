@@ -1,7 +1,7 @@
 import { session } from "../../session/session.ts";
 import { createSignal } from "../../state/signal.ts";
 
-/** Where one window of the caller's limits stands. */
+/** State of one rate limit window of the principal. */
 export interface LimitWindow {
   name: string;
   limit: number;
@@ -9,12 +9,12 @@ export interface LimitWindow {
   resetSeconds: number;
 }
 
-/** The windows of the last call, as its headers told; none for who has no limits. Null before the first call. */
+/** Rate limit windows from the headers of the last response. Empty without limits, null before the first request. */
 export const limitWindows = createSignal<readonly LimitWindow[] | null>(null);
 
 session.identity.subscribe(() => limitWindows.set(null));
 
-/** Reads `RateLimit-Policy` and `RateLimit` of an answer into the windows of the caller. */
+/** Parses `RateLimit-Policy` and `RateLimit` headers into windows. */
 export function readWindows(headers: readonly (readonly [string, string])[]): void {
   const values = new Map(headers);
   const stands = new Map(

@@ -4,14 +4,14 @@ import type { RevealedKey } from "./keys.types.ts";
 import { momentWords } from "../words.ts";
 import "../../styles/account.css";
 
-/** A call that a key of these scopes may make. */
+/** Example request that these scopes allow. */
 function callFor(scopes: readonly string[]): string {
   if (scopes.includes("read:credits")) return "/credits/balance/central";
   if (scopes.includes("read:properties")) return "/v1/properties/search?pageSize=1";
   return "/marketplace/apps";
 }
 
-/** A key, shown this once, with what one does with it first. */
+/** New API key, shown only once, with a first request. */
 export function RevealedSecret({
   revealed: { apiKey, key, previousKeyExpiresAt },
 }: {

@@ -8,7 +8,7 @@ interface RevokeDialogProps {
   onClose(): void;
 }
 
-/** A key is ended for good only by who writes its name. */
+/** Revokes a key permanently, after its name was typed. */
 export function RevokeDialog({ apiKey: { name }, onAct, onClose }: RevokeDialogProps) {
   const [typed, setTyped] = useState("");
   return (

@@ -15,7 +15,7 @@ interface RotateDialogProps {
   onClose(): void;
 }
 
-/** Replaces a key; the old one works for as long as is said. */
+/** Rotates a key. The old key works for the chosen overlap. */
 export function RotateDialog({ apiKey: { name }, onAct, onClose }: RotateDialogProps) {
   const [seconds, setSeconds] = useState(86_400);
   return (

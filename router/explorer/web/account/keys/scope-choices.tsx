@@ -6,7 +6,7 @@ interface ScopeChoicesProps {
   onChange(chosen: ReadonlySet<string>): void;
 }
 
-/** Scopes to choose, each with the routes that it unlocks. */
+/** Checkboxes for scopes, each with the routes that it allows. */
 export function ScopeChoices({ scopes, chosen, onChange }: ScopeChoicesProps) {
   const toggle = (scope: string, isOn: boolean) => {
     const next = new Set(chosen);

@@ -8,7 +8,7 @@ import { moneyWords, numberWords, pointWords } from "../words.ts";
 
 const apps = ["central", "invoicer", "event-manager", "payroll", "ai-caller", "hvut", "finance"];
 
-/** What an app's users have asked of AI providers in 30 days. For administrators. */
+/** AI requests of an app's users in the last 30 days. For administrators. */
 export function AiPanel() {
   const [appId, setAppId] = useState("central");
   const [state] = usePanel<AiUsage>("AiUsage", { appId });

@@ -9,7 +9,7 @@ import { moneyWords, numberWords } from "../words.ts";
 const appId = "central";
 const variables = { appId };
 
-/** Buying credits by itself: when, which package, and how much a month at most. */
+/** Auto-reload: threshold, package and monthly maximum. */
 export function AutoReloadPanel() {
   const [state, reload] = usePanel<AutoReload>("AutoReload", variables);
   const [catalogue] = usePanel<CreditCatalogue>("CreditPackages", variables);

@@ -1,4 +1,4 @@
-/** What the stored operations about plans and payments answer. */
+/** Response types of the stored operations about plans and payments. */
 export interface PlanPrice {
   amount: number;
   currency: string;

@@ -10,7 +10,7 @@ import { moneyWords, numberWords } from "../words.ts";
 const appId = "central";
 const variables = { appId };
 
-/** Packages of credits, and the way to the page where one is paid for. */
+/** Credit packages, with a link to the payment page. */
 export function BuyCreditsPanel() {
   const [state] = usePanel<CreditCatalogue>("CreditPackages", variables);
   const action = useAction();

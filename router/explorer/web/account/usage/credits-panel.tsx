@@ -12,13 +12,13 @@ interface RangeProps {
   variables: RangeVariables;
 }
 
-/** What credits were spent on in a range that is asked for here. */
+/** Spent credits in a selectable time range. */
 export function CreditsOfRange({ range, variables }: RangeProps) {
   const [state] = usePanel<CreditUsage>("CreditUsage", variables);
   return <CreditsPanel range={range} variables={variables} state={state} />;
 }
 
-/** What credits were spent on: over time, by app and by operation. */
+/** Spent credits over time, by app and by operation. */
 export function CreditsPanel({ range, variables, state }: RangeProps & { state: PanelState<CreditUsage> }) {
   const { granularity } = variables;
   const save = () => {

@@ -7,7 +7,7 @@ import { returnUrls } from "./return-from-payment.ts";
 import { useAction } from "../use-action.ts";
 import { usePanel } from "../use-panel.ts";
 
-/** What the account pays with, and the way to the processor's page that manages it. */
+/** Payment methods of the account, with a link to the processor's billing portal. */
 export function PaymentMethodsPanel() {
   const [state] = usePanel<PaymentMethodPage>("PaymentMethods");
   const action = useAction();

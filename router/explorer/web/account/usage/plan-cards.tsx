@@ -10,7 +10,7 @@ interface PlanCardsProps {
   onChoose(plan: Plan): void;
 }
 
-/** The plans on sale, each with its price and limits, and a button that leads to it. */
+/** Available plans with price, limits and a button to choose each. */
 export function PlanCards({ plans, live, interval, isBusy, onInterval, onChoose }: PlanCardsProps) {
   return (
     <>

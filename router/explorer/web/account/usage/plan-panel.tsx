@@ -24,7 +24,7 @@ const appId = "central";
 const variables = { appId };
 const confirmMs = 2_000;
 
-/** The plan of the account: what it is, upgrading at the payment page, and moving to another one. */
+/** Plan of the account: status, upgrade through the payment page, and change of plan. */
 export function PlanPanel({ returned }: { returned: Returned | null }) {
   const [held, reload] = usePanel<SubscriptionOverview>("SubscriptionStatus", variables);
   const [plans] = usePanel<AppPlans>("Plans", variables);
@@ -34,7 +34,7 @@ export function PlanPanel({ returned }: { returned: Returned | null }) {
   const live = held.state === "ready" ? liveOf(held.value) : null;
   const isWaiting =
     returned?.outcome === "paid" && returned.planId !== null && !isThere(held, returned.planId);
-  // The payment's news reaches the platform from the processor, a moment after the payer is back.
+  // The processor's webhook arrives shortly after the payer returns.
   usePoll(reload, confirmMs, isWaiting && held.state === "ready");
   const upgrade = async ({ planId }: Plan) => {
     const input = { appId, planId, interval, ...returnUrls(planId) };

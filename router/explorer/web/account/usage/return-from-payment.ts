@@ -3,17 +3,17 @@ import { navigate } from "../../shell/location.ts";
 
 const path = "/settings";
 
-/** What a person comes back from a payment page with. */
+/** Parameters of a return from the payment page. */
 export interface Returned {
-  /** `paid`, or `left` for who turned back. */
+  /** `paid`, or `left` after a cancelled payment. */
   outcome: "paid" | "left";
-  /** The plan that was paid for; null for something else. */
+  /** The purchased plan. Null for other purchases. */
   planId: string | null;
 }
 
 /**
- * Where the payment page sends people back to. It says who was acting, by a name that is no secret: credentials do not
- * outlive the page, and who was pasted is to be pasted again.
+ * Return URL for the payment page. It contains the ID of the identity, which is no secret: credentials are not stored,
+ * so a pasted credential must be pasted again.
  */
 export function returnUrls(planId: string | null): { successUrl: string; cancelUrl: string } {
   const url = (outcome: Returned["outcome"]) => {
@@ -24,7 +24,7 @@ export function returnUrls(planId: string | null): { successUrl: string; cancelU
   return { successUrl: url("paid"), cancelUrl: url("left") };
 }
 
-/** Reads and clears what the address says of a return, and acts again as who left. Null without one. */
+/** Reads and removes the return parameters of the URL, and selects the identity again. Null without parameters. */
 export async function readReturn(): Promise<Returned | null> {
   const query = new URLSearchParams(window.location.search);
   const outcome = query.get("checkout");

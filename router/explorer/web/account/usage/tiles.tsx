@@ -18,7 +18,7 @@ export function Tile({ name, value, note }: TileProps) {
   );
 }
 
-/** Numbers in a row, as many as there is room for. */
+/** Row of tiles that wraps to the available width. */
 export function Tiles({ children }: { children: ComponentChildren }) {
   return <dl class="tiles">{children}</dl>;
 }

@@ -11,7 +11,7 @@ import type { AccountOverview, AutoReload, CreditUsage } from "./usage.types.ts"
 import { usePanel, type PanelState } from "../use-panel.ts";
 import { limitOf, numberWords } from "../words.ts";
 
-/** What the account has, spends and may still call. */
+/** Balance, usage and remaining limits of the account. */
 export function Page() {
   const [range, setRange] = useState<Range>("30 days");
   const variables = useMemo(() => variablesOf(range, new Date()), [range]);
@@ -82,7 +82,7 @@ function Overview({ overview, spent }: OverviewProps) {
 }
 
 function spentInMonth({ series }: CreditUsage): number {
-  // Credits have two decimals; their sum is to have no more.
+  // Credits have two decimals, so the sum is rounded to two.
   const hundredths = inMonth(series, new Date()).reduce((sum, { spent }) => sum + Math.round(spent * 100), 0);
   return hundredths / 100;
 }

@@ -1,4 +1,4 @@
-/** What the panels of the usage page are answered; shapes of the stored operations, see `schema/operations.graphql`. */
+/** Response types of the usage page's stored operations, see `schema/operations.graphql`. */
 export interface AccountOverview {
   id: string;
   plan: string;

@@ -12,11 +12,11 @@ const soonMs = 10_000;
 
 interface DeliveriesPanelProps {
   endpoints: readonly WebhookEndpoint[];
-  /** Changes when something was sent. */
+  /** Changes after a send. */
   turn: number;
 }
 
-/** Events on their way and those that arrived, newest first; asked again while some are on their way. */
+/** Deliveries, newest first. Polls while some are pending. */
 export function DeliveriesPanel({ endpoints, turn }: DeliveriesPanelProps) {
   const [status, setStatus] = useState("");
   const variables = { limit: 50, ...(status === "" ? {} : { status }) };

@@ -14,7 +14,7 @@ import "../../styles/account.css";
 
 const refreshMs = 2_000;
 
-/** One delivery: what is sent, every try and what it was answered, and sending it again. */
+/** One delivery: payload, attempts with their responses, and redelivery. */
 export function Page({ params }: PageProps) {
   const deliveryId = params["deliveryId"]!;
   if (!deliveryId.startsWith("dlv_")) {

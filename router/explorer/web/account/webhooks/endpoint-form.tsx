@@ -6,7 +6,7 @@ export interface NewEndpoint {
   description?: string;
 }
 
-/** Adds an address that is told of events. */
+/** Form that adds a webhook endpoint. */
 export function EndpointForm({ isBusy, onAdd }: { isBusy: boolean; onAdd(input: NewEndpoint): void }) {
   const form = useRef<HTMLFormElement>(null);
   const submit = () => {

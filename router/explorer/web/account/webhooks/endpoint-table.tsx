@@ -11,7 +11,7 @@ interface EndpointTableProps {
   onRemove(endpoint: WebhookEndpoint): void;
 }
 
-/** The account's endpoints, and what can be done with each. */
+/** Webhook endpoints of the account with their actions. */
 export function EndpointTable({ endpoints, ...on }: EndpointTableProps) {
   return (
     <Table

@@ -19,11 +19,11 @@ const refreshMs = 1_500;
 
 interface Shown {
   state: ReceiverState | null;
-  /** Why it could not be asked the last time. */
+  /** Error of the last request. */
   problem: string | null;
 }
 
-/** Sandbox receiver: what arrived there, whether its valid signature, and making it fail. */
+/** Sandbox receiver: received webhooks, signature checks and simulated failures. */
 export function Page() {
   const [{ state, problem }, setShown] = useState<Shown>({ state: null, problem: null });
   const show = useCallback((asked: Promise<ReceiverState>) => {

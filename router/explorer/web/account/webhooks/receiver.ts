@@ -2,12 +2,12 @@ import type { ReceiverState } from "./webhooks.types.ts";
 
 const path = "/explorer/receiver.json";
 
-/** What has arrived at the sandbox's receiver. Throws a sentence when there is no sandbox. */
+/** Loads the webhooks that the sandbox's receiver got. Throws an error with a readable message without a sandbox. */
 export async function readReceiver(): Promise<ReceiverState> {
   return (await ask(path, "GET")) as ReceiverState;
 }
 
-/** Has the next webhooks answered with a status, and reads again. */
+/** Sets the response status for the next webhooks, and reloads the list. */
 export async function failNext(status: number, times: number): Promise<ReceiverState> {
   await ask("/explorer/receiver/answers", "POST", { status, times });
   return readReceiver();

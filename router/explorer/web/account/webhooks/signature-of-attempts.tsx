@@ -11,7 +11,7 @@ interface Signed {
   signature: string;
 }
 
-/** The `webhook-signature` that each try carries, calculated in this page from the endpoint's secret. */
+/** `webhook-signature` of each attempt, calculated in the browser from the endpoint's secret. */
 export function SignatureOfAttempts({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const known = useSignal(webhookSecrets).get(delivery.endpointId) ?? "";
   const [typed, setTyped] = useState("");
@@ -23,7 +23,7 @@ export function SignatureOfAttempts({ delivery }: { delivery: WebhookDeliveryDet
     if (!secret.startsWith("whsec_")) return;
     signAll(delivery, secret).then(
       (rows) => isCurrent && setSigned(rows),
-      // A secret that is no base64 signs nothing.
+      // A secret that is not valid base64 cannot sign.
       () => undefined,
     );
     return () => {

@@ -1,9 +1,9 @@
 import { createSignal } from "../../state/signal.ts";
 
-/** Signing secrets that this page was shown, by endpoint; forgotten with the page. */
+/** Signing secrets that this page received, by endpoint. Kept in memory only. */
 export const webhookSecrets = createSignal<ReadonlyMap<string, string>>(new Map());
 
-/** Remembers the secret of an endpoint for checking signatures. */
+/** Stores the secret of an endpoint for signature checks. */
 export function rememberSecret(endpointId: string, secret: string): void {
   webhookSecrets.set(new Map([...webhookSecrets.value, [endpointId, secret]]));
 }

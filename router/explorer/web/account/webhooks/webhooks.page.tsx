@@ -17,7 +17,7 @@ interface WithSecret extends WebhookEndpoint {
   secret: string | null;
 }
 
-/** Everything that is done to endpoints here, and what came of it. */
+/** Actions on endpoints and their results. */
 function useEndpointActions(reload: () => void) {
   const [turn, setTurn] = useState(0);
   const [revealed, setRevealed] = useState<WithSecret | null>(null);
@@ -33,7 +33,7 @@ function useEndpointActions(reload: () => void) {
   return {
     action,
     revealed,
-    /** Changes when there are other deliveries than before. */
+    /** Changes when the list of deliveries changed. */
     turn,
     create: async (input: NewEndpoint) =>
       reveal(await action.run<WithSecret>("CreateWebhookEndpoint", { input }, "The endpoint was added.")),
@@ -62,7 +62,7 @@ function useEndpointActions(reload: () => void) {
   };
 }
 
-/** Where the account's events go, and how their deliveries are doing. */
+/** Webhook endpoints of the account and their deliveries. */
 export function Page() {
   const [endpoints, reload] = usePanel<WebhookEndpointPage>("ListWebhookEndpoints");
   const [leaving, setLeaving] = useState<WebhookEndpoint | null>(null);

@@ -1,4 +1,4 @@
-/** What the stored operations about webhooks answer. */
+/** Response types of the stored operations about webhooks. */
 export interface WebhookEndpoint {
   id: string;
   url: string;
