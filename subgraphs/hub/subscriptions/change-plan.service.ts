@@ -59,7 +59,7 @@ export async function updateSubscription(
           return {
             subscription: toPlanSubscription(subscription, ctx.clock.now(), accessPolicy(ctx)),
             message: planned
-              ? `The plan is ${subscription.planId} now.`
+              ? `Plan changed to ${subscription.planId}.`
               : "The subscription already has this plan.",
             proration: planned?.proration ?? null,
           };
