@@ -287,7 +287,7 @@ describe.skipIf(browserPath === null)("the explorer's console", () => {
   test("the changelog shows breaking changes and affected operations, and links to changed elements", async () => {
     const { page, faults, close } = await explorer.open("/changelog");
     const gone = page.getByRole("listitem").filter({ hasText: "Mutation.checkBankDuplicate" });
-    await gone.getByText(/Meets.*CheckBankDuplicate/).waitFor();
+    await gone.getByText(/Affects.*CheckBankDuplicate/).waitFor();
     await gone.getByText("it is a query now").waitFor();
     await page
       .getByRole("heading", { name: /^Policy/ })

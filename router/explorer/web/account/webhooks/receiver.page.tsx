@@ -146,7 +146,7 @@ function SignatureCheck({ headers, body }: Pick<Received, "headers" | "body">) {
       isCurrent = false;
     };
   }, [secrets, id, timestamp, signature, body]);
-  if (isGood === null) return <Pill>signature not checked: paste or create the secret on this page</Pill>;
+  if (isGood === null) return <Pill>signature not checked: unknown secret</Pill>;
   return isGood ? (
     <Pill tone="ok">valid signature</Pill>
   ) : (
