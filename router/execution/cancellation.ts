@@ -18,7 +18,7 @@ export function refuseCancelled(execution: Execution, subgraph: string): void {
     const { requestId } = call;
     call.log.info({ requestId, subgraph, reason }, "operation cancelled, the remaining fetches are not sent");
   }
-  const message = "The request was cancelled before this part of it was run.";
+  const message = "The request was cancelled before this part ran. Send it again.";
   throw new DomainError("SERVICE_UNAVAILABLE", message);
 }
 

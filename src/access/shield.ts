@@ -97,7 +97,10 @@ function toShieldRule(rule: Rule): unknown {
 /** Nobody waits for the result of a query whose client has disconnected. A mutation that has begun is completed. */
 function refuseAbandoned({ operation }: GraphQLResolveInfo): void {
   if (operation.operation !== OperationTypeNode.QUERY) return;
-  throw new DomainError("SERVICE_UNAVAILABLE", "The request was cancelled before this part of it was run.");
+  throw new DomainError(
+    "SERVICE_UNAVAILABLE",
+    "The request was cancelled before this part ran. Send it again.",
+  );
 }
 
 function mapValues<T, U>(source: Record<string, T>, map: (value: T) => U): Record<string, U> {
