@@ -13,8 +13,10 @@ export default defineConfig({
     pool: "forks",
     // Files share the modules of a process: loading the platform anew for each takes longer than many of the tests.
     isolate: false,
-    // Tests wait for databases and other processes often enough to share what cores there are.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Tests wait for databases and other processes often enough to keep one worker more than there are cores busy.
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
+    // Responses of a platform in the test's own process are young garbage; a larger young generation is collected less often.
+    execArgv: ["--max-semi-space-size=64"],
     // type-graphql asks for the metadata API even where every decorator names its type.
     setupFiles: ["reflect-metadata"],
     sequence: { sequencer: LongestFirst },
