@@ -5,7 +5,7 @@ import { processCases } from "./cases/processes.cases.ts";
 import { timeCases } from "./cases/time.cases.ts";
 import type { ChaosCase } from "./chaos.types.ts";
 
-/** All bad days, in the order in which they come. */
+/** All fault scenarios, in the order in which they run. */
 export const chaosCases: readonly ChaosCase[] = [
   ...processCases,
   ...databaseCases,

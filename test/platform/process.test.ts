@@ -122,7 +122,7 @@ describe("a start that cannot be", () => {
     const env = { ...(await ownPorts()), [name]: port, DATA_DIR: await temporaryDirectory() };
     const run = runProgram(["start"], env);
     expect(await run.ended).toBe(1);
-    expect(run.stderr()).toContain(`Port ${port} is taken`);
+    expect(run.stderr()).toContain(`Port ${port} is in use`);
     expect(run.stderr()).not.toMatch(/\n\s+at /);
   });
 
