@@ -113,7 +113,7 @@ describe("the bundled Node", () => {
     expect(await runOnBundledNode([program, "doctor"], { ...old, modules, platform, arch })).toBe(1);
     const text = said.mock.calls.map(([line]) => String(line)).join("");
     expect(text).toMatch(/^[^\n]+\n$/);
-    expect(text).toContain(`needs Node ${oldestNode} or newer, and this is Node 20.11.1.`);
+    expect(text).toContain(`requires Node ${oldestNode} or newer. The current version is 20.11.1.`);
     expect(text).toContain(advice);
   });
 
