@@ -104,7 +104,7 @@ describe("a database that was lost and is restored to a moment", () => {
     const other = configOf(restored, { ENCRYPTION_SECRET: "another-secret-than-the-one-before" });
     const told = await examineDatabase(restored.url, other);
     expect(told.filter(({ isGood }) => !isGood)).toMatchObject([
-      { what: "secrets", words: expect.stringContaining("ENCRYPTION_SECRET is not the one") },
+      { what: "secrets", words: expect.stringContaining("ENCRYPTION_SECRET differs from") },
     ]);
   });
 

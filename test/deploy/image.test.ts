@@ -106,10 +106,7 @@ describe.skipIf(!canBuildImages)("the built image", () => {
       "prepares it, serves each part and does its work, and ends when it is asked to",
       async () => {
         const migrate = image.run(["migrate"], settings);
-        expect([await migrate.ended, migrate.output()]).toEqual([
-          0,
-          expect.stringContaining("up to date"),
-        ]);
+        expect([await migrate.ended, migrate.output()]).toEqual([0, expect.stringContaining("up to date")]);
 
         const runs = new Map<string, ImageRun>();
         for (const kind of kinds) {

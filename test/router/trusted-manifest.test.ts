@@ -45,16 +45,16 @@ test("a valid manifest is loaded, and none is read where documents have no ids",
 });
 
 const hash = sha256("{ nothing }");
-const cases: [about: string, content: string, told: RegExp][] = [
-  ["is no JSON", "{", /manifest\.json cannot be read/],
-  ["is no object", "[]", /not one JSON object/],
-  ["has an id that is no hash", JSON.stringify({ [sha256(me)]: me, home: me }), /home: the id must be/],
-  ["has an id in capitals", JSON.stringify({ [hash.toUpperCase()]: me }), /the id must be/],
+const cases: [about: string, content: string, message: RegExp][] = [
+  ["is not JSON", "{", /manifest\.json cannot be read/],
+  ["is not an object", "[]", /must be one JSON object/],
+  ["has an ID that is not a hash", JSON.stringify({ [sha256(me)]: me, home: me }), /home: the id must be/],
+  ["has an ID in capitals", JSON.stringify({ [hash.toUpperCase()]: me }), /the id must be/],
   ["has another text's hash", JSON.stringify({ [hash]: me }), new RegExp(`${hash}: the text's SHA-256`)],
   [
-    "has a text that is none",
+    "has a document that is not a string",
     JSON.stringify({ [`sha256:${hash}`]: 7 }),
-    new RegExp(`sha256:${hash}: .*a text`),
+    new RegExp(`sha256:${hash}: .*must be a string`),
   ],
   [
     "has a document that the graph does not know",
@@ -66,10 +66,10 @@ const cases: [about: string, content: string, told: RegExp][] = [
     JSON.stringify({ [sha256(`${me}#`.padEnd(20_000, "x"))]: `${me}#`.padEnd(20_000, "x") }),
     /Maximum 15360 bytes/,
   ],
-  ["has several faults, which are all told", JSON.stringify({ one: me, two: 2 }), /one: [\s\S]*two: /],
+  ["has several faults, all of which are reported", JSON.stringify({ one: me, two: 2 }), /one: [\s\S]*two: /],
 ];
 
-test.each(cases)("the router does not start with a manifest that %s", async (_about, content, told) => {
-  await expect(start(content)).rejects.toThrow(told);
-  await expect(start(content, "only")).rejects.toThrow(told);
+test.each(cases)("the router does not start with a manifest that %s", async (_about, content, message) => {
+  await expect(start(content)).rejects.toThrow(message);
+  await expect(start(content, "only")).rejects.toThrow(message);
 });
