@@ -94,7 +94,12 @@ function weighPillar(
     (sum, one) => sum + one.weightInPillar * one.reliability * one.freshness,
     0,
   );
-  return { score: total === 0 ? NEUTRAL_SCORE : score, confidence, indicators };
+  // Weights that sum to 1 by the method may sum to a little more in floating point.
+  return {
+    score: total === 0 ? NEUTRAL_SCORE : Math.min(100, score),
+    confidence: Math.min(1, confidence),
+    indicators,
+  };
 }
 
 function roundScore(score: GreenScore): GreenScore {
@@ -127,11 +132,11 @@ export function scoreProperty(
   const weigh = (part: "score" | "confidence"): number =>
     PILLARS.reduce((sum, pillar) => sum + PILLAR_WEIGHTS[pillar] * pillars[pillar][part], 0);
   const unrounded: GreenScore = {
-    overall: weigh("score"),
+    overall: Math.min(100, weigh("score")),
     environmental: pillars.environmental.score,
     social: pillars.social.score,
     governance: pillars.governance.score,
-    confidence: weigh("confidence"),
+    confidence: Math.min(1, weigh("confidence")),
   };
   const halfWidth = reference.intervalK * (1 - unrounded.confidence);
   const breakdown = PILLARS.flatMap((pillar) => pillars[pillar].indicators);
