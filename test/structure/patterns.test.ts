@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { patternsToCheck, recordChecked } from "./checked-patterns.ts";
 import { patternsIn, readCodePatterns, type Pattern } from "./code-patterns.ts";
 import { costFault } from "./pattern-cost.ts";
 import { boundsLength, readSchemaPatterns, readTextConstraints } from "./schema-patterns.ts";
@@ -29,7 +30,9 @@ describe("patterns", () => {
     expect(code.patterns.length).toBeGreaterThan(500);
     expect(schema.length).toBeGreaterThan(500);
     const faults: string[] = [];
-    const waiting = distinct([...code.patterns, ...schema]);
+    const all = distinct([...code.patterns, ...schema]);
+    const isWhole = process.env["PATTERNS"] === "all";
+    const waiting = patternsToCheck(all, isWhole);
     // recheck is a process of its own: one pattern is analysed while another is measured.
     const work = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -39,7 +42,15 @@ describe("patterns", () => {
     };
     await Promise.all([work(), work()]);
     expect(faults).toEqual([]);
+    if (isWhole) recordChecked(all);
   }, 300_000);
+
+  test("a new, changed or differently bounded pattern is checked in every run", () => {
+    const [known] = code.patterns.filter((pattern) => patternsToCheck([pattern], false).length === 0);
+    expect(patternsToCheck([{ ...known!, source: `${known!.source}x` }], false)).toHaveLength(1);
+    expect(patternsToCheck([{ ...known!, maxLength: 12_345 }], false)).toHaveLength(1);
+    expect(patternsToCheck([known!], true)).toHaveLength(1);
+  });
 
   test("patterns are constant, so that they can be checked", () => {
     expect(code.dynamic).toEqual(builtAtRunTime);
