@@ -71,6 +71,17 @@ describe("GET /credits/balance/{appId}", () => {
   });
 });
 
+test("creditBalances lists the account's apps with credits and no other account", async () => {
+  const { ownerId, headers } = await spender(5);
+  await spender(9);
+  await grant(app, ownerId, 3, { appId: "invoicer" });
+  const { body } = await app.graphql("{ me { creditBalances { appId balance } } }", {}, headers);
+  expect(body.data.me.creditBalances).toEqual([
+    { appId: "central", balance: 5 },
+    { appId: "invoicer", balance: 3 },
+  ]);
+});
+
 describe("POST /credits/check-sufficient", () => {
   const check = (body: object, headers: Record<string, string>) =>
     app.post("/credits/check-sufficient", body, headers);

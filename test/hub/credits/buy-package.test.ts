@@ -146,6 +146,15 @@ describe.each(doors)("POST %s", (path, body) => {
     expect(await paymentOf(ownerId)).toEqual([]);
   });
 
+  test("an unknown app is reported as a fault of the field appId", async () => {
+    const { headers } = await buyer();
+    const named = { successUrl: undefined, cancelUrl: undefined, appId: "nowhere" };
+    const answer = await app.post(path, { ...body, ...named }, headers);
+    expect(answer.body.details.fields).toEqual([
+      { path: "appId", message: "must be the ID of a registered app", rule: "exists" },
+    ]);
+  });
+
   test("a purchase is for users: no credential and keys are 401, a closed account is 404", async () => {
     expect((await app.post(path, body)).body.code).toBe("MISSING_TOKEN");
     expect((await app.post(path, body, app.withKey("full"))).status).toBe(401);

@@ -1,7 +1,7 @@
 import { parse } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
-import { holdOperation } from "../../../subgraphs/hub/credits/charges.service.ts";
+import { chargeOperation, holdOperation } from "../../../subgraphs/hub/credits/charges.service.ts";
 import { expireHolds } from "../../../subgraphs/hub/credits/holds.service.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { accountOf, createSpender, grant, ledgerFaults } from "../support/ledger.ts";
@@ -113,6 +113,31 @@ describe("holding the price of an operation", () => {
     await hold(ownerId, { appId: "invoicer" });
     expect((await accountOf(app.database, ownerId)).held).toBe(5);
     expect((await accountOf(app.database, ownerId, "invoicer")).held).toBe(5);
+  });
+});
+
+describe("charging a read-only operation", () => {
+  const charge = async (ownerId: string, appId = "central") =>
+    chargeOperation(app.contextFor(ownerId), { operation: "payroll.run", appId });
+
+  test("debits the account of the app, else that of central", async () => {
+    const ownerId = await createSpender(app, 12);
+    expect(await charge(ownerId, "invoicer")).toEqual({ charged: 500, balance: 700 });
+    await grant(app, ownerId, 6, { appId: "invoicer" });
+    expect(await charge(ownerId, "invoicer")).toEqual({ charged: 500, balance: 100 });
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 7, held: 0 });
+  });
+
+  test.each([
+    ["too little", 4.99],
+    ["nothing", 0],
+  ])("%s in the account is 402 with what is short", async (_, credits) => {
+    const ownerId = credits > 0 ? await createSpender(app, credits) : newId("usr");
+    await expect(charge(ownerId)).rejects.toMatchObject({
+      code: "INSUFFICIENT_CREDITS",
+      details: { balance: credits, required: 5 },
+      status: 402,
+    });
   });
 });
 

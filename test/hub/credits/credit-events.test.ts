@@ -41,6 +41,20 @@ test("grants and purchases are events with the balance; spending only at zero", 
   ]);
 });
 
+test("every movement emits credits.balance_changed", async () => {
+  const ownerId = await createSpender(app, 10);
+  await consumeCredits(app.contextFor(ownerId), { ...spend, amount: 100 });
+  const announced = await app.database.query(
+    `SELECT payload->'amount' AS amount, payload->'balance' AS balance FROM hub.outbox_events
+     WHERE owner_id = $1 AND type = 'credits.balance_changed' ORDER BY sequence`,
+    [ownerId],
+  );
+  expect(announced).toEqual([
+    { amount: 10, balance: 10 },
+    { amount: -1, balance: 9 },
+  ]);
+});
+
 test("held credits are unavailable: spending the rest exhausts the credits, and so does the capture", async () => {
   const ownerId = await createSpender(app, 10);
   const ctx = app.contextFor(ownerId);

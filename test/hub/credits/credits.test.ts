@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dedupeKey } from "../../../src/dedupe-key.ts";
+import { consumeCredits } from "../../../subgraphs/hub/credits/consume.service.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { accountOf, createSpender, grant, ledgerFaults } from "../support/ledger.ts";
 
@@ -148,6 +150,19 @@ describe("POST /credits/consume", () => {
     };
     expect((await consume(good, tomorrow)).body).toEqual(first.body);
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 9, held: 0 });
+  });
+
+  test("the generated key of a repeated tool call does not deduplicate in the ledger", async () => {
+    const { ownerId } = await spender(10);
+    const spend = { appId: "central", amount: 100, description: "x" };
+    const later = (minutes: number) =>
+      app.contextFor(ownerId, {
+        idempotencyKey: dedupeKey("same call"),
+        at: new Date(Date.now() + minutes * 60_000),
+      });
+    await consumeCredits(later(0), spend);
+    await consumeCredits(later(5), spend);
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 8, held: 0 });
   });
 
   test("a referenceId used with another amount is 422, that of a grant too", async () => {

@@ -148,6 +148,18 @@ describe("GET /credits/usage", () => {
     expect(one.body.series[34]).toEqual({ at: "2031-05-03T10:00:00.000Z", ...none, spent: 3.25 });
   });
 
+  test("a credential limited to apps sees only their usage and gets 403 for other apps", async () => {
+    const { ownerId, headers } = await spender(100);
+    await createSpender(app, 50, { ownerId, appId: "payroll" });
+    await consume(headers, "central", 2);
+    await consume(headers, "payroll", 4);
+    const limited = await app.as(ownerId, { apps: ["payroll"] });
+    const { body } = await app.get("/credits/usage", limited);
+    expect(body.byApp).toEqual([{ appId: "payroll", spent: 4, added: 50, expired: 0 }]);
+    for (const url of ["/credits/usage?appId=central", "/credits/history/central"])
+      expect((await app.get(url, limited)).status).toBe(403);
+  });
+
   test.each([
     ["from=2026-02-01T00:00:00.000Z&to=2026-01-01T00:00:00.000Z", "from", "maximum"],
     ["from=2024-01-01T00:00:00.000Z&to=2026-01-01T00:00:00.000Z", "from", "minimum"],

@@ -87,6 +87,7 @@ describe("capture and release", () => {
     const { ownerId, headers, path } = await holder();
     const { status, body } = await app.post(`${path}/capture`, { amount }, headers);
     expect([status, body.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(body.details.fields).toEqual([expect.objectContaining({ path: "amount" })]);
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 10, held: 4 });
   });
 

@@ -62,6 +62,12 @@ async function lastEntry(ownerId: string) {
 }
 
 describe("a paid purchase", () => {
+  test("a purchase without credits is rejected and grants nothing", async () => {
+    const bought = paid({ credits: 0 });
+    await expect(deliver(bought)).rejects.toThrow("is paid, but says of no credits");
+    expect(await lotsOf(bought.ownerId)).toEqual([]);
+  });
+
   test("a purchase is granted with its bonus as one lot, and counts as bought", async () => {
     await app.database.query(
       `INSERT INTO hub.credit_packages (package_id, app_id, name, description, credits, bonus_credits, price_cents,
@@ -241,6 +247,7 @@ describe("the share of a refund", () => {
     [100, 2000, 1000, 100],
     [100, 0, 1000, 0],
     [100, -5, 1000, 0],
+    [100, 0, 0, 0],
   ])("of %i granted, %i of %i given back: %i", (granted, refunded, amount, share) => {
     expect(reversedShare(granted, refunded, amount)).toBe(share);
   });
