@@ -33,6 +33,8 @@ import type { Step } from "./execution.types.ts";
 import { splitIntrospection } from "./introspection.ts";
 import { prepareOperation, type PreparedOperation } from "./prepare-operation.ts";
 import type { TypeNameNeed } from "./type-name-need.ts";
+import type { RequiredFields } from "./required-fields.ts";
+import { restoreRequiredFields } from "./restore-required-fields.ts";
 import { compileProjection, holds, type ProjectResponse } from "./project-response.ts";
 
 /** An operation, ready to run. */
@@ -65,6 +67,7 @@ export interface OperationScope extends PlanScope {
   /** Every field name of the supergraph. */
   fieldNames: ReadonlySet<string>;
   needsTypeName: TypeNameNeed;
+  required: RequiredFields;
 }
 
 /** Plans an operation and compiles its plan and its response, once. Throws when the document has no such operation. */
@@ -101,7 +104,7 @@ export function compileOperation(
     introspection: introspect,
     project: compileProjection(root, sets, projection),
     isAnswerAsIs: isAnswerAsIs(operation, plan, scope),
-    clientKeys: prepared.clientKeys,
+    clientKeys: clientKeysOf(prepared, scope),
     planKeys: prepared.planKeys,
   };
 }
@@ -113,6 +116,16 @@ function prepare(
 ): PreparedOperation {
   const { publicSchema: schema, fieldNames, needsTypeName } = scope;
   return prepareOperation(document, operation, { schema, fieldNames, needsTypeName });
+}
+
+/** Required fields that only the plan has are reported under the names of the fields they stand for. */
+function clientKeysOf(
+  { clientKeys }: PreparedOperation,
+  { required: { byName } }: OperationScope,
+): ReadonlyMap<string, string> {
+  if (byName.size === 0) return clientKeys;
+  const own = [...byName].map(([planned, { name }]): [string, string] => [planned, name]);
+  return new Map([...own, ...clientKeys]);
 }
 
 function prepareSplit(
@@ -130,9 +143,9 @@ function compileQuery(document: DocumentNode, scope: OperationScope): { plan: Qu
 }
 
 /** Throws QUERY_TOO_COMPLEX for the few combinations that the planner refuses. */
-function planOf(document: DocumentNode, { planner }: OperationScope): QueryPlan {
+function planOf(document: DocumentNode, { planner, required }: OperationScope): QueryPlan {
   try {
-    return planner.plan(print(document), undefined, new Set(), 0);
+    return restoreRequiredFields(planner.plan(print(document), undefined, new Set(), 0), required);
   } catch (cause) {
     const message = "This combination of fields cannot be planned. Split it into two documents.";
     throw new DomainError("QUERY_TOO_COMPLEX", message, {}, { cause });

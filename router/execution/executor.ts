@@ -1,9 +1,5 @@
-import { QueryPlanner } from "@graphql-hive/router-query-planner";
 import {
-  buildASTSchema,
   execute as executeGraphQL,
-  isAbstractType,
-  parse,
   printSchema,
   type DocumentNode,
   type ExecutionResult,
@@ -13,19 +9,16 @@ import {
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
-import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
 import type { GraphExecutor, GraphRequest, OperationChoice, OperationPlan } from "./graph-executor.ts";
 import { operationDeadlineMs } from "./cancellation.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
 import type { NodeHandlers } from "./compile-plan.ts";
 import { allHandlers } from "./compile-subscription.ts";
-import type { Execution, TypeTest } from "./execution.types.ts";
+import type { Execution } from "./execution.types.ts";
 import { openSubscription } from "./open-subscription.ts";
 import { FetchDocuments } from "./fetch-documents.ts";
-import { fieldNamesOf } from "./prepare-operation.ts";
-import { buildPublicSchema } from "./public-schema.ts";
 import { relocate } from "./relocate-errors.ts";
-import { createTypeNameNeed, interfaceObjectsOf } from "./type-name-need.ts";
+import { readSupergraph } from "./supergraph.ts";
 
 export interface ExecutorOptions {
   /** How each kind of plan node is compiled. */
@@ -64,26 +57,6 @@ export function createCompiledExecutor(
     },
   });
 }
-
-type SupergraphScope = Pick<
-  OperationScope,
-  "planner" | "publicSchema" | "fieldNames" | "needsTypeName" | "typeTest" | "interfaceNames"
->;
-
-/** What is the same for all executors of one supergraph. */
-const readSupergraph = memoizeLast((sdl: string): SupergraphScope => {
-  const planner = new QueryPlanner(sdl);
-  const fullSchema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValidSDL: true });
-  const publicSchema = buildPublicSchema(planner.consumerSchema);
-  return {
-    planner,
-    publicSchema,
-    fieldNames: fieldNamesOf(fullSchema),
-    needsTypeName: createTypeNameNeed(publicSchema, fullSchema),
-    typeTest: createTypeTests(fullSchema),
-    interfaceNames: interfaceObjectsOf(fullSchema),
-  };
-});
 
 function run(
   operation: CompiledOperation,
@@ -181,17 +154,4 @@ function toClientErrors(
     if (!told.has(key)) told.set(key, clientKeys.size > 0 ? relocate(error, path) : error);
   }
   return [...told.values()];
-}
-
-/** Tests of type conditions; the concrete names behind them are looked up once. */
-function createTypeTests(schema: GraphQLSchema): (names: readonly string[]) => TypeTest {
-  return (names) => {
-    const concrete = new Set<unknown>(names);
-    for (const name of names) {
-      const type = schema.getType(name);
-      if (!isAbstractType(type)) continue;
-      for (const member of schema.getPossibleTypes(type)) concrete.add(member.name);
-    }
-    return (typeName) => concrete.has(typeName);
-  };
 }

@@ -10,9 +10,12 @@ import {
 
 /**
  * The schema that clients see, from the planner's: without federation's parts, and with graphql's own introspection.
- * The planner leaves the names of hidden types in unions and `implements`.
+ * The planner leaves the names of hidden types in unions and `implements`. `hiddenFields` are those that only plans have.
  */
-export function buildPublicSchema(consumerSdl: string): GraphQLSchema {
+export function buildPublicSchema(
+  consumerSdl: string,
+  hiddenFields: ReadonlyMap<string, unknown>,
+): GraphQLSchema {
   const dropReserved = (node: { name?: { value: string } }) =>
     node.name?.value.startsWith("__") ? null : undefined;
   const parsed = parse(consumerSdl, { noLocation: true });
@@ -25,7 +28,7 @@ export function buildPublicSchema(consumerSdl: string): GraphQLSchema {
     InterfaceTypeDefinition: dropHidden<InterfaceTypeDefinitionNode>,
     UnionTypeDefinition: (node) => ({ ...node, types: node.types?.filter(isKnown) ?? [] }),
     EnumTypeDefinition: dropReserved,
-    FieldDefinition: dropReserved,
+    FieldDefinition: (node) => (hiddenFields.has(node.name.value) ? null : dropReserved(node)),
   });
   return buildASTSchema(document, { assumeValidSDL: true });
 }

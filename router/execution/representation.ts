@@ -113,15 +113,13 @@ function compileSelection(
       return typeName === undefined || test(typeName) ? write(source, target) : false;
     };
   }
-  // A requirement that could not be fetched under its own name stands under `name` and is sent as `alias`. The planner
-  // (0.0.38) batches it with other paths, where it could: there it stands under its own name.
+  // A requirement that is not fetched under its own name stands under `name` and is sent as `alias`.
   const from = selection.name;
   const to = selection.alias ?? from;
-  const read = from === to ? null : readEither(from, to);
   if (!selection.selections?.length) {
     const isTypeName = to === "__typename";
     return (source, target) => {
-      const value = read ? read(source) : source[from];
+      const value = source[from];
       if (value === undefined) return false;
       target[to] = value;
       return value !== null && !isTypeName;
@@ -129,15 +127,11 @@ function compileSelection(
   }
   const write = compileSelections(selection.selections, typeTest);
   return (source, target) => {
-    const value = projectNested(read ? read(source) : source[from], write);
+    const value = projectNested(source[from], write);
     if (value === undefined) return false;
     target[to] = value;
     return value !== null;
   };
-}
-
-function readEither(first: string, second: string): (source: ResponseObject) => unknown {
-  return (source) => (source[first] === undefined ? source[second] : source[first]);
 }
 
 function projectNested(value: unknown, write: Writer): unknown {

@@ -66,6 +66,16 @@ const press: SuiteGraph = {
       variables: { n: 2 },
     },
     { query: '{ article(id: "a1") { noted title } }', faults: ["Article.noted"] },
+    {
+      query: '{ articles { noted } article(id: "a1") { noted notes(limit: 0) { key } } }',
+    },
+    {
+      query: `{
+        articles { noted label tags }
+        article(id: "a1") { tags }
+        other: article(id: "a1") { tags noted notes(limit: 0) { key } }
+      }`,
+    },
   ],
 };
 
@@ -122,6 +132,14 @@ const conflict: SuiteGraph = {
     {
       query:
         "{ products { eur: price(currency: EUR) usd: price(currency: USD) shippingEur shippingUsd id } }",
+    },
+    { query: "{ products { shippingUsd shippingEur } a: products { shippingEur shippingUsd id } }" },
+    {
+      query: `query($is: Boolean!) {
+        products { id ... @include(if: $is) { shippingUsd shippingEur } price(currency: USD) }
+        a: products { shippingEur shippingUsd }
+      }`,
+      variables: { is: true },
     },
   ],
 };

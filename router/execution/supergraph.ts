@@ -1,0 +1,45 @@
+import { QueryPlanner } from "@graphql-hive/router-query-planner";
+import { buildASTSchema, isAbstractType, parse, print, type GraphQLSchema } from "graphql";
+import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
+import type { OperationScope } from "./compile-operation.ts";
+import type { TypeTest } from "./execution.types.ts";
+import { fieldNamesOf } from "./prepare-operation.ts";
+import { buildPublicSchema } from "./public-schema.ts";
+import { nameRequiredFields } from "./required-fields.ts";
+import { createTypeNameNeed, interfaceObjectsOf } from "./type-name-need.ts";
+
+type SupergraphScope = Pick<
+  OperationScope,
+  "planner" | "publicSchema" | "fieldNames" | "needsTypeName" | "typeTest" | "interfaceNames" | "required"
+>;
+
+/** What is the same for all executors of one supergraph. */
+export const readSupergraph = memoizeLast((sdl: string): SupergraphScope => {
+  const supergraph = parse(sdl, { noLocation: true });
+  const { document, required } = nameRequiredFields(supergraph);
+  const planner = new QueryPlanner(document === supergraph ? sdl : print(document));
+  const fullSchema = buildASTSchema(document, { assumeValidSDL: true });
+  const publicSchema = buildPublicSchema(planner.consumerSchema, required.byName);
+  return {
+    planner,
+    publicSchema,
+    fieldNames: fieldNamesOf(fullSchema),
+    needsTypeName: createTypeNameNeed(publicSchema, fullSchema),
+    typeTest: createTypeTests(fullSchema),
+    interfaceNames: interfaceObjectsOf(fullSchema),
+    required,
+  };
+});
+
+/** Tests of type conditions; the concrete names behind them are looked up once. */
+function createTypeTests(schema: GraphQLSchema): (names: readonly string[]) => TypeTest {
+  return (names) => {
+    const concrete = new Set<unknown>(names);
+    for (const name of names) {
+      const type = schema.getType(name);
+      if (!isAbstractType(type)) continue;
+      for (const member of schema.getPossibleTypes(type)) concrete.add(member.name);
+    }
+    return (typeName) => concrete.has(typeName);
+  };
+}
