@@ -81,8 +81,9 @@ class Naming implements RequiredFields {
 
   namesFor(serviceName: string, typeName: string, fieldName: string): RequiredNames {
     const merged = new Map<string, Set<string>>();
+    const ownName = this.byName.get(fieldName)?.name ?? fieldName;
     for (const type of [typeName, ...this.#implementationsOf(typeName)]) {
-      const own = this.#required.get(requirementKey(serviceName, type, fieldName));
+      const own = this.#required.get(requirementKey(serviceName, type, ownName));
       for (const [path, names] of own ?? [])
         merged.set(path, new Set([...(merged.get(path) ?? []), ...names]));
     }

@@ -4,6 +4,7 @@ import { keys } from "./graphs/keys.ts";
 import { nullKeys } from "./graphs/null-keys.ts";
 import { overrides } from "./graphs/overrides.ts";
 import { providesAbstract } from "./graphs/provides-abstract.ts";
+import { requiresNestedArguments } from "./graphs/requires-nested-arguments.ts";
 import { requiresWithArguments } from "./graphs/requires-with-arguments.ts";
 import { requires } from "./graphs/requires.ts";
 import { roots } from "./graphs/roots.ts";
@@ -19,6 +20,7 @@ export const suiteGraphs: readonly SuiteGraph[] = [
   ...nullKeys,
   ...overrides,
   ...providesAbstract,
+  ...requiresNestedArguments,
   ...requiresWithArguments,
   ...requires,
   ...roots,
