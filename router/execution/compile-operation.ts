@@ -29,6 +29,7 @@ import { collectFields, type Condition, type Occurrence } from "./collect-fields
 import { compilePlan, type PlanScope } from "./compile-plan.ts";
 import { compileSource, type OpenSource } from "./compile-subscription.ts";
 import { estimateBytes } from "./estimate-bytes.ts";
+import { compileExclusion, type DropExcluded } from "./excluded-errors.ts";
 import type { Step } from "./execution.types.ts";
 import { splitIntrospection } from "./introspection.ts";
 import { prepareOperation, type PreparedOperation } from "./prepare-operation.ts";
@@ -51,6 +52,8 @@ export interface CompiledOperation {
   /** The part that the router answers from its own schema. */
   introspection: DocumentNode | null;
   project: ProjectResponse;
+  /** Null when no variable excludes a field. */
+  dropExcluded: DropExcluded | null;
   /** True when the one fetch answers exactly what was asked: without errors, its data is the response as it is. */
   isAnswerAsIs: boolean;
   /** Response keys of the client by their name in the plan, where the two differ. */
@@ -87,10 +90,10 @@ export function compileOperation(
       ? compileMutation(document, operation, root, scope)
       : planned && compileQuery(prepareSplit(planned, operation, scope), scope);
   const plan = compiled?.plan ?? null;
+  const naming = { fragments: fragmentsOf(document), planKeyOf: prepared.planKeyOf };
   const projection = {
+    ...naming,
     schema: publicSchema,
-    fragments: fragmentsOf(document),
-    planKeyOf: prepared.planKeyOf,
     isTrusted: [...scope.subgraphs.values()].every((subgraph) => subgraph.isTrusted),
   };
   const sets = [{ set: operation.selectionSet, conditions: [] }];
@@ -103,6 +106,7 @@ export function compileOperation(
     open: plan && compileSource(plan, scope.subscribers),
     introspection: introspect,
     project: compileProjection(root, sets, projection),
+    dropExcluded: compileExclusion(operation, { ...naming, plan }),
     isAnswerAsIs: isAnswerAsIs(operation, plan, scope),
     clientKeys: clientKeysOf(prepared, scope),
     planKeys: prepared.planKeys,

@@ -80,7 +80,8 @@ function run(
 
 function answer(operation: CompiledOperation, execution: Execution): ExecutionResult {
   if (execution.errors.length === 0 && operation.isAnswerAsIs) return { data: execution.data };
-  const errors = toClientErrors(execution.errors, operation.clientKeys);
+  const own = execution.errors.length > 0 ? operation.dropExcluded?.(execution) : undefined;
+  const errors = toClientErrors(own ?? execution.errors, operation.clientKeys);
   execution.errors = errors;
   const data = operation.project(execution);
   return errors.length > 0 ? { errors, data } : { data };
@@ -147,11 +148,11 @@ function toClientErrors(
   errors: readonly GraphQLError[],
   clientKeys: ReadonlyMap<string, string>,
 ): GraphQLError[] {
-  const told = new Map<string, GraphQLError>();
+  const known = new Map<string, GraphQLError>();
   for (const error of errors) {
     const path = error.path?.map((key) => (typeof key === "string" ? (clientKeys.get(key) ?? key) : key));
     const key = JSON.stringify([path, error.message]);
-    if (!told.has(key)) told.set(key, clientKeys.size > 0 ? relocate(error, path) : error);
+    if (!known.has(key)) known.set(key, clientKeys.size > 0 ? relocate(error, path) : error);
   }
-  return [...told.values()];
+  return [...known.values()];
 }

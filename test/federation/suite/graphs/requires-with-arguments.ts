@@ -133,6 +133,19 @@ const conflict: SuiteGraph = {
       query:
         "{ products { eur: price(currency: EUR) usd: price(currency: USD) shippingEur shippingUsd id } }",
     },
+    {
+      query: `query($is: Boolean!, $too: Boolean!) {
+        products @include(if: $is) { a: shippingEur @include(if: $too) }
+        products { shippingUsd }
+      }`,
+      variables: { is: false, too: true },
+    },
+    {
+      query: `query($is: Boolean!, $too: Boolean!) {
+        products { ... @include(if: $is) { a: shippingEur @include(if: $too) } shippingUsd }
+      }`,
+      variables: { is: true, too: false },
+    },
     { query: "{ products { shippingUsd shippingEur } a: products { shippingEur shippingUsd id } }" },
     {
       query: `query($is: Boolean!) {
