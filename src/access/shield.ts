@@ -89,15 +89,18 @@ function writing(rule: Rule): Rule {
 
 function toShieldRule(rule: Rule): unknown {
   return shieldRule({ cache: "no_cache" })((parent, args, ctx: RequestContext, info) => {
-    if (ctx.signal?.aborted) refuseAbandoned(info);
-    return rule.check({ ctx, parent, args }) ?? true;
+    const refusal = ctx.signal?.aborted ? refuseAbandoned(info) : null;
+    return refusal ?? rule.check({ ctx, parent, args }) ?? true;
   });
 }
 
-/** Nobody waits for the result of a query whose client has disconnected. A mutation that has begun is completed. */
-function refuseAbandoned({ operation }: GraphQLResolveInfo): void {
-  if (operation.operation !== OperationTypeNode.QUERY) return;
-  throw new DomainError(
+/**
+ * Refuses what is left of a query whose client has disconnected. A mutation that has begun is completed. Shield hides
+ * errors that a rule throws; those that it returns reach the response.
+ */
+function refuseAbandoned({ operation }: GraphQLResolveInfo): DomainError | null {
+  if (operation.operation !== OperationTypeNode.QUERY) return null;
+  return new DomainError(
     "SERVICE_UNAVAILABLE",
     "The request was cancelled before this part ran. Send it again.",
   );
