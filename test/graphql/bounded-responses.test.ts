@@ -1,10 +1,12 @@
 import { createServer, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { parse } from "graphql";
+import { parse, type ExecutionResult } from "graphql";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { DomainError } from "../../src/errors.ts";
 import { isDeeperThan, maxDepth } from "../../src/text/json-depth.ts";
+import { isStream } from "../../src/concurrency/stream.ts";
+import { createRemoteSubscriber } from "../../src/graphql/remote-subscriber.ts";
 import { createRemoteExecutor, type RemoteSubgraph } from "../../src/graphql/remote-executor.ts";
 import { readEvents } from "../../src/http/event-stream.ts";
 import { toyCall } from "../federation/toy-graph.ts";
@@ -88,4 +90,40 @@ test("an event of a stream that never ends is refused", async () => {
     for (;;) yield Buffer.from("x".repeat(1_000));
   }
   await expect(readEvents(endless(), { maxCharacters: 10_000 }).next()).rejects.toThrow("longer than");
+});
+
+/** The result with which a stream of these events ends, or its first event. */
+async function firstOf(data: string): Promise<unknown> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`event: next\ndata: ${data}\n\nevent: complete\ndata:\n\n`);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const secret = "secret-of-a-foreign-subgraph-test";
+  const subscribe = createRemoteSubscriber({ name: "foreign", url, secret });
+  const opened = await subscribe({
+    document: parse("subscription { value }"),
+    variables: {},
+    call: toyCall(),
+  });
+  if (!isStream<ExecutionResult>(opened)) throw new Error(JSON.stringify(opened));
+  return (await opened.next()).value;
+}
+
+describe("a streamed event of a remote subgraph", () => {
+  test("is accepted up to the limit of nesting", async () => {
+    expect(JSON.stringify(await firstOf(nested(maxDepth - 2)))).toBe(nested(maxDepth - 2));
+  });
+
+  test("ends the stream with an error when it is nested too deeply", async () => {
+    expect(await firstOf(nested(maxDepth - 1))).toMatchObject({
+      errors: [{ extensions: { code: "SERVICE_UNAVAILABLE" } }],
+    });
+  });
 });
