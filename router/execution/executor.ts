@@ -43,25 +43,29 @@ export function createCompiledExecutor(
   const fetchDocuments = new FetchDocuments();
   const scope: OperationScope = { ...graph, subgraphs, subscribers, fetchDocuments, handlers };
   const cache = new OperationCache(scope);
+  const options: RunOptions = { publicSchema, deadlineMs };
   let printed: string | null = null;
   return Promise.resolve({
     publicSchema,
     printedSchema: () => (printed ??= `${printSchema(publicSchema)}\n`),
     prepare: (choice) => cache.prepare(choice),
-    execute: (request) => run(cache.find(request), request, { publicSchema, deadlineMs }),
+    execute: (request) => run(cache.find(request), request, options),
     subscribe: (request) => {
       const operation = cache.find(request);
-      return openSubscription(operation, request, (event) =>
-        run(operation, event, { publicSchema, deadlineMs }),
-      );
+      return openSubscription(operation, request, (event) => run(operation, event, options));
     },
   });
+}
+
+interface RunOptions {
+  publicSchema: GraphQLSchema;
+  deadlineMs: number;
 }
 
 function run(
   operation: CompiledOperation,
   { variables, call, recorder }: GraphRequest,
-  { publicSchema, deadlineMs }: { publicSchema: GraphQLSchema; deadlineMs: number },
+  { publicSchema, deadlineMs }: RunOptions,
 ): MaybePromise<ExecutionResult> {
   const values = operation.coerceVariables(variables);
   if (values.errors) return { errors: values.errors };
