@@ -171,8 +171,11 @@ function settleEntityFetch(
     (result) => {
       if (result.errors) recordEntityErrors(execution, parts, result.errors);
       for (const { key, group, rewrite } of parts) {
-        const answered = result.data?.[key] as ResponseObject[] | null | undefined;
-        if (!answered) continue;
+        const answered = result.data?.[key];
+        if (!isListFor(group, answered)) {
+          if (answered || !result.errors?.length) recordWrongList(execution, group);
+          continue;
+        }
         const conflicts = mergeEntities(group, rewrite ? rewrite(answered) : answered, interfaceNames);
         if (conflicts) recordConflicts(execution, group, conflicts);
       }
@@ -182,6 +185,17 @@ function settleEntityFetch(
       for (const failed of failedFetch(error, places)) execution.errors.push(failed);
     },
   );
+}
+
+/** Whether a fetch's result has one item for each representation, as the federation specification asks for. */
+function isListFor({ representations }: EntityGroup, value: unknown): value is (ResponseObject | null)[] {
+  return Array.isArray(value) && value.length === representations.length;
+}
+
+function recordWrongList(execution: Execution, group: EntityGroup): void {
+  const cause = new Error("The subgraph did not return one entity for each representation.");
+  const places = placesOf(group, execution.data).flat();
+  for (const failed of failedFetch(cause, places)) execution.errors.push(failed);
 }
 
 /** Records conflicts by the position of their target. */
@@ -212,7 +226,7 @@ function recordEntityErrors(
   for (const error of errors) {
     const part = parts.find(({ key }) => key === error.path?.[0]);
     const relocated = relocateEntityError(error, {
-      placesOf: (index) => (part && placesOfPart(part)[index]) ?? [],
+      placesOf: (index) => part && placesOfPart(part)[index],
       fallback: () => (part ? [part] : parts).flatMap((one) => placesOfPart(one).flat()),
       renamed: part?.renamed ?? new Map(),
     });

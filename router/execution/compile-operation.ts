@@ -229,7 +229,8 @@ function selectionSetOf(selections: readonly SelectionNode[]): SelectionSetNode 
 
 /**
  * True when the plan is one fetch that selects what the client selects, in the same order. Such a fetch has been
- * completed by its subgraph, which is trusted with it in this process only. Types that the public schema may hide values of are looked at again all the same.
+ * completed by its subgraph, which is trusted with it in this process only. Types that the public schema may hide values
+ * of are looked at again all the same.
  */
 function isAnswerAsIs(
   operation: OperationDefinitionNode,

@@ -35,14 +35,14 @@ export function groupEntities(sources: readonly EntitySource[], data: ResponseOb
 
 /** Merges each answered entity into its targets. Returns conflicts by the position of their target. */
 export function mergeEntities(
-  { targets, indexes }: EntityGroup,
+  { targets, indexes, representations }: EntityGroup,
   answered: readonly (ResponseObject | null)[],
   interfaceNames: ReadonlySet<unknown>,
 ): Map<number, MergeConflict> | null {
   let conflicts: Map<number, MergeConflict> | null = null;
   const keepsTypes = interfaceNames.size > 0;
   // Each representation is of one target only, in the same order, unless some entity stands in several places.
-  const used = targets.length > answered.length ? new Set<number>() : null;
+  const used = targets.length > representations.length ? new Set<number>() : null;
   for (let position = 0; position < targets.length; position++) {
     const index = indexes[position]!;
     const entity = answered[index];

@@ -40,8 +40,9 @@ interface PrepareScope {
 /**
  * Rewrites an operation so that it means the same and has none of the shapes over which the planner (0.0.38) goes
  * wrong: fragments that add nothing are opened, literal conditions decided, others put on the fields themselves,
- * abstract selections ask for the type name where the response depends on it, and an alias that is also some field's name is replaced. The last one
- * matters most: under such an alias a plan takes one field's value for another one's, keys included.
+ * abstract selections ask for the type name where the response depends on it, and an alias that is also some field's
+ * name is replaced. The last one matters most: under such an alias a plan takes one field's value for another one's,
+ * keys included.
  */
 export function prepareOperation(
   document: DocumentNode,

@@ -16,16 +16,16 @@ export function relocate(error: GraphQLError, path: ResponsePath | undefined): G
 export function relocateEntityError(
   error: GraphQLError,
   options: {
-    /** Paths of the entities of representation `index`. */
-    placesOf(index: number): readonly ResponsePath[];
-    /** Where the error goes when it names no entity. */
+    /** Paths of the entities of representation `index`; undefined when there is no such representation. */
+    placesOf(index: number): readonly ResponsePath[] | undefined;
+    /** Where the error goes when it names no entity that was requested. */
     fallback(): readonly ResponsePath[];
     renamed: ReadonlyMap<string, string>;
   },
 ): GraphQLError[] {
   const [, index, ...rest] = error.path ?? [];
   const tail = rest.map((key) => (typeof key === "string" ? (options.renamed.get(key) ?? key) : key));
-  const places = typeof index === "number" ? options.placesOf(index) : options.fallback();
+  const places = (typeof index === "number" ? options.placesOf(index) : undefined) ?? options.fallback();
   return places.map((place) => relocate(error, [...place, ...tail]));
 }
 

@@ -1,4 +1,4 @@
-import { parse, type ExecutionResult } from "graphql";
+import { GraphQLError, parse, type ExecutionResult } from "graphql";
 import { describe, expect, test } from "vitest";
 import { createCompiledExecutor } from "../../../router/execution/executor.ts";
 import { composeSupergraph } from "../../../router/schema/compose.ts";
@@ -198,3 +198,40 @@ test("errors of many entities take one walk over the entities", async () => {
   expect(result.errors).toHaveLength(count);
   expect(result.errors![count - 1]!.path).toEqual(["items", count - 1, "extra"]);
 });
+
+describe("entities that a subgraph returns", () => {
+  const two = { data: { items: [item("i1"), item("i2")] } };
+  const query = "{ items { id extra } }";
+  const places = ["items.0", "items.1"];
+
+  test.each([
+    ["too few", [{ extra: "e1" }]],
+    ["too many", [{ extra: "e1" }, { extra: "e2" }, { extra: "e3" }]],
+    ["an object", { extra: "e1" }],
+    ["null", null],
+  ])("%s: an error of the subgraph at each place", async (_, entities) => {
+    const result = await ask(query, { items: two, extras: { data: { _entities: entities } } });
+    expect(pathsOf(result)).toEqual(places);
+  });
+
+  test("an error of an entity that was not requested is reported at all of them", async () => {
+    const errors = [new GraphQLError("Broken.", { path: ["_entities", 7, "extra"] })];
+    const result = await ask(query, {
+      items: two,
+      extras: { data: { _entities: [{ extra: null }, { extra: "e2" }] }, errors },
+    });
+    expect(pathsOf(result)).toEqual(["items.0.extra", "items.1.extra"]);
+  });
+
+  test("no entities and an error of the whole fetch are that error only", async () => {
+    const result = await ask(query, {
+      items: two,
+      extras: { data: null, errors: [new GraphQLError("Broken.")] },
+    });
+    expect(result.errors?.map(({ message }) => message)).toEqual(["Broken.", "Broken."]);
+  });
+});
+
+function item(id: string): Record<string, unknown> {
+  return { __typename: "Item", id };
+}
