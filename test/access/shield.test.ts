@@ -40,7 +40,7 @@ test("a query stops at the next ruled field once its client has disconnected", a
   expect(errors).toMatchObject([{ path: ["first", "name"], extensions: { code: "SERVICE_UNAVAILABLE" } }]);
 });
 
-test("a query whose client is gone already runs no resolver", async () => {
+test("a query whose client has disconnected before runs no resolver", async () => {
   const watched = watchedSchema(null);
   watched.client.abort();
   const { errors } = await run(watched, "{ first { name } last { name } }");
