@@ -6,6 +6,9 @@ import type { Logger } from "pino";
 import { watchOver, type PostgresLauncher } from "./postgres-launcher.ts";
 import { readPostmaster } from "./postmaster-file.ts";
 
+/** Time for the last output of a server that has exited. */
+const outputMs = 1_000;
+
 /** A running server, or one that is coming up. */
 export interface PostgresProcess {
   pid: number;
@@ -44,6 +47,8 @@ export async function spawnPostgres(
       resolve(lastLines);
     };
     child.once("close", end);
+    // Backends that a killed server leaves behind may keep its output open for ever.
+    child.once("exit", () => void wait(outputMs, undefined, { ref: false }).then(end));
     child.once("error", (error) => {
       lastLines.push(error.message);
       end();

@@ -5,6 +5,7 @@ import {
   mkdir,
   mkdtemp,
   readdir,
+  readFile,
   rename,
   rm,
   stat,
@@ -181,9 +182,20 @@ async function startServer(
 async function destroy(server: EmbeddedPostgres, data: string): Promise<void> {
   const pid = server.pid();
   await rename(data, `${data}.gone`);
-  process.kill(pid, "SIGKILL");
+  // A backend that waits for a lock of another one does not notice that the server was killed: all are.
+  process.kill(pid, "SIGSTOP");
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+  for (const one of [pid, ...children.trim().split(" ").filter(Boolean).map(Number)]) killNow(one);
   await rm(`${data}.gone`, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   await until("the server is gone", () => !isAlive(pid));
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
 }
 
 function isAlive(pid: number): boolean {
