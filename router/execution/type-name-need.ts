@@ -14,7 +14,7 @@ export type TypeNameNeed = (type: GraphQLAbstractType, selections: readonly Sele
 /**
  * Decides where a plan has to fetch `__typename` of an abstract type: where the client asks for it, where a member is
  * hidden from clients, where a member's field is stricter than the interface's, and where fields of members are asked of
- * what some subgraph calls by the interface's name. The planner adds it by itself where
+ * what some subgraph calls by the interface's name. The planner adds it where
  * type conditions or keys need it. Everywhere else it costs: a subgraph that `@provides` fields, or knows an interface
  * as an object, is left for another one only to fetch it.
  */

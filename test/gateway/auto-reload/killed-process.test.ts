@@ -28,7 +28,7 @@ async function kill(platform: PlatformProcess, barrier: Barrier): Promise<void> 
 }
 
 test("a process killed before the payment, after the charge or before the settlement leaves one reload", async () => {
-  // The processor is an external service that outlives every process of ours and sends no webhooks by itself.
+  // The processor is an external service that outlives every process of ours and sends webhooks only when configured.
   const sandbox = await startTestSandbox({ processor: { webhook: null } });
   const stripe = createStripe(`${sandbox.url}/processor`);
   const database = await createPlatformDatabase();

@@ -62,7 +62,7 @@ export async function settleNow(database: TestDatabase, ownerId: string): Promis
 export interface Barrier {
   /** How many database sessions wait there now. */
   waiting(): Promise<number>;
-  /** Ends the waiting sessions: the server does not notice by itself that their process is dead. */
+  /** Ends the waiting sessions: the server does not detect that their process is dead. */
   endWaiting(): Promise<void>;
   lift(): Promise<void>;
 }

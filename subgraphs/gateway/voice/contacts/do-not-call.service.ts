@@ -25,7 +25,7 @@ export function addToDoNotCall(
   });
 }
 
-/** The same in the open transaction, for a callee who asks for it during a call. */
+/** The same in the open transaction, for a request of the callee during a call. */
 export async function forbidNumber(
   em: EntityManager,
   ctx: VoiceContext,

@@ -61,7 +61,7 @@ export function beginDialogue(
 }
 
 /**
- * The next step after a reply; an empty one is silence. A callee who asks not to be called gets no further question.
+ * The next step after a reply; an empty one is silence. A callee who requests no further calls gets no further question.
  * The longest expected reply that occurs in the words wins; `*` matches the others.
  */
 export function matchAnswer(
