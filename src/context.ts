@@ -47,6 +47,8 @@ export interface CallContext {
   publicUrl: string;
   /** Absent when the platform acts on its own. */
   client?: CallClient | undefined;
+  /** Client headers that the allow-list of at least one subgraph names. */
+  headers?: ReadonlyMap<string, string> | undefined;
   signal?: AbortSignal;
 }
 

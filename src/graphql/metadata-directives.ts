@@ -104,7 +104,8 @@ function annotateInput(
   return { ...node, directives: [...(node.directives ?? []), directive("constraint", constraint)] };
 }
 
-function directive(name: string, facts: Partial<AccessFacts> | Constraint): ConstDirectiveNode {
+/** A directive with these values as its arguments. */
+export function directive(name: string, facts: Partial<AccessFacts> | Constraint): ConstDirectiveNode {
   return {
     kind: Kind.DIRECTIVE,
     name: { kind: Kind.NAME, value: name },

@@ -23,11 +23,12 @@ export class PendingPost implements Sent<SubgraphAnswer> {
   readonly answer: Promise<SubgraphAnswer>;
   /** Called when it is cancelled, with the reason. */
   whenCancelled: ((reason: Error) => void) | null = null;
-  #wasSentAgain = false;
+  #retriesLeft: number;
   #settle: { resolve(answer: SubgraphAnswer): void; reject(error: Error): void } | null = null;
 
-  constructor(post: SubgraphPost) {
+  constructor(post: SubgraphPost, retries = 1) {
     this.post = post;
+    this.#retriesLeft = retries;
     this.answer = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
   }
 
@@ -49,14 +50,14 @@ export class PendingPost implements Sent<SubgraphAnswer> {
   }
 
   /**
-   * True the first time that the connection of a read fails. It is unknown whether a written request has been
+   * True while retries are left, when the connection of a read fails. It is unknown whether a written request has been
    * read, but a read may be retried anyway (RFC 9110, 9.2.2). A write may be retried when nothing was sent, for
    * lack of a connection, and another process is available.
    */
   mayBeSentAgainAfter(failure: Error, { hasOther }: { hasOther: boolean }): boolean {
-    if (this.isSettled || this.#wasSentAgain) return false;
+    if (this.isSettled || this.#retriesLeft === 0) return false;
     const isSafe = this.post.isRead ? isConnectionFailure(failure) : hasOther && wasNeverSent(failure);
-    this.#wasSentAgain = isSafe;
+    if (isSafe) this.#retriesLeft -= 1;
     return isSafe;
   }
 

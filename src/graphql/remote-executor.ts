@@ -10,6 +10,8 @@ import {
 import type { CallContext, Meter } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { addMeter, printFacts } from "./call-envelope.ts";
+import { foreignErrors } from "./foreign/foreign-errors.ts";
+import { headersFor } from "./foreign/propagated-headers.ts";
 import { isDeeperThan, maxDepth } from "../text/json-depth.ts";
 import type { SubgraphRequest } from "./local-executor.ts";
 import type { SubgraphAnswer, SubgraphPost } from "./pending-post.ts";
@@ -35,7 +37,7 @@ interface Reply {
 export function createRemoteExecutor(
   options: RemoteSubgraph,
 ): (request: SubgraphRequest) => Promise<ExecutionResult> {
-  const { name } = options;
+  const { name, protocol = "platform" } = options;
   const describe = describeOnce();
   const ask = createAsk(options);
   return async ({ document, variables, operationName, call }) => {
@@ -45,6 +47,7 @@ export function createRemoteExecutor(
     try {
       const reply = await ask({ body, isRead, call });
       refuseOtherAnswer(reply, rootKeys);
+      if (protocol === "graphql") return toForeignResult(reply, name);
       if (reply.extensions?.meter) addMeter(call.meter, reply.extensions.meter);
       return toResult(reply);
     } catch (cause) {
@@ -64,7 +67,9 @@ const readDeadlineMs = 60_000;
 const writeDeadlineMs = writeTimeoutMs + 5_000;
 
 function createAsk(options: RemoteSubgraph): (post: SubgraphPost) => Promise<Reply> {
-  const { deadlineMs = readDeadlineMs } = options;
+  const { deadlineMs = readDeadlineMs, headers = [] } = options;
+  const sharedBy = (call: CallContext) =>
+    headers.length === 0 ? printFacts(call) : printFacts(call) + JSON.stringify(headersFor(call, headers));
   const connection = new SubgraphConnection(options);
   const reads = new SharedRequests<SubgraphAnswer>(deadlineMs);
   const sendAlone = async (post: SubgraphPost) => {
@@ -73,7 +78,7 @@ function createAsk(options: RemoteSubgraph): (post: SubgraphPost) => Promise<Rep
     return readReply(await request.wait(post.call.signal));
   };
   const sendShared = async (post: SubgraphPost) => {
-    const asker = `${answeredWrites} ${printFacts(post.call)}`;
+    const asker = `${answeredWrites} ${sharedBy(post.call)}`;
     const { request, isFirst } = reads.join(asker, post.body, () => connection.send(post));
     const answer = await request.wait(post.call.signal);
     const reply = readReply(answer);
@@ -152,6 +157,12 @@ function readReply({ statusCode, text }: SubgraphAnswer): Reply {
   // clients.
   if (!reply.data && !reply.errors) throw new Error(`answered ${statusCode} without data and errors`);
   return reply;
+}
+
+/** A subgraph of someone else charges nothing, and its errors are not those of the platform. */
+function toForeignResult({ data, errors }: Reply, name: string): ExecutionResult {
+  const shown = foreignErrors(errors, name);
+  return { ...(data === undefined ? {} : { data }), ...(shown ? { errors: shown } : {}) };
 }
 
 function toResult({ data, errors }: Reply): ExecutionResult {

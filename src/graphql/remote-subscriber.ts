@@ -10,6 +10,9 @@ import { isConnectionFailure } from "./pending-post.ts";
 import { isDeeperThan, maxDepth } from "../text/json-depth.ts";
 import type { RemoteSubgraph } from "./remote-executor.ts";
 import { streamPath } from "./serve-streams.ts";
+import { foreignErrors } from "./foreign/foreign-errors.ts";
+import { headersFor } from "./foreign/propagated-headers.ts";
+import { graphqlPath } from "./subgraph-door.ts";
 import { SubgraphReplicas } from "./subgraph-replicas.ts";
 
 interface Reply {
@@ -27,13 +30,25 @@ export function createRemoteSubscriber({
   name,
   url,
   secret,
+  path,
+  protocol = "platform",
+  headers: propagated = [],
   timeoutMs = 30_000,
 }: RemoteSubgraph): SubgraphSubscriber {
   // Silence for longer than several keep-alive comments means that the connection is lost.
   const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: 3 * keepAliveMs });
-  const replicas = new SubgraphReplicas(url);
+  const isForeign = protocol === "graphql";
+  const replicas = new SubgraphReplicas(url, { isFixed: isForeign });
+  const streams = isForeign ? (path ?? graphqlPath) : streamPath;
+  const toResult = (reply: Reply) => toResultOf(reply, isForeign ? name : null);
   const send = (address: string, asked: SubgraphRequest) =>
-    postSubscription(new URL(streamPath, address), asked, { name, secret, agent });
+    postSubscription(new URL(streams, address), asked, {
+      name,
+      secret,
+      agent,
+      path: streams,
+      headers: propagated,
+    });
   const open = async (asked: SubgraphRequest) => {
     const replica = replicas.pick();
     return send(replica.url, asked).catch((error: unknown) => {
@@ -59,7 +74,7 @@ export function createRemoteSubscriber({
     try {
       const { statusCode, headers, body } = await open(asked);
       if (!String(headers["content-type"]).startsWith(eventStreamType)) {
-        const reply = (await body.json()) as Reply;
+        const reply = await readRefusal(body);
         if (!reply.errors) throw new Error(`answered ${statusCode} without a stream or errors`);
         return toResult(reply);
       }
@@ -75,20 +90,40 @@ export function createRemoteSubscriber({
   };
 }
 
+type Address = Required<Pick<RemoteSubgraph, "name" | "secret" | "path" | "headers">> & { agent: Agent };
+
+/** Size limit of a response that is no stream. */
+const maxRefusalBytes = 1024 * 1024;
+
+async function readRefusal(body: AsyncIterable<Buffer>): Promise<Reply> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxRefusalBytes) throw new Error(`answered with more than ${maxRefusalBytes} bytes`);
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString("utf8");
+  if (isDeeperThan(text, maxDepth)) throw new Error(`answered with more than ${maxDepth} levels of nesting`);
+  return JSON.parse(text) as Reply;
+}
+
 /** The request that opens a stream, signed for this subscription. */
 function postSubscription(
   url: URL,
   { document, variables, operationName, call }: SubgraphRequest,
-  { name, secret, agent }: Pick<RemoteSubgraph, "name" | "secret"> & { agent: Agent },
+  { name, secret, agent, path, headers }: Address,
 ) {
   const body = Buffer.from(JSON.stringify({ query: print(document), variables, operationName }));
   return request(url, {
     method: "POST",
     dispatcher: agent,
     headers: {
+      ...headersFor(call, headers),
       "content-type": "application/json",
       accept: eventStreamType,
-      ...signCall(secret, call, { audience: name, path: streamPath, body }),
+      "x-request-id": call.requestId,
+      ...(secret === null ? {} : signCall(secret, call, { audience: name, path, body })),
     },
     body,
     signal: call.signal ?? null,
@@ -106,7 +141,10 @@ async function* readResults(body: AsyncIterable<Buffer>): AsyncGenerator<Reply, 
   throw new Error("The stream ended before it was complete.");
 }
 
-function toResult({ data, errors }: Reply): ExecutionResult {
+/** `foreign`: the name of a subgraph that is not the platform's. */
+function toResultOf({ data, errors }: Reply, foreign: string | null): ExecutionResult {
+  const shown = foreign === null ? undefined : foreignErrors(errors, foreign);
+  if (shown) return { ...(data === undefined ? {} : { data }), errors: shown };
   const toError = ({ message, path, extensions }: GraphQLFormattedError) =>
     new GraphQLError(message, { path: path ?? null, extensions: extensions ?? null });
   return {

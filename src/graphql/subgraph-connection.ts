@@ -1,5 +1,6 @@
 import { batchPath, printBatch, printEntry } from "./batch-format.ts";
 import { signCall } from "./call-envelope.ts";
+import { headersFor } from "./foreign/propagated-headers.ts";
 import { graphqlPath } from "./subgraph-door.ts";
 import { Exchange } from "./exchange.ts";
 import { isConnectionFailure, PendingPost, type SubgraphAnswer, type SubgraphPost } from "./pending-post.ts";
@@ -10,17 +11,25 @@ import { SubgraphReplicas, type Replica } from "./subgraph-replicas.ts";
 /** Where a subgraph is, and how to be let in. */
 export interface SubgraphAddress {
   name: string;
-  /** Base address; the graph is at `/graphql` below it. Several processes of it with commas, or one name for all. */
+  /** Base address; the graph is at `path` below it. Several processes of it with commas, or one name for all. */
   url: string;
-  /** Secret that signs the call. */
-  secret: string;
+  /** Default: `/graphql`. */
+  path?: string;
+  /** Secret that signs the call; null for a subgraph that does not receive the principal. */
+  secret: string | null;
+  /** `platform` (default): batches, streams and probes of this platform. `graphql`: GraphQL over HTTP, at one address. */
+  protocol?: "platform" | "graphql";
+  /** Names of client headers that are sent along. Default: none. */
+  headers?: readonly string[];
+  /** Maximum retries of a read whose connection fails. Default: 1. */
+  retries?: number;
   /** How long the subgraph may be silent. Default: 30 seconds, and longer for writes. */
   timeoutMs?: number;
-  /** Size limit of a response; 64 MiB when left out. */
+  /** Size limit of a response. Default: 64 MiB, with `protocol: "graphql"` 16 MiB. */
   maxResponseBytes?: number;
 }
 
-const maxResponseBytes = 64 * 1024 * 1024;
+const maxResponseBytes = { platform: 64 * 1024 * 1024, graphql: 16 * 1024 * 1024 } as const;
 
 const readTimeoutMs = 30_000;
 /** A write may wait for an external service, for as long as that service's own timeout. */
@@ -37,7 +46,7 @@ const sparedMs = 5_000;
 /**
  * The connection to a subgraph in other processes. Posts of the same time, within one or few ticks of the event
  * loop, are sent in one request over a keep-alive connection, since a request costs as much as a dozen of its
- * entries. A read whose connection fails before a response is retried once. A write is sent to another process
+ * entries. A read whose connection fails before a response is retried, by default once. A write is sent to another process
  * when the connection to the first could not be made, so that nothing was sent; otherwise it is never retried,
  * nor is a request that timed out or was aborted.
  */
@@ -49,12 +58,12 @@ export class SubgraphConnection {
 
   constructor(address: SubgraphAddress) {
     this.#address = address;
-    this.#replicas = new SubgraphReplicas(address.url);
+    this.#replicas = new SubgraphReplicas(address.url, { isFixed: address.protocol === "graphql" });
   }
 
   /** Has it sent with whatever else is posted now. */
   send(post: SubgraphPost): Sent<SubgraphAnswer> {
-    const pending = new PendingPost(post);
+    const pending = new PendingPost(post, this.#address.retries);
     this.#enqueue(pending);
     return pending;
   }
@@ -87,36 +96,40 @@ export class SubgraphConnection {
   }
 
   #sendAll(posts: readonly PendingPost[]): void {
-    if (posts.length < 2 || performance.now() < this.#sparedUntil) {
+    const { protocol, secret } = this.#address;
+    const isAlone = posts.length < 2 || protocol === "graphql" || secret === null;
+    if (isAlone || performance.now() < this.#sparedUntil) {
       for (const pending of posts) this.#sendAlone(pending);
       return;
     }
     const entries = posts.map(({ post }) => printEntry(post.call, post.body));
     for (const [from, to] of batchesOf(entries)) {
       if (to - from === 1) this.#sendAlone(posts[from]!);
-      else this.#sendTogether(posts.slice(from, to), entries.slice(from, to));
+      else this.#sendTogether(posts.slice(from, to), entries.slice(from, to), secret);
     }
   }
 
   #sendAlone(pending: PendingPost): void {
-    const { name, secret } = this.#address;
+    const { name, secret, path = graphqlPath, headers: propagated = [] } = this.#address;
     const { call } = pending.post;
     const body = Buffer.from(pending.post.body);
     const replica = this.#replicas.pick();
     const listener = new WholeAnswer([pending], this.#wayOf(replica), this.#maxBytes);
     const headers = {
+      ...headersFor(call, propagated),
       "content-type": "application/json",
       accept: "application/json",
-      ...signCall(secret, call, { audience: name, path: graphqlPath, body }),
+      "x-request-id": call.requestId,
+      ...(secret === null ? {} : signCall(secret, call, { audience: name, path, body })),
     };
     const timeoutMs = this.#timeoutOf([pending]);
-    const post = { path: graphqlPath, headers, body, timeoutMs };
+    const post = { path, headers, body, timeoutMs };
     const exchange = Exchange.start(replica.connections, post, listener);
     pending.whenCancelled = (reason) => exchange.abort(reason);
   }
 
-  #sendTogether(posts: PendingPost[], entries: string[]): void {
-    const { name: audience, secret } = this.#address;
+  #sendTogether(posts: PendingPost[], entries: string[], secret: string): void {
+    const { name: audience } = this.#address;
     const timeoutMs = this.#timeoutOf(posts);
     const post = { path: batchPath, ...printBatch(entries, { secret, audience }), timeoutMs };
     const replica = this.#replicas.pick();
@@ -132,7 +145,7 @@ export class SubgraphConnection {
   }
 
   get #maxBytes(): number {
-    return this.#address.maxResponseBytes ?? maxResponseBytes;
+    return this.#address.maxResponseBytes ?? maxResponseBytes[this.#address.protocol ?? "platform"];
   }
 
   #timeoutOf(posts: readonly PendingPost[]): number {

@@ -33,7 +33,9 @@ export class SubgraphReplicas {
   #turn = 0;
   #isWatching = false;
 
-  constructor(addresses: string) {
+  /** `isFixed`: one address of someone else's server, whose host name it needs in each request. */
+  constructor(addresses: string, { isFixed = false }: { isFixed?: boolean } = {}) {
+    this.#isWatching = isFixed;
     this.#targets = readAddresses(addresses).map((address) => new URL(address));
     this.#members = this.#targets.map(({ origin }) => newMember(origin));
   }
