@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { readOptions } from "../../src/cli/options.ts";
+import { UsageError } from "../../src/cli/usage.ts";
 import { platformVersion } from "../../src/version.ts";
 import { readCodePlaces } from "../compose/code-places.ts";
 import type { Command } from "./command.ts";
@@ -16,6 +19,7 @@ import { findTableGaps } from "../compose/table-gaps.ts";
 export const composeCommand: Command = {
   async run(args) {
     const { values } = readOptions(args, usages.compose.options);
+    if (values.config !== undefined || values.out !== undefined) return composeFile(values);
     const places = readCodePlaces();
     const bound = await bindOperations().catch((error: unknown): BoundOperations => {
       if (error instanceof Error) error.message = withRuleFiles(error.message, places);
@@ -35,6 +39,15 @@ export const composeCommand: Command = {
     return gaps.length + drift.length > 0 ? 1 : 0;
   },
 };
+
+/** Composes other subgraphs than the project's, and writes only the supergraph. */
+async function composeFile({ config, out }: { config?: string; out?: string }): Promise<number> {
+  if (out === undefined) throw new UsageError("--config needs --out: a file for the composed supergraph.");
+  const { supergraphSdl } = await bindOperations(config === undefined ? undefined : resolve(config));
+  writeFileSync(out, supergraphSdl);
+  process.stderr.write(`Wrote ${out}.\n`);
+  return 0;
+}
 
 function listed(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join("\n");

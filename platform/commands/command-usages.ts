@@ -41,6 +41,12 @@ export const usages = {
     summary: "generate schema/ from the code",
     options: {
       check: { type: "boolean", help: "Writes nothing. Exit code 1 when a generated file differs." },
+      config: {
+        type: "string",
+        value: "<file>",
+        help: "Composes the subgraphs of this file instead of supergraph.yaml. Needs --out.",
+      },
+      out: { type: "string", value: "<file>", help: "Writes only the composed supergraph, to this file." },
     },
     example: "npm run compose -- --check",
   },

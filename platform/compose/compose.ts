@@ -1,7 +1,9 @@
 import { buildASTSchema, parse, type GraphQLSchema } from "graphql";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { composeSupergraph, parseSupergraphConfig } from "../../router/schema/compose.ts";
+import { composeSupergraph } from "../../router/schema/compose.ts";
+import { readSource, toSource } from "../../router/schema/subgraph-sources.ts";
+import { readSupergraphConfig } from "../../router/schema/supergraph-config.ts";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
 import { readDocuments } from "../../router/operations/read-documents.ts";
 import { buildOpenApi } from "../../router/openapi/openapi.ts";
@@ -32,18 +34,20 @@ export interface BoundOperations {
   registry: OperationRegistry;
 }
 
-/** Composes the code's graphs. Throws when they do not compose or an operation does not fit them. */
-export async function bindOperations(): Promise<BoundOperations> {
+/**
+ * Composes the code's graphs with the other subgraphs of supergraph.yaml, or of the file `path`. Throws when they do not
+ * compose or an operation does not fit them.
+ */
+export async function bindOperations(path = projectPath("supergraph.yaml")): Promise<BoundOperations> {
   const files = new Map<string, string>();
   const graphs = new Map(buildGraphs().map((graph) => [graph.name, graph]));
-  const config = parseSupergraphConfig(readFileSync(projectPath("supergraph.yaml"), "utf8"));
-  const sources = config.map(({ name, url, file }) => {
-    const graph = graphs.get(name);
-    if (!graph) throw new Error(`supergraph.yaml names ${name}, which is not a subgraph`);
-    files.set(file, `${generatedNote}${graph.sdl}\n`);
-    return { name, url, sdl: graph.sdl };
+  const sources = readSupergraphConfig(path).map(async (entry) => {
+    const graph = graphs.get(entry.name);
+    if (!graph) return readSource(entry, dirname(path));
+    if ("file" in entry.schema) files.set(entry.schema.file, `${generatedNote}${graph.sdl}\n`);
+    return toSource(entry, graph.sdl);
   });
-  const supergraphSdl = composeSupergraph(sources);
+  const supergraphSdl = composeSupergraph(await Promise.all(sources));
   files.set("schema/supergraph.graphql", `${generatedNote}${supergraphSdl}`);
   const { publicSchema } = await createCompiledExecutor(supergraphSdl, new Map());
   const facts = readSupergraphFacts(supergraphSdl);

@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from "graphql";
+import { isObjectType, type GraphQLSchema } from "graphql";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { groupTitle } from "../../router/operations/tool-groups.ts";
 import { appOf } from "../../router/tools/toolsets.ts";
@@ -19,6 +19,7 @@ export function findOperationGaps(
     graphs.some(({ rules }) => ruleFor(rules, typeName, name)?.graphqlOnly);
   const served = new Set(operations.map(coordinateOf));
   const unserved = rootFieldsOf(publicSchema)
+    .filter(({ typeName, name }) => graphs.some(({ schema }) => hasField(schema, typeName, name)))
     .filter(({ coordinate, typeName, name }) => !served.has(coordinate) && !isGraphqlOnly(typeName, name))
     .map(({ coordinate }) => rowMissing(coordinate, served, places));
   const ungrouped = operations
@@ -47,6 +48,12 @@ export function withRuleFiles(message: string, places: CodePlaces): string {
         return `${coordinate} has an access rule (${rules}) but no resolver defines it: add it to ${resolver}`;
       },
     );
+}
+
+/** Fields of other subgraphs are served by GraphQL alone. */
+function hasField(schema: GraphQLSchema, typeName: string, name: string): boolean {
+  const type = schema.getType(typeName);
+  return isObjectType(type) && Object.hasOwn(type.getFields(), name);
 }
 
 interface RootField {

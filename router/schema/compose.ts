@@ -1,32 +1,21 @@
 import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
 import { Kind, parse, print, visit, type ASTNode, type DirectiveNode } from "graphql";
-import { parse as parseYaml } from "yaml";
-import { z } from "zod";
+import { applyDefaultAccess } from "./default-access.ts";
+import type { SubgraphAccess } from "./supergraph-config.ts";
 
 /** A subgraph as composition sees it. */
 export interface SubgraphSource {
   name: string;
   url: string;
   sdl: string;
-}
-
-const configSchema = z.object({
-  subgraphs: z.record(z.string(), z.object({ routing_url: z.url(), schema: z.object({ file: z.string() }) })),
-});
-
-/** Reads supergraph.yaml: each subgraph's name, address and schema file. */
-export function parseSupergraphConfig(yaml: string): { name: string; url: string; file: string }[] {
-  const config = configSchema.parse(parseYaml(yaml));
-  return Object.entries(config.subgraphs).map(([name, entry]) => ({
-    name,
-    url: entry.routing_url,
-    file: entry.schema.file,
-  }));
+  /** Default: every field has its own `@access`, or is as accessible as its parent. */
+  access?: SubgraphAccess;
 }
 
 /**
  * Composes subgraphs into a supergraph. Throws with every fault when they do not compose, or when two of them
- * disagree about the access rules of a shared field or the constraints of its input.
+ * disagree about the access rules of a shared field or the constraints of its input. A field without `@access` gets
+ * the default of its subgraph.
  */
 export function composeSupergraph(subgraphs: readonly SubgraphSource[]): string {
   const disagreements = metadataDisagreements(subgraphs);
@@ -39,15 +28,18 @@ export function composeSupergraph(subgraphs: readonly SubgraphSource[]): string 
       `The subgraphs do not compose:\n  ${result.errors.map((error) => error.message).join("\n  ")}`,
     );
   }
-  return `${result.supergraphSdl.trim()}\n`;
+  return `${applyDefaultAccess(result.supergraphSdl, subgraphs).trim()}\n`;
 }
 
 /** Coordinates that two subgraphs define with different access or constraints. */
 function metadataDisagreements(subgraphs: readonly SubgraphSource[]): string[] {
   const seen = new Map<string, { subgraph: string; metadata: string }>();
   const faults: string[] = [];
-  for (const { name, sdl } of subgraphs) {
+  for (const { name, sdl, access } of subgraphs) {
+    const hasDefault = access !== undefined && access.default !== null;
     for (const [coordinate, metadata] of metadataByCoordinate(sdl)) {
+      // Says nothing about a field of its own, so it follows the other subgraph.
+      if (hasDefault && metadata === "") continue;
       const earlier = seen.get(coordinate);
       if (!earlier) seen.set(coordinate, { subgraph: name, metadata });
       else if (earlier.metadata !== metadata) {
