@@ -23,7 +23,7 @@ import type { Background } from "./background.ts";
 import type { Part } from "./part.ts";
 import { loadPart } from "./parts.ts";
 import type { Readiness } from "./readiness.ts";
-import { addressesOf, subgraphNames, type SubgraphName } from "./subgraph-addresses.ts";
+import { ownAddressesOf, subgraphNames, type SubgraphName } from "./subgraph-addresses.ts";
 
 export interface OpenOptions {
   /** Where mail is sent; null when none is configured. */
@@ -151,7 +151,7 @@ export class Platform {
   /** The hub in this process, or where HUB_URL says it is. */
   #hubExecutor(): SubgraphExecutor {
     if (this.#running.has("hub")) return this.#open("hub").execute;
-    const url = addressesOf(this.#config, "hub");
+    const url = ownAddressesOf(this.#config, "hub");
     return createRemoteExecutor({ name: "hub", url, secret: this.#config.INTERNAL_SECRET[0] });
   }
 

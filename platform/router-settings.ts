@@ -15,7 +15,7 @@ import { fileStorage } from "./file-storage.ts";
 export function routerSettings(
   config: Config,
   log: Logger,
-): Omit<RouterParts, "subgraphs" | "subscribers" | "health" | "metrics"> {
+): Omit<RouterParts, "supergraph" | "subgraphs" | "subscribers" | "health" | "metrics"> {
   return {
     tokens: createTokenVerifier({
       issuer: config.OIDC_ISSUER,

@@ -18,6 +18,9 @@ import { readPublishedTables, syntheticTables } from "../subgraphs/property/sour
 import { Platform } from "./platform.ts";
 import { Readiness } from "./readiness.ts";
 import { routerSettings } from "./router-settings.ts";
+import { isOwnSubgraph } from "./subgraph-addresses.ts";
+import { loadSupergraph } from "./supergraph/load-supergraph.ts";
+import { openRoutes } from "./supergraph/subgraph-routes.ts";
 
 /** The whole platform in this process. */
 export interface RunningPlatform {
@@ -44,9 +47,15 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
   ]);
   const metrics = createMetrics();
   const platform = new Platform(config, log, metrics);
+  const supergraph = await loadSupergraph(config);
+  const routes = openRoutes(
+    supergraph.entries.filter(({ name }) => !isOwnSubgraph(name)),
+    config,
+  );
   const router = await createRouter({
-    subgraphs: platform.executors,
-    subscribers: platform.subscribers,
+    supergraph,
+    subgraphs: new Map([...routes.subgraphs, ...platform.executors]),
+    subscribers: new Map([...routes.subscribers, ...platform.subscribers]),
     health: readiness,
     metrics,
     ...routerSettings(config, log),

@@ -1,7 +1,6 @@
 import { readDocuments } from "./operations/read-documents.ts";
 import type { FastifyInstance } from "fastify";
 import type { GraphQLSchema } from "graphql";
-import { readFileSync } from "node:fs";
 import type { Logger } from "pino";
 import type { TokenVerifier } from "../src/access/token.ts";
 import type { Clock } from "../src/time/clock.ts";
@@ -9,8 +8,9 @@ import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";
 import type { Metrics } from "../src/observability/metrics.ts";
 import type { ServerTimeouts } from "../src/http/server-timeouts.ts";
-import { projectPath } from "../src/project-root.ts";
 import { memoizeLast } from "../src/concurrency/memoize-last.ts";
+import { checkAccess } from "./access/checked-executor.ts";
+import { readRouterChecks } from "./access/router-checks.ts";
 import { createLibraryExecutor } from "./execution/library-executor.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
 import type { ExplorerOptions } from "./explorer/explorer.routes.ts";
@@ -38,6 +38,7 @@ import type { SecretList } from "../src/config/secret-list.ts";
 import { flushUsageBeforeRead } from "./http/flush-usage-before-read.ts";
 
 export interface RouterParts {
+  supergraph: Supergraph;
   /** How each subgraph is reached, by its name in supergraph.yaml. */
   subgraphs: ReadonlyMap<string, SubgraphExecutor>;
   /** How each subgraph's subscriptions are opened, by the same names. */
@@ -89,9 +90,18 @@ export interface Router {
   typeCount: number;
 }
 
-/** Builds the router from the committed supergraph and the executors of its subgraphs. */
+/** The composed supergraph, with what supergraph.yaml says of its subgraphs. */
+export interface Supergraph {
+  sdl: string;
+  /** Names of subgraphs whose fields the router checks access for. */
+  checkedByRouter: ReadonlySet<string>;
+  /** Names of client headers that at least one subgraph receives. */
+  headers: readonly string[];
+}
+
+/** Builds the router from the supergraph and the executors of its subgraphs. */
 export async function createRouter(parts: RouterParts): Promise<Router> {
-  const supergraphSdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
+  const { sdl: supergraphSdl, checkedByRouter, headers } = parts.supergraph;
   const createExecutor = parts.executor === "library" ? createLibraryExecutor : createCompiledExecutor;
   const subgraphs = observeFetches(parts.subgraphs, parts.metrics);
   const hub = parts.subgraphs.get("hub");
@@ -99,8 +109,14 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   const gateway = parts.subgraphs.get("gateway");
   const keyUsage = new KeyUsageRecorder({ hub, log: parts.log, publicUrl: parts.publicUrl });
   subgraphs.set("hub", flushUsageBeforeRead(subgraphs.get("hub")!, keyUsage));
-  const executor = await createExecutor(supergraphSdl, subgraphs, parts.subscribers);
   const facts = readSupergraphFacts(supergraphSdl);
+  for (const name of facts.subgraphs)
+    if (!subgraphs.has(name))
+      throw new Error(`The supergraph has a subgraph ${name} that supergraph.yaml lacks.`);
+  const executor = checkAccess(
+    await createExecutor(supergraphSdl, subgraphs, parts.subscribers),
+    readRouterChecks(supergraphSdl, facts, checkedByRouter),
+  );
   const registry = bindOperations(facts)(executor.publicSchema);
   const identify = createIdentifier(parts.tokens, hub);
   const allowedOrigins = createOriginList(hub, parts);
@@ -115,6 +131,7 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
     facts,
     registry,
     allowedOrigins,
+    propagatedHeaders: headers,
     subgraphNames: [...parts.subgraphs.keys()],
     files: {
       bytes: parts.files,

@@ -1,19 +1,18 @@
 import { createRouter } from "../../router/main.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
-import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
-import { createRemoteSubscriber } from "../../src/graphql/remote-subscriber.ts";
 import { letOthersNotice } from "../../src/http/drain.ts";
 import { serveMetrics } from "../../src/http/metrics-server.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
-import { subgraphNames } from "../subgraph-addresses.ts";
 import { Readiness } from "../readiness.ts";
 import { routerSettings } from "../router-settings.ts";
 import { shutDown, untilSignal } from "../signals.ts";
 import { addressesOf, probeAny } from "../subgraph-addresses.ts";
+import { loadSupergraph } from "../supergraph/load-supergraph.ts";
+import { openRoutes } from "../supergraph/subgraph-routes.ts";
 
 /** The router as a process of its own, in front of subgraphs that are reached over HTTP. */
 export const routerCommand: Command = {
@@ -22,16 +21,14 @@ export const routerCommand: Command = {
     const config = readConfig();
     const log = createLog({ level: config.LOG_LEVEL });
     const readiness = new Readiness([]);
-    for (const name of subgraphNames) readiness.watch(name, () => probeAny(addressesOf(config, name)));
-    const remotes = subgraphNames.map((name) => ({
-      name,
-      url: addressesOf(config, name),
-      secret: config.INTERNAL_SECRET[0],
-    }));
+    const supergraph = await loadSupergraph(config);
+    for (const entry of supergraph.entries)
+      if (entry.protocol === "platform")
+        readiness.watch(entry.name, () => probeAny(addressesOf(config, entry)));
     const metrics = createMetrics();
     const { server } = await createRouter({
-      subgraphs: new Map(remotes.map((remote) => [remote.name, createRemoteExecutor(remote)])),
-      subscribers: new Map(remotes.map((remote) => [remote.name, createRemoteSubscriber(remote)])),
+      supergraph,
+      ...openRoutes(supergraph.entries, config),
       health: readiness,
       metrics,
       ...routerSettings(config, log),

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { anonymous, type Principal } from "../../src/access/principal.ts";
 import { isPublic, ruleFromFacts, type AccessFacts } from "../../src/access/rules.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
+import { pickHeaders } from "../../src/graphql/foreign/propagated-headers.ts";
 import { DomainError, publicError, validationError } from "../../src/errors.ts";
 import type { Identify } from "../calls/identify.ts";
 import { isOwnPage, type AllowedOrigins } from "./allowed-origins.ts";
@@ -37,6 +38,8 @@ export interface CallOptions extends ClockOptions {
   allowedOrigins: AllowedOrigins;
   keyUsage: KeyUsageRecorder;
   limits: Limits;
+  /** Names of client headers that subgraphs may receive. Default: none. */
+  propagatedHeaders?: readonly string[];
 }
 
 /** Makes the factory of call contexts that all doors share. */
@@ -59,6 +62,7 @@ export function createCallFactory(options: CallOptions): CallFactory {
       log: options.log,
       meter: newMeter(),
       publicUrl: options.publicUrl,
+      headers: pickHeaders(request.headers, options.propagatedHeaders ?? []),
       client: { ip: request.ip, userAgent: readUserAgent(request.headers["user-agent"]) },
       signal: abort.signal,
     };

@@ -10,6 +10,7 @@ import { propertySourceShape } from "./property-source-settings.ts";
 import { secretList } from "./secret-list.ts";
 import { efileShape } from "./efile-settings.ts";
 import { taxShape } from "./tax-settings.ts";
+import { supergraphShape } from "./supergraph-settings.ts";
 
 /** One schema validates the settings, documents them and prints the example file. */
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -256,6 +257,7 @@ export const configSchema = z.object({
     .min(500)
     .default(150_000)
     .describe("Idle timeout of a connection, in milliseconds"),
+  ...supergraphShape,
   HUB_URL: addresses.describe("URLs of the hub subgraph in split mode, separated by commas"),
   PROPERTY_URL: addresses.describe("URLs of the property subgraph in split mode, separated by commas"),
   GATEWAY_URL: addresses.describe("URLs of the gateway subgraph in split mode, separated by commas"),

@@ -15,6 +15,7 @@ import {
 import { splitSecrets, type SecretList } from "./secret-list.ts";
 import { efileSecrets } from "./efile-settings.ts";
 import { taxSecrets } from "./tax-settings.ts";
+import { supergraphSecrets } from "./supergraph-settings.ts";
 
 type RawConfig = z.output<typeof configSchema>;
 
@@ -85,6 +86,7 @@ const secretNames = new Set([
   ...crmSecrets,
   ...propertySourceSecrets,
   ...oauthSecrets,
+  ...supergraphSecrets,
 ]);
 
 /** Reads and checks the settings. Throws a ConfigError that lists every bad value. */
