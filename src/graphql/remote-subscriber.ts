@@ -57,15 +57,8 @@ export function createRemoteSubscriber({
       return send(replicas.pick().url, asked);
     });
   };
-  const unavailable = (cause: unknown) =>
-    new DomainError(
-      "SERVICE_UNAVAILABLE",
-      `The ${name} subgraph does not respond. Try again later.`,
-      {},
-      { cause },
-    );
   const toLastResult = (cause: unknown): ExecutionResult => {
-    const error = unavailable(cause);
+    const error = unavailable(name, cause);
     return {
       errors: [new GraphQLError(error.message, { originalError: error, extensions: error.extensions })],
     };
@@ -85,12 +78,17 @@ export function createRemoteSubscriber({
         onEnd: () => body.destroy(),
       });
     } catch (cause) {
-      throw unavailable(cause);
+      throw unavailable(name, cause);
     }
   };
 }
 
 type Address = Required<Pick<RemoteSubgraph, "name" | "secret" | "path" | "headers">> & { agent: Agent };
+
+function unavailable(name: string, cause: unknown): DomainError {
+  const message = `The ${name} subgraph does not respond. Try again later.`;
+  return new DomainError("SERVICE_UNAVAILABLE", message, {}, { cause });
+}
 
 /** Size limit of a response that is no stream. */
 const maxRefusalBytes = 1024 * 1024;
