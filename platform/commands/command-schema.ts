@@ -42,17 +42,18 @@ interface Flags {
   from?: string | undefined;
   json?: boolean | undefined;
   version?: string | undefined;
+  supergraph?: string | undefined;
 }
 
-async function printDiff({ from, json }: Flags): Promise<number> {
-  const changes = await diffReleases(baseline(from), await readCode("next"));
+async function printDiff({ from, json, supergraph }: Flags): Promise<number> {
+  const changes = await diffReleases(baseline(from), await readCode("next", supergraph));
   if (json) process.stdout.write(`${JSON.stringify(changes, null, 2)}\n`);
   else for (const change of changes) process.stdout.write(`${lineOf(change)}\n`);
   return 0;
 }
 
-async function checkChanges({ from }: Flags): Promise<number> {
-  const [entry] = await changelogOf([baseline(from)], await readCode("next"));
+async function checkChanges({ from, supergraph }: Flags): Promise<number> {
+  const [entry] = await changelogOf([baseline(from)], await readCode("next", supergraph));
   const faults = unacceptedChanges(entry!.changes, readComing());
   if (faults.length === 0) {
     process.stderr.write(
@@ -82,9 +83,12 @@ function baseline(version: string | undefined): Release {
   throw new UsageError(`Unknown release ${version ?? "yet"}.${names ? ` Choose one of: ${names}.` : ""}`);
 }
 
-/** The release that the code is now, from the committed supergraph. */
-async function readCode(version: string): Promise<Release> {
-  const sdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
+/** The release that the code is now, from the committed supergraph or from the one in `file`. */
+async function readCode(
+  version: string,
+  file = projectPath("schema", "supergraph.graphql"),
+): Promise<Release> {
+  const sdl = readFileSync(file, "utf8");
   const { publicSchema: schema } = await createCompiledExecutor(sdl, new Map());
   const facts = readSupergraphFacts(sdl);
   const registry = buildRegistry(operationAreas, readDocuments(), { schema, facts });

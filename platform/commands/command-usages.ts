@@ -78,6 +78,11 @@ export const usages = {
         help: "The release to compare with. Default: the last one.",
       },
       json: { type: "boolean", help: "Prints the changes of diff as JSON." },
+      supergraph: {
+        type: "string",
+        value: "<file>",
+        help: "Compares this composed supergraph instead of schema/supergraph.graphql.",
+      },
       version: { type: "string", value: "<version>", help: "The name of the new release." },
     },
     example: "node dist/main.js schema diff --json",
