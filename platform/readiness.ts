@@ -5,6 +5,7 @@ import type { Health } from "../router/http/health.ts";
 export class Readiness implements Health, Draining {
   readonly #pending = new Map<string, string>();
   readonly #checks = new Map<string, () => Promise<void>>();
+  readonly #details = new Map<string, unknown>();
   #draining = false;
 
   constructor(parts: readonly string[]) {
@@ -23,6 +24,16 @@ export class Readiness implements Health, Draining {
   /** Adds a check that runs at every probe. */
   watch(part: string, check: () => Promise<void>): void {
     this.#checks.set(part, check);
+  }
+
+  /** Sets a detail that `/readyz` shows while the process stays ready; null removes it. */
+  setDetail(name: string, value: unknown): void {
+    if (value === null) this.#details.delete(name);
+    else this.#details.set(name, value);
+  }
+
+  details(): Record<string, unknown> | undefined {
+    return this.#details.size === 0 ? undefined : Object.fromEntries(this.#details);
   }
 
   /** Reports not ready from now on: load balancers send no more requests. */

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { createRouter, type Router } from "../router/main.ts";
+import { createRouter, type Router, type RouterGraph } from "../router/main.ts";
 import { systemClock } from "../src/time/clock.ts";
 import type { Config } from "../src/config/config.ts";
 import { createMetrics } from "../src/observability/metrics.ts";
@@ -19,8 +19,9 @@ import { Platform } from "./platform.ts";
 import { Readiness } from "./readiness.ts";
 import { routerSettings } from "./router-settings.ts";
 import { isOwnSubgraph } from "./subgraph-addresses.ts";
-import { loadSupergraph } from "./supergraph/load-supergraph.ts";
-import { openRoutes } from "./supergraph/subgraph-routes.ts";
+import type { LoadedSupergraph } from "./supergraph/load-supergraph.ts";
+import { openSupergraph } from "./supergraph/open-supergraph.ts";
+import { createRoutes } from "./supergraph/subgraph-routes.ts";
 
 /** The whole platform in this process. */
 export interface RunningPlatform {
@@ -47,15 +48,18 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
   ]);
   const metrics = createMetrics();
   const platform = new Platform(config, log, metrics);
-  const supergraph = await loadSupergraph(config);
-  const routes = openRoutes(
-    supergraph.entries.filter(({ name }) => !isOwnSubgraph(name)),
-    config,
-  );
+  const openRoutes = createRoutes(config);
+  const toGraph = (supergraph: LoadedSupergraph): RouterGraph => {
+    const others = openRoutes(supergraph.entries.filter(({ name }) => !isOwnSubgraph(name)));
+    return {
+      supergraph,
+      subgraphs: new Map([...others.subgraphs, ...platform.executors]),
+      subscribers: new Map([...others.subscribers, ...platform.subscribers]),
+    };
+  };
+  const { first, startReloads } = await openSupergraph(config, { toGraph, readiness, metrics, log });
   const router = await createRouter({
-    supergraph,
-    subgraphs: new Map([...routes.subgraphs, ...platform.executors]),
-    subscribers: new Map([...routes.subscribers, ...platform.subscribers]),
+    ...toGraph(first),
     health: readiness,
     metrics,
     ...routerSettings(config, log),
@@ -63,9 +67,11 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
   readiness.done("supergraph");
   let sandbox: Sandbox | null = null;
   let metricsServer: FastifyInstance | null = null;
+  let stopReloads = (): void => undefined;
   // Dependencies of running requests and jobs are closed after them.
   const close = async (): Promise<void> => {
     readiness.drain();
+    stopReloads();
     const closers = [
       () => router.server.close(),
       () => platform.close(config.SHUTDOWN_TIMEOUT_MS),
@@ -86,6 +92,7 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
     }
     await platform.warmUp();
     readiness.done("search index");
+    stopReloads = startReloads(router);
     return { url, sandbox, router, platform, readiness, close };
   } catch (error) {
     await close();

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { readDocuments } from "./operations/read-documents.ts";
 import type { FastifyInstance } from "fastify";
 import type { GraphQLSchema } from "graphql";
@@ -33,7 +34,8 @@ import { operationAreas } from "./operations/areas.ts";
 import { buildRegistry, type OperationRegistry } from "./operations/registry.ts";
 import type { PathSegments } from "./rest/path-segments.ts";
 import { readSupergraphFacts, type SupergraphFacts } from "./schema/supergraph-facts.ts";
-import { buildRouter } from "./server.ts";
+import { buildRouter, type RouterOptions } from "./server.ts";
+import { ServerSwitch } from "./server-switch.ts";
 import type { SecretList } from "../src/config/secret-list.ts";
 import { flushUsageBeforeRead } from "./http/flush-usage-before-read.ts";
 
@@ -88,6 +90,11 @@ export interface Router {
   hasExplorer: boolean;
   /** Types that clients see, introspection's own aside. */
   typeCount: number;
+  /**
+   * Validates another supergraph, plans all stored operations, then serves every new request from it. Running requests
+   * end on the earlier one. Throws, and changes nothing, for a supergraph that is not valid.
+   */
+  replaceGraph(graph: RouterGraph): Promise<void>;
 }
 
 /** The composed supergraph, with what supergraph.yaml says of its subgraphs. */
@@ -99,40 +106,51 @@ export interface Supergraph {
   headers: readonly string[];
 }
 
+/** What one supergraph needs: its SDL and how its subgraphs are reached. */
+export type RouterGraph = Pick<RouterParts, "supergraph" | "subgraphs" | "subscribers">;
+
 /** Builds the router from the supergraph and the executors of its subgraphs. */
 export async function createRouter(parts: RouterParts): Promise<Router> {
-  const { sdl: supergraphSdl, checkedByRouter, headers } = parts.supergraph;
-  const createExecutor = parts.executor === "library" ? createLibraryExecutor : createCompiledExecutor;
-  const subgraphs = observeFetches(parts.subgraphs, parts.metrics);
+  const shared = await openShared(parts);
+  const first = await openGraph(parts, parts, shared);
+  const servers = new ServerSwitch();
+  const server = await buildRouter({ ...first.options, whenClosing: () => servers.close() });
+  servers.start(server);
+  const typeCount = Object.keys(first.executor.publicSchema.getTypeMap()).filter(
+    (name) => !name.startsWith("__"),
+  ).length;
+  return {
+    server,
+    registry: first.registry,
+    hasExplorer: shared.site !== null,
+    typeCount,
+    replaceGraph: async (graph) => {
+      const next = await openGraph(parts, graph, shared);
+      await prepareAll(next);
+      await servers.swap(await buildRouter({ ...next.options, isReplacement: true }));
+    },
+  };
+}
+
+type Shared = Awaited<ReturnType<typeof openShared>>;
+
+/** What stays when the supergraph is replaced: identities, limits and counts. */
+async function openShared(parts: RouterParts) {
   const hub = parts.subgraphs.get("hub");
   if (!hub) throw new Error("A router needs the hub subgraph for authentication.");
   const gateway = parts.subgraphs.get("gateway");
   const keyUsage = new KeyUsageRecorder({ hub, log: parts.log, publicUrl: parts.publicUrl });
-  subgraphs.set("hub", flushUsageBeforeRead(subgraphs.get("hub")!, keyUsage));
-  const facts = readSupergraphFacts(supergraphSdl);
-  for (const name of facts.subgraphs)
-    if (!subgraphs.has(name))
-      throw new Error(`The supergraph has a subgraph ${name} that supergraph.yaml lacks.`);
-  const executor = checkAccess(
-    await createExecutor(supergraphSdl, subgraphs, parts.subscribers),
-    readRouterChecks(supergraphSdl, facts, checkedByRouter),
-  );
-  const registry = bindOperations(facts)(executor.publicSchema);
-  const identify = createIdentifier(parts.tokens, hub);
-  const allowedOrigins = createOriginList(hub, parts);
-  const site = openSite();
-  const { explorer: place = { environment: "production", isDemo: false }, ...rest } = parts;
-  const server = await buildRouter({
-    ...rest,
-    ...(site ? { explorer: { ...place, site } } : {}),
-    identify,
+  const limits = await openLimits(parts.limits, {
+    ...parts,
+    hub,
+    keyLimitReached: (keyId, until) => keyUsage.limitReached(keyId, until),
+  });
+  return {
+    site: openSite(),
     keyUsage,
-    executor,
-    facts,
-    registry,
-    allowedOrigins,
-    propagatedHeaders: headers,
-    subgraphNames: [...parts.subgraphs.keys()],
+    limits,
+    identify: createIdentifier(parts.tokens, hub),
+    allowedOrigins: createOriginList(hub, parts),
     files: {
       bytes: parts.files,
       find: createLinkedFiles(hub, parts),
@@ -140,16 +158,49 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
     },
     callHub: createHubClient(hub, parts),
     ...(gateway ? { callGateway: createHubClient(gateway, parts) } : {}),
-    limits: await openLimits(parts.limits, {
-      ...parts,
-      hub,
-      keyLimitReached: (keyId, until) => keyUsage.limitReached(keyId, until),
-    }),
-  });
-  const typeCount = Object.keys(executor.publicSchema.getTypeMap()).filter(
-    (name) => !name.startsWith("__"),
-  ).length;
-  return { server, registry, hasExplorer: site !== null, typeCount };
+  };
+}
+
+/** Validates the supergraph and binds all stored operations to it. Throws with every fault. */
+async function openGraph(parts: RouterParts, graph: RouterGraph, { site, ...shared }: Shared) {
+  const { sdl, checkedByRouter, headers } = graph.supergraph;
+  const createExecutor = parts.executor === "library" ? createLibraryExecutor : createCompiledExecutor;
+  const subgraphs = observeFetches(graph.subgraphs, parts.metrics);
+  const hub = subgraphs.get("hub");
+  if (!hub) throw new Error("A supergraph needs the hub subgraph.");
+  subgraphs.set("hub", flushUsageBeforeRead(hub, shared.keyUsage));
+  const facts = readSupergraphFacts(sdl);
+  for (const name of facts.subgraphs)
+    if (!subgraphs.has(name))
+      throw new Error(`The supergraph has a subgraph ${name} that supergraph.yaml lacks.`);
+  const executor = checkAccess(
+    await createExecutor(sdl, subgraphs, graph.subscribers),
+    readRouterChecks(sdl, facts, checkedByRouter),
+  );
+  const registry = bindOperations(facts)(executor.publicSchema);
+  const { explorer: place = { environment: "production", isDemo: false }, ...rest } = parts;
+  const options = {
+    ...rest,
+    ...shared,
+    ...(site ? { explorer: { ...place, site } } : {}),
+    executor,
+    facts,
+    registry,
+    propagatedHeaders: headers,
+    subgraphNames: [...graph.subgraphs.keys()],
+  };
+  return { options, executor, registry };
+}
+
+/** Plans every stored operation, with other requests in between. Throws for one that cannot be planned. */
+async function prepareAll({
+  executor,
+  registry,
+}: Pick<RouterOptions, "executor" | "registry">): Promise<void> {
+  for (const { document } of registry.values()) {
+    executor.prepare({ document });
+    await yieldToOthers();
+  }
 }
 
 /** All operations bound to a graph with these facts. */

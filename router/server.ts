@@ -89,6 +89,10 @@ export interface RouterOptions extends CallOptions {
   demoIdentities?: SessionOptions["demoIdentities"];
   /** URL of the sandbox's webhook receiver. Default: none. */
   receiverUrl?: string | undefined;
+  /** Called when the server begins to close. */
+  whenClosing?(): Promise<void>;
+  /** True for a server that replaces an earlier one and shares its limits and counts. */
+  isReplacement?: boolean;
 }
 
 const bodyLimitBytes = 1024 * 1024;
@@ -97,6 +101,7 @@ const bodyLimitBytes = 1024 * 1024;
 export async function buildRouter(options: RouterOptions): Promise<FastifyInstance> {
   const server = createServer(options);
   refuseAmbiguousRequests(server, (reply, error) => void sendError(reply, error));
+  server.addHook("preClose", async () => options.whenClosing?.());
   moveConnections(server, { isDraining: () => options.health.isDraining?.() ?? false });
   await admitBrowsers(server, options);
   server.addHook("onRequest", (request, reply, done) => {
@@ -169,6 +174,7 @@ function mountDoors(server: FastifyInstance, options: RouterOptions, makeCall: C
   mountBundles(server, { tools, version, publicUrl: options.publicUrl });
   const { forwardAuth, subgraphNames = [] } = options;
   if (forwardAuth) mountForwardAuth(server, { ...forwardAuth, subgraphNames, makeCall, limits });
+  if (options.isReplacement) return;
   server.addHook("onClose", () =>
     limits
       .close()

@@ -11,8 +11,9 @@ import { Readiness } from "../readiness.ts";
 import { routerSettings } from "../router-settings.ts";
 import { shutDown, untilSignal } from "../signals.ts";
 import { addressesOf, probeAny } from "../subgraph-addresses.ts";
-import { loadSupergraph } from "../supergraph/load-supergraph.ts";
-import { openRoutes } from "../supergraph/subgraph-routes.ts";
+import type { LoadedSupergraph } from "../supergraph/load-supergraph.ts";
+import { openSupergraph } from "../supergraph/open-supergraph.ts";
+import { createRoutes } from "../supergraph/subgraph-routes.ts";
 
 /** The router as a process of its own, in front of subgraphs that are reached over HTTP. */
 export const routerCommand: Command = {
@@ -21,26 +22,29 @@ export const routerCommand: Command = {
     const config = readConfig();
     const log = createLog({ level: config.LOG_LEVEL });
     const readiness = new Readiness([]);
-    const supergraph = await loadSupergraph(config);
-    for (const entry of supergraph.entries)
+    const metrics = createMetrics();
+    const openRoutes = createRoutes(config);
+    const toGraph = (supergraph: LoadedSupergraph) => ({ supergraph, ...openRoutes(supergraph.entries) });
+    const { first, startReloads } = await openSupergraph(config, { toGraph, readiness, metrics, log });
+    for (const entry of first.entries)
       if (entry.protocol === "platform")
         readiness.watch(entry.name, () => probeAny(addressesOf(config, entry)));
-    const metrics = createMetrics();
-    const { server } = await createRouter({
-      supergraph,
-      ...openRoutes(supergraph.entries, config),
+    const router = await createRouter({
+      ...toGraph(first),
       health: readiness,
       metrics,
       ...routerSettings(config, log),
     });
     const metricsServer = await serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
-    await server.listen({ host: config.HOST, port: config.PORT });
+    await router.server.listen({ host: config.HOST, port: config.PORT });
+    const stopReloads = startReloads(router);
     log.info({ port: config.PORT }, "ready");
     await untilSignal();
+    stopReloads();
     readiness.drain();
     await letOthersNotice(config.DRAIN_MS);
     await shutDown(async () => {
-      await server.close();
+      await router.server.close();
       await metricsServer.close();
     }, config.SHUTDOWN_TIMEOUT_MS);
     return 0;

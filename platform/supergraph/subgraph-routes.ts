@@ -13,13 +13,34 @@ export interface SubgraphRoutes {
   subscribers: Map<string, SubgraphSubscriber>;
 }
 
-/** Routes to these subgraphs. Throws for signed ones without a secret. */
-export function openRoutes(entries: readonly SubgraphEntry[], config: Config): SubgraphRoutes {
-  const remotes = entries.map((entry) => toRemote(entry, config));
-  return {
-    subgraphs: new Map(remotes.map((remote) => [remote.name, createRemoteExecutor(remote)])),
-    subscribers: new Map(remotes.map((remote) => [remote.name, createRemoteSubscriber(remote)])),
+/**
+ * Opens routes to subgraphs. Entries that have not changed since the last call keep their connections. Throws for signed
+ * subgraphs without a secret.
+ */
+export function createRoutes(config: Config): (entries: readonly SubgraphEntry[]) => SubgraphRoutes {
+  let known = new Map<string, Route>();
+  return (entries) => {
+    const next = new Map<string, Route>();
+    const routes: SubgraphRoutes = { subgraphs: new Map(), subscribers: new Map() };
+    for (const entry of entries) {
+      const key = JSON.stringify(entry);
+      const route = known.get(key) ?? openRoute(toRemote(entry, config));
+      next.set(key, route);
+      routes.subgraphs.set(entry.name, route.execute);
+      routes.subscribers.set(entry.name, route.subscribe);
+    }
+    known = next;
+    return routes;
   };
+}
+
+interface Route {
+  execute: SubgraphExecutor;
+  subscribe: SubgraphSubscriber;
+}
+
+function openRoute(remote: RemoteSubgraph): Route {
+  return { execute: createRemoteExecutor(remote), subscribe: createRemoteSubscriber(remote) };
 }
 
 function toRemote(entry: SubgraphEntry, config: Config): RemoteSubgraph {

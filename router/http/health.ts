@@ -7,6 +7,8 @@ export interface Health {
   reasons(): Promise<Record<string, string>>;
   /** True once the process is being replaced. Default: never. */
   isDraining?(): boolean;
+  /** What an operator should know although the process is ready. Undefined: nothing. */
+  details?(): Record<string, unknown> | undefined;
 }
 
 export interface HealthOptions {
@@ -39,7 +41,10 @@ export function mountHealth(server: FastifyInstance, options: HealthOptions): vo
     const reasons = await health.reasons();
     const isReady = Object.keys(reasons).length === 0;
     if (!isReady) void reply.header("retry-after", "1");
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready", reasons });
+    const details = health.details?.();
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? "ready" : "not ready", reasons, ...(details ? { details } : {}) });
   });
   for (const path of ["/livez", "/healthz", "/version", "/readyz"])
     refuseOtherMethods(server, path, ["GET", "HEAD"]);

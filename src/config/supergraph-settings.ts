@@ -29,6 +29,15 @@ export const supergraphShape = {
     .min(1)
     .optional()
     .describe("Path of the file that describes the subgraphs. Default: supergraph.yaml of the project"),
+  SUPERGRAPH_POLL_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600_000)
+    .default(5_000)
+    .describe(
+      "Interval at which SUPERGRAPH is checked for changes, in milliseconds. 0 turns reloads off. Without SUPERGRAPH there are none",
+    ),
   SUBGRAPH_SECRETS: secretOfEach.describe(
     "Secrets that sign requests to other signed subgraphs, as <subgraph>=<secret>, separated by commas. Default: none",
   ),

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** The process's Prometheus metrics. */
 export interface Metrics {
@@ -9,6 +9,10 @@ export interface Metrics {
   fetches: Histogram<"subgraph" | "outcome">;
   /** Events of the payment processor, by type and outcome. */
   processorEvents: Counter<"type" | "status">;
+  /** Attempts to replace the supergraph, by outcome: swapped or refused. */
+  supergraphReloads: Counter<"outcome">;
+  /** 1 while the latest supergraph is refused, else 0. */
+  supergraphRefused: Gauge;
 }
 
 /** Makes a registry of its own, so that several servers in one process do not share counters. */
@@ -30,6 +34,17 @@ export function createMetrics(): Metrics {
       help: "Duration of fetches from a subgraph",
       labelNames: ["subgraph", "outcome"],
       buckets,
+      registers: [registry],
+    }),
+    supergraphReloads: new Counter({
+      name: "supergraph_reloads_total",
+      help: "Attempts to replace the supergraph",
+      labelNames: ["outcome"],
+      registers: [registry],
+    }),
+    supergraphRefused: new Gauge({
+      name: "supergraph_refused",
+      help: "1 while the latest supergraph is refused",
       registers: [registry],
     }),
     processorEvents: new Counter({
