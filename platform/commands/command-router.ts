@@ -3,8 +3,10 @@ import { readConfig } from "../../src/config/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
 import { letOthersNotice } from "../../src/http/drain.ts";
 import { serveMetrics } from "../../src/http/metrics-server.ts";
+import { traceSettings } from "../../src/config/trace-settings.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
+import { startTracing } from "../../src/observability/start-tracing.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
 import { Readiness } from "../readiness.ts";
@@ -21,6 +23,7 @@ export const routerCommand: Command = {
     readOptions(args, usages.router.options);
     const config = readConfig();
     const log = createLog({ level: config.LOG_LEVEL });
+    const stopTracing = await startTracing(traceSettings(config), "router", log);
     const readiness = new Readiness([]);
     const metrics = createMetrics();
     const openRoutes = createRoutes(config);
@@ -46,6 +49,7 @@ export const routerCommand: Command = {
     await shutDown(async () => {
       await router.server.close();
       await metricsServer.close();
+      await stopTracing();
     }, config.SHUTDOWN_TIMEOUT_MS);
     return 0;
   },

@@ -1,7 +1,9 @@
 import { readConfig } from "../../src/config/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
 import { letOthersNotice } from "../../src/http/drain.ts";
+import { traceSettings } from "../../src/config/trace-settings.ts";
 import { createLog } from "../../src/observability/log.ts";
+import { startTracing } from "../../src/observability/start-tracing.ts";
 import { bannerLines } from "../demo/banner.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
@@ -14,6 +16,7 @@ export const startCommand: Command = {
     const startedAt = performance.now();
     const config = readConfig();
     const log = createLog({ level: config.LOG_LEVEL });
+    const stopTracing = await startTracing(traceSettings(config), "platform", log);
     const platform = await startPlatform(config, log);
     const seconds = (performance.now() - startedAt) / 1000;
     if (values.json) log.info({ url: platform.url, durationMs: Math.round(seconds * 1000) }, "ready");
@@ -21,7 +24,10 @@ export const startCommand: Command = {
     await untilSignal();
     platform.readiness.drain();
     await letOthersNotice(config.DRAIN_MS);
-    await shutDown(() => platform.close(), config.SHUTDOWN_TIMEOUT_MS);
+    await shutDown(async () => {
+      await platform.close();
+      await stopTracing();
+    }, config.SHUTDOWN_TIMEOUT_MS);
     process.stderr.write("Stopped.\n");
     return 0;
   },

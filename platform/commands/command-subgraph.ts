@@ -4,8 +4,10 @@ import { UsageError } from "../../src/cli/usage.ts";
 import { serveSubgraph } from "../../src/graphql/serve-subgraph.ts";
 import { letOthersNotice } from "../../src/http/drain.ts";
 import { serveMetrics } from "../../src/http/metrics-server.ts";
+import { traceSettings } from "../../src/config/trace-settings.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
+import { startTracing } from "../../src/observability/start-tracing.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
 import { Platform } from "../platform.ts";
@@ -21,6 +23,7 @@ export function subgraphCommand(name: SubgraphName): Command {
       const config = readConfig();
       if (!config.DATABASE_URL) throw new UsageError("Split mode needs a shared database: set DATABASE_URL.");
       const log = createLog({ level: config.LOG_LEVEL });
+      const stopTracing = await startTracing(traceSettings(config), name, log);
       const metrics = createMetrics();
       const platform = new Platform(config, log, metrics);
       const readiness = new Readiness([]);
@@ -41,6 +44,7 @@ export function subgraphCommand(name: SubgraphName): Command {
         await server.close();
         await metricsServer.close();
         await platform.close(config.SHUTDOWN_TIMEOUT_MS);
+        await stopTracing();
       }, config.SHUTDOWN_TIMEOUT_MS);
       return 0;
     },

@@ -2,8 +2,10 @@ import { readConfig } from "../../src/config/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
 import { UsageError } from "../../src/cli/usage.ts";
 import { serveMetrics } from "../../src/http/metrics-server.ts";
+import { traceSettings } from "../../src/config/trace-settings.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
+import { startTracing } from "../../src/observability/start-tracing.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
 import { Platform } from "../platform.ts";
@@ -20,6 +22,7 @@ export const workerCommand: Command = {
     const config = readConfig();
     if (!config.DATABASE_URL) throw new UsageError("Split mode needs a shared database: set DATABASE_URL.");
     const log = createLog({ level: config.LOG_LEVEL });
+    const stopTracing = await startTracing(traceSettings(config), "worker", log);
     const metrics = createMetrics();
     const platform = new Platform(config, log, metrics);
     const readiness = new Readiness(["jobs"]);
@@ -33,6 +36,7 @@ export const workerCommand: Command = {
     await shutDown(async () => {
       await platform.close(config.SHUTDOWN_TIMEOUT_MS);
       await metricsServer.close();
+      await stopTracing();
     }, config.SHUTDOWN_TIMEOUT_MS);
     return 0;
   },

@@ -2,7 +2,7 @@ import type { ExecutionResult } from "graphql";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { isPromise } from "../../src/concurrency/maybe-promise.ts";
 import type { Metrics } from "../../src/observability/metrics.ts";
-import { withSpan } from "../../src/observability/telemetry.ts";
+import { withSpan, type SpanOptions } from "../../src/observability/tracing.ts";
 
 /** The same executors, each fetch timed and traced by its subgraph. */
 export function observeFetches(
@@ -15,7 +15,8 @@ export function observeFetches(
 }
 
 function observeExecutor(subgraph: string, execute: SubgraphExecutor, metrics: Metrics): SubgraphExecutor {
-  const attributes = { "subgraph.name": subgraph };
+  const name = `fetch ${subgraph}`;
+  const span: SpanOptions = { kind: "client", attributes: { "subgraph.name": subgraph } };
   const histogram = (outcome: string) => metrics.fetches.labels({ subgraph, outcome });
   const outcomes = { ok: histogram("ok"), partial: histogram("partial"), error: histogram("error") };
   return (request) => {
@@ -31,7 +32,7 @@ function observeExecutor(subgraph: string, execute: SubgraphExecutor, metrics: M
       throw error;
     };
     try {
-      const result = withSpan("subgraph fetch", attributes, () => execute(request));
+      const result = withSpan(name, span, () => execute(request));
       return isPromise(result) ? result.then(succeed, fail) : succeed(result);
     } catch (error) {
       return fail(error);

@@ -11,6 +11,7 @@ import { secretList } from "./secret-list.ts";
 import { efileShape } from "./efile-settings.ts";
 import { taxShape } from "./tax-settings.ts";
 import { supergraphShape } from "./supergraph-settings.ts";
+import { traceShape } from "./trace-settings.ts";
 
 /** One schema validates the settings, documents them and prints the example file. */
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -215,6 +216,7 @@ export const configSchema = z.object({
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")
     .describe("Minimum severity of log lines"),
+  ...traceShape,
   EXECUTOR: z
     .enum(["compiled", "library"])
     .default("compiled")

@@ -16,6 +16,7 @@ import { splitSecrets, type SecretList } from "./secret-list.ts";
 import { efileSecrets } from "./efile-settings.ts";
 import { taxSecrets } from "./tax-settings.ts";
 import { supergraphSecrets } from "./supergraph-settings.ts";
+import { traceSecrets } from "./trace-settings.ts";
 
 type RawConfig = z.output<typeof configSchema>;
 
@@ -87,6 +88,7 @@ const secretNames = new Set([
   ...propertySourceSecrets,
   ...oauthSecrets,
   ...supergraphSecrets,
+  ...traceSecrets,
 ]);
 
 /** Reads and checks the settings. Throws a ConfigError that lists every bad value. */
