@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { readDocuments } from "./operations/read-documents.ts";
 import type { FastifyInstance } from "fastify";
-import type { GraphQLSchema } from "graphql";
+import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { TokenVerifier } from "../src/access/token.ts";
 import type { Clock } from "../src/time/clock.ts";
@@ -14,6 +14,7 @@ import { checkAccess } from "./access/checked-executor.ts";
 import { readRouterChecks } from "./access/router-checks.ts";
 import { createLibraryExecutor } from "./execution/library-executor.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
+import { traceExecutor } from "./execution/trace-executor.ts";
 import type { ExplorerOptions } from "./explorer/explorer.routes.ts";
 import { openSite } from "./explorer/site.ts";
 import type { ReceiverOptions } from "./explorer/receiver.routes.ts";
@@ -173,11 +174,13 @@ async function openGraph(parts: RouterParts, graph: RouterGraph, { site, ...shar
   for (const name of facts.subgraphs)
     if (!subgraphs.has(name))
       throw new Error(`The supergraph has a subgraph ${name} that supergraph.yaml lacks.`);
+  const storedNames = new WeakMap<DocumentNode, string>();
   const executor = checkAccess(
-    await createExecutor(sdl, subgraphs, graph.subscribers),
+    traceExecutor(await createExecutor(sdl, subgraphs, graph.subscribers), storedNames),
     readRouterChecks(sdl, facts, checkedByRouter),
   );
   const registry = bindOperations(facts)(executor.publicSchema);
+  for (const [name, { document }] of registry) storedNames.set(document, name);
   const { explorer: place = { environment: "production", isDemo: false }, ...rest } = parts;
   const options = {
     ...rest,

@@ -37,6 +37,7 @@ import { mountForwardAuth, type ForwardAuthSettings } from "./http/forward-auth.
 import { mountHealth, type Health } from "./http/health.ts";
 import { countKeyUsage } from "./http/key-usage.ts";
 import { moveConnections } from "../src/http/drain.ts";
+import { traceRequests } from "../src/http/trace-requests.ts";
 import { serverTimeouts, type ServerTimeouts } from "../src/http/server-timeouts.ts";
 import {
   ambiguityChecks,
@@ -109,6 +110,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
     done();
   });
   await acceptWebSockets(server);
+  traceRequests(server);
   observeRequests(server, options.metrics);
   countKeyUsage(server, options.keyUsage, options.log);
   acceptOnlyJson(server);

@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { EntityClass } from "@mikro-orm/core";
 import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
 import type pg from "pg";
@@ -5,6 +6,7 @@ import type { Logger } from "pino";
 import { replaceBrokenConnections } from "./broken-connections.ts";
 import { attachReplica, Replica } from "./replica.ts";
 import { assertSqlName } from "./sql.ts";
+import { traceStatements } from "../observability/trace-statements.ts";
 
 export interface DatabaseOptions {
   /** A PostgreSQL URL; `?sslmode=` and a percent-encoded socket directory as host are understood. */
@@ -71,7 +73,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       query_timeout: statementTimeoutMs + 5_000,
       // Statements that do not wait for each other go out together (see readRows). Rules out cursors: no `em.stream()`.
       pipeline: true,
-      onPoolCreated: replaceBrokenConnections,
+      onPoolCreated: (pool: EventEmitter) => {
+        replaceBrokenConnections(pool);
+        traceStatements(pool);
+      },
       options: startup,
     },
     logger: (message) => log.debug({ message }, "Database message"),

@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import pg from "pg";
 import type { Logger } from "pino";
 import { OwnedRead, type Seen } from "./owned-read.ts";
+import { traceStatements } from "../observability/trace-statements.ts";
 
 /** A statement as the driver takes it. */
 type Prepared = pg.QueryConfig;
@@ -39,6 +40,7 @@ export class Replica {
   constructor(settings: pg.PoolConfig, { primary, log }: { primary: EntityManager; log: Logger }) {
     this.#pool = new pg.Pool(settings);
     this.#pool.on("error", (err) => log.warn({ err }, "the replica ended a connection"));
+    traceStatements(this.#pool);
     this.#primary = primary;
     this.#log = log;
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { endOf } from "./client-disconnect.ts";
-import { isPromise } from "../concurrency/maybe-promise.ts";
+import { isPromise, type MaybePromise } from "../concurrency/maybe-promise.ts";
 import { batchPath, batchSignatureHeader, printAnswer, type BatchEntry } from "./batch-format.ts";
 import { keepJsonBytes } from "./json-bytes.ts";
 import type { AnswerRequest, DoorAnswer } from "./answer-request.ts";
@@ -10,7 +10,17 @@ export interface BatchDoorOptions {
   answer: AnswerRequest;
   /** The entries of a batch. Throws UNAUTHORIZED for an unauthorized sender. */
   readBatch(body: Buffer, signature: unknown): BatchEntry[];
+  /** Runs one request inside a span. Default: without. */
+  traced?: TraceRequest;
 }
+
+/** Runs one request inside a span, below the trace context that these headers have. */
+export type TraceRequest = <T>(
+  headers: Readonly<Record<string, unknown>>,
+  work: () => MaybePromise<T>,
+) => MaybePromise<T>;
+
+export const untraced: TraceRequest = (_headers, work) => work();
 
 /**
  * Mounts POST `/graphql/batch`: several requests of a router in one. Each runs for itself, and is answered as at
@@ -18,7 +28,7 @@ export interface BatchDoorOptions {
  */
 export async function mountBatchDoor(
   server: FastifyInstance,
-  { answer, readBatch }: BatchDoorOptions,
+  { answer, readBatch, traced = untraced }: BatchDoorOptions,
 ): Promise<void> {
   await server.register(async (scope) => {
     keepJsonBytes(scope);
@@ -27,8 +37,8 @@ export async function mountBatchDoor(
       reply.hijack();
       const response = new BatchResponse(reply.raw, entries.length);
       const signal = endOf(reply.raw);
-      for (const [index, { body, call }] of entries.entries()) {
-        const result = answer(body, { ...call, signal });
+      for (const [index, { body, call, trace }] of entries.entries()) {
+        const result = traced(trace ?? {}, () => answer(body, { ...call, signal }));
         if (isPromise(result)) void result.then((settled) => response.add(index, settled));
         else response.add(index, result);
       }

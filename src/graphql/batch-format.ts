@@ -1,6 +1,7 @@
 import { checkBody, signBody } from "../access/body-signature.ts";
 import { systemClock } from "../time/clock.ts";
 import type { CallContext } from "../context.ts";
+import type { TraceCarrier } from "../observability/tracing.ts";
 import { printFacts, toCall, type CallFacts, type CallTrust } from "./call-envelope.ts";
 
 /** The path where a subgraph accepts several requests of a router in one. */
@@ -14,17 +15,21 @@ export interface BatchEntry {
   call: CallContext;
   /** The JSON body that it would have at `/graphql`. */
   body: unknown;
+  /** Trace context of the fetch as it was sent. */
+  trace?: Readonly<Record<string, unknown>>;
 }
 
 interface PrintedEntry {
   requestId: string;
   call: CallFacts;
+  trace?: Readonly<Record<string, unknown>>;
   body: unknown;
 }
 
 /** An entry as a batch carries it; `body` is JSON already. */
-export function printEntry(call: CallContext, body: string): string {
-  return `{"requestId":${JSON.stringify(call.requestId)},"call":${printFacts(call)},"body":${body}}`;
+export function printEntry(call: CallContext, body: string, trace: TraceCarrier | null = null): string {
+  const traced = trace ? `"trace":${JSON.stringify(trace)},` : "";
+  return `{"requestId":${JSON.stringify(call.requestId)},"call":${printFacts(call)},${traced}"body":${body}}`;
 }
 
 /** A whole batch of printed entries, and the headers that let it in at the subgraph `audience`. */
@@ -49,7 +54,11 @@ export function readBatch(
   const now = systemClock.now();
   replays.admit(checkBody(secrets, batch, signature, { audience, now }), batch, now);
   const entries = JSON.parse(batch.toString("utf8")) as PrintedEntry[];
-  return entries.map(({ requestId, call, body }) => ({ call: toCall(call, requestId, log), body }));
+  return entries.map(({ requestId, call, body, trace }) => ({
+    call: toCall(call, requestId, log),
+    body,
+    ...(trace && { trace }),
+  }));
 }
 
 /** The response to one entry. */

@@ -1,4 +1,5 @@
 import type { CallContext } from "../context.ts";
+import type { TraceCarrier } from "../observability/tracing.ts";
 import type { Sent } from "./shared-requests.ts";
 
 /** A GraphQL request as it is sent: `isRead` when it writes nothing, so that sending it twice is sending it once. */
@@ -7,6 +8,8 @@ export interface SubgraphPost {
   body: string;
   isRead: boolean;
   call: CallContext;
+  /** Trace context of the fetch; null while tracing is off. */
+  trace?: TraceCarrier | null;
 }
 
 /** A subgraph's response as text: each reader parses its own result from it. */

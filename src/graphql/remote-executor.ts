@@ -12,6 +12,7 @@ import { DomainError } from "../errors.ts";
 import { addMeter, printFacts } from "./call-envelope.ts";
 import { foreignErrors } from "./foreign/foreign-errors.ts";
 import { headersFor } from "./foreign/propagated-headers.ts";
+import { currentTracing } from "../observability/tracing.ts";
 import { isDeeperThan, maxDepth } from "../text/json-depth.ts";
 import type { SubgraphRequest } from "./local-executor.ts";
 import type { SubgraphAnswer, SubgraphPost } from "./pending-post.ts";
@@ -45,7 +46,7 @@ export function createRemoteExecutor(
     const named = operationName === undefined ? "" : `,"operationName":${JSON.stringify(operationName)}`;
     const body = `{"query":${printed},"variables":${JSON.stringify(variables)}${named}}`;
     try {
-      const reply = await ask({ body, isRead, call });
+      const reply = await ask({ body, isRead, call, trace: currentTracing()?.carrier() ?? null });
       refuseOtherAnswer(reply, rootKeys);
       if (protocol === "graphql") return toForeignResult(reply, name);
       if (reply.extensions?.meter) addMeter(call.meter, reply.extensions.meter);

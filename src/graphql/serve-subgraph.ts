@@ -4,11 +4,14 @@ import { principalHeader } from "../access/principal-header.ts";
 import { ReplayMemory } from "../access/replay-memory.ts";
 import { moveConnections, type Draining } from "../http/drain.ts";
 import { ambiguityChecks, answerParserErrors, refuseAmbiguousRequests } from "../http/strict-requests.ts";
+import { readCarrier } from "../observability/trace-carrier.ts";
+import { currentTracing, inSpan } from "../observability/tracing.ts";
 import { refusalOf } from "./answer-request.ts";
 import { readBatch } from "./batch-format.ts";
 import { readCall } from "./call-envelope.ts";
 import type { RunningSubgraph } from "./open-subgraph.ts";
 import { serveStreams } from "./serve-streams.ts";
+import { untraced, type TraceRequest } from "./batch-door.ts";
 import { graphqlPath, mountSubgraphDoor } from "./subgraph-door.ts";
 
 /** The router has the limits that clients meet, 10 MiB at most; as GraphQL, a body can be some times as long. */
@@ -69,9 +72,18 @@ export async function serveSubgraph(
     schema: subgraph.graph.schema,
     execute: subgraph.execute,
     callOf: (request, body) => readCall(trust, request.headers[principalHeader], { path: graphqlPath, body }),
+    traced: traceRequestsOf(subgraph.name),
     readBatch: (body, signature) => readBatch(body, signature, trust),
     contextFor: subgraph.contextFor,
     log,
   });
   return server;
+}
+
+function traceRequestsOf(subgraph: string): TraceRequest {
+  const tracing = currentTracing();
+  if (tracing === null) return untraced;
+  const span = { kind: "server", attributes: { "subgraph.name": subgraph } } as const;
+  return (headers, work) =>
+    inSpan(tracing.start(`subgraph ${subgraph}`, { ...span, parent: readCarrier(headers) }), work);
 }

@@ -102,7 +102,7 @@ export class SubgraphConnection {
       for (const pending of posts) this.#sendAlone(pending);
       return;
     }
-    const entries = posts.map(({ post }) => printEntry(post.call, post.body));
+    const entries = posts.map(({ post }) => printEntry(post.call, post.body, post.trace));
     for (const [from, to] of batchesOf(entries)) {
       if (to - from === 1) this.#sendAlone(posts[from]!);
       else this.#sendTogether(posts.slice(from, to), entries.slice(from, to), secret);
@@ -111,7 +111,7 @@ export class SubgraphConnection {
 
   #sendAlone(pending: PendingPost): void {
     const { name, secret, path = graphqlPath, headers: propagated = [] } = this.#address;
-    const { call } = pending.post;
+    const { call, trace } = pending.post;
     const body = Buffer.from(pending.post.body);
     const replica = this.#replicas.pick();
     const listener = new WholeAnswer([pending], this.#wayOf(replica), this.#maxBytes);
@@ -120,6 +120,7 @@ export class SubgraphConnection {
       "content-type": "application/json",
       accept: "application/json",
       "x-request-id": call.requestId,
+      ...trace,
       ...(secret === null ? {} : signCall(secret, call, { audience: name, path, body })),
     };
     const timeoutMs = this.#timeoutOf([pending]);

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CallContext } from "../context.ts";
 import { createAnswerer, type SubgraphAnswererOptions } from "./answer-request.ts";
 import { endOf } from "./client-disconnect.ts";
-import { mountBatchDoor, type BatchDoorOptions } from "./batch-door.ts";
+import { mountBatchDoor, untraced, type BatchDoorOptions } from "./batch-door.ts";
 import { keepJsonBytes } from "./json-bytes.ts";
 
-export interface SubgraphDoorOptions extends SubgraphAnswererOptions, Pick<BatchDoorOptions, "readBatch"> {
+export interface SubgraphDoorOptions
+  extends SubgraphAnswererOptions, Pick<BatchDoorOptions, "readBatch" | "traced"> {
   /** The call of a request with this body. Throws UNAUTHORIZED for a request that is not signed. */
   callOf(request: FastifyRequest, body: Buffer): CallContext;
 }
@@ -18,7 +19,7 @@ export async function mountSubgraphDoor(
   server: FastifyInstance,
   options: SubgraphDoorOptions,
 ): Promise<void> {
-  const { callOf, readBatch } = options;
+  const { callOf, readBatch, traced = untraced } = options;
   const { answer, stop } = await createAnswerer(options);
   server.addHook("onClose", stop);
   const parseJson = server.getDefaultJsonParser("error", "error");
@@ -31,12 +32,14 @@ export async function mountSubgraphDoor(
         const done = (error: Error | null, value?: unknown) => (error ? reject(error) : resolve(value));
         void parseJson(request, bytes.toString("utf8"), done);
       });
-      const { statusCode, headers, text } = await answer(body, call, headersOf(request));
+      const { statusCode, headers, text } = await traced(request.headers, () =>
+        answer(body, call, headersOf(request)),
+      );
       for (const [name, value] of headers) reply.header(name, value);
       return reply.code(statusCode).send(text);
     });
   });
-  await mountBatchDoor(server, { answer, readBatch });
+  await mountBatchDoor(server, { answer, readBatch, traced });
 }
 
 function* headersOf({ headers }: FastifyRequest): Generator<[string, string]> {
