@@ -3,6 +3,7 @@ import type { RequestContext } from "../src/context.ts";
 import { startOutboxRelay } from "../src/db/outbox-relay.ts";
 import type { EventsHandler } from "../src/db/outbox.ts";
 import type { Database } from "../src/db/database.ts";
+import { continueTrace } from "../src/observability/trace-events.ts";
 import { enqueue } from "../src/jobs/enqueue.ts";
 import { announceEvents } from "../src/jobs/event-bus.ts";
 import { onHubEvent } from "../subgraphs/gateway/auto-reload/on-hub-event.service.ts";
@@ -41,7 +42,7 @@ export async function startBackground({ databases, contextIn, log }: BackgroundO
     await announceEvents(events, em);
     await acceptEvents(contextFor(), events);
     const gateway = contextIn("gateway") as ReloadContext;
-    for (const event of events) await onHubEvent(gateway, event);
+    for (const event of events) await continueTrace(event.trace, () => onHubEvent(gateway, event));
   };
   const relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log }));
   const deliveries = startDeliveryLoop({ contextFor, log });

@@ -1,8 +1,10 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { newId } from "../ids.ts";
+import { storedCarrier } from "../observability/trace-carrier.ts";
 import { insertRows, type RowsTarget } from "./insert-rows.ts";
 import { executeSql } from "./sql.ts";
+import { relayTraced } from "../observability/trace-events.ts";
 import { asSystem, openTransaction } from "./transaction.ts";
 
 export interface NewEvent {
@@ -20,6 +22,8 @@ export interface OutboxEvent extends NewEvent {
   /** Increases with every event of the subgraph, so also within an object. */
   sequence: number;
   createdAt: Date;
+  /** Stored trace context of the emitter; null when it was not traced. */
+  trace: string | null;
 }
 
 /**
@@ -52,6 +56,7 @@ export async function emitEvent(em: EntityManager, event: NewEvent): Promise<str
 /** The same for several, in their order. */
 export async function emitEvents(em: EntityManager, events: readonly NewEvent[]): Promise<string[]> {
   if (!openTransaction(em)) throw new Error("Events must be emitted inside a transaction.");
+  const trace = storedCarrier();
   const rows = events.map((event) => [
     newId("evt"),
     event.type,
@@ -59,14 +64,15 @@ export async function emitEvents(em: EntityManager, events: readonly NewEvent[])
     event.appId,
     event.ownerId,
     JSON.stringify(event.payload),
+    trace,
   ]);
   await insertRows(em, outboxRows, rows);
-  return rows.map(([id]) => id!);
+  return rows.map(([id]) => id as string);
 }
 
 const outboxRows: RowsTarget = {
   into: "outbox_events",
-  columns: ["id", "type", "object_id", "app_id", "owner_id", "payload"],
+  columns: ["id", "type", "object_id", "app_id", "owner_id", "payload", "trace_context"],
 };
 
 export interface RelayOptions {
@@ -138,7 +144,7 @@ async function relayTogether(
 ): Promise<Relayed> {
   const events = await takeHeads(em, options);
   if (events.length === 0) return { taken: 0, published: 0 };
-  await handler(events, em);
+  await relayTraced(events, (traced) => handler(traced, em));
   await markPublished(
     em,
     events.map(({ id }) => id),
@@ -156,7 +162,7 @@ async function relayApart(
   for (const event of events) {
     try {
       // A savepoint each, so that one bad event does not undo its neighbours.
-      await em.transactional((own) => handler([event], own));
+      await em.transactional((own) => relayTraced([event], (traced) => handler(traced, own)));
       published.push(event.id);
     } catch (error) {
       options.failed.add(event.id);
@@ -180,13 +186,14 @@ interface EventRow {
   payload: unknown;
   sequence: string;
   created_at: string;
+  trace_context: string | null;
 }
 
 /** Locks the first pending event of each object; a later one of the same object is not taken while the first is pending. */
 async function takeHeads(em: EntityManager, options: BatchOptions): Promise<OutboxEvent[]> {
   const rows = await executeSql<EventRow>(
     em,
-    `SELECT id, type, object_id, app_id, owner_id, payload, sequence::text, to_json(created_at)#>>'{}' AS created_at
+    `SELECT id, type, object_id, app_id, owner_id, payload, sequence::text, to_json(created_at)#>>'{}' AS created_at, trace_context
      FROM outbox_events AS event
      WHERE published_at IS NULL AND id <> ALL($2) AND NOT EXISTS (
        SELECT 1 FROM outbox_events AS earlier
@@ -204,5 +211,6 @@ async function takeHeads(em: EntityManager, options: BatchOptions): Promise<Outb
     payload: typeof row.payload === "string" ? JSON.parse(row.payload) : row.payload,
     sequence: Number(row.sequence),
     createdAt: new Date(row.created_at),
+    trace: row.trace_context,
   }));
 }

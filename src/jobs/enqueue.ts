@@ -4,6 +4,7 @@ import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { executeSql } from "../db/sql.ts";
 import type { Job } from "./define-job.ts";
+import { withTrace } from "./traced-payload.ts";
 
 export interface EnqueueOptions {
   /** At most one waiting job of this kind with this key (see `singleton` of the job). */
@@ -35,7 +36,7 @@ export async function enqueue<Schema extends z.ZodType>(
   const boss = senders.get(em.config);
   if (!boss) throw new Error(`No job queue was started for this database; "${job.name}" cannot be enqueued.`);
   job.schema.parse(payload);
-  return boss.send(job.name, payload as object, {
+  return boss.send(job.name, withTrace(payload as object), {
     // The queue allows one waiting job a key, and no key is a key too.
     singletonKey: options.singletonKey ?? randomUUID(),
     ...(options.startAfter ? { startAfter: options.startAfter } : {}),

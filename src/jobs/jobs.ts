@@ -5,6 +5,7 @@ import { openLogin, type LoginMode } from "../db/login-role.ts";
 import type { AnyJob, JobRun } from "./define-job.ts";
 import { connectSender } from "./enqueue.ts";
 import { grantSending, grantWorking } from "./grants.ts";
+import { runTraced, takeTrace } from "./traced-payload.ts";
 
 const jobsSchema = "jobs";
 /** The role that runs the queue. It owns nothing. */
@@ -147,8 +148,9 @@ async function startWorker<Context>(
     const attempt = claimed.retryCount + 1;
     const jobLog = log.child({ job: job.name, jobId: claimed.id, attempt });
     const run: JobRun<Context> = { id: claimed.id, attempt, signal: claimed.signal, log: jobLog, context };
+    const { payload, trace } = takeTrace(claimed.data);
     try {
-      await job.handler(job.schema.parse(claimed.data), run);
+      await runTraced(job, { trace, attempt }, () => job.handler(job.schema.parse(payload), run));
     } catch (error) {
       jobLog.error({ err: error }, "Job failed");
       throw error;

@@ -19,11 +19,11 @@ export async function acceptEvent(ctx: HubContext, event: EmittedEvent): Promise
     const now = ctx.clock.now();
     const endpoints = await findEndpoints(em, { ...event, ownerId }, now);
     if (endpoints.length === 0) return;
-    const { id, appId, type } = event;
+    const { id, appId, type, trace = null } = event;
     const isNew = await insertEventRow(em, { id, ownerId, appId, type, body: buildEventBody(event) }, now);
     if (!isNew) return;
     for (const endpoint of endpoints) {
-      if (endpoint.isWanted) await insertDeliveryRow(em, { id, ownerId, type }, endpoint.id, now);
+      if (endpoint.isWanted) await insertDeliveryRow(em, { id, ownerId, type, trace }, endpoint.id, now);
     }
   });
 }

@@ -17,6 +17,8 @@ export interface Claim {
   secretSealed: string;
   previousSecretSealed: string | null;
   previousSecretExpiresAt: string | null;
+  /** Stored trace context of the event; null when it is not traced. */
+  trace: string | null;
   /** Distinguishes this claim from a later one of the same delivery. */
   claimedUntil: Date;
 }
@@ -56,7 +58,8 @@ const claimDeliveries = `
   FROM due, webhook_endpoints e, webhook_events v
   WHERE d.id = due.id AND e.id = d.endpoint_id AND v.id = d.event_id
   RETURNING d.id, d.owner_id AS "ownerId", d.endpoint_id AS "endpointId", v.body, e.url, e.secret_sealed AS "secretSealed",
-    e.previous_secret_sealed AS "previousSecretSealed", e.previous_secret_expires_at AS "previousSecretExpiresAt"`;
+    e.previous_secret_sealed AS "previousSecretSealed", e.previous_secret_expires_at AS "previousSecretExpiresAt",
+    d.trace_context AS trace`;
 
 /** Claims up to `limit` due deliveries. A claim that is not settled in time is due again. */
 export async function claimRows(em: EntityManager, limit: number, now: Date): Promise<Claim[]> {

@@ -2,6 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { emitEvent } from "../../../src/db/outbox.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
+import { parseCarrier } from "../../../src/observability/trace-carrier.ts";
+import { withSpan } from "../../../src/observability/tracing.ts";
 import type { HubContext } from "../hub.context.ts";
 import { claimRows, lockClaim, type Claim } from "./claim.rows.ts";
 import { messageIdOf } from "./delivery.rows.ts";
@@ -29,6 +31,11 @@ export function claimDue(ctx: HubContext, limit: number): Promise<Claim[]> {
  * recorded.
  */
 export async function deliver(ctx: HubContext, claim: Claim, signal: AbortSignal): Promise<void> {
+  const options = { kind: "producer", parent: parseCarrier(claim.trace) } as const;
+  await withSpan("webhook delivery", options, () => sendOnce(ctx, claim, signal));
+}
+
+async function sendOnce(ctx: HubContext, claim: Claim, signal: AbortSignal): Promise<void> {
   const at = ctx.clock.now();
   const started = performance.now();
   const timestamp = Math.floor(at.getTime() / 1000);

@@ -30,16 +30,17 @@ export async function insertEventRow(em: EntityManager, event: EventRow, now: Da
  */
 export async function insertDeliveryRow(
   em: EntityManager,
-  event: Pick<EventRow, "id" | "ownerId" | "type">,
+  event: Pick<EventRow, "id" | "ownerId" | "type"> & { trace?: string | null },
   endpointId: string,
   now: Date,
 ): Promise<string> {
   const id = idFollowing("dlv", event.id, endpointId);
   await executeSql(
     em,
-    `INSERT INTO webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, 'pending', $6, $6)`,
-    [id, event.ownerId, endpointId, event.id, event.type, now],
+    `INSERT INTO webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at,
+       trace_context)
+     VALUES ($1, $2, $3, $4, $5, 'pending', $6, $6, $7)`,
+    [id, event.ownerId, endpointId, event.id, event.type, now, event.trace ?? null],
   );
   return id;
 }

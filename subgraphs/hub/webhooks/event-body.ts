@@ -17,6 +17,8 @@ export interface EmittedEvent {
   payload: unknown;
   sequence: number;
   createdAt: Date;
+  /** Stored trace context; null or omitted when the event is not traced. */
+  trace?: string | null;
 }
 
 interface EventData {
