@@ -1,15 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import type { Metrics } from "../../src/observability/metrics.ts";
+import { observeSeconds, type Metrics } from "../../src/observability/metrics.ts";
 
 /** Counts every request and writes one line for it: an object and a constant sentence. */
 export function observeRequests(server: FastifyInstance, metrics: Metrics): void {
   server.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
     const durationMs = reply.elapsedTime;
-    metrics.requests.observe(
-      { method: request.method, route, status: String(reply.statusCode) },
-      durationMs / 1000,
-    );
+    const labels = { method: request.method, route, status: String(reply.statusCode) };
+    observeSeconds(metrics.requests, labels, durationMs / 1000);
     const line = {
       requestId: request.id,
       method: request.method,

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from "graphql";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { isPromise } from "../../src/concurrency/maybe-promise.ts";
-import type { Metrics } from "../../src/observability/metrics.ts";
+import { secondsOf, type Metrics } from "../../src/observability/metrics.ts";
 import { withSpan, type SpanOptions } from "../../src/observability/tracing.ts";
 
 /** The same executors, each fetch timed and traced by its subgraph. */
@@ -17,12 +17,12 @@ export function observeFetches(
 function observeExecutor(subgraph: string, execute: SubgraphExecutor, metrics: Metrics): SubgraphExecutor {
   const name = `fetch ${subgraph}`;
   const span: SpanOptions = { kind: "client", attributes: { "subgraph.name": subgraph } };
-  const histogram = (outcome: string) => metrics.fetches.labels({ subgraph, outcome });
+  const histogram = (outcome: string) => secondsOf(metrics.fetches, { subgraph, outcome });
   const outcomes = { ok: histogram("ok"), partial: histogram("partial"), error: histogram("error") };
   return (request) => {
     const startedAt = performance.now();
     const observe = (outcome: keyof typeof outcomes) =>
-      outcomes[outcome].observe((performance.now() - startedAt) / 1000);
+      outcomes[outcome]((performance.now() - startedAt) / 1000);
     const succeed = (result: ExecutionResult) => {
       observe(result.errors ? "partial" : "ok");
       return result;

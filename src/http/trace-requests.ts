@@ -37,8 +37,11 @@ export function traceRequests(server: FastifyInstance): void {
     span.end(status !== null && status >= 500 ? { code: `HTTP_${status}` } : undefined);
   };
   server.addHook("onResponse", (request, reply, done) => {
+    const span = spans.get(request);
     end(request, reply.statusCode);
-    done();
+    // Later hooks add the trace to their metrics.
+    if (span) span.run(done);
+    else done();
   });
   server.addHook("onRequestAbort", (request, done) => {
     end(request, null);

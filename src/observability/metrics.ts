@@ -1,4 +1,12 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type OpenMetricsContentType,
+} from "prom-client";
+import { currentTracing } from "./tracing.ts";
 
 /** The process's Prometheus metrics. */
 export interface Metrics {
@@ -15,9 +23,14 @@ export interface Metrics {
   supergraphRefused: Gauge;
 }
 
-/** Makes a registry of its own, so that several servers in one process do not share counters. */
+/**
+ * Makes a registry of its own, so that several servers in one process do not share counters. While tracing is on,
+ * it is in the OpenMetrics format, which has a place for exemplars.
+ */
 export function createMetrics(): Metrics {
+  const enableExemplars = currentTracing() !== null;
   const registry = new Registry();
+  if (enableExemplars) openMetricsOf(registry).setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   collectDefaultMetrics({ register: registry });
   const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
   return {
@@ -27,6 +40,7 @@ export function createMetrics(): Metrics {
       help: "Duration of HTTP requests",
       labelNames: ["method", "route", "status"],
       buckets,
+      enableExemplars,
       registers: [registry],
     }),
     fetches: new Histogram({
@@ -34,6 +48,7 @@ export function createMetrics(): Metrics {
       help: "Duration of fetches from a subgraph",
       labelNames: ["subgraph", "outcome"],
       buckets,
+      enableExemplars,
       registers: [registry],
     }),
     supergraphReloads: new Counter({
@@ -54,4 +69,33 @@ export function createMetrics(): Metrics {
       registers: [registry],
     }),
   };
+}
+
+/** The types fix a registry's format when it is made; its metrics accept either. */
+function openMetricsOf(registry: Registry): Registry<OpenMetricsContentType> {
+  return registry as unknown as Registry<OpenMetricsContentType>;
+}
+
+/** Observes a duration in seconds, with the active trace as exemplar while tracing is on. */
+export function observeSeconds<Label extends string>(
+  histogram: Histogram<Label>,
+  labels: Record<Label, string>,
+  value: number,
+): void {
+  const tracing = currentTracing();
+  if (tracing === null) return histogram.observe(labels, value);
+  const traceId = tracing.traceId();
+  // The types allow only the metric's own labels here.
+  const exemplarLabels: object = traceId === null ? {} : { trace_id: traceId };
+  histogram.observe({ labels, value, exemplarLabels });
+}
+
+/** The same for labels that do not change. */
+export function secondsOf<Label extends string>(
+  histogram: Histogram<Label>,
+  labels: Record<Label, string>,
+): (value: number) => void {
+  if (currentTracing() !== null) return (value) => observeSeconds(histogram, labels, value);
+  const bound = histogram.labels(labels);
+  return (value) => bound.observe(value);
 }

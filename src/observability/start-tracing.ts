@@ -4,7 +4,7 @@ import { traceVendors } from "../http/trace-vendors.ts";
 import { platformVersion } from "../version.ts";
 import { useTracing } from "./tracing.ts";
 
-/** Sends the spans that are not exported yet, and turns tracing off. Never throws. */
+/** Sends the spans that are not exported yet; later ones are dropped. Never throws. */
 export type StopTracing = () => Promise<void>;
 
 /**
@@ -29,7 +29,6 @@ export async function startTracing(
   useTracing(tracing);
   traceVendors(vendors);
   return async () => {
-    useTracing(null);
     await stop().catch(() => log.warn("Traces could not be exported"));
   };
 }
