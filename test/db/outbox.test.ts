@@ -52,6 +52,7 @@ test("a published event has what was emitted", async () => {
       payload: { object: { id: "n1", tags: ["a"] }, previous: null },
       sequence: 1,
       createdAt: expect.any(Date),
+      trace: null,
     },
   ]);
   expect(Math.abs(Number(seen[0]?.createdAt) - Date.now())).toBeLessThan(60_000);
