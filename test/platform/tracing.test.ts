@@ -136,6 +136,19 @@ test("one trace covers router, hub, gateway and worker, and has no value of the 
     new Set(["router", "hub", "gateway", "worker"].map((name) => `hub-platform-${name}`)),
   );
 
+  for (const [index, traceparent] of [
+    "x",
+    `${traced.traceparent}, ${traced.traceparent}`,
+    `00-${"0".repeat(32)}-${clientSpan}-01`,
+    `ff-${traceId}-${clientSpan}-01`,
+    `00-${traceId}-${clientSpan}-01-${"x".repeat(8_000)}`,
+  ].entries()) {
+    const headers = { ...person.headers, traceparent, tracestate: "\u00ff=,,=".repeat(500) };
+    const answer = await post(`${router}/graphql`, { query: "{ __typename }" }, headers);
+    expect([index, answer]).toEqual([index, { status: 200, body: { data: { __typename: "Query" } } }]);
+  }
+  expect(inTrace().some(({ name }) => name === "POST /graphql")).toBe(false);
+
   const allowed = new Set<string>(attributeNames);
   const others = collector.spans.flatMap(({ attributes }) =>
     Object.keys(attributes).filter((name) => !allowed.has(name)),
