@@ -54,7 +54,7 @@ const kinds: Record<SpanKind, ApiSpanKind> = {
 const allowed = new Set<string>(attributeNames);
 
 /** Attributes on the allow-list; others are dropped, so that no value of a request leaves with a span. */
-export function allowedAttributes(attributes: SpanAttributes): Attributes {
+function allowedAttributes(attributes: SpanAttributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => allowed.has(name)));
 }
 
