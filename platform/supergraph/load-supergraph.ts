@@ -33,7 +33,7 @@ export async function loadSupergraph(
   fetched?: string,
 ): Promise<LoadedSupergraph> {
   const paths = supergraphPaths(config);
-  const entries = parseSupergraphConfig(await readFile(paths.config, "utf8"));
+  const entries = await readEntries(paths.config);
   const sdl =
     fetched ?? (paths.isConfig ? await compose(entries, paths.config) : await readBounded(paths.source));
   return {
@@ -44,6 +44,11 @@ export async function loadSupergraph(
     ),
     headers: [...new Set(entries.flatMap(({ headers }) => headers))],
   };
+}
+
+/** The subgraphs that a supergraph.yaml describes. Throws with every fault of the file. */
+export async function readEntries(path: string): Promise<readonly SubgraphEntry[]> {
+  return parseSupergraphConfig(await readFile(path, "utf8"));
 }
 
 async function compose(entries: readonly SubgraphEntry[], path: string): Promise<string> {

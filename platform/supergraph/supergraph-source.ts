@@ -1,15 +1,33 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { request } from "undici";
+import type { SubgraphEntry } from "../../router/schema/supergraph-config.ts";
 import type { Config } from "../../src/config/config.ts";
 import {
   loadSupergraph,
   maxSupergraphBytes,
+  readEntries,
   supergraphPaths,
   type LoadedSupergraph,
 } from "./load-supergraph.ts";
 
 const timeoutMs = 15_000;
+
+/** Paths of the SDL that a supergraph.yaml names. */
+function sdlFiles(description: string, entries: readonly SubgraphEntry[]): string[] {
+  return entries.flatMap(({ schema }) =>
+    "file" in schema ? [resolve(dirname(description), schema.file)] : [],
+  );
+}
+
+/** Text that differs once one of the files is written or replaced. Throws for a missing file. */
+async function stampOf(files: readonly string[]): Promise<string> {
+  const stamps = files.map(async (path) => {
+    const { mtimeMs, size, ino } = await stat(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  });
+  return (await Promise.all(stamps)).join("|");
+}
 
 /** The supergraph that the settings name, read again only after it has changed. */
 export class SupergraphSource {
@@ -30,26 +48,17 @@ export class SupergraphSource {
   async readChanged(): Promise<LoadedSupergraph | null> {
     const { source, isConfig, config: description } = supergraphPaths(this.#config);
     const hasNewText = source.includes("://") && (await this.#fetch(source));
-    const seen = await this.#stamp();
+    const seen = await stampOf(this.#files);
     if (seen === this.#seen && !hasNewText) return null;
     this.#seen = seen;
-    const loaded = await loadSupergraph(this.#config, this.#text);
+    // Stamps are taken before the files are read: a change while the supergraph is composed is seen by the next call.
     if (isConfig) {
-      const ofSdl = loaded.entries.flatMap(({ schema }) =>
-        "file" in schema ? [resolve(dirname(description), schema.file)] : [],
-      );
+      const ofDescription = await stampOf([description]);
+      const ofSdl = sdlFiles(description, await readEntries(description));
       this.#files = [description, ...ofSdl];
-      this.#seen = await this.#stamp();
+      this.#seen = [ofDescription, await stampOf(ofSdl)].join(ofSdl.length > 0 ? "|" : "");
     }
-    return loaded;
-  }
-
-  async #stamp(): Promise<string> {
-    const stamps = this.#files.map(async (path) => {
-      const { mtimeMs, size, ino } = await stat(path);
-      return `${mtimeMs} ${size} ${ino}`;
-    });
-    return (await Promise.all(stamps)).join("|");
+    return loadSupergraph(this.#config, this.#text);
   }
 
   /** Fetches the text unless its ETag is still the same. Redirects are not followed. */

@@ -1,5 +1,5 @@
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -146,4 +146,41 @@ test("a supergraph at a URL is read again only when its ETag changes", async () 
   text = "type Query { another: Int }";
   expect((await source.readChanged())!.sdl).toBe(text);
   expect(statuses).toEqual([200, 304, 200]);
+});
+
+test("SDL that changes while the supergraph is composed is read again", async () => {
+  const place = await mkdtemp(join(tmpdir(), "hub-source-"));
+  const reached = Promise.withResolvers<ServerResponse>();
+  const slow = createServer((request, response) => {
+    request.resume();
+    reached.resolve(response);
+  });
+  await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    slow.close();
+    await rm(place, { recursive: true, force: true });
+  });
+  const SUPERGRAPH = join(place, "supergraph.yaml");
+  const entry = (name: string, port: number, schema: string) => `
+  ${name}:
+    address: http://127.0.0.1:${port}
+    signed: false
+    access: { default: public }
+    schema: ${schema}`;
+  const { port } = slow.address() as AddressInfo;
+  const entries = entry("news", 1, "{ file: news.graphql }") + entry("slow", port, "{ introspect: true }");
+  await write(SUPERGRAPH, `subgraphs:${entries}\n`);
+  await write(join(place, "news.graphql"), "type Query { first: String }");
+  const source = new SupergraphSource({ SUPERGRAPH });
+  const composed = source.readChanged();
+  const introspection = await reached.promise;
+  await write(join(place, "news.graphql"), "type Query { second: String }");
+  introspection.end('{"data":{"_service":{"sdl":"type Query { slow: String }"}}}');
+  await composed;
+  slow.removeAllListeners("request").on("request", (request: IncomingMessage, response: ServerResponse) => {
+    request.resume();
+    response.end('{"data":{"_service":{"sdl":"type Query { slow: String }"}}}');
+  });
+  expect((await source.readChanged())?.sdl).toContain("second: String");
+  expect(await source.readChanged()).toBeNull();
 });
