@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,6 +22,12 @@ const children: ChildProcess[] = [];
 let folder: string;
 let app: TestApp;
 let reviewsUrl: string;
+/** Headers that the unsigned subgraph `seen` received last. */
+let received: IncomingHttpHeaders = {};
+const headerProbe = createServer((request, response) => {
+  received = request.headers;
+  response.end(JSON.stringify({ data: { seen: "yes" } }));
+});
 
 /** Starts a subgraph of docs/examples, and returns its origin. */
 async function startExample(program: string, file: string): Promise<string> {
@@ -70,12 +76,22 @@ beforeAll(async () => {
     access: { default: user }
     schema: { introspect: true }`
     : "";
-  app = await createTestApp({ SUPERGRAPH: await writeConfig(ownThree + reviews() + floodRisk) });
+  await new Promise<void>((resolve) => headerProbe.listen(0, "127.0.0.1", resolve));
+  await writeFile(join(folder, "seen.graphql"), "type Query { seen: String }");
+  const ofHeaders = `
+  seen:
+    address: http://127.0.0.1:${(headerProbe.address() as AddressInfo).port}
+    signed: false
+    headers: [accept-language]
+    access: { default: public }
+    schema: { file: seen.graphql }`;
+  app = await createTestApp({ SUPERGRAPH: await writeConfig(ownThree + reviews() + floodRisk + ofHeaders) });
 }, 60_000);
 
 afterAll(async () => {
   await app?.close();
   for (const child of children) child.kill();
+  headerProbe.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -142,47 +158,13 @@ describe("a subgraph of graphql-yoga and @apollo/subgraph", () => {
     const headers = { ...(await app.as("eve")), "accept-language": "fr" };
     const { body } = await app.graphql("{ reviewLanguage }", {}, headers);
     expect(body).toEqual({ data: { reviewLanguage: "fr" } });
-    const received = await requestOf(headers);
+    const others = { ...headers, cookie: "a=b", "x-secret": "s", "x-principal": "forged" };
+    expect((await app.graphql("{ seen }", {}, others)).body).toEqual({ data: { seen: "yes" } });
     expect(received).toMatchObject({ "accept-language": "fr", "x-request-id": expect.any(String) });
     for (const name of ["authorization", "cookie", "x-principal", "x-secret"])
       expect(received).not.toHaveProperty(name);
   });
 });
-
-/** The headers that a subgraph without a signature receives. */
-async function requestOf(headers: Record<string, string>): Promise<Record<string, unknown>> {
-  let received: Record<string, unknown> = {};
-  const server = createServer((request, response) => {
-    received = request.headers;
-    response.end(JSON.stringify({ data: { seen: "yes" } }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const sdl = join(folder, "seen.graphql");
-  await writeFile(sdl, "type Query { seen: String }");
-  const config = await writeConfig(
-    `${ownThree}
-  seen:
-    address: http://127.0.0.1:${(server.address() as AddressInfo).port}
-    signed: false
-    headers: [accept-language]
-    access: { default: public }
-    schema: { file: seen.graphql }`,
-    "seen.yaml",
-  );
-  const other = await createTestApp({ SUPERGRAPH: config });
-  onTestFinished(() => other.close());
-  const all = {
-    ...headers,
-    ...(await other.as("eve")),
-    cookie: "a=b",
-    "x-secret": "s",
-    "x-principal": "forged",
-  };
-  const { body } = await other.graphql("{ seen }", {}, all);
-  expect(body).toEqual({ data: { seen: "yes" } });
-  return received;
-}
 
 describe.skipIf(!hasPython)("a subgraph in Python", () => {
   test("it adds a field to the property subgraph's entity, for users", async () => {
