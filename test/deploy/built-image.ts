@@ -2,9 +2,9 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { projectPath } from "../../src/project-root.ts";
+import { quickDirectory } from "../support/quick-directory.ts";
 import { readMachineNpm, writeNodeBase } from "./node-base.ts";
 
 const missing = ["buildah", "mmdebstrap"].filter((name) => spawnSync(name, ["--version"]).status !== 0);
@@ -14,6 +14,9 @@ if (process.getuid?.() !== 0) missing.push("root");
 export const canBuildImages = missing.length === 0;
 
 if (!canBuildImages) console.warn(`Skipped, as there is no ${missing.join(", no ")} here: the image.`);
+
+/** The installed packages several times: as they are built, as they are copied, as a layer. Half again for other tests. */
+const neededBytes = 6 * 2 ** 30;
 
 export interface ImageConfig {
   User: string;
@@ -27,6 +30,7 @@ export interface ImageConfig {
 export interface ImageRun {
   /** Its output so far, of both streams. */
   output(): string;
+  stdout(): string;
   /** Its exit code, null after a signal. */
   ended: Promise<number | null>;
   isRunning(): boolean;
@@ -55,7 +59,7 @@ export class BuiltImage {
 
   /** Rejects when it takes longer than `deadlineMs`. A build that fails leaves nothing. */
   static async build(deadlineMs: number): Promise<BuiltImage> {
-    const image = new BuiltImage(await mkdtemp(join(tmpdir(), "hub-image-")));
+    const image = new BuiltImage(await mkdtemp(join(await quickDirectory(neededBytes), "hub-image-")));
     const deadline = setTimeout(() => void image.#killAll(), deadlineMs);
     try {
       await image.#build();
@@ -148,7 +152,7 @@ export class BuiltImage {
     return run.stdout();
   }
 
-  #start(program: string, words: readonly string[]): ImageRun & { stdout(): string } {
+  #start(program: string, words: readonly string[]): ImageRun {
     const { PATH = "", HOME = "", http_proxy, https_proxy, no_proxy } = process.env;
     const child = spawn(program, words, {
       env: {

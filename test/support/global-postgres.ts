@@ -1,9 +1,9 @@
-import { mkdtemp, rm, statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import { quickDirectory } from "./quick-directory.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -19,7 +19,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     project.provide("postgresAdminUrl", existing);
     return async () => {};
   }
-  const dataDir = await mkdtemp(join(await quickDirectory(), "hub-test-postgres-"));
+  const dataDir = await mkdtemp(join(await quickDirectory(neededBytes), "hub-test-postgres-"));
   const settings = {
     fsync: "off",
     synchronous_commit: "off",
@@ -41,18 +41,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Maximum size of the databases of a run, with room to spare. */
-const neededBytes = 4 * 2 ** 30;
-
 /**
- * Where files are made quickest: memory, where the system has it as a directory and enough is free. A copy of the platform's
- * database is 1,600 files, which take a second and a half on a disk and 30 ms there.
+ * Maximum size of the databases of a run, with room to spare. A copy of the platform's database is 1,600 files, which take a
+ * second and a half on a disk and 30 ms in memory.
  */
-async function quickDirectory(): Promise<string> {
-  const memory = "/dev/shm";
-  const free = await statfs(memory).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  );
-  return free >= neededBytes ? memory : tmpdir();
-}
+const neededBytes = 4 * 2 ** 30;
