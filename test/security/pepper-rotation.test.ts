@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateKey, hashKey } from "../../src/access/key-format.ts";
 import { newId } from "../../src/ids.ts";
 import type { HubContext } from "../../subgraphs/hub/hub.context.ts";
+import { findHashed } from "../../subgraphs/hub/identity/hashed-key.service.ts";
 import { resolvePrincipal } from "../../subgraphs/hub/identity/principal.service.ts";
 import { readPepperUse } from "../../subgraphs/hub/identity/pepper-use.service.ts";
 import { openHub } from "../../subgraphs/hub/subgraph.ts";
@@ -64,6 +65,18 @@ test("a key is hashed anew when it is used, by any number of requests at once, a
   expect((await olderKeys()).older).toBe(before - 1);
   expect((await resolve(after, key)).id).toBe(id);
   expect((await resolve(during, key)).id).toBe(id);
+});
+
+test("a key that another request hashes anew between two lookups is found", async () => {
+  const { id, key } = await addKey();
+  let lookups = 0;
+  const find = async (hash: string) => {
+    const sql = "SELECT id, status FROM hub.api_keys WHERE key_hash = $1";
+    const [row] = await app.database.query<{ id: string; status: string }>(sql, [hash]);
+    if (++lookups === 1) await resolve(during, key);
+    return row;
+  };
+  expect(await findHashed(during, { key, table: "api_keys" }, find)).toEqual({ id, status: "active" });
 });
 
 test("a key that is not used stays, is counted by its id, and works while its pepper is configured", async () => {

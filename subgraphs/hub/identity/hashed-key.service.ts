@@ -29,7 +29,8 @@ export async function findHashed<Row extends { id: string; status: string }>(
     if (row?.status === "active") await replaceHash(ctx, { table, id: row.id, older, newest });
     if (row) return row;
   }
-  return undefined;
+  // Another request may have hashed it anew after the first lookup.
+  return olderKeyPeppers.length > 0 ? find(newest) : undefined;
 }
 
 const updates = {
