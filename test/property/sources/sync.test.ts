@@ -1,5 +1,7 @@
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readProperty } from "../../../subgraphs/property/properties/properties.service.ts";
+import { until } from "../../support/poll.ts";
 import { SourceWorld } from "./open-sources.ts";
 
 let world: SourceWorld;
@@ -271,21 +273,21 @@ describe("a run that is interrupted", () => {
         set: { "Property Name": "New Name" },
       });
     const runId = (await world.newRun("chicago-benchmarking"))!;
-    let isDone = false;
-    const terminated: Promise<unknown>[] = [];
-    const report = ({ phase }: { phase: string }) => {
-      if (isDone || phase !== "publish") return;
-      isDone = true;
-      terminated.push(
-        world.database.query(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'property' AND datname = current_database()",
-        ),
-      );
+    // The publication waits for this lock, so that it cannot be over before its connection is.
+    const guard = new pg.Client({ connectionString: world.database.url });
+    await guard.connect();
+    await guard.query("BEGIN; LOCK TABLE property.properties IN EXCLUSIVE MODE");
+    const sessions =
+      "FROM pg_stat_activity WHERE application_name = 'property' AND datname = current_database()";
+    const endPublication = async () => {
+      const waiting = `SELECT 1 ${sessions} AND wait_event_type = 'Lock' AND wait_event = 'relation'`;
+      await until("the publication waits", async () => (await world.database.query(waiting)).length > 0);
+      await world.database.query(`SELECT pg_terminate_backend(pid) ${sessions}`);
+      await guard.end();
     };
-    await expect(
-      world.sync("chicago-benchmarking", "full", { runId, report, mayTryAgain: true }),
-    ).rejects.toThrow();
-    await Promise.all(terminated);
+    const terminated = endPublication();
+    await expect(world.sync("chicago-benchmarking", "full", { runId, mayTryAgain: true })).rejects.toThrow();
+    await terminated;
     expect(await contents()).toBe(before);
     expect(await world.sync("chicago-benchmarking", "full", { runId })).toBe("published");
     expect((await stored("chi")).every(({ name }) => name === "New Name")).toBe(true);
