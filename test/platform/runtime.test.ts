@@ -230,7 +230,7 @@ describe.each([["the Node of the tests", process.execPath], ...(old === null ? [
       await until(
         "it listens",
         async () => (await statusOf(`http://127.0.0.1:${env.PORT}/livez`)) === 200,
-        30_000,
+        60_000,
       );
       router.child.kill("SIGTERM");
       expect(await router.ended).toBe(0);

@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { demoIdentities, demoKeys } from "../../src/demo-identities.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { startPlatform, type RunningPlatform } from "../../platform/start.ts";
+import { takePorts } from "../split/ports.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 import { refuseLeak, refuseLeaksOf } from "./private-numbers.ts";
 
@@ -124,7 +124,7 @@ async function preparePlatform(url: string): Promise<void> {
 }
 
 async function start(databaseUrl: string, env: Record<string, string>) {
-  const [port, sandboxPort, metricsPort] = (await freePorts(3)) as [number, number, number];
+  const [port, sandboxPort, metricsPort] = (await takePorts(3)) as [number, number, number];
   const dataDir = await mkdtemp(join(tmpdir(), "hub-test-data-"));
   const config = readConfig({
     NODE_ENV: "test",
@@ -150,27 +150,4 @@ function toAnswer(response: LightMyRequestResponse): Answer {
     // Not JSON: the text is the body.
   }
   return { status: response.statusCode, headers: response.headers, body, text: response.body };
-}
-
-/** Below the ports that systems give to outgoing connections, and for each test process another stretch first. */
-const portRange = { first: 10_100, count: 22_000 };
-let nextPort = (process.pid * 61) % portRange.count;
-
-/** Free loopback ports that this process has not used recently. */
-async function freePorts(count: number): Promise<number[]> {
-  const ports: number[] = [];
-  while (ports.length < count) {
-    const port = portRange.first + nextPort;
-    nextPort = (nextPort + 1) % portRange.count;
-    if (await isFree(port)) ports.push(port);
-  }
-  return ports;
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
 }

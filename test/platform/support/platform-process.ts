@@ -1,12 +1,12 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 import { projectPath } from "../../../src/project-root.ts";
+import { takePorts } from "../../split/ports.ts";
 import { until } from "../../support/poll.ts";
 
 /** The built program, as people start it. */
@@ -98,7 +98,7 @@ export async function untilReady(platform: Pick<PlatformProcess, "url" | "ended"
       if (end !== null) throw new Error(`It ended with ${end}: ${platform.stderr()}`);
       return (await statusOf(`${platform.url}/readyz`)) === 200;
     },
-    40_000,
+    60_000,
   );
 }
 
@@ -123,18 +123,9 @@ export async function ownPorts(): Promise<{ PORT: string; SANDBOX_PORT: string; 
   return { PORT, SANDBOX_PORT, METRICS_PORT };
 }
 
-/** Free loopback ports, distinct from each other. */
+/** Free loopback ports as texts, as settings want them. */
 export async function freePorts(count: number): Promise<string[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, "127.0.0.1");
-      await once(server, "listening");
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => String((server.address() as AddressInfo).port));
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  return (await takePorts(count)).map(String);
 }
 
 async function tokenOf(sandboxUrl: string, sub: string): Promise<string> {
