@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { callerOf } from "../walk/samples/door-samples.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
-import { illTyped } from "../support/ill-typed.ts";
-import { keepPrivate } from "../support/private-numbers.ts";
 
-// One of these tests goes through every operation.
-vi.setConfig({ testTimeout: 300_000 });
-
-const digits = keepPrivate("418273956");
-const secret = `SSN ${digits.slice(0, 3)}-${digits.slice(3, 5)}-${digits.slice(5)} public-SECRETTOKEN-77`;
+const secret = "public-SECRETTOKEN-77";
 
 let app: TestApp;
 let headers: Record<string, string>;
@@ -101,32 +94,4 @@ describe("a literal and a variable have the same refusal", () => {
     const answer = await app.graphql("{ app(appId: 5) { name } }", {}, headers);
     expect(answer.body).toEqual({ data: { app: null } });
   });
-});
-
-test("ill-typed values with a tax number are 400 at every operation, and appear in no response, log line or row", async () => {
-  let sent = 0;
-  for (const operation of app.running.router.registry.values()) {
-    const caller = await callerOf(app, operation.row.name, headers);
-    for (const { what, query, variables, paths } of illTyped(operation, secret)) {
-      const answer = await app.graphql(query, variables, caller);
-      const name = `${operation.row.name}: ${what}`;
-      const error = answer.body.errors?.[0];
-      sent += 1;
-      expect.soft(answer.body.data, name).toBeUndefined();
-      expect.soft(error?.extensions.http?.status, `${name}: ${answer.text.slice(0, 300)}`).toBe(400);
-      if (paths.length > 0) {
-        expect.soft(error?.extensions.code, name).toBe("VALIDATION_ERROR");
-        const faults = fieldsOf(answer) ?? [];
-        const told = new Set(faults.map(({ path }) => path));
-        // A response has at most 50 faults.
-        const missing = faults.length < 50 ? paths.filter((path) => !told.has(path)) : [];
-        expect.soft(missing, name).toEqual([]);
-      }
-      expect.soft(answer.text.includes("SECRETTOKEN") && paths.length > 0, name).toBe(false);
-    }
-  }
-  expect(sent).toBeGreaterThan(500);
-  const logged = app.logLines.join("");
-  expect(logged).not.toContain("SECRETTOKEN");
-  expect(logged).not.toContain('"level":"error"');
 });

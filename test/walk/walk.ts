@@ -8,6 +8,7 @@ import {
   refusesIllFormedText,
   refusesImpossibleDates,
 } from "./bad-input.ts";
+import { refusesIllTypedValues, sentIllTypedValues } from "./ill-typed-values.ts";
 import { refusesAlike, refusesBeforeLargeInput, refusesByAccess, refusesGoodInput } from "./refusals.ts";
 import { noSecretIsStored } from "./stored-secrets.ts";
 import { succeeds } from "./success.ts";
@@ -30,6 +31,7 @@ const refusals: readonly Guarantee[] = [
   refusesBeforeLargeInput,
   refusesGoodInput,
   refusesAlike,
+  refusesIllTypedValues,
   refusesBadInput,
   refusesIllFormedText,
   refusesImpossibleDates,
@@ -69,6 +71,9 @@ export function walkPart(part: number, of: number): void {
   );
 
   if (chosen.length > 0) return;
+
+  test("ill-typed values were sent for most operations, with access and without", () =>
+    sentIllTypedValues(world, all.length / of));
 
   test("objects created by the walk are in no list of another tenant", () => keepsIdsFromLists(world));
 

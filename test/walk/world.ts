@@ -23,6 +23,8 @@ export interface World {
   /** Ids of Eve's things, by operation, and secrets that were returned once. */
   ids: Map<string, Input>;
   secrets: string[];
+  /** How many documents with ill-typed values were sent by callers with access, and by others. */
+  illTyped: { sent: number; refused: number };
 }
 
 /** One operation on the walk, with what its sample has made. */
@@ -62,6 +64,7 @@ export async function createWorld(): Promise<World> {
     operations: [...app.running.router.registry.values()],
     ids: new Map(),
     secrets: [],
+    illTyped: { sent: 0, refused: 0 },
   };
 }
 
