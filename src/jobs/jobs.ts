@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { PgBoss, type WorkOptions } from "pg-boss";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
@@ -90,7 +91,7 @@ async function prepareQueue<Context>(options: JobsOptions<Context>): Promise<str
   report(owner, log);
   await owner.start();
   try {
-    for (const job of jobs) await declareQueue(owner, job);
+    await declareQueues(owner, jobs);
     const db = owner.getDb();
     const senders = databases.map((database) => database.role);
     await grantSending(db, jobsSchema, senders);
@@ -111,8 +112,24 @@ function report(boss: PgBoss, log: Logger): void {
   boss.on("warning", (warning) => log.warn({ warning: warning.message }, "Job queue warning"));
 }
 
-async function declareQueue(boss: PgBoss, job: AnyJob): Promise<void> {
-  const settings = {
+/** Makes the stored queues those of this release. Most starts find them so, and write nothing. */
+async function declareQueues(boss: PgBoss, jobs: readonly AnyJob[]): Promise<void> {
+  const stored = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const job of jobs) {
+    const settings = settingsOf(job);
+    const queue = stored.get(job.name);
+    if (queue && containsAll(queue, settings)) continue;
+    if (!queue) {
+      const policy = job.singleton === "queued" ? "short" : "exclusive";
+      await boss.createQueue(job.name, { policy, ...settings });
+    }
+    // An existing queue keeps the settings of the release that made it, unless they are set again.
+    await boss.updateQueue(job.name, settings);
+  }
+}
+
+function settingsOf(job: AnyJob) {
+  return {
     retryLimit: job.retry.limit,
     retryDelay: job.retry.delaySeconds,
     retryBackoff: true,
@@ -121,13 +138,10 @@ async function declareQueue(boss: PgBoss, job: AnyJob): Promise<void> {
     heartbeatSeconds: 15,
     notify: true,
   };
-  await boss.createQueue(job.name, {
-    policy: job.singleton === "queued" ? "short" : "exclusive",
-    ...settings,
-  });
-  // An existing queue keeps the settings of the release that made it, unless they are set again.
-  await boss.updateQueue(job.name, settings);
 }
+
+const containsAll = (stored: object, wanted: object): boolean =>
+  isDeepStrictEqual({ ...stored, ...wanted }, stored);
 
 async function startWorker<Context>(
   boss: PgBoss,
@@ -162,14 +176,16 @@ async function startWorker<Context>(
 async function schedule(boss: PgBoss, jobs: readonly AnyJob[]): Promise<void> {
   const wanted = jobs.filter((job) => job.schedule);
   const names = new Set(wanted.map((job) => job.name));
-  for (const stored of await boss.getSchedules()) {
-    if (!names.has(stored.name)) await boss.unschedule(stored.name);
+  const stored = new Map<string, object>();
+  for (const { name, cron, timezone, data, options } of await boss.getSchedules()) {
+    if (names.has(name)) stored.set(name, { cron, timezone, data, options });
+    else await boss.unschedule(name);
   }
   for (const { name, schedule: plan } of wanted) {
-    if (plan)
-      await boss.schedule(name, plan.cron, plan.payload as object, {
-        tz: plan.timezone ?? "UTC",
-        singletonKey: "schedule",
-      });
+    if (!plan) continue;
+    const { cron, timezone = "UTC", payload } = plan;
+    const options = { tz: timezone, singletonKey: "schedule" };
+    const isStored = isDeepStrictEqual(stored.get(name), { cron, timezone, data: payload, options });
+    if (!isStored) await boss.schedule(name, cron, payload as object, options);
   }
 }

@@ -226,6 +226,38 @@ test("schedules are those of the release that runs", async () => {
   ]);
 });
 
+test("a start writes only the queues and schedules that differ from those of this release", async () => {
+  const jobOf = (limit: number) => [
+    defineJob<typeof payloadSchema, string>({
+      name: "kept",
+      schema: payloadSchema,
+      schedule: { cron: "0 3 * * *", payload: { text: "nightly" } },
+      retry: { limit, delaySeconds: 1 },
+      handler: async () => {},
+    }),
+    defineJob<typeof payloadSchema, string>({ name: "same", schema: payloadSchema, handler: async () => {} }),
+  ];
+  const rows = async () => {
+    const sql = `SELECT name, updated_on::text AS written, retry_limit AS "limit" FROM jobs.queue
+      WHERE name IN ('kept', 'same')
+      UNION ALL SELECT name || ' schedule', updated_on::text, 0 FROM jobs.schedule WHERE name = 'kept' ORDER BY 1`;
+    return server.query<{ name: string; written: string; limit: number }>(sql);
+  };
+  await (await start(jobOf(2), true)).stop();
+  const first = await rows();
+  expect(first.map(({ name, limit }) => [name, limit])).toEqual([
+    ["kept", 2],
+    ["kept schedule", 0],
+    ["same", expect.any(Number)],
+  ]);
+  await (await start(jobOf(2), true)).stop();
+  expect(await rows()).toEqual(first);
+  await (await start(jobOf(5), true)).stop();
+  const changed = await rows();
+  expect(changed[0]).toMatchObject({ name: "kept", limit: 5 });
+  expect(changed.slice(1)).toEqual(first.slice(1));
+});
+
 test("a job whose worker was killed is run again by another", { timeout: 90_000 }, async () => {
   expect(await runAgain).toMatchObject({ text: "deadly", attempt: 2 });
 });
