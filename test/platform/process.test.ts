@@ -63,7 +63,7 @@ describe("a fresh data directory, nothing configured", () => {
     expect(await found.json()).toMatchObject({ total: 10, status: "draft" });
     third.child.kill("SIGTERM");
     expect(await third.ended).toBe(0);
-  }, 90_000);
+  }, 180_000);
 });
 
 describe("a running platform", () => {
@@ -110,7 +110,7 @@ describe("a running platform", () => {
     expect(await platform.ended).toBe(0);
     expect(platform.stderr()).toContain("Stopped.");
     expect(platform.stderr()).not.toMatch(/error|Requests did not finish/i);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe("a start that cannot be", () => {
