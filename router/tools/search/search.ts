@@ -1,3 +1,4 @@
+import { memoizeLast } from "../../../src/concurrency/memoize-last.ts";
 import type { ToolEntry } from "../tool.types.ts";
 import { everydayWords } from "./everyday-words.ts";
 import { RankedIndex, type Findable, type Wanted } from "./rank.ts";
@@ -34,17 +35,17 @@ export function createSearch(tools: readonly SearchedTool[]): ToolSearch {
   };
 }
 
-/** A search over the tools of the catalogue. */
-export function createToolSearch(entries: readonly ToolEntry[]): ToolSearch {
-  return createSearch(
+/** A search over the tools of the catalogue. It is not changed, so one serves all routers of a process. */
+export const createToolSearch = memoizeLast((entries: readonly ToolEntry[]): ToolSearch =>
+  createSearch(
     entries.map(({ tool, operation, group }) => ({
       name: tool.name,
       description: operation.description,
       group,
       keywords: operation.row.tool!.keywords ?? [],
     })),
-  );
-}
+  ),
+);
 
 function toFindable({ name, description, group, keywords = [] }: SearchedTool): Findable {
   return {
