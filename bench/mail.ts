@@ -83,12 +83,16 @@ async function measure(sender: Sender): Promise<number> {
 
 async function openHubSender(): Promise<Sender> {
   await import("reflect-metadata");
-  const { readConfig } = await load<typeof import("../src/config/config.ts")>("src", "config.js");
-  const { createLog } = await load<typeof import("../src/observability/log.ts")>("src", "log.js");
+  const { readConfig } = await load<typeof import("../src/config/config.ts")>("src", "config", "config.js");
+  const { createLog } = await load<typeof import("../src/observability/log.ts")>(
+    "src",
+    "observability",
+    "log.js",
+  );
   const { newMeter } = await load<typeof import("../src/context.ts")>("src", "context.js");
-  const { systemClock } = await load<typeof import("../src/time/clock.ts")>("src", "clock.js");
+  const { systemClock } = await load<typeof import("../src/time/clock.ts")>("src", "time", "clock.js");
   const principals = await load<typeof import("../src/access/principal.ts")>("src", "access", "principal.js");
-  const wiring = await load<typeof import("../platform/hub-ports.ts")>("subgraphs", "main", "hub-ports.js");
+  const wiring = await load<typeof import("../platform/hub-ports.ts")>("platform", "hub-ports.js");
   const { openHub } = await load<typeof import("../subgraphs/hub/subgraph.ts")>(
     "subgraphs",
     "hub",

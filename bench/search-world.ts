@@ -18,10 +18,14 @@ const { internalPrincipal } = await load<typeof import("../src/access/principal.
   "access",
   "principal.js",
 );
-const { fixedClock } = await load<typeof import("../src/time/clock.ts")>("src", "clock.js");
+const { fixedClock } = await load<typeof import("../src/time/clock.ts")>("src", "time", "clock.js");
 const { newMeter } = await load<typeof import("../src/context.ts")>("src", "context.js");
 const { asSystem } = await load<typeof import("../src/db/transaction.ts")>("src", "db", "transaction.js");
-const { createLog } = await load<typeof import("../src/observability/log.ts")>("src", "log.js");
+const { createLog } = await load<typeof import("../src/observability/log.ts")>(
+  "src",
+  "observability",
+  "log.js",
+);
 const { indexProperties } = await load<
   typeof import("../subgraphs/property/search/index-properties.rows.ts")
 >(...feature, "index-properties.rows.js");

@@ -18,20 +18,24 @@ const load = async <T>(...path: string[]): Promise<T> =>
 /** The hub: staged pages, one transaction, events. */
 export async function openOurSyncer(adminUrl: string, bankUrl: string, dataDir: string): Promise<Syncer> {
   await import("reflect-metadata");
-  const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config.js");
-  const { createLog } = await load<typeof import("../../src/observability/log.ts")>("src", "log.js");
+  const { readConfig } = await load<typeof import("../../src/config/config.ts")>(
+    "src",
+    "config",
+    "config.js",
+  );
+  const { createLog } = await load<typeof import("../../src/observability/log.ts")>(
+    "src",
+    "observability",
+    "log.js",
+  );
   const { newMeter } = await load<typeof import("../../src/context.ts")>("src", "context.js");
-  const { systemClock } = await load<typeof import("../../src/time/clock.ts")>("src", "clock.js");
+  const { systemClock } = await load<typeof import("../../src/time/clock.ts")>("src", "time", "clock.js");
   const principals = await load<typeof import("../../src/access/principal.ts")>(
     "src",
     "access",
     "principal.js",
   );
-  const wiring = await load<typeof import("../../platform/hub-ports.ts")>(
-    "subgraphs",
-    "main",
-    "hub-ports.js",
-  );
+  const wiring = await load<typeof import("../../platform/hub-ports.ts")>("platform", "hub-ports.js");
   const { openHub } = await load<typeof import("../../subgraphs/hub/subgraph.ts")>(
     "subgraphs",
     "hub",

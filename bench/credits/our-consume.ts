@@ -18,21 +18,25 @@ const input = { appId: "central", amount: 0.01, description: "benchmark" };
  */
 export async function openOurConsumer(adminUrl: string, dataDir: string): Promise<Consumer> {
   await import("reflect-metadata");
-  const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config.js");
-  const { createLog } = await load<typeof import("../../src/observability/log.ts")>("src", "log.js");
+  const { readConfig } = await load<typeof import("../../src/config/config.ts")>(
+    "src",
+    "config",
+    "config.js",
+  );
+  const { createLog } = await load<typeof import("../../src/observability/log.ts")>(
+    "src",
+    "observability",
+    "log.js",
+  );
   const { newMeter } = await load<typeof import("../../src/context.ts")>("src", "context.js");
-  const { systemClock } = await load<typeof import("../../src/time/clock.ts")>("src", "clock.js");
+  const { systemClock } = await load<typeof import("../../src/time/clock.ts")>("src", "time", "clock.js");
   const { newId } = await load<typeof import("../../src/ids.ts")>("src", "ids.js");
   const { anonymous } = await load<typeof import("../../src/access/principal.ts")>(
     "src",
     "access",
     "principal.js",
   );
-  const { hubPorts } = await load<typeof import("../../platform/hub-ports.ts")>(
-    "subgraphs",
-    "main",
-    "hub-ports.js",
-  );
+  const { hubPorts } = await load<typeof import("../../platform/hub-ports.ts")>("platform", "hub-ports.js");
   const { openHub } = await load<typeof import("../../subgraphs/hub/subgraph.ts")>(
     "subgraphs",
     "hub",

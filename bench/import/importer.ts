@@ -17,18 +17,14 @@ const load = async <T>(...path: string[]): Promise<T> =>
 
 const [url, dir] = process.argv.slice(2) as [string, string];
 await import("reflect-metadata");
-const { createLog } = await load<typeof import("../../src/observability/log.ts")>("src", "log.js");
-const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config.js");
-const { Platform } = await load<typeof import("../../platform/platform.ts")>(
-  "subgraphs",
-  "main",
-  "platform.js",
+const { createLog } = await load<typeof import("../../src/observability/log.ts")>(
+  "src",
+  "observability",
+  "log.js",
 );
-const { Readiness } = await load<typeof import("../../platform/readiness.ts")>(
-  "subgraphs",
-  "main",
-  "readiness.js",
-);
+const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config", "config.js");
+const { Platform } = await load<typeof import("../../platform/platform.ts")>("platform", "platform.js");
+const { Readiness } = await load<typeof import("../../platform/readiness.ts")>("platform", "readiness.js");
 const { importPortfolio } = await load<typeof import("../../subgraphs/property/import/import-portfolio.ts")>(
   "subgraphs",
   "property",

@@ -7,12 +7,12 @@ const load = async <T>(...path: string[]): Promise<T> =>
   (await import(pathToFileURL(projectPath("dist", ...path)).href)) as T;
 
 await import("reflect-metadata");
-const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config.js");
-const { createLog } = await load<typeof import("../../src/observability/log.ts")>("src", "log.js");
-const { startPlatform } = await load<typeof import("../../platform/start.ts")>(
-  "subgraphs",
-  "main",
-  "start.js",
+const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config", "config.js");
+const { createLog } = await load<typeof import("../../src/observability/log.ts")>(
+  "src",
+  "observability",
+  "log.js",
 );
+const { startPlatform } = await load<typeof import("../../platform/start.ts")>("platform", "start.js");
 const running = await startPlatform(readConfig(), createLog({ level: "error" }));
 reportToParent(() => running.close());
