@@ -3,11 +3,14 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 
+/** How soon a change is written, at the least. */
 const delayMs = 250;
+/** Writing takes at most one part in so many of the process's time. */
+const timeShare = 20;
 
 /**
- * One JSON file that follows what is in memory: written whole, a moment after the last change, and at the end. A reader
- * sees the old file or the new one, never a part.
+ * One JSON file that follows what is in memory: written whole, a moment after a change, and at the end. The larger the
+ * state, the longer that moment. A reader sees the old file or the new one, never a part.
  */
 export class Snapshot {
   readonly path: string;
@@ -17,6 +20,8 @@ export class Snapshot {
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
   #isDirty = false;
+  /** Time that the last text took, which is time in which nothing else ran. */
+  #textMs = 0;
 
   constructor(options: { dir: string; name: string; data: () => unknown; log: FastifyBaseLogger }) {
     this.#dir = options.dir;
@@ -41,7 +46,7 @@ export class Snapshot {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.#write().catch((err: unknown) => this.#log.error({ err }, "the processor's state was not kept"));
-    }, delayMs).unref();
+    }, delayOf(this.#textMs)).unref();
   }
 
   /** Writes what is not written yet. */
@@ -63,7 +68,14 @@ export class Snapshot {
     this.#isDirty = false;
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     const draft = join(this.#dir, `.${randomUUID()}.tmp`);
-    await writeFile(draft, JSON.stringify(this.#data()), { mode: 0o600 });
+    const startedAt = performance.now();
+    const text = JSON.stringify(this.#data());
+    this.#textMs = performance.now() - startedAt;
+    await writeFile(draft, text, { mode: 0o600 });
     await rename(draft, this.path);
   }
+}
+
+function delayOf(textMs: number): number {
+  return Math.max(delayMs, textMs * timeShare);
 }

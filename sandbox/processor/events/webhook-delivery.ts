@@ -1,12 +1,15 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../../src/time/clock.ts";
 import type { StoredEvent } from "../stored-objects.ts";
+import { DeliveryLanes, laneOf } from "./delivery-lanes.ts";
 import { arrange, WebhookFaultPlan, type Release } from "./webhook-faults.ts";
 import { signWebhook } from "./webhook-signature.ts";
 
 const timeoutMs = 30_000;
 const retryDelaysMs = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const maxAttemptsShown = 1_000;
+/** Events under way at any time. */
+const maxConcurrent = 40;
 
 export interface WebhookTarget {
   url: string;
@@ -22,9 +25,10 @@ export interface WebhookAttempt {
 }
 
 /**
- * Sends events to the one endpoint: in order, one after the other, each retried after 1 s, 5 s, 30 s, 2 min, 10
- * min and 1 h until it gets a 2xx. An endpoint must nevertheless expect another order and duplicates; faults
- * cause both. Waiting retries do not keep the process alive.
+ * Sends events to the one endpoint. Events of one customer go out in order, one after the other; those of different
+ * customers concurrently. Each is retried after 1 s, 5 s, 30 s, 2 min, 10 min and 1 h until it gets a 2xx. An endpoint
+ * must nevertheless expect another order and duplicates; faults cause both. Waiting retries do not keep the process
+ * alive.
  */
 export class WebhookDelivery {
   readonly faults = new WebhookFaultPlan();
@@ -36,8 +40,8 @@ export class WebhookDelivery {
   readonly #attempts: WebhookAttempt[] = [];
   readonly #undelivered = new Map<string, StoredEvent>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #lanes = new DeliveryLanes(maxConcurrent);
   #held: StoredEvent[] = [];
-  #line: Promise<void> = Promise.resolve();
 
   /** `clock` is that of the outside: the receiver checks a signature's age by its own time. */
   constructor(options: {
@@ -66,11 +70,11 @@ export class WebhookDelivery {
     for (let copy = 0; copy < copies; copy++) this.#enqueue(event, 0);
   }
 
-  /** Sends held events; those that were not named stay held. Returns the number of sent events, copies included. */
+  /** Sends held events, one after the other in the order of the release; those that were not named stay held. Returns the number of sent events, copies included. */
   release(release: Release): number {
     const sent = arrange(this.#held, release);
     this.#held = this.#held.filter((event) => !sent.includes(event));
-    for (const event of sent) this.#enqueue(event, 0);
+    for (const event of sent) this.#enqueue(event, 0, "released");
     return sent.length;
   }
 
@@ -86,13 +90,9 @@ export class WebhookDelivery {
     return due.length;
   }
 
-  /** Resolves when every attempt that was in the line has been made. Retries that wait are not in it. */
-  async settled(): Promise<void> {
-    let line: Promise<void>;
-    do {
-      line = this.#line;
-      await line;
-    } while (line !== this.#line);
+  /** Resolves when no attempt is running or queued. Retries that wait for their time do not count. */
+  settled(): Promise<void> {
+    return this.#lanes.settled();
   }
 
   describe(): { held: string[]; undelivered: string[]; attempts: readonly WebhookAttempt[] } {
@@ -104,11 +104,11 @@ export class WebhookDelivery {
   async close(): Promise<void> {
     this.#stopped.abort();
     for (const timer of this.#timers) clearTimeout(timer);
-    await this.#line;
+    await this.#lanes.settled();
   }
 
-  #enqueue(event: StoredEvent, retry: number): void {
-    this.#line = this.#line.then(() => this.#attempt(event, retry));
+  #enqueue(event: StoredEvent, retry: number, lane = laneOf(event)): void {
+    this.#lanes.add(lane, () => this.#attempt(event, retry));
   }
 
   async #attempt(event: StoredEvent, retry: number): Promise<void> {

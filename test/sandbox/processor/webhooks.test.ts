@@ -24,6 +24,32 @@ test("every event is sent once, signed, in its order, and can be read at the API
   });
 });
 
+test("a customer whose events are not answered does not delay those of another one", async () => {
+  const arrived = new Map<string, () => void>();
+  const both = Promise.all(
+    ["a", "b"].map((name) => new Promise<void>((resolve) => arrived.set(name, resolve))),
+  );
+  const { createServer } = await import("node:http");
+  const { text } = await import("node:stream/consumers");
+  // Responds to neither before both have arrived.
+  const server = createServer((request, response) => {
+    void text(request).then(async (body) => {
+      arrived.get((JSON.parse(body) as { data: { object: { name: string } } }).data.object.name)!();
+      await both;
+      response.writeHead(200).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const world = await startProcessor({ webhook: { url: `http://127.0.0.1:${port}/`, secret: "whsec_x" } });
+  for (const name of ["a", "b"]) await world.stripe.customers.create({ name });
+  await world.control("/webhooks/settled");
+  const { attempts } = await world.control("/webhooks/status");
+  expect(attempts.map(({ status }: { status: number }) => status)).toEqual([200, 200]);
+  await world.close();
+  server.close();
+});
+
 test("an event is sent again until it is answered with 2xx, the same event each time", async () => {
   const { receiver, stripe } = await startBoth();
   receiver.answers.push(500);
