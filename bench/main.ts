@@ -11,6 +11,7 @@ const programs: Record<Section, string> = {
   ai: "ai.ts",
   credits: "credits/main.ts",
   webhooks: "webhooks/main.ts",
+  checkout: "checkout/main.ts",
   exports: "exports/main.ts",
   banking: "banking/main.ts",
   agents: "agents.ts",
