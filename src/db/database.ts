@@ -4,6 +4,7 @@ import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { replaceBrokenConnections } from "./broken-connections.ts";
+import { openTransactionsEagerly } from "./eager-opening.ts";
 import { attachReplica, Replica } from "./replica.ts";
 import { assertSqlName } from "./sql.ts";
 import { traceStatements } from "../observability/trace-statements.ts";
@@ -76,6 +77,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       onPoolCreated: (pool: EventEmitter) => {
         replaceBrokenConnections(pool);
         traceStatements(pool);
+        openTransactionsEagerly(pool);
       },
       options: startup,
     },
