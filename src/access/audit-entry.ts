@@ -1,7 +1,10 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { RequestContext } from "../context.ts";
-import { executeSql } from "../db/sql.ts";
-import { asSystem } from "../db/transaction.ts";
+import { Batches } from "../db/batches.ts";
+import { gather } from "../db/gather.ts";
+import { insertRows, type RowsTarget } from "../db/insert-rows.ts";
+import { inPipelinedTransaction } from "../db/pipelined-transaction.ts";
+import { asSystem, openTransaction } from "../db/transaction.ts";
 import { looksSecret } from "./mask-input.ts";
 import type { Principal } from "./principal.ts";
 
@@ -30,29 +33,69 @@ export async function writeOwnEntry(
   ctx: RequestContext,
   entry: AuditEntry,
 ): Promise<void> {
-  if (ctx.principal.ownerId !== null) return writeEntry(em, ctx, entry);
-  await asSystem(em, (own) => writeEntry(own, ctx, entry));
+  const row = rowOf(ctx, entry);
+  if (ctx.principal.ownerId !== null) return writeInGroup(em, row);
+  await asSystem(em, (own) => writeInGroup(own, row));
 }
 
-/** Writes the row in a transaction of its own. */
+/** Rows of one transaction, those of the same tick in one statement. */
+const writeInGroup = gather<unknown[], void>(async (em, rows) => {
+  await writeRows(em, rows);
+  return rows.map(() => undefined);
+});
+
+/** Rows that belong to no transaction; concurrent ones share one (group commit). */
+const alone = new Batches<{ ctx: RequestContext; entry: AuditEntry }, void>(async (all) => {
+  const { em } = all[0]!.ctx;
+  const rows = all.map(({ ctx, entry }) => rowOf(ctx, entry));
+  await inPipelinedTransaction({ em, principal: { ownerId: null } }, (own) => writeRows(own, rows), {
+    asSystem: true,
+  });
+  return all.map(() => undefined);
+});
+
+/** Writes the row in a transaction of its own, or in the open one. Committed when it resolves, if it is its own. */
 export async function recordEntry(ctx: RequestContext, entry: AuditEntry): Promise<void> {
-  await asSystem(ctx.em, (em) => writeEntry(em, ctx, entry));
+  if (openTransaction(ctx.em)) return asSystem(ctx.em, (em) => writeRows(em, [rowOf(ctx, entry)]));
+  await alone.run(ctx.em, { ctx, entry });
 }
 
-/** In one statement the row, and the note that the platform's trail does not have it yet. */
-const insertSql = `WITH written AS (
-  INSERT INTO audit_log (id, at, actor_type, actor_id, owner_id, on_behalf_of, action, target_type, target_id, app_id,
-    ip, user_agent, request_id, outcome, code, changes, retention)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-  ON CONFLICT (id) DO NOTHING RETURNING id)
-INSERT INTO audit_pending SELECT id FROM written`;
+/** In one statement the rows, and the notes that the platform's trail does not have them yet. */
+const auditRows: RowsTarget = {
+  before: "WITH written AS (",
+  into: "audit_log",
+  columns: [
+    "id",
+    "at",
+    "actor_type",
+    "actor_id",
+    "owner_id",
+    "on_behalf_of",
+    "action",
+    "target_type",
+    "target_id",
+    "app_id",
+    "ip",
+    "user_agent",
+    "request_id",
+    "outcome",
+    "code",
+    "changes",
+    "retention",
+  ],
+  after: "ON CONFLICT (id) DO NOTHING RETURNING id) INSERT INTO audit_pending SELECT id FROM written",
+};
 
-async function writeEntry(em: EntityManager, ctx: RequestContext, entry: AuditEntry): Promise<void> {
+async function writeRows(em: EntityManager, rows: readonly unknown[][]): Promise<void> {
+  await insertRows(em, auditRows, rows);
+}
+
+function rowOf(ctx: RequestContext, entry: AuditEntry): unknown[] {
   const { principal, client } = ctx;
   const { ownerId } = principal;
   const userAgent = client?.userAgent ?? null;
   const isTax = taxRecords.test(entry.action) || taxRecords.test(entry.targetType ?? "");
-  await executeSql(em, insertSql, [
+  return [
     entry.id,
     ctx.clock.now(),
     actorType(principal),
@@ -70,7 +113,7 @@ async function writeEntry(em: EntityManager, ctx: RequestContext, entry: AuditEn
     entry.code,
     entry.changes === null ? null : JSON.stringify(entry.changes),
     isTax ? "tax" : "standard",
-  ]);
+  ];
 }
 
 /** Adds `anonymous` to the specification's actor types: a refused request without a credential. */

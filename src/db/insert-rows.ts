@@ -1,8 +1,9 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "./sql.ts";
 
-/** Target of an insert: the table, its columns, and the clauses after the rows (`ON CONFLICT`, `RETURNING`). */
+/** Target of an insert: the table, its columns, and the text before it (`WITH`) and after its rows (`ON CONFLICT`, …). */
 export interface RowsTarget {
+  before?: string;
   into: string;
   columns: readonly string[];
   after?: string;
@@ -38,12 +39,13 @@ function textOf(target: RowsTarget, size: number): string {
   if (!bySize) texts.set(target, (bySize = new Map()));
   let text = bySize.get(size);
   if (text === undefined) {
-    const { into, columns, after = "" } = target;
+    const { before = "", into, columns, after = "" } = target;
     const tuples = Array.from({ length: size }, (_, row) => {
       const places = columns.map((_column, index) => `$${row * columns.length + index + 1}`);
       return `(${places.join(", ")})`;
     });
-    text = `INSERT INTO ${into} (${columns.join(", ")}) VALUES ${tuples.join(", ")} ${after}`.trimEnd();
+    text =
+      `${before} INSERT INTO ${into} (${columns.join(", ")}) VALUES ${tuples.join(", ")} ${after}`.trim();
     bySize.set(size, text);
   }
   return text;

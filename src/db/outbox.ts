@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { newId } from "../ids.ts";
 import { storedCarrier } from "../observability/trace-carrier.ts";
+import { gather } from "./gather.ts";
 import { insertRows, type RowsTarget } from "./insert-rows.ts";
 import { executeSql } from "./sql.ts";
 import { relayTraced } from "../observability/trace-events.ts";
@@ -66,9 +67,15 @@ export async function emitEvents(em: EntityManager, events: readonly NewEvent[])
     JSON.stringify(event.payload),
     trace,
   ]);
-  await insertRows(em, outboxRows, rows);
+  if (rows.length > 0) await insertEvents(em, rows);
   return rows.map(([id]) => id as string);
 }
+
+/** Events of the same tick go in one statement, in the order of their emits. */
+const insertEvents = gather<unknown[][], void>(async (em, emits) => {
+  await insertRows(em, outboxRows, emits.flat());
+  return emits.map(() => undefined);
+});
 
 const outboxRows: RowsTarget = {
   into: "outbox_events",
