@@ -1,7 +1,7 @@
 import type { EventEffect } from "../processor/event-effect.ts";
 import type { ProcessorEvent } from "../processor/processor.port.ts";
-import { applyReading, readPayment, type KnownPayment, type ProcessorIds } from "./read-payment.service.ts";
-import { creditTypes } from "./transaction.rows.ts";
+import { applyReading, readPayment, type KnownPayment } from "./read-payment.service.ts";
+import { creditTypes, type ProcessorIds } from "./transaction.rows.ts";
 
 /** Events of the processor's pages: the object is the page. */
 const pageEvents = [

@@ -7,15 +7,10 @@ import {
   findBeforeReading,
   findByProcessorIds,
   lockTransaction,
+  type ProcessorIds,
   type Transaction,
 } from "./transaction.rows.ts";
 import { advanceLocked, recordTransition } from "./transactions.service.ts";
-
-/** Ids of a payment at the processor. */
-export interface ProcessorIds {
-  sessionId: string | null;
-  paymentIntentId: string | null;
-}
 
 /** A payment at the processor, matched with ours. */
 export interface KnownPayment extends PaymentReading {

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { gather } from "../../../src/db/gather.ts";
 import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { TransactionStatus } from "./transactions.ts";
@@ -73,11 +74,12 @@ export async function selectTransactions(
   return (await executeSql<Row>(em, sql, values)).map(toTransaction);
 }
 
-/** The row of this id, locked for the rest of the transaction, or null. */
-export async function lockTransaction(em: EntityManager, id: string): Promise<Transaction | null> {
-  const [row] = await selectTransactions(em, "id = $1 FOR UPDATE", [id]);
-  return row ?? null;
-}
+/** The row of this id, locked for the rest of the transaction, or null. Rows of one tick are locked in order of id. */
+export const lockTransaction = gather<string, Transaction | null>(async (em, ids) => {
+  const rows = await selectTransactions(em, "id = ANY($1) ORDER BY id FOR UPDATE", [ids]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+});
 
 /** The row that a payment of the processor belongs to: by our own id in its metadata, else by its ids. */
 export async function findByProcessorIds(
@@ -92,23 +94,40 @@ export async function findByProcessorIds(
   return row ?? null;
 }
 
-/** The row with these ids of the processor, and the database's time before any response of the processor. */
-export async function findBeforeReading(
-  em: EntityManager,
-  { sessionId, paymentIntentId }: { sessionId: string | null; paymentIntentId: string | null },
-): Promise<{ row: Transaction | null; readAt: string }> {
-  const parameters = [sessionId, paymentIntentId];
-  const rows = await readAsSystem<Row & { readAt: string; id: string | null }>(em, {
-    sql: findSql,
-    parameters,
-  });
-  const [{ readAt, ...row }] = rows as [(typeof rows)[number]];
-  return { row: row.id === null ? null : toTransaction(row), readAt };
+/** Ids of a payment at the processor. */
+export interface ProcessorIds {
+  sessionId: string | null;
+  paymentIntentId: string | null;
 }
 
+/**
+ * The row with these ids of the processor, and the database's time before any response of the processor. Events that
+ * arrive together share the statement.
+ */
+export const findBeforeReading = gather<ProcessorIds, { row: Transaction | null; readAt: string }>(
+  async (em, wanted) => {
+    const parameters = [wanted.map((ids) => ids.sessionId), wanted.map((ids) => ids.paymentIntentId)];
+    const rows = await readAsSystem<Row & { place: number; readAt: string; id: string | null }>(em, {
+      sql: findSql,
+      parameters,
+    });
+    const found = new Map(
+      rows.map(({ place, readAt, ...row }) => [
+        place,
+        { row: row.id === null ? null : toTransaction(row), readAt },
+      ]),
+    );
+    return wanted.map((_ids, index) => found.get(index + 1)!);
+  },
+);
+
 // The time is in one form at any server's settings, so that texts compare as times do.
-const findSql = `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "readAt", ${columns}
-  FROM (SELECT 1) AS once LEFT JOIN payment_transactions ON session_id = $1 OR payment_intent_id = $2 LIMIT 1`;
+const findSql = `SELECT wanted.place::int AS place,
+    to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "readAt", ${columns}
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (session, intent, place)
+  LEFT JOIN LATERAL (
+    SELECT * FROM payment_transactions WHERE session_id = wanted.session OR payment_intent_id = wanted.intent LIMIT 1
+  ) AS found ON true`;
 
 export async function insertTransaction(em: EntityManager, row: Transaction): Promise<void> {
   await executeSql(
@@ -134,26 +153,31 @@ export async function insertTransaction(em: EntityManager, row: Transaction): Pr
 }
 
 /** Writes what may change of a locked row. */
-export async function updateTransaction(em: EntityManager, row: Transaction): Promise<void> {
-  await executeSql(
-    em,
-    `UPDATE payment_transactions SET status = $2, amount_refunded = $3, payment_intent_id = $4, session_id = $5,
-       invoice_url = $6, failure_code = $7, updated_at = $8, completed_at = $9, processor_read_at = $10::timestamptz
-     WHERE id = $1`,
-    [
-      row.id,
-      row.status,
-      row.amountRefunded,
-      row.paymentIntentId,
-      row.sessionId,
-      row.invoiceUrl,
-      row.failureCode,
-      row.updatedAt,
-      row.completedAt,
-      row.processorReadAt,
-    ],
-  );
-}
+export const updateTransaction = gather<Transaction, void>(async (em, rows) => {
+  await executeSql(em, updateSql, [
+    rows.map(({ id }) => id),
+    rows.map(({ status }) => status),
+    rows.map(({ amountRefunded }) => amountRefunded),
+    rows.map(({ paymentIntentId }) => paymentIntentId),
+    rows.map(({ sessionId }) => sessionId),
+    rows.map(({ invoiceUrl }) => invoiceUrl),
+    rows.map(({ failureCode }) => failureCode),
+    rows.map(({ updatedAt }) => updatedAt),
+    rows.map(({ completedAt }) => completedAt),
+    rows.map(({ processorReadAt }) => processorReadAt),
+  ]);
+  return rows.map(() => undefined);
+});
+
+const updateSql = `UPDATE payment_transactions t SET status = c.status, amount_refunded = c.amount_refunded,
+    payment_intent_id = c.payment_intent_id, session_id = c.session_id, invoice_url = c.invoice_url,
+    failure_code = c.failure_code, updated_at = c.updated_at, completed_at = c.completed_at,
+    processor_read_at = c.processor_read_at
+  FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
+      $9::timestamptz[], $10::timestamptz[])
+    AS c (id, status, amount_refunded, payment_intent_id, session_id, invoice_url, failure_code, updated_at, completed_at,
+      processor_read_at)
+  WHERE t.id = c.id`;
 
 /** Stores the processor's ids of a payment. Values that a webhook has written stay. */
 export async function attachProcessorIds(

@@ -5,7 +5,7 @@ import type { HubContext } from "../hub.context.ts";
 import { findPrice } from "../pricing/pricing.service.ts";
 import type { ProcessorSubscription } from "../processor/processor.port.ts";
 import { applySnapshot, type Applied, type SubscriptionReading } from "./apply-snapshot.service.ts";
-import { selectSubscriptions } from "./subscription.rows.ts";
+import { findByProcessorId, selectSubscriptions } from "./subscription.rows.ts";
 import type { StoredSubscription } from "./subscription.ts";
 
 /**
@@ -16,10 +16,7 @@ export async function readSnapshot(
   ctx: HubContext,
   processorSubscriptionId: string,
 ): Promise<SubscriptionReading | null> {
-  const base = await asSystem(ctx.em, async (em) => {
-    const rows = await selectSubscriptions(em, "processor_subscription_id = $1", [processorSubscriptionId]);
-    return rows[0] ?? null;
-  });
+  const base = await findByProcessorId(ctx.em, processorSubscriptionId);
   const snapshot = await ctx.ports.processor.readSubscription(processorSubscriptionId);
   if (!snapshot) return null;
   const planId = await planOf(ctx, snapshot, base);

@@ -1,4 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { gather } from "../../../src/db/gather.ts";
+import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { StoredSubscription } from "./subscription.ts";
 
@@ -71,6 +73,14 @@ export async function selectSubscriptions(
   const sql = `SELECT ${subscriptionColumns} FROM subscriptions WHERE ${where}`;
   return (await executeSql<SubscriptionRow>(em, sql, parameters)).map(toSubscription);
 }
+
+/** The one that the processor knows by this id. Outside of transactions; reads of one tick share a statement. */
+export const findByProcessorId = gather<string, StoredSubscription | null>(async (em, ids) => {
+  const sql = `SELECT ${subscriptionColumns} FROM subscriptions WHERE processor_subscription_id = ANY($1)`;
+  const rows = await readAsSystem<SubscriptionRow>(em, { sql, parameters: [ids] });
+  const byId = new Map(rows.map((row) => [row.processorSubscriptionId, toSubscription(row)]));
+  return ids.map((id) => byId.get(id) ?? null);
+});
 
 /** The one that counts in an app, locked: the live one, else the one that ended last. */
 export async function lockInApp(

@@ -6,7 +6,7 @@ import { recordTransaction } from "../../../subgraphs/hub/payments/transactions.
 import { paymentEffects } from "../../../subgraphs/hub/payments/payment-effects.ts";
 import type { EventEffect } from "../../../subgraphs/hub/processor/event-effect.ts";
 import { openSignedEvent } from "../../../subgraphs/hub/processor/event-signature.ts";
-import { ShownPayments } from "../payments/payment-world.ts";
+import { newPayment, ShownPayments } from "../payments/payment-world.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { processorWebhookSecret } from "../support/hub-ports.ts";
 import { deliver, newFacts, storedEvent, twoWrites, writesOn } from "./event-world.ts";
@@ -146,4 +146,40 @@ test("concurrent purchases of one account are all granted", async () => {
     [ownerId],
   );
   expect(told).toHaveLength(12);
+});
+
+test("a payment that the database refuses fails alone, and those beside it are applied once", async () => {
+  const all = await Promise.all(Array.from({ length: 9 }, () => newPayment(app, shown, { page: false })));
+  for (const one of all) {
+    await one.attach();
+    one.payment.status = "succeeded";
+  }
+  const poison = all[4]!.transaction.id;
+  await app.database.query(`CREATE FUNCTION hub.refuse_poison() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'poison'; END $$`);
+  await app.database.query(`CREATE TRIGGER poison BEFORE UPDATE ON hub.payment_transactions
+    FOR EACH ROW WHEN (NEW.id = '${poison}') EXECUTE FUNCTION hub.refuse_poison()`);
+  const facts = all.map(({ payment }) => ({
+    id: newId("evt"),
+    type: "payment_intent.succeeded",
+    object: { id: payment.paymentIntentId },
+  }));
+  const answers = await Promise.allSettled(
+    facts.map((one) => deliver(app, one, { effects: paymentEffects })),
+  );
+  await app.database.query("DROP TRIGGER poison ON hub.payment_transactions");
+  await app.database.query("DROP FUNCTION hub.refuse_poison");
+  for (const [index, { transaction }] of all.entries()) {
+    const isPoison = transaction.id === poison;
+    expect(answers[index]!.status).toBe(isPoison ? "rejected" : "fulfilled");
+    expect(await storedEvent(app, facts[index]!.id)).toMatchObject({
+      status: isPoison ? "failed" : "processed",
+    });
+    const [row] = await app.database.query<{ status: string; events: number }>(
+      `SELECT status, (SELECT count(*)::int FROM hub.outbox_events e WHERE e.object_id = t.id) AS events
+       FROM hub.payment_transactions t WHERE id = $1`,
+      [transaction.id],
+    );
+    expect(row).toEqual({ status: isPoison ? "pending" : "succeeded", events: isPoison ? 0 : 1 });
+  }
 });
