@@ -2,8 +2,8 @@ import type { DomainError } from "../errors.ts";
 
 /** A task that competes with others for the same key. */
 export interface QueuedTask<T> {
-  /** Runs the task. */
-  run(): Promise<T>;
+  /** Runs the task. It may call `decided` as soon as the waiting tasks can be checked; else they wait for its end. */
+  run(decided: () => void): Promise<T>;
   /** The refusal that every task of this key would get now, or null. One check decides for all waiting tasks. */
   recheck(): Promise<DomainError | null>;
   /** Refuses this task with the given error. */
@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /**
- * Per-key queue: runs one task per key at a time in this process. When a task ends, one recheck decides for all waiting
+ * Per-key queue: runs one task per key at a time in this process. When a task is decided, one recheck decides for all waiting
  * tasks: either all are refused, or the first of them runs next. So when many requests race for one resource, only the
  * winner does the expensive work. Other processes are serialized by the database.
  */
@@ -32,10 +32,15 @@ export class KeyedQueue {
   }
 
   async #run<T>(place: string, call: QueuedTask<T>): Promise<T> {
+    let isDecided = false;
+    const decided = () => {
+      if (!isDecided) this.#next(place);
+      isDecided = true;
+    };
     try {
-      return await call.run();
+      return await call.run(decided);
     } finally {
-      this.#next(place);
+      decided();
     }
   }
 

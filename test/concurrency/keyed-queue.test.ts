@@ -82,3 +82,25 @@ test("a failing recheck runs the task, and a failed task does not block the next
   ]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
 });
+
+test("the others are checked once a task is decided, also while it goes on", async () => {
+  const turns = new KeyedQueue();
+  const { call, seen } = race(1);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first: QueuedTask<string> = {
+    ...call("first"),
+    run: async (decided) => {
+      const name = await call("first").run(() => undefined);
+      decided();
+      decided();
+      await promise;
+      return name;
+    },
+  };
+  const winner = turns.take("place", first);
+  const others = await Promise.allSettled(names.map((name) => turns.take("place", call(name))));
+  expect(new Set(others.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+  expect(seen).toMatchObject({ runs: 1, looks: 1 });
+  resolve();
+  expect(await winner).toBe("first");
+});

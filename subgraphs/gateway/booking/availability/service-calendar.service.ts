@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { executeSql } from "../../../../src/db/sql.ts";
+import { readRows } from "../../../../src/db/read-rows.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import type { CancellationPolicy } from "../bookings/cancellation-fee.ts";
 import type { HoursInterval, SlotShape, Stretch, TakenTime, WorkingHours } from "./slots.ts";
@@ -85,8 +85,8 @@ FROM booking_services s WHERE s.owner_id = $1 AND s.id = $2`;
 const reachMs = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * A service of the caller with its providers' calendars, in one statement. Throws NOT_FOUND for the service, and for a
- * provider who does not give it.
+ * A service of the caller with its providers' calendars, in one statement, in the open transaction if there is one.
+ * Throws NOT_FOUND for the service, and for a provider who does not give it.
  */
 export async function readServiceCalendar(
   em: EntityManager,
@@ -95,15 +95,8 @@ export async function readServiceCalendar(
 ): Promise<ServiceCalendar> {
   const from = new Date(within.start - reachMs);
   const to = new Date(within.end + reachMs);
-  const [row] = await executeSql<CalendarRow>(em, text, [
-    ownerOf(ctx),
-    serviceId,
-    from,
-    to,
-    ctx.clock.now(),
-    except ?? "",
-    providerId,
-  ]);
+  const parameters = [ownerOf(ctx), serviceId, from, to, ctx.clock.now(), except ?? "", providerId];
+  const [row] = await readRows<CalendarRow>({ em, principal: ctx.principal }, { sql: text, parameters });
   if (!row) throw notFound("service");
   const { providers, ...service } = row;
   if (providerId !== null && providers.length === 0) throw notFound("provider of the service");

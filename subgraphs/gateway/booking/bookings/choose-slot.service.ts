@@ -10,7 +10,7 @@ import {
   type ProviderCalendar,
   type ServiceCalendar,
 } from "../availability/service-calendar.service.ts";
-import { startsWithin } from "../availability/slots.ts";
+import { startsWithin, type Stretch } from "../availability/slots.ts";
 import { minutesOf, momentsAround, momentsOf, startOfDate, wallClockOf } from "../../base/wall-clock.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
@@ -49,7 +49,11 @@ export async function momentWanted(
   const nearest = around
     .map((at) => wallClockOf(at, timezone))
     .map((at) => ({ date: at.date, time: at.time }));
-  throw localTimeDoesNotExist(timezone, nearest, await alternativesTo(em, ctx, wanted, around[0]!, timezone));
+  throw localTimeDoesNotExist(
+    timezone,
+    nearest,
+    await alternativesTo(em, ctx, { wanted, start: around[0]!, timezone }),
+  );
 }
 
 /**
@@ -65,6 +69,12 @@ export async function providersFor(
   const free = freeProviders(chosen, ctx.clock.now());
   if (typeof free === "string") throw await refusal(em, ctx, chosen, free);
   return free;
+}
+
+/** A calendar and the time that it was read for. */
+export interface CalendarLook {
+  calendar: ServiceCalendar;
+  within: Stretch;
 }
 
 /** Like `providersFor`, but returns the reason when the start is not available. */
@@ -92,16 +102,18 @@ export interface ChosenSlot {
   calendar: ServiceCalendar;
   start: number;
   timezone: string;
+  /** Alternatives are taken from it where it reaches; without it they are read. */
+  look?: CalendarLook;
 }
 
 /** The refusal of a start with up to three free slots near it. */
 export async function refusal(
   em: EntityManager,
   ctx: GatewayContext,
-  { wanted, start, timezone }: Omit<ChosenSlot, "calendar">,
+  chosen: Omit<ChosenSlot, "calendar">,
   why: SlotRefusal,
 ): Promise<DomainError> {
-  return slotRefused(why, timezone, await alternativesTo(em, ctx, wanted, start, timezone));
+  return slotRefused(why, chosen.timezone, await alternativesTo(em, ctx, chosen));
 }
 
 function judge(
@@ -125,19 +137,18 @@ function judge(
 export async function alternativesTo(
   em: EntityManager,
   ctx: GatewayContext,
-  wanted: WantedSlot,
-  start: number,
-  timezone: string,
+  { wanted, start, timezone, look }: Omit<ChosenSlot, "calendar">,
 ): Promise<BookingSlot[]> {
   const now = ctx.clock.now();
+  const read = (within: Stretch) => readServiceCalendar(em, ctx, { ...wanted, within });
+  const { service } = look?.calendar ?? (await read({ start, end: start }));
+  const window = bookableWindow(service, now);
+  // A start outside of the window has its alternatives at the window's near end.
+  const near = start + Math.max(window.start - start, 0) + Math.min(window.end - start, 0);
   for (const days of [2, 15, 90]) {
-    const about = { start: start - days * dayMs, end: start + days * dayMs };
-    const { service } = await readServiceCalendar(em, ctx, { ...wanted, within: { start, end: start } });
-    const window = bookableWindow(service, now);
-    // A start outside of the window has its alternatives at the window's near end.
-    const shift = Math.max(window.start - start, 0) + Math.min(window.end - start, 0);
-    const within = { start: about.start + shift, end: about.end + shift };
-    const calendar = await readServiceCalendar(em, ctx, { ...wanted, within });
+    const within = { start: near - days * dayMs, end: near + days * dayMs };
+    const isSeen = look && look.within.start <= within.start && look.within.end >= within.end;
+    const calendar = isSeen ? look.calendar : await read(within);
     const free = freeSlots(calendar, within, now, wanted.partySize);
     if (free.length < alternativesWanted && days < 90) continue;
     return free

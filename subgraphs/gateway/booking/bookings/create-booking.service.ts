@@ -1,7 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { systemClock } from "../../../../src/time/clock.ts";
 import { exactlyOnce, refuseOnce } from "../../../../src/db/idempotency.ts";
-import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { KeyedQueue } from "../../../../src/concurrency/keyed-queue.ts";
 import { checkedZone } from "../../base/checked-zone.ts";
@@ -10,7 +9,13 @@ import { planNotifications } from "../reminders/plan-notifications.service.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { emitBookingEvent } from "./booking-events.service.ts";
 import type { Booking, CreateBookingInput } from "./bookings.types.ts";
-import { momentWanted, providersFor, refusal, type ChosenSlot } from "./choose-slot.service.ts";
+import {
+  momentWanted,
+  providersFor,
+  refusal,
+  type CalendarLook,
+  type ChosenSlot,
+} from "./choose-slot.service.ts";
 import { takeHold, type TakenHold } from "./holds.service.ts";
 import { presentBooking } from "./present-booking.ts";
 import { customerOf, writeBooking } from "./write-booking.service.ts";
@@ -20,20 +25,29 @@ const dayMs = 24 * 60 * 60 * 1000;
 /**
  * Books a free slot. Pending when the service requires approval. Throws NOT_FOUND, HOLD_NOT_FOUND, VALIDATION_ERROR,
  * LOCAL_TIME_DOES_NOT_EXIST, and SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with three alternatives. Idempotent by
- * the request's key. Of concurrent requests for one slot only the first does the work and holds its price; one check
- * answers the others.
+ * the request's key. A slot that is taken is refused after one look, before any price is held. Of concurrent requests for
+ * one slot only the first does the work; one look answers the others as soon as its booking is committed.
  */
 export function createBooking(ctx: GatewayContext, input: CreateBookingInput): Promise<Booking> {
   const zone = checkedZone(input.timezone);
-  const run = () =>
-    ctx.charged ? ctx.charged((own) => book(own as GatewayContext, input, zone)) : book(ctx, input, zone);
+  const pay = (work: (own: GatewayContext) => Promise<Booking>) =>
+    ctx.charged ? ctx.charged((own) => work(own as GatewayContext)) : work(ctx);
   // A slot hold makes the request exclusive, so it does not queue.
-  if (input.holdId) return run();
-  return turnsOf(ctx.em).take(placeOf(ctx, input, zone), {
-    run,
-    recheck: () => checkSlot(ctx, input, zone),
-    refuse: (known) => refuseOnce(ctx, { operation: "createBooking", input }, copyOf(known)),
-  });
+  if (input.holdId) return pay((own) => book(own, input, zone));
+  const recheck = () => checkSlot(ctx, input, zone);
+  const refuse = (known: DomainError) =>
+    refuseOnce<Booking>(ctx, { operation: "createBooking", input }, copyOf(known));
+  const run = async (decided: () => void) => {
+    // The work reports the cause of a failing look.
+    const taken = await recheck().catch(() => null);
+    if (taken) return refuse(taken);
+    return pay(async (own) => {
+      const booking = await book(own, input, zone);
+      decided();
+      return booking;
+    });
+  };
+  return turnsOf(ctx.em).take(placeOf(ctx, input, zone), { run, recheck, refuse });
 }
 
 /** Who races for slots in this process, by database. */
@@ -52,22 +66,23 @@ function placeOf(ctx: GatewayContext, input: CreateBookingInput, zone: string | 
   return JSON.stringify([ownerOf(ctx), serviceId, providerId, partySize, date, time, fold, zone, now]);
 }
 
-/** The reason the slot is unavailable; null when it seems free. */
+/** Days around the wanted one whose calendar is looked at: the nearest alternatives are within. */
+const lookDays = 3;
+
+/** The refusal of a slot that is taken, with alternatives, from one statement; null when the slot seems free. */
 async function checkSlot(
   ctx: GatewayContext,
   input: CreateBookingInput,
   zone: string | null,
 ): Promise<DomainError | null> {
-  const { em, principal } = ctx;
-  return inTransaction({ em, principal }, async (own) => {
-    try {
-      await providersFor(own, ctx, await chooseSlot(own, ctx, input, zone, null));
-      return null;
-    } catch (error) {
-      if (error instanceof DomainError && error.code === "SLOT_TAKEN") return error;
-      throw error;
-    }
-  });
+  try {
+    const chosen = await chooseSlot(ctx.em, ctx, input, { zone, hold: null, days: lookDays });
+    await providersFor(ctx.em, ctx, { ...chosen, look: chosen });
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "SLOT_TAKEN") return error;
+    throw error;
+  }
 }
 
 /** Each request gets an error object of its own, because its path in the response differs. */
@@ -78,7 +93,7 @@ function copyOf({ code, message, details }: DomainError): DomainError {
 function book(ctx: GatewayContext, input: CreateBookingInput, zone: string | null): Promise<Booking> {
   return exactlyOnce(ctx, { operation: "createBooking", input }, async (em) => {
     const hold = input.holdId ? await takeHold(em, ctx, input.holdId) : null;
-    const chosen = await chooseSlot(em, ctx, input, zone, hold);
+    const chosen = await chooseSlot(em, ctx, input, { zone, hold, days: 1 });
     const providerIds = await providersFor(em, ctx, chosen);
     // Tries the provider of the hold first.
     const inOrder = [...providerIds].sort(
@@ -104,14 +119,13 @@ async function chooseSlot(
   em: EntityManager,
   ctx: GatewayContext,
   input: CreateBookingInput,
-  zone: string | null,
-  hold: TakenHold | null,
-): Promise<ChosenSlot> {
+  { zone, hold, days }: { zone: string | null; hold: TakenHold | null; days: number },
+): Promise<ChosenSlot & CalendarLook> {
   const { serviceId, providerId, partySize } = input;
   const midnight = Date.parse(input.date);
   const wanted = { serviceId, providerId: providerId ?? null, partySize: partySize ?? 1 };
   // Whatever the zone, the start and its day lie within this.
-  const within = { start: midnight - dayMs, end: midnight + 2 * dayMs };
+  const within = { start: midnight - days * dayMs, end: midnight + (days + 1) * dayMs };
   const calendar = await readServiceCalendar(em, ctx, { ...wanted, within });
   const timezone = zone ?? calendar.service.timezone;
   const start = await momentWanted(em, ctx, wanted, input, timezone);
@@ -120,5 +134,5 @@ async function chooseSlot(
       { path: "holdId", message: "must hold the same service and start", rule: "same_slot" },
     ]);
   }
-  return { wanted, calendar, start, timezone };
+  return { wanted, calendar, start, timezone, within };
 }

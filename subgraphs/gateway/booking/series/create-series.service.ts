@@ -147,7 +147,7 @@ async function withAlternatives(
   const skipped: SkippedDate[] = [];
   for (const [index, { near, date, time, code }] of missed.entries()) {
     const isFirst = index < datesWithAlternatives;
-    const alternatives = isFirst ? await alternativesTo(em, ctx, wanted, near, timezone) : [];
+    const alternatives = isFirst ? await alternativesTo(em, ctx, { wanted, start: near, timezone }) : [];
     skipped.push({ date, time, code, alternatives });
   }
   return skipped;
