@@ -3,10 +3,9 @@ import type { RequestContext } from "../src/context.ts";
 import { startOutboxRelay } from "../src/db/outbox-relay.ts";
 import type { EventsHandler } from "../src/db/outbox.ts";
 import type { Database } from "../src/db/database.ts";
-import { continueTrace } from "../src/observability/trace-events.ts";
 import { enqueue } from "../src/jobs/enqueue.ts";
 import { announceEvents } from "../src/jobs/event-bus.ts";
-import { onHubEvent } from "../subgraphs/gateway/auto-reload/on-hub-event.service.ts";
+import { onHubEvents } from "../subgraphs/gateway/auto-reload/on-hub-event.service.ts";
 import type { ReloadContext } from "../subgraphs/gateway/auto-reload/reload.context.ts";
 import { startMessageLoop } from "../subgraphs/hub/crm/messages/message-loop.ts";
 import type { HubContext } from "../subgraphs/hub/hub.context.ts";
@@ -41,8 +40,7 @@ export async function startBackground({ databases, contextIn, log }: BackgroundO
   const handler: EventsHandler = async (events, em) => {
     await announceEvents(events, em);
     await acceptEvents(contextFor(), events);
-    const gateway = contextIn("gateway") as ReloadContext;
-    for (const event of events) await continueTrace(event.trace, () => onHubEvent(gateway, event));
+    await onHubEvents(contextIn("gateway") as ReloadContext, events);
   };
   const relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log }));
   const deliveries = startDeliveryLoop({ contextFor, log });

@@ -28,8 +28,8 @@ export interface OutboxEvent extends NewEvent {
 }
 
 /**
- * Handles events of different objects within the relay's transaction, usually by enqueuing jobs with this `em`.
- * Its writes and the events' "published" mark commit together. When it throws, its writes are rolled back, and
+ * Handles events within the relay's transaction, usually by enqueuing jobs with this `em`; those of one object in their
+ * order. Its writes and the events' "published" mark commit together. When it throws, its writes are rolled back, and
  * each event is handled again separately; so effects outside the database must be idempotent.
  */
 export type EventsHandler = (events: readonly OutboxEvent[], em: EntityManager) => Promise<void>;
@@ -149,7 +149,7 @@ async function relayTogether(
   handler: EventsHandler,
   options: BatchOptions,
 ): Promise<Relayed> {
-  const events = await takeHeads(em, options);
+  const events = await takePending(em, options);
   if (events.length === 0) return { taken: 0, published: 0 };
   await relayTraced(events, (traced) => handler(traced, em));
   await markPublished(
@@ -164,15 +164,18 @@ async function relayApart(
   handler: EventsHandler,
   options: BatchOptions,
 ): Promise<Relayed> {
-  const events = await takeHeads(em, options);
+  const events = await takePending(em, options);
   const published: string[] = [];
+  const delayed = new Set<string>();
   for (const event of events) {
+    if (delayed.has(event.objectId)) continue;
     try {
       // A savepoint each, so that one bad event does not undo its neighbours.
       await em.transactional((own) => relayTraced([event], (traced) => handler(traced, own)));
       published.push(event.id);
     } catch (error) {
       options.failed.add(event.id);
+      delayed.add(event.objectId);
       options.log.error({ err: error, eventId: event.id, eventType: event.type }, "Event handler failed");
     }
   }
@@ -196,17 +199,26 @@ interface EventRow {
   trace_context: string | null;
 }
 
-/** Locks the first pending event of each object; a later one of the same object is not taken while the first is pending. */
-async function takeHeads(em: EntityManager, options: BatchOptions): Promise<OutboxEvent[]> {
+/**
+ * The first pending events, those of one object in their order. Locks the first one of each object: while it is locked,
+ * no other relay takes any event of that object.
+ */
+async function takePending(em: EntityManager, options: BatchOptions): Promise<OutboxEvent[]> {
   const rows = await executeSql<EventRow>(
     em,
-    `SELECT id, type, object_id, app_id, owner_id, payload, sequence::text, to_json(created_at)#>>'{}' AS created_at, trace_context
-     FROM outbox_events AS event
-     WHERE published_at IS NULL AND id <> ALL($2) AND NOT EXISTS (
-       SELECT 1 FROM outbox_events AS earlier
-       WHERE earlier.object_id = event.object_id AND earlier.published_at IS NULL AND earlier.sequence < event.sequence)
-     ORDER BY event.sequence LIMIT $1
-     FOR UPDATE SKIP LOCKED`,
+    `WITH heads AS (
+       SELECT object_id, sequence FROM outbox_events AS event
+       WHERE published_at IS NULL AND id <> ALL($2) AND NOT EXISTS (
+         SELECT 1 FROM outbox_events AS earlier
+         WHERE earlier.object_id = event.object_id AND earlier.published_at IS NULL
+           AND earlier.sequence < event.sequence)
+       ORDER BY event.sequence LIMIT $1
+       FOR UPDATE SKIP LOCKED)
+     SELECT e.id, e.type, e.object_id, e.app_id, e.owner_id, e.payload, e.sequence::text,
+       to_json(e.created_at)#>>'{}' AS created_at, e.trace_context
+     FROM heads JOIN outbox_events AS e
+       ON e.object_id = heads.object_id AND e.published_at IS NULL AND e.sequence >= heads.sequence
+     ORDER BY e.sequence LIMIT $1`,
     [options.batchSize, [...options.failed]],
   );
   return rows.map((row) => ({

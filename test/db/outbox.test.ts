@@ -106,7 +106,7 @@ test("a failing handler rolls back its own writes only, delays its object only, 
   expect(await relay(handler)).toBe(2);
 });
 
-test("events of different objects are handed over together, and one by one when that fails", async () => {
+test("events are handed over together, and one by one when that fails", async () => {
   for (const objectId of ["n1", "n1", "n2", "bad", "n3"]) await emit(objectId);
   const calls: string[][] = [];
   const handler: EventsHandler = async (events, em) => {
@@ -116,13 +116,49 @@ test("events of different objects are handed over together, and one by one when 
     if (events.some(({ objectId }) => objectId === "bad")) throw new Error("broken");
   };
   expect(await relayOutbox(database.fork(), handler, { log: silentLog })).toBe(4);
-  expect(calls).toEqual([["n1", "n2", "bad", "n3"], ["n1"], ["n2"], ["bad"], ["n3"], ["n1"]]);
+  expect(calls).toEqual([["n1", "n1", "n2", "bad", "n3"], ["n1"], ["n1"], ["n2"], ["bad"], ["n3"]]);
   const written = await server.query<{ object_id: string }>(
     `SELECT e.object_id FROM notes.notes n JOIN notes.outbox_events e ON e.id = n.id
      WHERE e.published_at IS NOT NULL ORDER BY e.sequence`,
   );
   expect(written.map(({ object_id }) => object_id)).toEqual(["n1", "n1", "n2", "n3"]);
   expect(await server.query("SELECT count(*)::int AS n FROM notes.notes")).toEqual([{ n: 4 }]);
+});
+
+test("a failed event delays the later ones of its object, in the batch and in the run", async () => {
+  for (const [objectId, index] of [
+    ["a", 0],
+    ["a", 1],
+    ["b", 2],
+    ["a", 3],
+    ["b", 4],
+  ] as const)
+    await emit(objectId, { index });
+  const seen: number[] = [];
+  let isBroken = true;
+  const handler: EventHandler = async ({ payload }) => {
+    const { index } = payload as { index: number };
+    if (isBroken && index === 1) throw new Error("broken");
+    seen.push(index);
+  };
+  expect(await relay(handler)).toBe(3);
+  // The batch was tried as a whole first.
+  expect(seen).toEqual([0, 0, 2, 4]);
+  isBroken = false;
+  expect(await relay(handler)).toBe(2);
+  expect(seen.slice(4)).toEqual([1, 3]);
+});
+
+test("a batch that ends within an object is continued by the next one", async () => {
+  for (let index = 0; index < 10; index++) await emit(index % 5 === 0 ? "b" : "a", { index });
+  const seen: { objectId: string; index: number }[] = [];
+  await relay(async ({ objectId, payload }) => {
+    seen.push({ objectId, index: (payload as { index: number }).index });
+  }, 3);
+  expect(seen.filter(({ objectId }) => objectId === "a").map(({ index }) => index)).toEqual([
+    1, 2, 3, 4, 6, 7, 8, 9,
+  ]);
+  expect(seen.filter(({ objectId }) => objectId === "b").map(({ index }) => index)).toEqual([0, 5]);
 });
 
 test("a relay that dies with the batch publishes it again later", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
+import { continueTrace } from "../../../src/observability/trace-events.ts";
 import { toMinor } from "../../../src/money.ts";
 import type { ReloadContext } from "./reload.context.ts";
 import { wakeReload } from "./reload-queue.service.ts";
@@ -15,6 +16,8 @@ export interface HubEvent {
   appId: string | null;
   ownerId: string | null;
   payload: unknown;
+  /** Stored trace context of the emitter. */
+  trace?: string | null;
 }
 
 const balancePayload = z.object({ available: z.number(), pool: z.string() });
@@ -26,26 +29,39 @@ const paymentPayload = z.object({
 const erasedPayload = z.object({ userId: z.string() });
 
 /**
- * Handles a committed event of the hub in its own transaction: evaluates low credits, settles payments of reloads,
+ * Handles committed events of the hub, each in its own transaction: evaluates low credits, settles payments of reloads,
  * clears back-off after a manual purchase, lifts a suspension after a payment method was saved, and deletes the rules of
- * an erased account. Idempotent: safe under at-least-once delivery.
+ * an erased account. Idempotent: safe under at-least-once delivery. Balances are compared with the rules in one statement.
  */
-export async function onHubEvent(ctx: ReloadContext, event: HubEvent): Promise<void> {
-  const { type, ownerId, appId } = event;
+export async function onHubEvents(ctx: ReloadContext, events: readonly HubEvent[]): Promise<void> {
+  await wakeShort(ctx.em, events.flatMap(balanceIn));
+  for (const event of events) await continueTrace(event.trace ?? null, () => onOtherEvent(ctx, event));
+}
+
+/** An account's available credits in an app. */
+interface Balance {
+  ownerId: string;
+  appId: string;
+  available: number;
+  trace: string | null;
+}
+
+function balanceIn({ type, ownerId, appId, payload, trace = null }: HubEvent): Balance[] {
+  if (type !== "credits.balance_changed" || ownerId === null || appId === null) return [];
+  const balance = balancePayload.safeParse(dataOf(payload)).data;
+  return balance?.pool === "standard" ? [{ ownerId, appId, available: balance.available, trace }] : [];
+}
+
+async function onOtherEvent(ctx: ReloadContext, { type, ownerId, payload }: HubEvent): Promise<void> {
   if (ownerId === null) return;
-  const payload = dataOf(event.payload);
-  if (type === "credits.balance_changed" && appId !== null) {
-    const balance = balancePayload.safeParse(payload).data;
-    if (balance?.pool !== "standard") return;
-    await wakeShort(ctx.em, { ownerId, appId, available: balance.available });
-  } else if (type.startsWith("payment.")) {
-    const payment = paymentPayload.safeParse(payload).data;
+  if (type.startsWith("payment.")) {
+    const payment = paymentPayload.safeParse(dataOf(payload)).data;
     if (payment && concernsReloads(payment))
       await asSystem(ctx.em, (em) => onPayment(em, { ownerId, type }, payment));
   } else if (type === "payment_method.changed") {
     await asSystem(ctx.em, (em) => changeStates(em, ownerId, () => initialState));
   } else if (type === "user.erased") {
-    const erased = erasedPayload.safeParse(payload).data;
+    const erased = erasedPayload.safeParse(dataOf(payload)).data;
     if (erased) await asSystem(ctx.em, (em) => forgetRules(em, erased.userId));
   }
 }
@@ -56,21 +72,32 @@ function dataOf(payload: unknown): unknown {
   return typeof object === "object" && object !== null ? object : payload;
 }
 
-/** An app's own credits are checked by its own rule, `central` credits by the rule of every app without its own. */
-async function wakeShort(
-  em: EntityManager,
-  { ownerId, appId, available }: { ownerId: string; appId: string; available: number },
-): Promise<void> {
-  const rules = await readAsSystem<{ appId: string }>(em, {
-    sql: `SELECT app_id AS "appId" FROM auto_reload_rules WHERE owner_id = $1 AND enabled AND (app_id = $2 OR $2 = 'central')
-       AND (threshold > $3 OR is_low)`,
-    parameters: [ownerId, appId, toMinor(available, 2)],
+/**
+ * Enqueues the evaluation of rules whose credits are short. An app's own credits are checked by its own rule, `central`
+ * credits by the rule of every app without its own.
+ */
+async function wakeShort(em: EntityManager, balances: readonly Balance[]): Promise<void> {
+  if (balances.length === 0) return;
+  const rules = await readAsSystem<{ ownerId: string; appId: string; place: number }>(em, {
+    sql: shortSql,
+    parameters: [
+      balances.map(({ ownerId }) => ownerId),
+      balances.map(({ appId }) => appId),
+      balances.map(({ available }) => toMinor(available, 2)),
+    ],
   });
   if (rules.length === 0) return;
   await asSystem(em, async (own) => {
-    for (const rule of rules) await wakeReload(own, { ownerId, appId: rule.appId });
+    for (const { place, ...rule } of rules)
+      await continueTrace(balances[place - 1]!.trace, () => wakeReload(own, rule));
   });
 }
+
+const shortSql = `SELECT r.owner_id AS "ownerId", r.app_id AS "appId", min(b.place)::int AS place
+  FROM unnest($1::text[], $2::text[], $3::bigint[]) WITH ORDINALITY AS b (owner_id, app_id, available, place)
+  JOIN auto_reload_rules r ON r.owner_id = b.owner_id AND r.enabled AND (r.app_id = b.app_id OR b.app_id = 'central')
+    AND (r.threshold > b.available OR r.is_low)
+  GROUP BY r.owner_id, r.app_id`;
 
 /** Payments of other types do not concern reloads. */
 function concernsReloads({ type }: z.infer<typeof paymentPayload>): boolean {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { evaluateReload } from "../../../subgraphs/gateway/auto-reload/evaluate-reload.service.ts";
-import { onHubEvent } from "../../../subgraphs/gateway/auto-reload/on-hub-event.service.ts";
+import { onHubEvents } from "../../../subgraphs/gateway/auto-reload/on-hub-event.service.ts";
 import { sweepReloads } from "../../../subgraphs/gateway/auto-reload/sweep-reloads.service.ts";
 import { readAutoReload } from "../../../subgraphs/gateway/auto-reload/read-auto-reload.service.ts";
 import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
@@ -228,7 +228,7 @@ describe("a declined charge", () => {
     expect(await config(reloader, may)).toMatchObject({ status: "suspended", reason: "hard_decline" });
     reloader.hub.card = "pays";
     const heard = { type: "payment_method.changed", appId: null, ownerId: reloader.ownerId, payload: {} };
-    await onHubEvent(reloader.ctx(), heard);
+    await onHubEvents(reloader.ctx(), [heard]);
     await reloader.run(later(may, 1));
     expect(reloader.hub.charged.size).toBe(1);
     expect(await config(reloader, may)).toMatchObject({ status: "active", consecutiveFailures: 0 });
@@ -261,7 +261,7 @@ describe("a declined charge", () => {
     reloader.hub.card = "pays";
     const bought = { object: { type: "credit_purchase", metadata: {} }, previous: null };
     const heard = { type: "payment.succeeded", appId: "central", ownerId: reloader.ownerId, payload: bought };
-    await onHubEvent(reloader.ctx(), heard);
+    await onHubEvents(reloader.ctx(), [heard]);
     expect(await config(reloader, later(may, 1))).toMatchObject({
       consecutiveFailures: 0,
       nextAttemptAt: null,
@@ -329,7 +329,7 @@ describe("a charge with an unknown outcome", () => {
     reloader.hub.card = "pays";
     const paid = { object: { type: "auto_reload", metadata: { reloadId: reload!.id } }, previous: null };
     const heard = { type: "payment.succeeded", appId: "central", ownerId: reloader.ownerId, payload: paid };
-    await onHubEvent(reloader.ctx(), heard);
+    await onHubEvents(reloader.ctx(), [heard]);
     const jobs = (await app.jobsOf("auto-reload")).filter(({ ownerId }) => ownerId === reloader.ownerId);
     expect(jobs.at(-1)).toEqual({ ownerId: reloader.ownerId, appId: "central", reloadId: reload!.id });
     await reloader.run(later(may, 1));
@@ -341,12 +341,14 @@ describe("evaluation triggers", () => {
   const jobsOf = async (reloader: Reloader) =>
     (await app.jobsOf("auto-reload")).filter(({ ownerId }) => ownerId === reloader.ownerId);
   const spend = (reloader: Reloader, available: number, over: object = {}) =>
-    onHubEvent(reloader.ctx(), {
-      type: "credits.balance_changed",
-      appId: "central",
-      ownerId: reloader.ownerId,
-      payload: { available, pool: "standard", ...over },
-    });
+    onHubEvents(reloader.ctx(), [
+      {
+        type: "credits.balance_changed",
+        appId: "central",
+        ownerId: reloader.ownerId,
+        payload: { available, pool: "standard", ...over },
+      },
+    ]);
   const asleep = async (available: number) => {
     const reloader = createReloader(app, available);
     await reloader.save({ enabled: true });
@@ -391,7 +393,7 @@ describe("evaluation triggers", () => {
   test("an erased account is never evaluated", async () => {
     const reloader = await asleep(50);
     const payload = { userId: reloader.ownerId, alias: "erased_x" };
-    await onHubEvent(reloader.ctx(), { type: "user.erased", appId: null, ownerId: "erased_x", payload });
+    await onHubEvents(reloader.ctx(), [{ type: "user.erased", appId: null, ownerId: "erased_x", payload }]);
     expect(await config(reloader)).toMatchObject({ enabled: false, webhookUrl: null });
   });
 });
