@@ -11,6 +11,8 @@ export interface PipelinedOptions {
   lockTimeoutMs?: number;
   /** Sees every owner's rows, as `asSystem` does, instead of one owner's. */
   asSystem?: boolean;
+  /** Sees the rows of these owners, in tables whose policies allow groups, instead of one owner's. */
+  owners?: readonly string[];
 }
 
 /**
@@ -32,18 +34,21 @@ export async function inPipelinedTransaction<T>(
 async function runOnce<T>(
   { em, principal }: Pick<TransactionContext, "em" | "principal">,
   work: (em: EntityManager) => Promise<T>,
-  { lockTimeoutMs, asSystem = false }: PipelinedOptions,
+  { lockTimeoutMs, asSystem = false, owners }: PipelinedOptions,
 ): Promise<T> {
   const pool = await em.getConnection().getNativeClient();
   const client = await pool.connect();
   let isBroken = false;
+  const statements = statementsOf(client);
   try {
     const own = em.fork({ clear: true, useContext: false });
-    own.setTransactionContext(statementsOf(client));
+    own.setTransactionContext(statements);
     if (asSystem) markAsSystem(own);
     const sight = asSystem
       ? "'app.system', 'on'"
-      : `'app.user', ${pg.escapeLiteral(principal.ownerId ?? "")}`;
+      : owners
+        ? `'app.users', ${pg.escapeLiteral(arrayText(owners))}`
+        : `'app.user', ${pg.escapeLiteral(principal.ownerId ?? "")}`;
     const serverTimeouts =
       lockTimeoutMs === undefined ? "" : `, set_config('lock_timeout', '${lockTimeoutMs}', true)`;
     const begun = inOneWrite(client, () =>
@@ -55,9 +60,11 @@ async function runOnce<T>(
     ]);
     if (first.status === "rejected") throw first.reason;
     if (worked.status === "rejected") throw worked.reason;
+    statements.close();
     await commit(client);
     return worked.value;
   } catch (error) {
+    statements.close();
     isBroken = error instanceof CommitUnknownError;
     if (!isBroken)
       await client.query("ROLLBACK").catch(() => {
@@ -67,6 +74,11 @@ async function runOnce<T>(
   } finally {
     client.release(isBroken);
   }
+}
+
+/** Texts as PostgreSQL writes an array of them. */
+function arrayText(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {
@@ -80,18 +92,35 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (command !== "COMMIT") throw new Error("A statement that nobody waited for has failed.");
 }
 
-/** The parts of a transaction that `executeSql` needs. */
+/**
+ * The parts of a transaction that `executeSql` needs. Once closed, a statement is refused: on the connection it would be
+ * part of the next user's transaction.
+ */
 function statementsOf(client: pg.PoolClient) {
+  let isOver = false;
   return {
-    executeQuery: ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>
-      inOneWrite(client, () => client.query(prepared({ sql, parameters }))),
+    close: () => void (isOver = true),
+    executeQuery: async ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
+      if (isOver) throw new Error("The transaction of this statement is over.");
+      return inOneWrite(client, () => client.query(prepared({ sql, parameters })));
+    },
   };
 }
 
-/** Buffers the socket's writes while there is work that does not wait, so that they are sent together. */
+/** Sockets whose writes are buffered until the end of this turn of the event loop. */
+const buffered = new WeakSet<Duplex>();
+
+/** Buffers the socket's writes while there is work that does not wait for I/O, so that they are sent together. */
 function inOneWrite<T>(client: pg.PoolClient, queue: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
+  if (!buffered.has(stream)) {
+    buffered.add(stream);
+    stream.cork();
+    // Later than all ticks: gathered statements are sent in those.
+    setImmediate(() => {
+      buffered.delete(stream);
+      stream.uncork();
+    });
+  }
   return queue();
 }
