@@ -1,6 +1,14 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { DomainError } from "../errors.ts";
-import { runGroup, type GroupedWrite, type GroupMember, type GroupOutcome } from "./group-commit.ts";
+import { Batches } from "./batches.ts";
+import {
+  runGroup,
+  runGroups,
+  type Group,
+  type GroupedWrite,
+  type GroupMember,
+  type GroupOutcome,
+} from "./group-commit.ts";
 import { exactlyOnce } from "./idempotency.ts";
 import { claimOf, type IdempotencyContext } from "./key-row.ts";
 import { CommitUnknownError } from "./commit-unknown.ts";
@@ -26,7 +34,8 @@ const queues = new WeakMap<object, Map<string, Waiting<never, never>[]>>();
  * process that would wait for each other's commit run in one transaction instead, in order of arrival. `place`
  * names the contended resource; all of its requests have one owner. Each request keeps its own key, audit row
  * and refusal. When the transaction fails, each is run separately as if it had been alone. A request without a
- * queue never waits.
+ * queue never waits. Groups of different places share a transaction where the write allows it (`isShared`), and
+ * each has one of its own when that fails.
  *
  * Other processes are serialized by the locks that `read` takes. Throws 503 SERVICE_UNAVAILABLE after 10 s of
  * waiting.
@@ -94,7 +103,7 @@ async function runTogether<Input, State, Answer>(
 ): Promise<Waiting<Input, Answer>[]> {
   let outcomes: GroupOutcome<Answer>[];
   try {
-    outcomes = await runGroup(group, write);
+    outcomes = write.isShared ? await runShared(group, write) : await runGroup(group, write);
   } catch (error) {
     // A write that may have been committed must not run a second time.
     const rerun = !(error instanceof CommitUnknownError);
@@ -112,6 +121,34 @@ async function runTogether<Input, State, Answer>(
     else reject(outcome.refusal);
     return false;
   });
+}
+
+type Shared = GroupOutcome<unknown>[] | CommitUnknownError;
+
+/** Groups of different places that may share a transaction, by operation: those that arrive together do. */
+const shared = new Map<string, Batches<Group<never, unknown>, Shared>>();
+
+/** Runs a group with those of other places that arrive at the same time; alone when their transaction fails. */
+async function runShared<Input, State, Answer>(
+  members: readonly Waiting<Input, Answer>[],
+  write: GroupedWrite<Input, State, Answer>,
+): Promise<GroupOutcome<Answer>[]> {
+  let batches = shared.get(write.operation);
+  if (!batches) shared.set(write.operation, (batches = new Batches(runTogetherOnce)));
+  const group = { members, write } as unknown as Group<never, unknown>;
+  const outcomes = await batches.run(members[0]!.ctx.em, group);
+  if (outcomes instanceof CommitUnknownError) throw outcomes;
+  return outcomes as GroupOutcome<Answer>[];
+}
+
+/** A transaction that may have been committed is an outcome: its groups must not run a second time. */
+async function runTogetherOnce(groups: readonly Group<never, unknown>[]): Promise<Shared[]> {
+  try {
+    return await runGroups(groups);
+  } catch (error) {
+    if (error instanceof CommitUnknownError) return groups.map(() => error);
+    throw error;
+  }
 }
 
 async function writeAlone<Input, State, Answer>(

@@ -26,6 +26,12 @@ export type Outcome<Answer> = { answer: Answer } | { refusal: DomainError };
 /** A write that runs for one request or for several together; all of them have one owner. */
 export interface GroupedWrite<Input, State, Answer> {
   operation: string;
+  /**
+   * True when groups of different places may share a transaction: all tables that it touches have a policy for groups of
+   * owners, rows are locked in one order whatever the order of the calls, and statements depend on no other order than
+   * that of `gather`.
+   */
+  isShared?: boolean;
   /** Locks the rows that the members change, and reads the data for the decision. */
   read(em: EntityManager, members: readonly Member<Input>[]): Promise<State>;
   /**
@@ -60,25 +66,57 @@ export async function runGroup<Input, State, Answer>(
   members: readonly GroupMember<Input>[],
   write: GroupedWrite<Input, State, Answer>,
 ): Promise<GroupOutcome<Answer>[]> {
-  const work = async (em: EntityManager) => {
-    // It may be the second time, after a deadlock.
-    for (const { ctx } of members) ctx.meter.replayed = false;
-    const leaders = leadersOf(members);
-    // Both are sent before either is answered: for members that replay, the account was locked unnecessarily.
-    const [held, state] = await Promise.all([
-      readKeys(
-        em,
-        leaders.flatMap(({ claim }) => claim ?? []),
-      ),
-      write.read(em, members),
-    ]);
-    const open = leaders.filter(({ claim }) => claim === null || !held.has(rowOf(claim)));
-    const { outcomes, written } = write.write(em, state, open);
-    const decided = new Map(open.map((member, index) => [member, outcomes[index]!]));
-    const [settled] = await Promise.all([settle(em, members, decided, held), written]);
-    return settled;
-  };
+  const work = (em: EntityManager) => runIn(em, members, write);
   return inPipelinedTransaction(members[0]!.ctx, work, { lockTimeoutMs });
+}
+
+/** A group of one owner and place. */
+export interface Group<Input, Answer> {
+  members: readonly GroupMember<Input>[];
+  write: GroupedWrite<Input, unknown, Answer>;
+}
+
+/** How long groups that share a transaction wait for a lock: one of them must not hold up the others. */
+const sharedLockTimeoutMs = 100;
+
+/** Runs groups of different owners or places in one transaction: all of them, or none when it fails. */
+export async function runGroups<Input, Answer>(
+  groups: readonly Group<Input, Answer>[],
+): Promise<GroupOutcome<Answer>[][]> {
+  const [first] = groups as [Group<Input, Answer>];
+  if (groups.length === 1) return [await runGroup(first.members, first.write)];
+  const owners = [...new Set(groups.map(({ members }) => members[0]!.ctx.principal.ownerId!))];
+  const work = async (em: EntityManager) => {
+    const runs = groups.map(({ members, write }) => runIn(em, members, write));
+    // What runs on after a failure would write outside of the transaction.
+    const failed = (await Promise.allSettled(runs)).find(({ status }) => status === "rejected");
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+    return Promise.all(runs);
+  };
+  return inPipelinedTransaction(first.members[0]!.ctx, work, { lockTimeoutMs: sharedLockTimeoutMs, owners });
+}
+
+async function runIn<Input, State, Answer>(
+  em: EntityManager,
+  members: readonly GroupMember<Input>[],
+  write: GroupedWrite<Input, State, Answer>,
+): Promise<GroupOutcome<Answer>[]> {
+  // It may be the second time, after a deadlock.
+  for (const { ctx } of members) ctx.meter.replayed = false;
+  const leaders = leadersOf(members);
+  // Both are sent before either is answered: for members that replay, the account was locked unnecessarily.
+  const [held, state] = await Promise.all([
+    readKeys(
+      em,
+      leaders.flatMap(({ claim }) => claim ?? []),
+    ),
+    write.read(em, members),
+  ]);
+  const open = leaders.filter(({ claim }) => claim === null || !held.has(rowOf(claim)));
+  const { outcomes, written } = write.write(em, state, open);
+  const decided = new Map(open.map((member, index) => [member, outcomes[index]!]));
+  const [settled] = await Promise.all([settle(em, members, decided, held), written]);
+  return settled;
 }
 
 /** Without those whose key an earlier member has. */

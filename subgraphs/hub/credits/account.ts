@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { gather } from "../../../src/db/gather.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
 import { writeMovement, type Movement } from "./movements.rows.ts";
@@ -29,14 +30,30 @@ export async function findAccount(
   appId: string,
   options: { forUpdate?: boolean; pool?: AccountRow["pool"] } = {},
 ): Promise<AccountRow | null> {
+  const pool = options.pool ?? "standard";
+  if (options.forUpdate) return lockOf(em, { ownerId, appId, pool });
   const sql = `SELECT ${accountColumns} FROM credit_accounts WHERE owner_id = $1 AND app_id = $2 AND pool = $3`;
-  const [row] = await executeSql<AccountRow>(em, options.forUpdate ? `${sql} FOR UPDATE` : sql, [
-    ownerId,
-    appId,
-    options.pool ?? "standard",
-  ]);
+  const [row] = await executeSql<AccountRow>(em, sql, [ownerId, appId, pool]);
   return row ?? null;
 }
+
+type AccountPlace = Pick<AccountRow, "ownerId" | "appId" | "pool">;
+
+const nameOf = ({ ownerId, appId, pool }: AccountPlace) => JSON.stringify([ownerId, appId, pool]);
+
+/** The account, locked; accounts of one tick are locked in one order. */
+const lockOf = gather<AccountPlace, AccountRow | null>(async (em, places) => {
+  const rows = await executeSql<AccountRow>(em, lockSql, [
+    places.map(({ ownerId }) => ownerId),
+    places.map(({ appId }) => appId),
+    places.map(({ pool }) => pool),
+  ]);
+  const found = new Map(rows.map((row) => [nameOf(row), row]));
+  return places.map((place) => found.get(nameOf(place)) ?? null);
+});
+
+const lockSql = `SELECT ${accountColumns} FROM unnest($1::text[], $2::text[], $3::text[]) AS w (of_owner, of_app, of_pool)
+  JOIN credit_accounts AS a ON owner_id = of_owner AND app_id = of_app AND pool = of_pool ORDER BY id FOR UPDATE OF a`;
 
 /** The account of this id, or null. */
 export async function findAccountById(em: EntityManager, id: string): Promise<AccountRow | null> {
@@ -85,14 +102,28 @@ export async function debitAvailable(
   amount: number,
   now: Date,
 ): Promise<AccountRow | null> {
-  const [row] = await executeSql<{ balance: number; held: number }>(
-    em,
-    `UPDATE credit_accounts SET balance = balance - $2, total_consumed = total_consumed + $2, last_consumed_at = $3
-     WHERE id = $1 AND balance - held >= $2 RETURNING balance::float8 AS balance, held::float8 AS held`,
-    [account.id, amount, now],
-  );
-  return row ? { ...account, ...row } : null;
+  const debited = await debit(em, { id: account.id, amount, now });
+  return debited && { ...account, ...debited };
 }
+
+/** Debits of one tick, each of another account. */
+const debit = gather<{ id: string; amount: number; now: Date }, Pick<AccountRow, "balance" | "held"> | null>(
+  async (em, debits) => {
+    const rows = await executeSql<Pick<AccountRow, "id" | "balance" | "held">>(em, debitSql, [
+      debits.map(({ id }) => id),
+      debits.map(({ amount }) => amount),
+      debits.map(({ now }) => now),
+    ]);
+    const found = new Map(rows.map(({ id, ...row }) => [id, row]));
+    return debits.map(({ id }) => found.get(id) ?? null);
+  },
+);
+
+const debitSql = `UPDATE credit_accounts a SET balance = balance - d.amount, total_consumed = total_consumed + d.amount,
+    last_consumed_at = d.at
+  FROM unnest($1::text[], $2::bigint[], $3::timestamptz[]) AS d (id, amount, at)
+  WHERE a.id = d.id AND balance - held >= d.amount
+  RETURNING a.id, balance::float8 AS balance, held::float8 AS held`;
 
 /**
  * Adds credits to an account as a lot of their own: a purchase, a grant, an auto-reload. The part that pays off a debt

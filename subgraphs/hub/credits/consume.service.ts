@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { GroupedWrite, Member } from "../../../src/db/group-commit.ts";
+import { gather } from "../../../src/db/gather.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { groupCommit } from "../../../src/db/commit-groups.ts";
 import { newId } from "../../../src/ids.ts";
@@ -16,7 +17,7 @@ import { writeMovements } from "./movements.rows.ts";
 /**
  * Spends available credits. Idempotent for ever by `referenceId`, or by the idempotency key if there is none: a replay
  * returns the first result, another amount is 422 IDEMPOTENCY_KEY_REUSED. Throws 400 INSUFFICIENT_CREDITS, and then
- * nothing was written. Concurrent requests of one account share a transaction.
+ * nothing was written. Concurrent requests share a transaction.
  */
 export async function consumeCredits(
   ctx: HubContext,
@@ -46,6 +47,7 @@ interface State {
 
 const consuming: GroupedWrite<Spending, State, ConsumeCreditsResult> = {
   operation: "consumeCredits",
+  isShared: true,
 
   async read(em, members) {
     const [first] = members;
@@ -56,8 +58,8 @@ const consuming: GroupedWrite<Spending, State, ConsumeCreditsResult> = {
     // entry.
     const [account, lots, earlier] = await Promise.all([
       findAccount(em, ownerId, appId, { forUpdate: true }),
-      readOpenLotsOf(em, ownerId, appId),
-      references.length === 0 ? [] : readReferenced(em, ownerId, appId, references),
+      readOpenLotsOf(em, { ownerId, appId }),
+      references.length === 0 ? [] : readReferenced(em, { ownerId, appId, references }),
     ]);
     return { account, lots, known: new Map(earlier.map((entry) => [entry.referenceId, entry])) };
   },
@@ -87,21 +89,31 @@ function referenceOf({ ctx, input }: Consumer): string | null {
   return input.referenceId ?? (key !== null && isDedupeKey(key) ? null : key);
 }
 
-function readReferenced(
-  em: EntityManager,
-  ownerId: string,
-  appId: string,
-  references: readonly string[],
-): Promise<(Referenced & { referenceId: string })[]> {
-  return executeSql(
-    em,
-    `SELECT id AS "entryId", reference_id AS "referenceId", balance_after::float8 AS balance, amount::float8 AS amount
-     FROM credit_entries
-     WHERE reference_id = ANY($3) AND account_id =
-       (SELECT id FROM credit_accounts WHERE owner_id = $1 AND app_id = $2 AND pool = 'standard')`,
-    [ownerId, appId, references],
+type ReferencedEntry = Referenced & { referenceId: string };
+
+/** The earlier entries of an account's references. Sent after the account's lock, which is gathered before. */
+const readReferenced = gather<
+  { ownerId: string; appId: string; references: readonly string[] },
+  ReferencedEntry[]
+>(async (em, asked) => {
+  const flat = asked.flatMap(({ ownerId, appId, references }, place) =>
+    references.map((reference) => ({ ownerId, appId, reference, place })),
   );
-}
+  const rows = await executeSql<ReferencedEntry & { place: number }>(em, referencedSql, [
+    flat.map(({ place }) => place),
+    flat.map(({ ownerId }) => ownerId),
+    flat.map(({ appId }) => appId),
+    flat.map(({ reference }) => reference),
+  ]);
+  const found = Map.groupBy(rows, ({ place }) => place);
+  return asked.map((_one, place) => found.get(place) ?? []);
+});
+
+const referencedSql = `SELECT w.place, e.id AS "entryId", e.reference_id AS "referenceId",
+    e.balance_after::float8 AS balance, e.amount::float8 AS amount
+  FROM unnest($1::int[], $2::text[], $3::text[], $4::text[]) AS w (place, owner_id, app_id, reference)
+  JOIN credit_accounts AS a ON a.owner_id = w.owner_id AND a.app_id = w.app_id AND a.pool = 'standard'
+  JOIN credit_entries AS e ON e.account_id = a.id AND e.reference_id = w.reference`;
 
 async function spend(
   em: EntityManager,

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { gather } from "../../../src/db/gather.ts";
 import { insertRows, type RowsTarget } from "../../../src/db/insert-rows.ts";
 import { emitEvents } from "../../../src/db/outbox.ts";
 import { newId } from "../../../src/ids.ts";
@@ -63,8 +64,8 @@ export async function writeMovements(
     postingsOf(type, accountId, amount).map((posting) => [id, posting.ledger, ownerId, posting.amount]),
   );
   await Promise.all([
-    insertRows(em, entryRows, entries),
-    insertRows(em, postingRows, postings),
+    insertEntries(em, entries),
+    insertPostings(em, postings),
     emitEvents(
       em,
       movements.flatMap((movement) => eventsOf(account, movement)),
@@ -99,6 +100,17 @@ const postingRows: RowsTarget = {
   into: "credit_postings",
   columns: ["entry_id", "ledger", "owner_id", "amount"],
 };
+
+/** Rows of one tick; the entries are sent before the postings that refer to them. */
+const insertEntries = gatherRows(entryRows);
+const insertPostings = gatherRows(postingRows);
+
+function gatherRows(target: RowsTarget) {
+  return gather<readonly unknown[][], void>(async (em, parts) => {
+    await insertRows(em, target, parts.flat());
+    return parts.map(() => undefined);
+  });
+}
 
 function toEntry(
   { accountId, ownerId, appId, pool }: { accountId: string; ownerId: string; appId: string; pool: string },
