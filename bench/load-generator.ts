@@ -79,7 +79,9 @@ class Vigil {
 function createBodySource(job: LoadJob): () => Buffer {
   const encoded = job.paths
     ? job.paths.map((path) => encode({ ...job, path }, ""))
-    : job.bodies.map((body) => encode(job, body));
+    : job.headersInTurn
+      ? job.headersInTurn.map((headers) => encode({ ...job, headers }, job.bodies[0]!))
+      : job.bodies.map((body) => encode(job, body));
   let next = 0;
   let count = job.countFrom;
   return () => {

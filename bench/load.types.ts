@@ -6,6 +6,8 @@ export interface LoadJob {
   /** Paths to request in rotation instead, without bodies. */
   paths?: readonly string[];
   headers?: Record<string, string>;
+  /** Headers to send in rotation instead, with the first body. */
+  headersInTurn?: readonly Record<string, string>[];
   bodies: readonly string[];
   /** If given, `counterMark` in a body becomes a unique number, counted from this one: every document is new. */
   countFrom?: number;

@@ -3,7 +3,9 @@
  * rounds. The servers and the database share one core, the load generator has the other.
  */
 import { deepStrictEqual } from "node:assert";
+import pg from "pg";
 import { demoKeys } from "../../src/demo-identities.ts";
+import { openSpenders } from "../../test/split/spenders.ts";
 import { load, start, type Started } from "../processes.ts";
 import { recordSection } from "../results-file.ts";
 import { settings } from "../settings.ts";
@@ -25,6 +27,7 @@ try {
     settings.operations?.some((name) => title.startsWith(name)) ?? true;
   for (const operation of platformOperations.filter(isWanted)) {
     const scope: Scope = { servers, operation, headers: platform.headers };
+    if (operation.accounts) scope.headersInTurn = await openAccounts(operation.accounts);
     if (operation.isRead) await refuseDifferentAnswers(scope);
     // The same platform with an API key of the same owner: the cost of checking a key.
     if (operation.isRead) scope.servers = [...servers, { name: "withKey", ...platform, headers: keyHeaders }];
@@ -51,6 +54,17 @@ interface Scope {
   servers: readonly Server[];
   operation: PlatformOperation;
   headers: Record<string, string>;
+  headersInTurn?: Record<string, string>[];
+}
+
+async function openAccounts(count: number): Promise<Record<string, string>[]> {
+  const admin = new pg.Client({ connectionString: platform.databaseUrl });
+  await admin.connect();
+  const sql = async <Row extends object>(text: string, values?: unknown[]) =>
+    (await admin.query(text, values)).rows as Row[];
+  const people = await openSpenders(sql, platform.issuer, count);
+  await admin.end();
+  return people.map(({ headers }) => headers);
 }
 
 async function measureOperation(scope: Scope): Promise<Map<ServerName, Measured>> {
@@ -73,7 +87,7 @@ async function measureOperation(scope: Scope): Promise<Map<ServerName, Measured>
   return best;
 }
 
-function jobOf({ operation, headers }: Scope, server: Server): LoadJob {
+function jobOf({ operation, headers, headersInTurn }: Scope, server: Server): LoadJob {
   const { method, path, body } = operation;
   const { port } = server;
   return {
@@ -81,6 +95,7 @@ function jobOf({ operation, headers }: Scope, server: Server): LoadJob {
     method,
     path,
     headers: server.headers ?? headers,
+    ...(headersInTurn ? { headersInTurn } : {}),
     bodies: [body],
     connections: settings.connections,
   };

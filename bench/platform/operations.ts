@@ -6,6 +6,8 @@ export interface PlatformOperation {
   body: string;
   /** True when it may be asked twice for a comparison of the answers. */
   isRead: boolean;
+  /** New accounts that call it in turn, in place of the one demo account. */
+  accounts?: number;
 }
 
 /** The body of the dashboard's query, which crosses all three subgraphs; `nameField` may carry an alias. */
@@ -15,6 +17,13 @@ export function dashboardBody(nameField: string): string {
       recentInvoices(first: $invoices) { status total currency } } }`;
   return JSON.stringify({ query, variables: { saved: 3, invoices: 3 } });
 }
+
+const consume = {
+  method: "POST" as const,
+  path: "/credits/consume",
+  body: JSON.stringify({ appId: "central", amount: 0.01, description: "benchmark" }),
+  isRead: false,
+};
 
 export const platformOperations: readonly PlatformOperation[] = [
   {
@@ -31,11 +40,6 @@ export const platformOperations: readonly PlatformOperation[] = [
     body: dashboardBody("name"),
     isRead: true,
   },
-  {
-    title: "consume: POST /credits/consume",
-    method: "POST",
-    path: "/credits/consume",
-    body: JSON.stringify({ appId: "central", amount: 0.01, description: "benchmark" }),
-    isRead: false,
-  },
+  { ...consume, title: "consume: POST /credits/consume" },
+  { ...consume, title: "consume by 100 accounts: POST /credits/consume", accounts: 100 },
 ];
