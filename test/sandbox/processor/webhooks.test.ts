@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { createKeyDir } from "../start-test-sandbox.ts";
 import { startProcessor } from "./stripe-client.ts";
@@ -32,13 +33,13 @@ test("a customer whose events are not answered does not delay those of another o
   const { createServer } = await import("node:http");
   const { text } = await import("node:stream/consumers");
   // Responds to neither before both have arrived.
-  const server = createServer((request, response) => {
-    void text(request).then(async (body) => {
-      arrived.get((JSON.parse(body) as { data: { object: { name: string } } }).data.object.name)!();
-      await both;
-      response.writeHead(200).end();
-    });
-  });
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const { data } = JSON.parse(await text(request)) as { data: { object: { name: string } } };
+    arrived.get(data.object.name)!();
+    await both;
+    response.writeHead(200).end();
+  };
+  const server = createServer((request, response) => void receive(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
   const world = await startProcessor({ webhook: { url: `http://127.0.0.1:${port}/`, secret: "whsec_x" } });
