@@ -2,6 +2,7 @@
  * Our executor behind our GraphQL door, on Fastify: with the subgraphs in this process, or over HTTP. The third form is
  * the library's executor behind the same door.
  */
+import { nothingCached } from "../../router/schema/cache-facts.ts";
 import fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { createLibraryExecutor } from "../../router/execution/library-executor.ts";
@@ -40,6 +41,7 @@ const facts: SupergraphFacts = {
   keys: new Map(),
   ownerOf: () => null,
   accessOf: () => null,
+  caching: nothingCached,
   constraintOf: () => ({}),
   subgraphs: subgraphNames,
 };

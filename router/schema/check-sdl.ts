@@ -1,5 +1,5 @@
 import { Kind, parse, visit, type DocumentNode } from "graphql";
-import { argument } from "./supergraph-facts.ts";
+import { argument } from "./directive-values.ts";
 
 /** Limits of a subgraph's SDL: several times the largest subgraph of the platform. */
 export const sdlLimits = { bytes: 4 * 1024 * 1024, tokens: 500_000, depth: 60 } as const;

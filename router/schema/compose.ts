@@ -1,5 +1,7 @@
 import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
 import { Kind, parse, print, visit, type ASTNode, type DirectiveNode } from "graphql";
+import { cacheFactsOf } from "./cache-facts.ts";
+import { findHintDisagreements, findHintFaults } from "./check-cache-hints.ts";
 import { applyDefaultAccess } from "./default-access.ts";
 import type { SubgraphAccess } from "./supergraph-config.ts";
 
@@ -15,10 +17,14 @@ export interface SubgraphSource {
 /**
  * Composes subgraphs into a supergraph. Throws with every fault when they do not compose, or when two of them
  * disagree about the access rules of a shared field or the constraints of its input. A field without `@access` gets
- * the default of its subgraph.
+ * the default of its subgraph. A `@cacheable` is refused where responses may differ between principals; `ownedTypes` are
+ * types whose rows have an owner.
  */
-export function composeSupergraph(subgraphs: readonly SubgraphSource[]): string {
-  const disagreements = metadataDisagreements(subgraphs);
+export function composeSupergraph(
+  subgraphs: readonly SubgraphSource[],
+  ownedTypes?: ReadonlySet<string>,
+): string {
+  const disagreements = [...metadataDisagreements(subgraphs), ...findHintDisagreements(subgraphs)];
   if (disagreements.length > 0) throw new Error(`The subgraphs disagree:\n  ${disagreements.join("\n  ")}`);
   const result = composeServices(
     subgraphs.map(({ name, url, sdl }) => ({ name, url, typeDefs: parse(sdl) })),
@@ -28,7 +34,11 @@ export function composeSupergraph(subgraphs: readonly SubgraphSource[]): string 
       `The subgraphs do not compose:\n  ${result.errors.map((error) => error.message).join("\n  ")}`,
     );
   }
-  return `${applyDefaultAccess(result.supergraphSdl, subgraphs).trim()}\n`;
+  const supergraphSdl = `${applyDefaultAccess(result.supergraphSdl, subgraphs).trim()}\n`;
+  const hintFaults = findHintFaults(cacheFactsOf(parse(supergraphSdl, { noLocation: true })), ownedTypes);
+  if (hintFaults.length > 0)
+    throw new Error(`These fields cannot be cached:\n  ${hintFaults.join("\n  ")}`);
+  return supergraphSdl;
 }
 
 /** Coordinates that two subgraphs define with different access or constraints. */

@@ -12,7 +12,7 @@ import { directive, metadataDirectiveDefinitions } from "../../src/graphql/metad
 import { checkableFacts, type CheckableFacts } from "./checkable-facts.ts";
 import { readFieldGraphs } from "./field-graphs.ts";
 import type { SubgraphAccess } from "./supergraph-config.ts";
-import { named } from "./supergraph-facts.ts";
+import { named } from "./directive-values.ts";
 
 interface GuardedSource {
   name: string;

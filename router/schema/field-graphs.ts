@@ -1,5 +1,6 @@
 import { Kind, type DocumentNode, type FieldDefinitionNode } from "graphql";
-import { argument, named, readGraphNames } from "./supergraph-facts.ts";
+import { argument, named } from "./directive-values.ts";
+import { readGraphNames } from "./supergraph-facts.ts";
 
 /**
  * The subgraphs that may resolve each field of an object type, by coordinate and by their names in supergraph.yaml.

@@ -1,6 +1,8 @@
-import { Kind, parse, valueFromASTUntyped, type ConstDirectiveNode, type DocumentNode } from "graphql";
+import { Kind, parse, type ConstDirectiveNode, type DocumentNode } from "graphql";
 import type { AccessFacts } from "../../src/access/rules.ts";
 import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
+import { cacheFactsOf, type CacheFacts } from "./cache-facts.ts";
+import { argument, argumentsOf, named } from "./directive-values.ts";
 import type { ConstraintLookup, JsonSchema } from "./json-schema.ts";
 
 /** Facts about the composed graph that a document needs: which types are entities, and by which keys. */
@@ -16,6 +18,8 @@ export interface SupergraphFacts extends EntityKeys {
   /** Access facts of a field; null where it is reached only through a guarded one. */
   accessOf(typeName: string, fieldName: string): Partial<AccessFacts> | null;
   constraintOf: ConstraintLookup;
+  /** What may be cached. */
+  caching: CacheFacts;
   /** Subgraph names as supergraph.yaml writes them. */
   subgraphs: readonly string[];
 }
@@ -66,6 +70,7 @@ export const readSupergraphFacts = memoizeLast((supergraphSdl: string): Supergra
     ownerOf: (typeName, fieldName) => owners.get(`${typeName}.${fieldName}`) ?? null,
     accessOf: (typeName, fieldName) => access.get(`${typeName}.${fieldName}`) ?? null,
     constraintOf: (coordinate) => constraints.get(coordinate) ?? {},
+    caching: cacheFactsOf(document),
     subgraphs: [...graphNames.values()],
   };
 });
@@ -108,23 +113,4 @@ function setConstraint(
     value,
   ]);
   constraints.set(coordinate, Object.fromEntries(entries) as JsonSchema);
-}
-
-/** The directives of a name. */
-export function named(
-  directives: readonly ConstDirectiveNode[] | undefined,
-  name: string,
-): ConstDirectiveNode[] {
-  return (directives ?? []).filter((node) => node.name.value === name);
-}
-
-function argumentsOf(node: ConstDirectiveNode): Record<string, unknown> {
-  return Object.fromEntries(
-    (node.arguments ?? []).map((arg) => [arg.name.value, valueFromASTUntyped(arg.value)]),
-  );
-}
-
-/** A directive's argument as a plain value. */
-export function argument(node: ConstDirectiveNode, name: string): unknown {
-  return argumentsOf(node)[name];
 }

@@ -13,6 +13,7 @@ import {
 import { buildSchemaSync, createResolversMap, getMetadataStorage, type ClassType } from "type-graphql";
 import type { RuleMap } from "../access/rules.ts";
 import { guardSchema, isRule, unruledEntries } from "../access/shield.ts";
+import type { CacheHints } from "./cache-hints.ts";
 import { readConstraints } from "./constraints.ts";
 import { checkLengthsFirst } from "./length-first.ts";
 import { annotate, metadataDirectiveDefinitions, subgraphHeader } from "./metadata-directives.ts";
@@ -25,6 +26,8 @@ import { validateArgument } from "./validate-argument.ts";
 export interface FeatureGraph {
   resolvers: readonly ClassType[];
   rules: RuleMap;
+  /** Data without an owner that the router may cache. Default: none. */
+  caching?: CacheHints;
   /** How entities are found by their keys: one at a time, or in batches where that saves work. */
   references?: Record<string, EntityResolver>;
   /** True when the feature opens a subscription; a type named Subscription is refused otherwise. */
@@ -61,7 +64,8 @@ export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
   const typed = buildTypedSchema(options);
   describeInputArguments(typed);
   const body = printSchemaWithDirectives(withoutFederationDirectives(typed));
-  const annotated = annotate(body, { rules, constraints: readConstraints() });
+  const caching = mergeHints(options.features);
+  const annotated = annotate(body, { rules, caching, constraints: readConstraints() });
   const sdl = [subgraphHeader, metadataDirectiveDefinitions, print(sortDefinitions(annotated))]
     .map((part) => part.trim())
     .join("\n\n");
@@ -69,7 +73,7 @@ export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
     { typeDefs: parse(sdl, { noLocation: true }), resolvers: createResolversMap(typed) as never },
   ]);
   const references = mergeReferences(options.features);
-  refuseGaps(options, { schema, rules, references });
+  refuseGaps(options, { schema, rules, references, caching });
   resolveEntities(schema, references);
   options.inside?.(schema, rules);
   const guarded = guardSchema(schema, rules);
@@ -129,15 +133,20 @@ function mergeReferences(features: readonly FeatureGraph[]): Map<string, EntityR
 
 function refuseGaps(
   options: SubgraphOptions,
-  built: { schema: GraphQLSchema; rules: RuleMap; references: ReadonlyMap<string, EntityResolver> },
+  built: {
+    schema: GraphQLSchema;
+    rules: RuleMap;
+    references: ReadonlyMap<string, EntityResolver>;
+    caching: CacheHints;
+  },
 ): void {
-  const { schema, rules, references } = built;
+  const { schema, rules, references, caching } = built;
   const keyed = keyedTypes(schema);
   const faults = unruledEntries(schema, rules, keyed).map((coordinate) => `${coordinate} has no access rule`);
   for (const typeName of keyed) {
     if (!references.has(typeName)) faults.push(`${typeName} has a key but no reference resolver`);
   }
-  faults.push(...rulesWithoutField(schema, rules));
+  faults.push(...rulesWithoutField(schema, rules), ...hintsWithoutField(schema, caching));
   for (const [kind, root] of rootTypes(schema)) {
     const named = schema.getType(kind);
     if (named && named !== root) faults.push(`a type is named ${kind} without being the root type`);
@@ -162,6 +171,27 @@ function rulesWithoutField(schema: GraphQLSchema, rules: RuleMap): string[] {
       .filter((name) => !Object.hasOwn(fields, name))
       .map((name) => `${typeName}.${name} has an access rule but no resolver defines it`);
   });
+}
+
+function hintsWithoutField(schema: GraphQLSchema, caching: CacheHints): string[] {
+  return Object.keys(caching).flatMap((coordinate) => {
+    const [typeName = "", fieldName] = coordinate.split(".");
+    const type = schema.getType(typeName);
+    const isThere =
+      isObjectType(type) && (fieldName === undefined || Object.hasOwn(type.getFields(), fieldName));
+    return isThere ? [] : [`${coordinate} has a cache hint but no resolver defines it`];
+  });
+}
+
+function mergeHints(features: readonly FeatureGraph[]): CacheHints {
+  const merged: Record<string, CacheHints[string]> = Object.create(null);
+  for (const { caching = {} } of features) {
+    for (const [coordinate, hint] of Object.entries(caching)) {
+      if (merged[coordinate]) throw new Error(`Two features cache ${coordinate}`);
+      merged[coordinate] = hint;
+    }
+  }
+  return merged;
 }
 
 function rootTypes(schema: GraphQLSchema): [string, { name: string } | null | undefined][] {

@@ -10,6 +10,7 @@ import type { AccessFacts } from "../access/rules.ts";
 import { ruleFor } from "../access/shield.ts";
 import type { RuleMap } from "../access/rules.ts";
 import type { Constraint } from "./constraints.ts";
+import { hintFor, type CacheHint, type CacheHints } from "./cache-hints.ts";
 import { hideUsesOfHiddenTypes } from "./inaccessible.ts";
 
 /** Identity of the metadata directives in `@link` and `@composeDirective`. */
@@ -30,6 +31,12 @@ export const metadataDirectiveDefinitions = /* GraphQL */ `
     confirm: Boolean
     owned: Boolean
     byUse: Boolean
+  ) on FIELD_DEFINITION
+  "Lifetime of public data in the router's cache, in seconds, its scope (public or shared), and the changes that end it."
+  directive @cacheable(
+    maxAge: Int
+    scope: String
+    events: [String!]
   ) on FIELD_DEFINITION
   "Constraints on an input value besides its type."
   directive @constraint(
@@ -53,18 +60,20 @@ export const subgraphHeader = /* GraphQL */ `
       url: "https://specs.apollo.dev/federation/v2.7"
       import: ["@key", "@shareable", "@external", "@requires", "@provides", "@override", "@inaccessible", "@tag", "@interfaceObject", "@composeDirective"]
     )
-    @link(url: "${metadataSpec}", import: ["@access", "@constraint"])
+    @link(url: "${metadataSpec}", import: ["@access", "@cacheable", "@constraint"])
     @composeDirective(name: "@access")
+    @composeDirective(name: "@cacheable")
     @composeDirective(name: "@constraint")
 `;
 
 export interface FieldMetadata {
   rules: RuleMap;
+  caching: CacheHints;
   /** Constraint of an argument (`Type.field.argument`) or of an input field (`Input.field`). */
   constraints: ReadonlyMap<string, Constraint>;
 }
 
-/** Writes access facts and input constraints into a subgraph's SDL, each at its coordinate. */
+/** Writes access facts, cache hints and input constraints into a subgraph's SDL, each at its coordinate. */
 export function annotate(sdl: string, metadata: FieldMetadata): DocumentNode {
   return visit(hideUsesOfHiddenTypes(parse(sdl, { noLocation: true })), {
     ObjectTypeDefinition: (node) => ({
@@ -86,11 +95,16 @@ function annotateField(
   metadata: FieldMetadata,
 ): FieldDefinitionNode {
   const rule = ruleFor(metadata.rules, typeName, field.name.value);
+  const hint = hintFor(metadata.caching, typeName, field.name.value);
   const coordinate = `${typeName}.${field.name.value}`;
+  const own = [
+    ...(rule ? [directive("access", rule.facts)] : []),
+    ...(hint ? [directive("cacheable", hint)] : []),
+  ];
   return {
     ...field,
     arguments: field.arguments?.map((arg) => annotateInput(`${coordinate}.${arg.name.value}`, arg, metadata)),
-    directives: rule ? [...(field.directives ?? []), directive("access", rule.facts)] : field.directives,
+    directives: own.length > 0 ? [...(field.directives ?? []), ...own] : field.directives,
   };
 }
 
@@ -105,7 +119,10 @@ function annotateInput(
 }
 
 /** A directive with these values as its arguments. */
-export function directive(name: string, facts: Partial<AccessFacts> | Constraint): ConstDirectiveNode {
+export function directive(
+  name: string,
+  facts: Partial<AccessFacts> | Constraint | CacheHint,
+): ConstDirectiveNode {
   return {
     kind: Kind.DIRECTIVE,
     name: { kind: Kind.NAME, value: name },
@@ -114,7 +131,7 @@ export function directive(name: string, facts: Partial<AccessFacts> | Constraint
       .map(([key, value]) => ({
         kind: Kind.ARGUMENT,
         name: { kind: Kind.NAME, value: key },
-        value: valueToConst(value as string | number | boolean),
+        value: valueToConst(value as string | number | boolean | readonly string[]),
       })),
   };
 }

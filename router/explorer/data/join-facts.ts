@@ -1,5 +1,6 @@
 import { Kind, type ConstDirectiveNode, type DocumentNode, type TypeDefinitionNode } from "graphql";
-import { argument, named, readGraphNames } from "../../schema/supergraph-facts.ts";
+import { argument, named } from "../../schema/directive-values.ts";
+import { readGraphNames } from "../../schema/supergraph-facts.ts";
 
 /** Which subgraphs have a type or field, and by which keys they find it. */
 export interface JoinFacts {

@@ -1,3 +1,4 @@
+import { nothingCached } from "../../../router/schema/cache-facts.ts";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
@@ -134,6 +135,7 @@ async function serve(
       keys: new Map(),
       ownerOf: () => null,
       accessOf: () => null,
+      caching: nothingCached,
       constraintOf: () => ({}),
       subgraphs: [],
     },
