@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { readDocuments } from "./operations/read-documents.ts";
 import type { FastifyInstance } from "fastify";
@@ -15,6 +16,8 @@ import { readRouterChecks } from "./access/router-checks.ts";
 import { createLibraryExecutor } from "./execution/library-executor.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
 import { traceExecutor } from "./execution/trace-executor.ts";
+import { cacheFetches } from "./entity-cache/cached-executor.ts";
+import type { EntityCache } from "./entity-cache/entity-cache.ts";
 import type { ExplorerOptions } from "./explorer/explorer.routes.ts";
 import { openSite } from "./explorer/site.ts";
 import type { ReceiverOptions } from "./explorer/receiver.routes.ts";
@@ -34,6 +37,7 @@ import { observeFetches } from "./internal/observe-fetches.ts";
 import { operationAreas } from "./operations/areas.ts";
 import { buildRegistry, type OperationRegistry } from "./operations/registry.ts";
 import type { PathSegments } from "./rest/path-segments.ts";
+import { findHintFaults } from "./schema/check-cache-hints.ts";
 import { readSupergraphFacts, type SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { buildRouter, type RouterOptions } from "./server.ts";
 import { ServerSwitch } from "./server-switch.ts";
@@ -73,6 +77,8 @@ export interface RouterParts {
   serverTimeouts?: ServerTimeouts;
   /** Where the bytes of files are. */
   files: FileBytes;
+  /** Caches fetches of data without an owner. Default: nothing is cached. */
+  entityCache?: EntityCache | null;
   /** Environment facts for the explorer's pages. */
   explorer?: Pick<ExplorerOptions, "environment" | "isDemo">;
   /** Whom the explorer may act as in demo mode. */
@@ -176,7 +182,10 @@ async function openGraph(parts: RouterParts, graph: RouterGraph, { site, ...shar
       throw new Error(`The supergraph has a subgraph ${name} that supergraph.yaml lacks.`);
   const storedNames = new WeakMap<DocumentNode, string>();
   const executor = checkAccess(
-    traceExecutor(await createExecutor(sdl, subgraphs, graph.subscribers), storedNames),
+    traceExecutor(
+      await createExecutor(sdl, withCache(subgraphs, graph.supergraph, parts), graph.subscribers),
+      storedNames,
+    ),
     readRouterChecks(sdl, facts, checkedByRouter),
   );
   const registry = bindOperations(facts)(executor.publicSchema);
@@ -193,6 +202,20 @@ async function openGraph(parts: RouterParts, graph: RouterGraph, { site, ...shar
     subgraphNames: [...graph.subgraphs.keys()],
   };
   return { options, executor, registry };
+}
+
+/** The executors behind the entity cache. Throws for a supergraph whose hints would let it serve owned data. */
+function withCache(
+  subgraphs: ReadonlyMap<string, SubgraphExecutor>,
+  { sdl }: Supergraph,
+  { entityCache: cache, clock, version: platform }: RouterParts,
+): ReadonlyMap<string, SubgraphExecutor> {
+  const { caching: facts } = readSupergraphFacts(sdl);
+  const faults = findHintFaults(facts);
+  if (faults.length > 0) throw new Error(`These fields cannot be cached:\n  ${faults.join("\n  ")}`);
+  if (!cache) return subgraphs;
+  const version = `${platform} ${createHash("sha256").update(sdl).digest("base64url")}`;
+  return cacheFetches(subgraphs, { cache, facts, version, clock });
 }
 
 /** Plans every stored operation, with other requests in between. Throws for one that cannot be planned. */

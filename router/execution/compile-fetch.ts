@@ -38,7 +38,8 @@ interface AskedEntities {
 
 function compileRun(node: AnyFetch, path: string, scope: CompileScope): RunFetch {
   const document = scope.fetchDocuments.parse(node.operation);
-  const subgraph = scope.subgraphs.get(node.serviceName);
+  const anyDocument = scope.subgraphs.get(node.serviceName);
+  const subgraph = anyDocument?.forDocument?.(document) ?? anyDocument;
   const usages = node.variableUsages ?? [];
   return (execution, asked) => {
     const { variables, call, recorder } = execution;

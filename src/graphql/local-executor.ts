@@ -11,6 +11,8 @@ export interface SubgraphExecutor {
   (request: SubgraphRequest): MaybePromise<ExecutionResult>;
   /** True when this process has completed every result: its data has just what was asked for, of the right types. */
   readonly isTrusted?: boolean;
+  /** The executor for one document, where documents are treated differently. It behaves as this one does. */
+  readonly forDocument?: (document: DocumentNode) => SubgraphExecutor;
 }
 
 export interface SubgraphRequest {
