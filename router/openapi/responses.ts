@@ -2,6 +2,7 @@ import type { StoredOperation } from "../operations/registry.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 import { bareOutputSchema } from "../operations/output-schema.ts";
 import { errorsOf } from "./error-responses.ts";
+import { keepingOf } from "../rest/caching.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 
 const successSchema: JsonSchema = {
@@ -41,7 +42,7 @@ export function responsesOf(operation: StoredOperation, schemas: SchemaComponent
     ...(rest.redirect
       ? { "302": { description: "Redirect, unless the client accepts JSON.", headers: location } }
       : {}),
-    ...(rest.maxAgeSeconds === undefined && !rest.revalidates
+    ...(keepingOf(operation) === null
       ? {}
       : { "304": { description: "The response matches the ETag in If-None-Match." } }),
     ...errorsOf(operation),

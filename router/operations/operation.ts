@@ -18,10 +18,8 @@ export interface RestDoor {
   replayStatus?: number;
   /** `Location` of a 201 response: `{name}` is a field of the body. */
   location?: string;
-  /** Public cache lifetime of the response, which is the same for everyone. Sends an ETag. */
-  maxAgeSeconds?: number;
   /**
-   * Sends an ETag with `Cache-Control: private`. The top-level fields in `except` may differ between two
+   * Sends an ETag with `Cache-Control: private`. Responses without an owner have one anyway, by their `@cacheable`. The top-level fields in `except` may differ between two
    * responses with the same content and are excluded from the ETag.
    */
   revalidates?: { except?: readonly string[] };

@@ -16,6 +16,7 @@ import {
   type OperationDefinitionNode,
 } from "graphql";
 import { ruleFromFacts, type AccessFacts, type Rule } from "../../src/access/rules.ts";
+import { policyOf, type CachePolicy } from "../entity-cache/cacheable-fetch.ts";
 import { objectSchema, type JsonSchema, type PlaceType } from "../schema/json-schema.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { generateDocument, rootField } from "./document.ts";
@@ -35,6 +36,8 @@ export interface StoredOperation {
   access: Partial<AccessFacts>;
   /** The access rule that `access` describes. */
   rule: Rule;
+  /** How long its whole response may be cached; null when some of it may not. */
+  caching: CachePolicy | null;
   /** Input of every door: the variables, with a mutation's single `input` opened. */
   inputSchema: JsonSchema;
   /** The type that a mutation's single `input` has, whose fields `inputSchema` opens; null without one. */
@@ -112,6 +115,7 @@ function bind(
     description: field.description ?? row.name,
     access,
     rule: ruleFromFacts(access),
+    caching: policyOf(document, graph.facts.caching),
     inputSchema: schema,
     inputType: opened,
     describeInput: (place) => objectSchema(inputs, graph.facts.constraintOf, null, place),

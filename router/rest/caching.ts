@@ -1,11 +1,39 @@
 import { createHash } from "node:crypto";
+import type { CallContext } from "../../src/context.ts";
+import type { StoredOperation } from "../operations/registry.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** How clients and HTTP caches may keep the responses of an operation. */
+export type Keeping = { maxAgeSeconds: number } | { except: readonly string[] };
+
+/**
+ * How the responses of an operation may be kept; null when they may not. Responses without an owner and without an
+ * access rule are public for their lifetime. Other ones without an owner are private to their client, which revalidates
+ * them: with another credential it may not read them any more.
+ */
+export function keepingOf({ row, caching }: StoredOperation): Keeping | null {
+  const { revalidates, method, file, page, redirect } = row.rest ?? {};
+  if (revalidates) return { except: revalidates.except ?? [] };
+  if (!caching || method !== "GET" || file || page || redirect) return null;
+  return caching.isPublic ? { maxAgeSeconds: caching.maxAgeSeconds } : { except: [] };
+}
+
+/** Sends a body that may be kept. Data from an outage of its source is not. */
+export function sendKept(
+  { request, reply, call }: { request: FastifyRequest; reply: FastifyReply; call: CallContext },
+  keeping: Keeping,
+  answer: { body: unknown; status: number },
+): FastifyReply {
+  if ("except" in keeping) return sendRevalidated(request, reply, { ...answer, ...keeping });
+  if (call.meter.stale) return sendRevalidated(request, reply, answer);
+  return sendCacheable(request, reply, { ...answer, ...keeping });
+}
 
 /**
  * Sends a body that anyone may keep for `maxAgeSeconds`, with a strong ETag of its bytes; a client that has it already
  * (`If-None-Match`) gets 304 without a body.
  */
-export function sendCacheable(
+function sendCacheable(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, status, maxAgeSeconds }: { body: unknown; status: number; maxAgeSeconds: number },
@@ -21,7 +49,7 @@ export function sendCacheable(
  * Sends a body that is private to its principal and revalidated each time: 304 without a body when it is
  * unchanged. The ETag is weak where the fields of `except` may differ, since the bytes then do.
  */
-export function sendRevalidated(
+function sendRevalidated(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, status, except = [] }: { body: unknown; status: number; except?: readonly string[] },

@@ -10,7 +10,7 @@ import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { admit, runOperation } from "../calls/run-operation.ts";
 import { admitBeforeBody, type EarlyCalls } from "./admit-early.ts";
-import { sendCacheable, sendRevalidated } from "./caching.ts";
+import { keepingOf, sendKept } from "./caching.ts";
 import { sendBytes, wantsBytes, type FileAnswer } from "./file-answer.ts";
 import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
@@ -131,14 +131,13 @@ async function answer(
     const body = await runOperation(executor, operation, read, call);
     limits.settle(call);
     setMeterHeaders(reply, call);
-    const { maxAgeSeconds, revalidates, file, location, redirect } = row.rest!;
+    const { file, location, redirect } = row.rest!;
     const status = statusOf(row.rest!, call);
     if (location) void reply.header("location", fillPath(location, body as Record<string, unknown>));
     if (redirect && !acceptsJson(request))
       return void sendOn(reply, String((body as Record<string, unknown>)[redirect]));
-    if (maxAgeSeconds !== undefined)
-      return void sendCacheable(request, reply, { body, status, maxAgeSeconds });
-    if (revalidates) return void sendRevalidated(request, reply, { body, status, ...revalidates });
+    const keeping = keepingOf(operation);
+    if (keeping) return void sendKept({ request, reply, call }, keeping, { body, status });
     if (file) {
       const answered = body as FileAnswer;
       const wanted = { input: read.input, accept: request.headers.accept, contentType: answered.contentType };

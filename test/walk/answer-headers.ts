@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { keepingOf as keepingAtDoor } from "../../router/rest/caching.ts";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import type { Answer } from "../support/app.ts";
 
@@ -10,7 +11,7 @@ export type Keeping = "anybody" | "nobody" | "its receiver";
 /** The expected caching of an operation's responses. */
 export function keepingOf(operation: StoredOperation): Keeping {
   if (isPublic(operation)) return "anybody";
-  return operation.row.rest?.revalidates ? "its receiver" : "nobody";
+  return operation.row.rest && keepingAtDoor(operation) ? "its receiver" : "nobody";
 }
 
 /** Checks the headers that every response must have. */

@@ -6,7 +6,7 @@ import { doorsOf, type Door, type Headers, type Outcome } from "./door-calls.ts"
 import type { Input, Visit } from "./world.ts";
 
 /** Ids, times, tokens and running numbers differ from call to call; everything else must not. */
-function comparable(body: unknown): unknown {
+export function comparable(body: unknown): unknown {
   const text = JSON.stringify(body, (key, value: unknown) => {
     // Fields of one door only: `success` of REST's envelope, `jobId` of tools.
     if (key === "success" || key === "jobId") return undefined;

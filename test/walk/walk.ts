@@ -9,6 +9,7 @@ import {
   refusesImpossibleDates,
 } from "./bad-input.ts";
 import { refusesIllTypedValues, sentIllTypedValues } from "./ill-typed-values.ts";
+import { keepsCacheApart } from "./cached.ts";
 import { refusesAlike, refusesBeforeLargeInput, refusesByAccess, refusesGoodInput } from "./refusals.ts";
 import { noSecretIsStored } from "./stored-secrets.ts";
 import { succeeds } from "./success.ts";
@@ -38,7 +39,7 @@ const refusals: readonly Guarantee[] = [
 ];
 
 /** What every operation does. */
-const effects: readonly Guarantee[] = [succeeds, handlesEdgeDates];
+const effects: readonly Guarantee[] = [succeeds, keepsCacheApart, handlesEdgeDates];
 
 /** All operations, by the names of their rows; only those of WALK_ONLY where that names some. */
 const all = operationAreas.flatMap(({ operations }) => operations.map(({ name }) => name));

@@ -10,7 +10,7 @@ export const marketplaceOperations: AreaDefinition<CentralGroup> = {
     {
       name: "MarketplaceApps",
       field: "query.marketplaceApps",
-      rest: { method: "GET", path: "/marketplace/apps", maxAgeSeconds: 300 },
+      rest: { method: "GET", path: "/marketplace/apps" },
       tool: {
         name: "list_marketplace_apps",
         group: "profile-and-sessions",
