@@ -17,11 +17,13 @@ import { createRemoteExecutor } from "../src/graphql/remote-executor.ts";
 import type { DatabaseSettings, RunningSubgraph } from "../src/graphql/open-subgraph.ts";
 import { newId } from "../src/ids.ts";
 import { startJobs, type Jobs } from "../src/jobs/jobs.ts";
+import type { EntityCache } from "../router/entity-cache/entity-cache.ts";
 import type { Metrics } from "../src/observability/metrics.ts";
 import { sendToTrail } from "./audit-sink.ts";
 import type { Background } from "./background.ts";
 import type { Part } from "./part.ts";
 import { loadPart } from "./parts.ts";
+import { watchPublicData } from "./public-data.ts";
 import type { Readiness } from "./readiness.ts";
 import { ownAddressesOf, subgraphNames, type SubgraphName } from "./subgraph-addresses.ts";
 
@@ -32,6 +34,8 @@ export interface OpenOptions {
   work: boolean;
   /** The only subgraph to open. Default: all of them. */
   only?: SubgraphName;
+  /** The cache of this process's router. Default: it has none. */
+  entityCache?: EntityCache | null;
   /** True for a command beside a running platform: it uses that one's embedded database. */
   besideRunning?: boolean;
 }
@@ -46,6 +50,7 @@ export class Platform {
   #jobs: Jobs | null = null;
   #background: Background | null = null;
   #auditRelays: AuditRelay[] = [];
+  #endWatch = (): Promise<void> => Promise.resolve();
 
   constructor(config: Config, log: Logger, metrics: Metrics | null = null) {
     this.#config = config;
@@ -105,6 +110,8 @@ export class Platform {
     }
     readiness.done("migrations");
     await this.#startJobs(databaseUrl, parts, options.work);
+    const cache = options.entityCache ?? null;
+    this.#endWatch = await watchPublicData(config, { databaseUrl, cache, log: this.#log });
     for (const { name, database } of this.#running.values()) readiness.watch(name, () => database.ping());
   }
 
@@ -144,6 +151,7 @@ export class Platform {
     await this.#jobs?.stop({ timeoutMs });
     await this.#background?.stop({ timeoutMs });
     await Promise.all(this.#auditRelays.map((relay) => relay.stop()));
+    await this.#endWatch();
     await Promise.all([...this.#running.values()].map((subgraph) => subgraph.close()));
     await this.#postgres?.stop();
   }

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import type { EntityCache } from "../router/entity-cache/entity-cache.ts";
 import { createRouter, type Router, type RouterGraph } from "../router/main.ts";
 import { systemClock } from "../src/time/clock.ts";
 import type { Config } from "../src/config/config.ts";
@@ -16,6 +17,7 @@ import { startSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { serveMetrics } from "../src/http/metrics-server.ts";
 import { readPublishedTables, syntheticTables } from "../subgraphs/property/sources/published-tables.ts";
 import { Platform } from "./platform.ts";
+import { openEntityCache } from "./public-data.ts";
 import { Readiness } from "./readiness.ts";
 import { routerSettings } from "./router-settings.ts";
 import { isOwnSubgraph } from "./subgraph-addresses.ts";
@@ -30,6 +32,8 @@ export interface RunningPlatform {
   router: Router;
   platform: Platform;
   readiness: Readiness;
+  /** The router's cache of data without an owner; null when it is off. */
+  entityCache: EntityCache | null;
   /** Refuses new work, lets requests and jobs finish up to the deadline, then closes everything. */
   close(): Promise<void>;
 }
@@ -58,8 +62,10 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
     };
   };
   const { first, startReloads } = await openSupergraph(config, { toGraph, readiness, metrics, log });
+  const entityCache = openEntityCache(config, { metrics, log });
   const router = await createRouter({
     ...toGraph(first),
+    entityCache,
     health: readiness,
     metrics,
     ...routerSettings(config, log),
@@ -74,6 +80,7 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
     stopReloads();
     const closers = [
       () => router.server.close(),
+      async () => entityCache?.close(),
       () => platform.close(config.SHUTDOWN_TIMEOUT_MS),
       async () => metricsServer?.close(),
       async () => sandbox?.close(),
@@ -84,20 +91,23 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
     metricsServer = await serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
     const url = await listen(router.server, config);
     sandbox = config.DEMO ? await openSandbox(config, log) : null;
-    await platform.open({ smtpUrl: config.SMTP_URL ?? sandbox?.smtpUrl ?? null, work: true }, readiness);
-    if (config.DEMO) {
-      readiness.report("demo data", "seeding");
-      await platform.seedDemo();
-      readiness.done("demo data");
-    }
+    const smtpUrl = config.SMTP_URL ?? sandbox?.smtpUrl ?? null;
+    await platform.open({ smtpUrl, work: true, entityCache }, readiness);
+    if (config.DEMO) await seedDemo(platform, readiness);
     await platform.warmUp();
     readiness.done("search index");
     stopReloads = startReloads(router);
-    return { url, sandbox, router, platform, readiness, close };
+    return { url, sandbox, router, platform, readiness, entityCache, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function seedDemo(platform: Platform, readiness: Readiness): Promise<void> {
+  readiness.report("demo data", "seeding");
+  await platform.seedDemo();
+  readiness.done("demo data");
 }
 
 function openSandbox(config: Config, log: Logger): Promise<Sandbox> {

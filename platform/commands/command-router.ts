@@ -9,6 +9,7 @@ import { createMetrics } from "../../src/observability/metrics.ts";
 import { startTracing } from "../../src/observability/start-tracing.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
+import { followPublicData, openEntityCache } from "../public-data.ts";
 import { Readiness } from "../readiness.ts";
 import { routerSettings } from "../router-settings.ts";
 import { shutDown, untilSignal } from "../signals.ts";
@@ -32,8 +33,11 @@ export const routerCommand: Command = {
     for (const entry of first.entries)
       if (entry.protocol === "platform")
         readiness.watch(entry.name, () => probeAny(addressesOf(config, entry)));
+    const entityCache = openEntityCache(config, { metrics, log });
+    const stopFollowing = followPublicData(config, { cache: entityCache, log });
     const router = await createRouter({
       ...toGraph(first),
+      entityCache,
       health: readiness,
       metrics,
       ...routerSettings(config, log),
@@ -48,6 +52,8 @@ export const routerCommand: Command = {
     await letOthersNotice(config.DRAIN_MS);
     await shutDown(async () => {
       await router.server.close();
+      await stopFollowing();
+      await entityCache?.close();
       await metricsServer.close();
       await stopTracing();
     }, config.SHUTDOWN_TIMEOUT_MS);

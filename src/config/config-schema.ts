@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { aiShape } from "./ai-settings.ts";
 import { bankShape } from "./bank-settings.ts";
+import { cacheShape } from "./cache-settings.ts";
 import { crmShape } from "./crm-settings.ts";
 import { fileShape } from "./file-settings.ts";
 import { plainNetwork } from "../http/ip-address.ts";
@@ -106,7 +107,7 @@ export const configSchema = z.object({
     .url({ protocol: /^rediss?$/ })
     .optional()
     .describe(
-      "URL of Redis or Valkey, shared by all processes. Default: limits and events stay in one process",
+      "URL of Redis or Valkey, shared by all processes. Default: limits, events and cached responses stay in one process",
     ),
   RATE_LIMITS: z
     .enum(["on", "off"])
@@ -260,6 +261,7 @@ export const configSchema = z.object({
     .default(150_000)
     .describe("Idle timeout of a connection, in milliseconds"),
   ...supergraphShape,
+  ...cacheShape,
   HUB_URL: addresses.describe("URLs of the hub subgraph in split mode, separated by commas"),
   PROPERTY_URL: addresses.describe("URLs of the property subgraph in split mode, separated by commas"),
   GATEWAY_URL: addresses.describe("URLs of the gateway subgraph in split mode, separated by commas"),

@@ -1,4 +1,5 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
+import { publishedPrices } from "../public-data.ts";
 import { creditsRules } from "./credits.rules.ts";
 import { BalanceChangesResolver } from "./balance-changes.resolver.ts";
 import { CreditsResolver, UserCreditsResolver } from "./credits.resolver.ts";
@@ -7,4 +8,5 @@ export const creditsFeature: FeatureGraph = {
   resolvers: [CreditsResolver, UserCreditsResolver, BalanceChangesResolver],
   hasSubscriptions: true,
   rules: creditsRules,
+  caching: { "Query.creditPackages": publishedPrices, "Query.operationCost": publishedPrices },
 };
