@@ -7,10 +7,10 @@ export const publishedPrices: CacheHint = {
   events: ["prices.changed", "apps.changed"],
 };
 
-/** Plans of an app, as the pricing service has them. */
+/** Plans of an app, as the pricing service has them. HTTP caches would add to the 5 minutes that prices may be old. */
 export const publishedPlans: CacheHint = {
   maxAge: 60,
-  scope: "public",
+  scope: "shared",
   events: ["plans.changed", "apps.changed"],
 };
 

@@ -7,7 +7,8 @@ import type { HubContext } from "../hub.context.ts";
 import type { PricedPlan, PriceList } from "./pricing.port.ts";
 import type { AppPlans } from "./pricing.types.ts";
 
-const freshForMs = 5 * 60 * 1000;
+/** With the minute that routers cache plans for, no price is older than 5 minutes. */
+const freshForMs = 4 * 60 * 1000;
 const keptForMs = 24 * 60 * 60 * 1000;
 
 /** A price of a plan; the amount in minor units. */
@@ -22,7 +23,7 @@ export interface PlanPrice {
 }
 
 /**
- * Prices of an app's plans, cached from the pricing service for 5 minutes; during an outage the last response is used
+ * Prices of an app's plans, cached from the pricing service for 4 minutes; during an outage the last response is used
  * for up to 24 hours, and `ctx.meter.stale` is set. Outside of transactions. Throws APP_NOT_FOUND for an app that is
  * unknown or has no prices, UPSTREAM_FAILED (502) without a cached response.
  */

@@ -114,11 +114,11 @@ describe("GET /payments/plans", () => {
     expect([answer.status, answer.body.code, answer.body.success]).toEqual([status, code, false]);
   });
 
-  test("plans are requested from the pricing service at most every 5 minutes", async () => {
+  test("plans are requested from the pricing service at most every 4 minutes", async () => {
     const before = await requestCount();
-    for (const moment of [minutes(0), minutes(4.99), minutes(4.99)]) await plansOf("payroll", at(moment));
+    for (const moment of [minutes(0), minutes(3.99), minutes(3.99)]) await plansOf("payroll", at(moment));
     expect((await requestCount()) - before).toBe(1);
-    await plansOf("payroll", at(minutes(5)));
+    await plansOf("payroll", at(minutes(4)));
     expect((await requestCount()) - before).toBe(2);
   });
 

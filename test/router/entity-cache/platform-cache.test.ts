@@ -45,7 +45,6 @@ describe("REST", () => {
     for (const path of [
       "/credits/packages/central",
       "/credits/operation-cost?operation=invoice.create&appId=central",
-      "/payments/plans?appId=central",
       "/marketplace/apps",
     ]) {
       const first = await app.get(path);
@@ -67,6 +66,13 @@ describe("REST", () => {
       // Without the credential there is nothing to compare with.
       expect((await app.get(path, tag)).status, path).toBe(401);
     }
+  });
+
+  test("plans are revalidated, since their prices may be as old as they may be already", async () => {
+    const { headers } = await app.get("/payments/plans?appId=central");
+    expect(headers["cache-control"]).toBe("private, no-cache");
+    const tag = { "if-none-match": String(headers["etag"]) };
+    expect((await app.get("/payments/plans?appId=central", tag)).status).toBe(304);
   });
 
   test("errors are never kept", async () => {
