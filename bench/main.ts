@@ -8,6 +8,7 @@ const programs: Record<Section, string> = {
   platform: "platform/main.ts",
   memory: "federation/memory.ts",
   limits: "limits.ts",
+  cache: "entity-cache.ts",
   ai: "ai.ts",
   credits: "credits/main.ts",
   webhooks: "webhooks/main.ts",

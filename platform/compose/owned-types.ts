@@ -6,10 +6,7 @@ import { readTexts } from "./source-texts.ts";
  */
 export function readOwnedTypes(): Set<string> {
   const types = new Set<string>();
-  for (const text of [
-    ...readTexts("subgraphs", ".sql").values(),
-    ...readTexts("src", ".sql").values(),
-  ]) {
+  for (const text of [...readTexts("subgraphs", ".sql").values(), ...readTexts("src", ".sql").values()]) {
     for (const table of ownedTables(text)) types.add(typeNameOf(table));
   }
   return types;

@@ -36,8 +36,7 @@ export function composeSupergraph(
   }
   const supergraphSdl = `${applyDefaultAccess(result.supergraphSdl, subgraphs).trim()}\n`;
   const hintFaults = findHintFaults(cacheFactsOf(parse(supergraphSdl, { noLocation: true })), ownedTypes);
-  if (hintFaults.length > 0)
-    throw new Error(`These fields cannot be cached:\n  ${hintFaults.join("\n  ")}`);
+  if (hintFaults.length > 0) throw new Error(`These fields cannot be cached:\n  ${hintFaults.join("\n  ")}`);
   return supergraphSdl;
 }
 

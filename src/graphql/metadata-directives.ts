@@ -33,11 +33,7 @@ export const metadataDirectiveDefinitions = /* GraphQL */ `
     byUse: Boolean
   ) on FIELD_DEFINITION
   "Lifetime of public data in the router's cache, in seconds, its scope (public or shared), and the changes that end it."
-  directive @cacheable(
-    maxAge: Int
-    scope: String
-    events: [String!]
-  ) on FIELD_DEFINITION
+  directive @cacheable(maxAge: Int, scope: String, events: [String!]) on FIELD_DEFINITION
   "Constraints on an input value besides its type."
   directive @constraint(
     min: Float

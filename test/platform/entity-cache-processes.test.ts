@@ -63,10 +63,10 @@ describe.skipIf(!hasRedis)("two routers in split mode (skipped where there is no
   });
 
   const hitsAt = async (router: number, place: string): Promise<number> => {
-    const text = await (await fetch(`${routers[router]!.metricsUrl}/metrics`)).text();
-    const line = text
+    const metrics = await (await fetch(`${routers[router]!.metricsUrl}/metrics`)).text();
+    const line = metrics
       .split("\n")
-      .find((one) => one.includes(`outcome="hit_${place}"`) && one.includes("property"));
+      .find((text) => text.includes(`outcome="hit_${place}"`) && text.includes("property"));
     return Number(line?.split(" ").at(-1) ?? 0);
   };
 

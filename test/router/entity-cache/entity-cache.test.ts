@@ -108,7 +108,7 @@ test("a hundred lookups at once make one load", async () => {
   const { cache, outcomes } = openCache();
   const slow = Promise.withResolvers<(string | null)[]>();
   const asked = lookup(() => slow.promise);
-  const all = Array.from({ length: 100 }, () => cache.find(["k"], asked));
+  const all = Array.from({ length: 100 }, async () => cache.find(["k"], asked));
   slow.resolve(["K"]);
   expect(await Promise.all(all)).toEqual(Array.from({ length: 100 }, () => ["K"]));
   expect(asked.loads).toHaveLength(1);
