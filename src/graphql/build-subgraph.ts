@@ -13,7 +13,7 @@ import {
 import { buildSchemaSync, createResolversMap, getMetadataStorage, type ClassType } from "type-graphql";
 import type { RuleMap } from "../access/rules.ts";
 import { guardSchema, isRule, unruledEntries } from "../access/shield.ts";
-import type { CacheHints } from "./cache-hints.ts";
+import type { CacheHints } from "../access/cache-hints.ts";
 import { readConstraints } from "./constraints.ts";
 import { checkLengthsFirst } from "./length-first.ts";
 import { annotate, metadataDirectiveDefinitions, subgraphHeader } from "./metadata-directives.ts";

@@ -10,7 +10,7 @@ import type { AccessFacts } from "../access/rules.ts";
 import { ruleFor } from "../access/shield.ts";
 import type { RuleMap } from "../access/rules.ts";
 import type { Constraint } from "./constraints.ts";
-import { hintFor, type CacheHint, type CacheHints } from "./cache-hints.ts";
+import { hintFor, type CacheHint, type CacheHints } from "../access/cache-hints.ts";
 import { hideUsesOfHiddenTypes } from "./inaccessible.ts";
 
 /** Identity of the metadata directives in `@link` and `@composeDirective`. */

@@ -1,4 +1,4 @@
-import type { CacheHint } from "../../src/graphql/cache-hints.ts";
+import type { CacheHint } from "../../src/access/cache-hints.ts";
 
 /** Prices in credits and packages of credits: the same for everyone. */
 export const publishedPrices: CacheHint = {

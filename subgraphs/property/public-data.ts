@@ -1,4 +1,4 @@
-import type { CacheHint } from "../../src/graphql/cache-hints.ts";
+import type { CacheHint } from "../../src/access/cache-hints.ts";
 
 /** Published buildings have no owner; they change only when an import publishes. */
 export const publishedData: CacheHint = {

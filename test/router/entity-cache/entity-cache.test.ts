@@ -3,7 +3,7 @@ import { EntityCache, type Lookup } from "../../../router/entity-cache/entity-ca
 import { EntityCacheMetrics } from "../../../router/entity-cache/cache-metrics.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
 
-/** A cache that hears of events, with a clock that the test moves. */
+/** A cache that receives events, with a clock that the test moves. */
 function openCache({ maxBytes = 1_000_000, settleMs = 100 } = {}) {
   let now = 1_000;
   const { registry } = createMetrics();
@@ -73,7 +73,7 @@ test("an event during a fetch keeps its old result out of the cache", async () =
   );
   cache.invalidate("e");
   pass(1);
-  // Who asks after the event does not wait for the fetch from before it.
+  // A caller after the event does not wait for the fetch from before it.
   expect(await cache.find(["k"], lookup(["new"]))).toEqual(["new"]);
   slow.resolve(["old"]);
   expect(await reading).toEqual(["old"]);
@@ -97,7 +97,7 @@ test("a gap in the notifications ends all entries", async () => {
   expect(await cache.find(["k"], lookup(["new"], []))).toEqual(["new"]);
 });
 
-test("a process that cannot hear of events caches nothing", async () => {
+test("a process that cannot receive events caches nothing", async () => {
   const { cache } = openCache();
   await cache.find(["k"], lookup(["old"]));
   cache.listen(() => false);

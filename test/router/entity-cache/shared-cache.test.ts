@@ -39,7 +39,7 @@ describe.skipIf(!hasRedis)("with Redis (skipped where there is no redis-server)"
       await receiver.close();
       await cache.close();
     });
-    await until("the router hears", () => receiver.isHearing);
+    await until("the router receives events", () => receiver.isHearing);
     await until("the router reaches entries", async () => (await shared.find([], [])).generation);
     return { cache, receiver, shared, failures: () => failures };
   }
@@ -135,17 +135,17 @@ describe.skipIf(!hasRedis)("with Redis (skipped where there is no redis-server)"
     await until("it is used again", async () => (await router.shared.find(["slow"], ["e"])).generation);
   });
 
-  test("a Redis that is gone is a miss, and ends what is in memory; events from then are made up for", async () => {
+  test("without Redis every lookup is a miss, memory is cleared, and missed events are sent once it is back", async () => {
     const router = await openRouter();
     const sender = openSender();
     await router.cache.find(["gone"], lookup("old"));
     await redis.stop();
-    await until("the router knows", () => !router.receiver.isHearing);
+    await until("the router notices", () => !router.receiver.isHearing);
     // Without events nothing may be cached: the caller fetches for itself.
     expect(router.cache.find(["gone"], lookup("new"))).toBeNull();
     sender.send("e");
     await redis.start();
-    await until("the router hears again", () => router.receiver.isHearing);
+    await until("the router receives events again", () => router.receiver.isHearing);
     await until(
       "the missed event is in Redis",
       async () => (await client.get("hub:cache:event:e").catch(() => null)) !== null,
