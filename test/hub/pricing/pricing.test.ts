@@ -185,7 +185,7 @@ describe("prices", () => {
     const ctx = contextAt(minutes(6));
     await showPlans(ctx, "central");
     expect(ctx.meter.stale).toBe(true);
-    const fresh = contextAt(minutes(4));
+    const fresh = contextAt(minutes(3));
     await showPlans(fresh, "central");
     expect(fresh.meter.stale).toBeUndefined();
   });
