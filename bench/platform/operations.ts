@@ -15,7 +15,15 @@ export function dashboardBody(nameField: string): string {
   const query = `query Dashboard($saved: Int!, $invoices: Int!) {
     me { ${nameField} plan creditBalances { appId balance } savedProperties(first: $saved) { propertyId }
       recentInvoices(first: $invoices) { status total currency } } }`;
-  return JSON.stringify({ query, variables: { saved: 3, invoices: 3 } });
+  return JSON.stringify({ operationName: "Dashboard", query, variables: { saved: 3, invoices: 3 } });
+}
+
+/** The body of a query for a page of invoices with their lines and clients. */
+function invoicesBody(): string {
+  const query = `query Invoices($limit: Int!) { invoices(limit: $limit) { total invoices {
+    id number status issueDate dueDate currency total amountDue
+    client { name email } lines { description quantity unitPrice total } } } }`;
+  return JSON.stringify({ operationName: "Invoices", query, variables: { limit: 50 } });
 }
 
 const consume = {
@@ -38,6 +46,13 @@ export const platformOperations: readonly PlatformOperation[] = [
     method: "POST",
     path: "/graphql",
     body: dashboardBody("name"),
+    isRead: true,
+  },
+  {
+    title: "invoices: POST /graphql, a page of 50 with lines and client",
+    method: "POST",
+    path: "/graphql",
+    body: invoicesBody(),
     isRead: true,
   },
   { ...consume, title: "consume: POST /credits/consume" },

@@ -1,12 +1,13 @@
 import type { LoadFigures } from "../load.types.ts";
 import { settings } from "../settings.ts";
+import type { Variant } from "./hand-written-variants.ts";
 import { mebibytes, milliseconds, renderTable } from "../table.ts";
 
 /**
  * The platform called with a token and with an API key, and the two hand-written variants by their handling of
  * a known token.
  */
-export type ServerName = "platform" | "withKey" | "verifies" | "remembers";
+export type ServerName = "platform" | "withKey" | Variant;
 
 export interface Measured extends LoadFigures {
   /** Processor time of the server's process for one request, in microseconds; the database's is not in it. */
@@ -22,6 +23,7 @@ const titles: Record<ServerName, string> = {
   withKey: "platform, by API key",
   verifies: "by hand, verifies each token",
   remembers: "by hand, remembers tokens",
+  guarded: "by hand, remembers tokens, with row-level security, account limits and audit",
 };
 
 /** The section of the results file, also printed. */
@@ -54,8 +56,9 @@ Best of ${rounds} rounds of ${seconds} s, ${connections} connections, one caller
 commits, which shares the core of the servers. The hand-written routes (Fastify, raw \`pg\`, prepared statements) do by
 hand what the platform does for these operations: they verify the same token with \`jose\`, on each request or once,
 limit the rate in memory, refuse a caller whose account is not active, and read or write the same rows; the reads give
-the same answer, which is checked. They have no row level security, validation, idempotency, audit, double entry, lots,
-metrics, traces or request ids. CPU is that of the server's process without the database.
+the same answer, which is checked. The first two have no row-level security, and audit nothing; the last has row-level
+security by role and transaction, counts the account's calls by minute, day and month, and audits the write. None has
+validation, idempotency, double entry, lots, metrics, traces or request ids. CPU is that of the server's process without the database.
 
 ${renderTable(head, rows)}
 `;

@@ -5,6 +5,8 @@ import { pino } from "pino";
 import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
 import { freePorts, pinAll, start, startFlags, type Started } from "../processes.ts";
 import { settings } from "../settings.ts";
+import type { Variant } from "./hand-written-variants.ts";
+import { insertInvoices } from "./invoices-data.ts";
 
 const core = 0;
 
@@ -19,12 +21,15 @@ export interface BenchPlatform {
   /** Headers of one demo principal. */
   headers: Record<string, string>;
   /** Starts the hand-written routes on the same database. */
-  startHandWritten(tokenCheck: "verifies" | "remembers"): Promise<{ port: number; process: Started }>;
+  startHandWritten(variant: Variant): Promise<{ port: number; process: Started }>;
   stop(): Promise<void>;
 }
 
 /** Starts the compiled platform on an embedded database of its own, all of it on the servers' core. */
-export async function startBenchPlatform(env: Record<string, string> = {}): Promise<BenchPlatform> {
+export async function startBenchPlatform(
+  env: Record<string, string> = {},
+  file = "platform/platform-server.ts",
+): Promise<BenchPlatform> {
   // The database is a child of this process and runs where this process does.
   pinAll(process.pid, core);
   const dataDir = await mkdtemp(join(tmpdir(), "hub-bench-"));
@@ -35,8 +40,8 @@ export async function startBenchPlatform(env: Record<string, string> = {}): Prom
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  const startServer = async (file: string, args: readonly string[], own: Record<string, string> = {}) => {
-    const server = await start(file, args, {
+  const startServer = async (program: string, args: readonly string[], own: Record<string, string> = {}) => {
+    const server = await start(program, args, {
       core,
       env: own,
       nodeArgs: [...startFlags, ...settings.nodeArgs],
@@ -47,7 +52,7 @@ export async function startBenchPlatform(env: Record<string, string> = {}): Prom
   try {
     const [port, sandboxPort, metricsPort] = (await freePorts(3)) as [number, number, number];
     const issuer = `http://127.0.0.1:${sandboxPort}/identity`;
-    const platform = await startServer("platform/platform-server.ts", [], {
+    const platform = await startServer(file, [], {
       DATABASE_URL: postgres.adminUrl,
       DATA_DIR: dataDir,
       DEMO: "1",
@@ -59,15 +64,16 @@ export async function startBenchPlatform(env: Record<string, string> = {}): Prom
       METRICS_PORT: String(metricsPort),
       ...env,
     });
+    await insertInvoices(postgres.adminUrl);
     return {
       port,
       databaseUrl: postgres.adminUrl,
       process: platform,
       issuer,
       headers: { authorization: `Bearer ${await fetchToken(issuer)}` },
-      startHandWritten: async (tokenCheck) => {
+      startHandWritten: async (variant) => {
         const [own] = (await freePorts(1)) as [number];
-        const args = [postgres.adminUrl, issuer, String(own), tokenCheck];
+        const args = [postgres.adminUrl, issuer, String(own), variant];
         return { port: own, process: await startServer("platform/hand-written-server.ts", args) };
       },
       stop,
