@@ -14,13 +14,14 @@ import { buildSchemaSync, createResolversMap, getMetadataStorage, type ClassType
 import type { RuleMap } from "../access/rules.ts";
 import { guardSchema, isRule, unruledEntries } from "../access/shield.ts";
 import type { CacheHints } from "../access/cache-hints.ts";
+import { compileResolvers } from "./arguments/compile-resolvers.ts";
 import { readConstraints } from "./constraints.ts";
 import { checkLengthsFirst } from "./length-first.ts";
 import { annotate, metadataDirectiveDefinitions, subgraphHeader } from "./metadata-directives.ts";
 import { describeInputArguments } from "./describe-inputs.ts";
 import { resolveEntities, type EntityResolver } from "./resolve-entities.ts";
 import { sortDefinitions } from "./sort-definitions.ts";
-import { validateArgument } from "./validate-argument.ts";
+import { validateArgument } from "./arguments/validate-argument.ts";
 
 /** One feature's part of a subgraph. */
 export interface FeatureGraph {
@@ -62,6 +63,10 @@ export interface SubgraphGraph {
 export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
   const rules = mergeRules(options.features.map((feature) => feature.rules));
   const typed = buildTypedSchema(options);
+  compileResolvers(
+    typed,
+    options.features.flatMap((feature) => [...feature.resolvers]),
+  );
   describeInputArguments(typed);
   const body = printSchemaWithDirectives(withoutFederationDirectives(typed));
   const caching = mergeHints(options.features);

@@ -3,7 +3,7 @@ import { buildSchema, GraphQLError, parse, type GraphQLScalarType } from "graphq
 import { expect, test } from "vitest";
 import { formatError } from "../../src/graphql/format-error.ts";
 import { createLocalExecutor } from "../../src/graphql/local-executor.ts";
-import { validateArgument } from "../../src/graphql/validate-argument.ts";
+import { validateArgument } from "../../src/graphql/arguments/validate-argument.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 class Listed {

@@ -107,7 +107,7 @@ test("a pattern reads only text of an allowed length", async () => {
     "note.text pattern",
   ]);
   expect(await faultsOf(fileNote('text: "aaaaa", tags: ["aaa", "a"]'))).toBeUndefined();
-  expect(read).toEqual(["bb", "b", "b", "aaa", "a", "aaaaa"]);
+  expect([...new Set(read)]).toEqual(["bb", "b", "aaa", "a", "aaaaa"]);
 });
 
 test("length is counted in code points, as the rule counts it", async () => {
