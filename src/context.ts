@@ -58,6 +58,8 @@ export interface CallContext {
  */
 export interface RequestContext extends CallContext {
   em: EntityManager;
+  /** The database's own entity manager, for reads of plain rows (`TransactionContext`). */
+  readonly sharedEm?: EntityManager;
   ports: unknown;
   loaders: unknown;
   /** Writes that join the commit of whatever this call changes: its audit row, its charge. */

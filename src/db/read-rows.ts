@@ -8,6 +8,8 @@ import { asSystem, openTransaction, type TransactionContext } from "./transactio
 export interface ReadQuery {
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** True for a text that depends on the request, of which only the first few are prepared. */
+  readonly isVaried?: boolean;
 }
 
 /** Where a read may be answered. */
@@ -29,14 +31,15 @@ export async function readRows<Row>(
   query: ReadQuery,
   { onReplica = false }: ReadPlace = {},
 ): Promise<Row[]> {
-  const open = openTransaction(ctx.em);
+  const em = ctx.sharedEm ?? ctx.em;
+  const open = openTransaction(em);
   if (open) return executeSql<Row>(open, query.sql, query.parameters);
+  const seen = { ownerId: ctx.principal.ownerId ?? "" };
   if (onReplica) {
-    const seen = { ownerId: ctx.principal.ownerId ?? "" };
-    const rows = await replicaOf(ctx.em)?.read<Row>(seen, prepared(query));
+    const rows = await replicaOf(em)?.read<Row>(seen, prepared(query));
     if (rows) return rows;
   }
-  return readSeeing<Row>(ctx.em, { ownerId: ctx.principal.ownerId ?? "" }, query);
+  return readSeeing<Row>(em, seen, query);
 }
 
 /**
@@ -77,13 +80,18 @@ export async function readShared<Row>(em: TransactionContext["em"], query: ReadQ
 /** Names of statements that a connection parses and plans once. The texts are constants of the code, so they are few. */
 const statementNames = new Map<string, string>();
 const maxNames = 500;
+/** Texts that depend on requests leave the names of the others alone. */
+const maxVariedNames = 100;
+let variedNames = 0;
 
 /** The query as the driver takes it: prepared under a name of its own. */
-export function prepared({ sql, parameters }: ReadQuery): pg.QueryConfig {
+export function prepared({ sql, parameters, isVaried = false }: ReadQuery): pg.QueryConfig {
   let name = statementNames.get(sql);
-  if (name === undefined && statementNames.size < maxNames) {
+  const isFull = isVaried ? variedNames >= maxVariedNames : statementNames.size - variedNames >= maxNames;
+  if (name === undefined && !isFull) {
     name = `read_${statementNames.size + 1}`;
     statementNames.set(sql, name);
+    if (isVaried) variedNames += 1;
   }
   return { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) };
 }

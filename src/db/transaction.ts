@@ -23,6 +23,11 @@ import { executeSql, sqlState } from "./sql.ts";
  */
 export interface TransactionContext {
   readonly em: EntityManager;
+  /**
+   * The database's own entity manager, where `em` is forked at its first use: reads of plain rows need no fork. For
+   * statements only. Absent where `em` is known anyway.
+   */
+  readonly sharedEm?: EntityManager;
   readonly principal: { readonly ownerId: string | null };
   /**
    * Writes that belong to whatever the call changes (its audit row, its charge): called with the work's result at the

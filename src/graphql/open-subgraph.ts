@@ -82,6 +82,7 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
       get em() {
         return (em ??= database.fork());
       },
+      sharedEm: database.orm.em,
       ports: options.ports,
       loaders: {},
     };
