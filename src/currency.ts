@@ -37,5 +37,5 @@ export function parseCurrency(text: string): string {
 
 /** How many decimals amounts of this currency have: 0, 2 or 3. Throws INVALID_CURRENCY for an unknown one. */
 export function currencyDecimals(currency: string): number {
-  return decimalsByCode.get(parseCurrency(currency)) as number;
+  return decimalsByCode.get(currency) ?? (decimalsByCode.get(parseCurrency(currency)) as number);
 }

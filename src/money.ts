@@ -43,13 +43,16 @@ export function toMinor(amount: number, decimals: number): number {
   return fromBigInt(digits * 10n ** BigInt(decimals - scale));
 }
 
-/** Minor units to the number of major units shown in JSON: the double nearest to the exact decimal. */
+/**
+ * Minor units to the number of major units shown in JSON: the double nearest to the exact decimal. Both operands are exact
+ * (15 digits, powers of ten up to 22), and division rounds correctly (IEEE 754, 5.4.1).
+ */
 export function toMajor(minor: number, decimals: number): number {
-  const digits = String(Math.abs(assertMinor(minor))).padStart(decimals + 1, "0");
-  const point = digits.length - decimals;
-  const major = Number(`${digits.slice(0, point)}.${digits.slice(point)}`);
-  return minor < 0 ? -major : major;
+  // Adding 0 turns a negative zero into 0.
+  return assertMinor(minor) / powersOfTen[decimals]! + 0;
 }
+
+const powersOfTen = Array.from({ length: 16 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
  * `minor * numerator / denominator`, rounded half away from zero. For a rate, pass its decimal:

@@ -81,7 +81,6 @@ test("only one file uses both entities and SQL", () => {
     "subgraphs/gateway/invoicing/clients/read-clients.service.ts",
     "subgraphs/gateway/invoicing/credit-notes/read-credit-notes.service.ts",
     "subgraphs/gateway/invoicing/documents/read-documents.service.ts",
-    "subgraphs/gateway/invoicing/invoices/invoicing.loaders.ts",
   ]);
   expect(findMixedFiles(sample("subgraphs/a.ts", "em.find(X, {}); executeSql(em, sql);"))).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
+import type { InvoiceSelection } from "../select-invoices.ts";
 
 export const InvoiceStatus = {
   draft: "draft",
@@ -263,4 +264,5 @@ export class InvoicePaymentPage {
 export interface RecentInvoices {
   appId: string | null;
   first: number;
+  selection: InvoiceSelection;
 }

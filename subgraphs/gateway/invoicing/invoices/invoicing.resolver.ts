@@ -1,10 +1,13 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from "type-graphql";
+import type { GraphQLResolveInfo } from "graphql";
 import { App, User } from "../../base/foreign-types.ts";
+import { selectedFields } from "../../../../src/graphql/selected-fields.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { Invoice, InvoiceLine, InvoicePage, InvoicePaymentPage } from "./invoice.types.ts";
 import { createInvoice } from "./invoicing.service.ts";
 import * as types from "./invoicing.types.ts";
 import { listInvoices, readInvoice, readPaymentPage } from "./read-invoices.service.ts";
+import { invoicesSelected } from "../select-invoices.ts";
 
 @Resolver(() => Invoice)
 export class InvoicingResolver {
@@ -36,8 +39,10 @@ export class InvoicingResolver {
   invoices(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.InvoicesArgs) args: types.InvoicesArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<InvoicePage> {
-    return listInvoices(ctx, args);
+    const isCounted = selectedFields(info).has("total");
+    return listInvoices(ctx, args, { selection: invoicesSelected(info, "invoices"), isCounted });
   }
 
   @Query(() => InvoicePaymentPage, {
@@ -51,7 +56,7 @@ export class InvoicingResolver {
   }
 
   @FieldResolver(() => [InvoiceLine], { description: "Lines of the invoice, in order." })
-  async lines(@Ctx() ctx: InvoicingContext, @Root() invoice: Invoice): Promise<InvoiceLine[]> {
+  lines(@Ctx() ctx: InvoicingContext, @Root() invoice: Invoice): InvoiceLine[] | Promise<InvoiceLine[]> {
     return invoice.lines ?? ctx.loaders.lines.load(invoice);
   }
 }
@@ -64,9 +69,10 @@ export class UserInvoicesResolver {
   })
   recentInvoices(
     @Ctx() ctx: InvoicingContext,
-    @Args(() => types.UserRecentInvoicesArgs) args: types.UserRecentInvoicesArgs,
+    @Args(() => types.UserRecentInvoicesArgs) { first, appId = null }: types.UserRecentInvoicesArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Invoice[]> {
-    return ctx.loaders.recentInvoices.load({ first: args.first, appId: args.appId ?? null });
+    return ctx.loaders.recentInvoices.load({ first, appId, selection: invoicesSelected(info) });
   }
 }
 
@@ -79,8 +85,9 @@ export class AppInvoicesResolver {
   recentInvoices(
     @Ctx() ctx: InvoicingContext,
     @Root() app: App,
-    @Args(() => types.RecentInvoicesArgs) args: types.RecentInvoicesArgs,
+    @Args(() => types.RecentInvoicesArgs) { first }: types.RecentInvoicesArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Invoice[]> {
-    return ctx.loaders.recentInvoices.load({ first: args.first, appId: app.appId });
+    return ctx.loaders.recentInvoices.load({ first, appId: app.appId, selection: invoicesSelected(info) });
   }
 }

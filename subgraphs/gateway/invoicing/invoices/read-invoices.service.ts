@@ -1,18 +1,16 @@
-import type { FilterQuery } from "@mikro-orm/core";
-import type { EntityManager } from "@mikro-orm/postgresql";
-import { inTransaction, asSystem } from "../../../../src/db/transaction.ts";
+import type { SqlConditions } from "../../../../src/db/sql-conditions.ts";
+import { asSystem } from "../../../../src/db/transaction.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { readPage } from "../../base/read-page.service.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
 import type { Invoice, InvoicePage, InvoicePaymentPage, InvoiceStatus } from "./invoice.types.ts";
 import type { InvoicesArgs } from "./invoicing.types.ts";
 import { amountDueMinor, stateOf } from "./invoice-states.ts";
-import { presentInvoice } from "./present-invoice.ts";
-import { visibleRows } from "../visible-rows.ts";
+import { findInvoices, readInvoicePage } from "./invoice.rows.ts";
+import { wholeInvoice, type InvoiceSelection } from "../select-invoices.ts";
 
 /** One of the caller's invoices, by its id or number. Throws INVOICE_NOT_FOUND, also for another account's. */
 export async function readInvoice(ctx: InvoicingContext, invoiceId: string): Promise<Invoice> {
@@ -22,39 +20,52 @@ export async function readInvoice(ctx: InvoicingContext, invoiceId: string): Pro
 }
 
 async function findByNumber(ctx: InvoicingContext, number: string): Promise<Invoice | null> {
-  const row = await inTransaction(ctx, (em) => em.findOne(InvoiceEntity, { number, ...visibleRows(ctx) }), {
-    readOnly: true,
-  });
-  return row && presentInvoice(ctx, row);
+  return (await findInvoices(ctx, wholeInvoice, { number }))[0] ?? null;
+}
+
+/** What a list answers. */
+export interface InvoiceListSelection {
+  selection: InvoiceSelection;
+  /** False when nobody asks for `total`. */
+  isCounted: boolean;
 }
 
 /** Lists the account's invoices, newest first. Throws INVALID_CURSOR for a cursor of other filters. */
-export async function listInvoices(ctx: InvoicingContext, args: InvoicesArgs): Promise<InvoicePage> {
+export async function listInvoices(
+  ctx: InvoicingContext,
+  args: InvoicesArgs,
+  { selection, isCounted }: InvoiceListSelection,
+): Promise<InvoicePage> {
   const { clientId, issuedFrom, issuedTo, dueFrom, dueTo, status, limit, after } = args;
   const states = [...(status ?? [])].sort();
   const list = ["invoices", states, clientId, issuedFrom, issuedTo, dueFrom, dueTo] as const;
-  const read = async (em: EntityManager) => {
-    const filter = {
-      ...visibleRows(ctx),
-      ...statusFilter(status ?? null, ctx.clock.now()),
-      ...rangesOf(args),
-    } as FilterQuery<InvoiceEntity>;
-    const { rows, ...page } = await readPage(em, ctx, InvoiceEntity, { filter, list, limit, after });
-    return { invoices: rows.map((row) => presentInvoice(ctx, row)), ...page };
-  };
-  return inTransaction(ctx, read, { readOnly: true });
+  const addFilter = (conditions: SqlConditions) => filterInvoices(conditions, args, ctx.clock.now());
+  const page = await readInvoicePage(ctx, selection, { list, limit, after, addFilter, isCounted });
+  const { rows: invoices, ...counted } = page;
+  return { invoices, ...counted };
 }
 
-function rangesOf({ clientId, issuedFrom, issuedTo, dueFrom, dueTo }: InvoicesArgs): object {
-  const between = (from?: string | null, to?: string | null) => ({
-    ...(from ? { $gte: from } : {}),
-    ...(to ? { $lte: to } : {}),
-  });
-  return {
-    ...(clientId ? { clientId } : {}),
-    ...(issuedFrom || issuedTo ? { issueDate: between(issuedFrom, issuedTo) } : {}),
-    ...(dueFrom || dueTo ? { dueDate: between(dueFrom, dueTo) } : {}),
-  };
+function filterInvoices(conditions: SqlConditions, args: InvoicesArgs, now: Date): void {
+  const { status, clientId, issuedFrom, issuedTo, dueFrom, dueTo } = args;
+  if (status && status.length > 0) {
+    conditions.add((value) => {
+      const states = status.map((one) => stateCondition(one, value, now));
+      return [...new Set(states)].join(" OR ");
+    });
+  }
+  if (clientId) conditions.add((value) => `i.client_id = ${value(clientId)}`);
+  if (issuedFrom) conditions.add((value) => `i.issue_date >= ${value(issuedFrom)}::date`);
+  if (issuedTo) conditions.add((value) => `i.issue_date <= ${value(issuedTo)}::date`);
+  if (dueFrom) conditions.add((value) => `i.due_date >= ${value(dueFrom)}::date`);
+  if (dueTo) conditions.add((value) => `i.due_date <= ${value(dueTo)}::date`);
+}
+
+/** As `statusFilter`, in SQL. */
+function stateCondition(status: InvoiceStatus, value: (given: unknown) => string, now: Date): string {
+  if (status === "overdue") return `i.status = 'sent' AND i.overdue_at <= ${value(now)}::timestamptz`;
+  if (status === "sent")
+    return `i.status = 'sent' AND (i.overdue_at IS NULL OR i.overdue_at > ${value(now)}::timestamptz)`;
+  return `i.status = ${value(status)}`;
 }
 
 /** Invoice details for the holder of a payment link. Throws INVOICE_NOT_FOUND for an unknown token. */
