@@ -56,7 +56,7 @@ Best of ${rounds} rounds of ${seconds} s, ${connections} connections, one caller
 commits, which shares the core of the servers. The hand-written routes (Fastify, raw \`pg\`, prepared statements) do by
 hand what the platform does for these operations: they verify the same token with \`jose\`, on each request or once,
 limit the rate in memory, refuse a caller whose account is not active, and read or write the same rows; the reads give
-the same answer, which is checked. The first two have no row-level security, and audit nothing; the last has row-level
+the same answer, which is checked. Reads of the apps are free here. The first two have no row-level security, and audit nothing; the last has row-level
 security by role and transaction, counts the account's calls by minute, day and month, and audits the write. None has
 validation, idempotency, double entry, lots, metrics, traces or request ids. CPU is that of the server's process without the database.
 
