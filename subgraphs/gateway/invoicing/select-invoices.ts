@@ -1,14 +1,7 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { selectedFields } from "../../../src/graphql/selected-fields.ts";
-import { allFields, fieldsOfSelection, type InvoiceFields } from "./invoices/present-invoice.ts";
-
-/** What a read answers of each invoice. */
-export interface InvoiceSelection {
-  /** The same for the same fields of the same document. */
-  id: number;
-  fields: InvoiceFields;
-  hasLines: boolean;
-}
+import type { InvoiceSelection } from "./invoices/invoice.types.ts";
+import { allFields, fieldsOfSelection } from "./invoices/present-invoice.ts";
 
 /** Every field, and no lines: for reads that do not know what their result is asked for. */
 export const wholeInvoice: InvoiceSelection = { id: 0, fields: allFields, hasLines: false };

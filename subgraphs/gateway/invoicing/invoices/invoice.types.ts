@@ -1,7 +1,6 @@
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
-import type { InvoiceSelection } from "../select-invoices.ts";
 
 export const InvoiceStatus = {
   draft: "draft",
@@ -258,6 +257,15 @@ export class InvoicePaymentPage {
   isOpen: boolean;
   @Field(() => String, { description: "Status of the invoice as a sentence for the client." })
   message: string;
+}
+
+/** What a read answers of each invoice. */
+export interface InvoiceSelection {
+  /** The same for the same fields of the same document. */
+  id: number;
+  /** In the order of the type. */
+  fields: readonly Exclude<keyof Invoice, "lines">[];
+  hasLines: boolean;
 }
 
 /** Query for the newest invoices of one app or all. */

@@ -3,7 +3,7 @@ import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import type { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { amountDueMinor, stateOf } from "./invoice-states.ts";
-import type { Invoice, InvoiceLine } from "./invoice.types.ts";
+import type { Invoice, InvoiceLine, InvoiceSelection } from "./invoice.types.ts";
 
 /** How one field of the GraphQL type comes from stored columns. */
 interface InvoiceField {
@@ -96,7 +96,7 @@ export const allFields = Object.keys(invoiceFields) as FieldName[];
 const neededFields = ["id", "ownerId", "currency", "createdAt"] as const;
 
 /** The fields of an invoice that a read has to answer, in the order of the type. */
-export type InvoiceFields = readonly FieldName[];
+export type InvoiceFields = InvoiceSelection["fields"];
 
 /** The fields of a selection, and those that the platform needs of every invoice. */
 export function fieldsOfSelection(selected: ReadonlySet<string>): InvoiceFields {

@@ -6,11 +6,17 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
-import type { Invoice, InvoicePage, InvoicePaymentPage, InvoiceStatus } from "./invoice.types.ts";
+import type {
+  Invoice,
+  InvoicePage,
+  InvoicePaymentPage,
+  InvoiceSelection,
+  InvoiceStatus,
+} from "./invoice.types.ts";
 import type { InvoicesArgs } from "./invoicing.types.ts";
 import { amountDueMinor, stateOf } from "./invoice-states.ts";
 import { findInvoices, readInvoicePage } from "./invoice.rows.ts";
-import { wholeInvoice, type InvoiceSelection } from "../select-invoices.ts";
+import { wholeInvoice } from "../select-invoices.ts";
 
 /** One of the caller's invoices, by its id or number. Throws INVOICE_NOT_FOUND, also for another account's. */
 export async function readInvoice(ctx: InvoicingContext, invoiceId: string): Promise<Invoice> {
