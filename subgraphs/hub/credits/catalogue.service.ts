@@ -1,3 +1,4 @@
+import { readShared } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { multiplyHalfUp, toMajor } from "../../../src/money.ts";
@@ -17,11 +18,10 @@ export async function readCatalogue(ctx: HubContext, appId: string): Promise<Cre
 
 /** Price of an operation; an unknown one costs 0 and is not enabled. The price list is the same for all apps. */
 export async function readOperationPrice(ctx: HubContext, operation: string): Promise<OperationPrice> {
-  const [row] = await executeSql<OperationPrice>(
-    ctx.em,
-    "SELECT cost::float8 AS cost, enabled, description FROM operation_costs WHERE operation = $1",
-    [operation],
-  );
+  const [row] = await readShared<OperationPrice>(ctx.sharedEm ?? ctx.em, {
+    sql: "SELECT cost::float8 AS cost, enabled, description FROM operation_costs WHERE operation = $1",
+    parameters: [operation],
+  });
   return row ?? { cost: 0, enabled: false, description: "Unknown operation" };
 }
 
