@@ -11,7 +11,7 @@ import {
   type EmbeddedPostgres,
 } from "../src/db/embedded-postgres.ts";
 import { DomainError } from "../src/errors.ts";
-import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
+import type { SubgraphExecutor, SubgraphRequest } from "../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";
 import { createRemoteExecutor } from "../src/graphql/remote-executor.ts";
 import type { DatabaseSettings, RunningSubgraph } from "../src/graphql/open-subgraph.ts";
@@ -60,7 +60,9 @@ export class Platform {
 
   /** How the router reaches the subgraphs, usable before they are open. */
   get executors(): ReadonlyMap<string, SubgraphExecutor> {
-    return new Map(subgraphNames.map((name) => [name, (request) => this.#open(name).execute(request)]));
+    const executorOf = (name: SubgraphName): SubgraphExecutor =>
+      Object.assign((request: SubgraphRequest) => this.#open(name).execute(request), { isTrusted: true });
+    return new Map(subgraphNames.map((name) => [name, executorOf(name)]));
   }
 
   /** The same for their subscriptions. */

@@ -64,6 +64,8 @@ interface CallerRow extends Omit<Principal, "scopes" | "appIds"> {
   hasKeyAccess: boolean;
 }
 
+const router = internalPrincipal("router");
+
 /**
  * Makes the identifier: tokens are verified here, keys by form; the hub subgraph knows the account, its plan and
  * whether a key is still good. Rules of credentials: at most one, and never in the URL.
@@ -80,7 +82,7 @@ export function createIdentifier(tokens: TokenVerifier, hub: SubgraphExecutor): 
     const result = await hub({
       document: callerDocument,
       variables: { input },
-      call: { ...call, principal: internalPrincipal("router") },
+      call: { ...call, principal: router },
     });
     if (result.errors?.[0]) throw subgraphError(result.errors[0]);
     const caller = result.data!["caller"] as CallerRow;

@@ -1,5 +1,5 @@
 import { visit, BREAK, type DocumentNode } from "graphql";
-import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import { keepTrust, type SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { KeyUsageRecorder } from "./key-usage.ts";
 
 const shownIn = new Set(["usageStats", "apiKeyUsage", "accountKeyUsage"]);
@@ -7,7 +7,7 @@ const shownIn = new Set(["usageStats", "apiKeyUsage", "accountKeyUsage"]);
 /** The hub's executor, which stores this process's usage counts before it queries the usage of keys. */
 export function flushUsageBeforeRead(hub: SubgraphExecutor, recorder: KeyUsageRecorder): SubgraphExecutor {
   const known = new WeakMap<DocumentNode, boolean>();
-  return (request) => {
+  return keepTrust(hub, (request) => {
     let isAbout = known.get(request.document);
     if (isAbout === undefined) known.set(request.document, (isAbout = showsUsage(request.document)));
     if (!isAbout) return hub(request);
@@ -16,7 +16,7 @@ export function flushUsageBeforeRead(hub: SubgraphExecutor, recorder: KeyUsageRe
       () => hub(request),
       () => hub(request),
     );
-  };
+  });
 }
 
 function showsUsage(document: DocumentNode): boolean {

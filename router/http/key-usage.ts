@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { parse } from "graphql";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
@@ -164,13 +164,22 @@ export class KeyUsageRecorder {
 export function countKeyUsage(server: FastifyInstance, recorder: KeyUsageRecorder, log: Logger): void {
   // Before the response is sent, so that a client that has it finds the request counted.
   server.addHook("onSend", (request, reply, _payload, done) => {
-    const path = (request.routeOptions.url ?? "unknown").replaceAll(/:(\w+)/g, "{$1}");
-    recorder.end(request, `${request.method} ${path}`, reply.statusCode);
+    recorder.end(request, endpointOf(request), reply.statusCode);
     done();
   });
   server.addHook("onClose", () =>
     recorder.flush().catch((err: unknown) => log.error({ err }, "key usage was not stored at shutdown")),
   );
+}
+
+/** Names of endpoints by route: routes and methods are few. */
+const endpoints = new Map<string, string>();
+
+function endpointOf({ method, routeOptions: { url = "unknown" } }: FastifyRequest): string {
+  const route = `${method} ${url}`;
+  let endpoint = endpoints.get(route);
+  if (endpoint === undefined) endpoints.set(route, (endpoint = route.replaceAll(/:(\w+)/g, "{$1}")));
+  return endpoint;
 }
 
 function outcomeOf(status: number): Outcome {

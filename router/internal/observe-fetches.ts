@@ -1,5 +1,5 @@
 import type { ExecutionResult } from "graphql";
-import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import { keepTrust, type SubgraphExecutor, type SubgraphRequest } from "../../src/graphql/local-executor.ts";
 import { isPromise } from "../../src/concurrency/maybe-promise.ts";
 import { secondsOf, type Metrics } from "../../src/observability/metrics.ts";
 import { withSpan, type SpanOptions } from "../../src/observability/tracing.ts";
@@ -19,7 +19,7 @@ function observeExecutor(subgraph: string, execute: SubgraphExecutor, metrics: M
   const span: SpanOptions = { kind: "client", attributes: { "subgraph.name": subgraph } };
   const histogram = (outcome: string) => secondsOf(metrics.fetches, { subgraph, outcome });
   const outcomes = { ok: histogram("ok"), partial: histogram("partial"), error: histogram("error") };
-  return (request) => {
+  const observed = (request: SubgraphRequest) => {
     const startedAt = performance.now();
     const observe = (outcome: keyof typeof outcomes) =>
       outcomes[outcome]((performance.now() - startedAt) / 1000);
@@ -38,4 +38,5 @@ function observeExecutor(subgraph: string, execute: SubgraphExecutor, metrics: M
       return fail(error);
     }
   };
+  return keepTrust(execute, observed);
 }

@@ -1,4 +1,4 @@
-import { ruleFromFacts } from "../../src/access/rules.ts";
+import { ruleFromFacts, type Rule } from "../../src/access/rules.ts";
 import type { CallContext, Meter } from "../../src/context.ts";
 import type { Decision, LimitRequest, LimitStore } from "../../src/limits/limits.types.ts";
 import { addressKey } from "./address-key.ts";
@@ -119,8 +119,12 @@ export class Limiter implements Limits {
 /** A 401 does not count against the account, only against the address. */
 function isUnauthorized({ auth }: Use["access"], call: CallContext): boolean {
   if (auth === undefined || auth === "internal") return false;
-  return ruleFromFacts({ auth }).check({ ctx: call, parent: null, args: {} })?.status === 401;
+  let rule = rulesByAuth.get(auth);
+  if (!rule) rulesByAuth.set(auth, (rule = ruleFromFacts({ auth })));
+  return rule.check({ ctx: call, parent: null, args: {} })?.status === 401;
 }
+
+const rulesByAuth = new Map<string, Rule>();
 
 function countedOf({ meter }: CallContext): Counted {
   return (meter as Meter & { [slot]: Counted })[slot];

@@ -15,6 +15,14 @@ export interface SubgraphExecutor {
   readonly forDocument?: (document: DocumentNode) => SubgraphExecutor;
 }
 
+/** A wrapper of an executor, whose results it hands on unchanged: as trusted as the executor itself. */
+export function keepTrust(
+  executor: SubgraphExecutor,
+  wrapper: (request: SubgraphRequest) => MaybePromise<ExecutionResult>,
+): SubgraphExecutor {
+  return Object.assign(wrapper, { isTrusted: executor.isTrusted ?? false });
+}
+
 export interface SubgraphRequest {
   document: DocumentNode;
   variables: Record<string, unknown>;
