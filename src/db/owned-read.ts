@@ -1,4 +1,5 @@
 import pg from "pg";
+import { rowBuilder, type BuildRow, type RowShape } from "./row-shape.ts";
 
 /** The part of a `pg` connection that sends messages; the library's types leave it out. */
 interface Wire {
@@ -15,9 +16,35 @@ interface QueryHooks {
   name?: string;
   text: string;
   prepare(wire: Wire): void;
-  handleDataRow(message: unknown): void;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: DataRow): void;
+  handleError(error: Error, wire: Wire): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
   hasBeenParsed(wire: Wire): boolean;
+  readonly _result: RowShape & { rows: unknown[] };
+  _canceledDueToError: unknown;
+}
+
+interface DataRow {
+  fields: readonly (string | null)[];
+}
+
+/**
+ * How rows of statements are built, by connection and statement: a prepared statement has the same columns each time, so
+ * that the server need not describe them again. It refuses a statement whose columns have changed.
+ */
+const builders = new WeakMap<Wire, Map<string, BuildRow>>();
+
+/** The same connections without asking for a description. */
+const quietWires = new WeakMap<Wire, Wire>();
+
+function quietOf(wire: Wire): Wire {
+  let quiet = quietWires.get(wire);
+  if (!quiet) {
+    quiet = Object.create(wire, { describe: { value: () => undefined } }) as Wire;
+    quietWires.set(wire, quiet);
+  }
+  return quiet;
 }
 
 /** A statement that says whose rows the reading one sees. */
@@ -59,6 +86,9 @@ export class OwnedRead extends Query {
   readonly #sight: Sight;
   readonly #values: unknown[];
   #wire: Wire | null = null;
+  #build: BuildRow | null = null;
+  /** The connection that has been asked to describe the rows. */
+  #describing: Wire | null = null;
 
   constructor(seen: Seen, config: pg.QueryConfig, done: Done) {
     super(config, undefined, done);
@@ -81,12 +111,35 @@ export class OwnedRead extends Query {
     if (!knownTo.has(wire)) wire.parse({ name, text });
     wire.bind({ statement: name, values: this.#values });
     wire.execute({});
+    this.#build = builders.get(wire)?.get(this.name ?? "") ?? null;
+    if (this.#build) return super.prepare(quietOf(wire));
+    this.#describing = wire;
     super.prepare(wire);
   }
 
+  override handleRowDescription(message: unknown): void {
+    super.handleRowDescription(message);
+    const wire = this.#describing;
+    this.#build = rowBuilder(this._result);
+    if (wire === null || this.name === undefined) return;
+    const known = builders.get(wire) ?? new Map<string, BuildRow>();
+    builders.set(wire, known.set(this.name, this.#build));
+  }
+
   /** The first statement's result is ignored. */
-  override handleDataRow(message: unknown): void {
-    if (this.#wire === null) super.handleDataRow(message);
+  override handleDataRow(message: DataRow): void {
+    if (this.#wire !== null || this._canceledDueToError) return;
+    if (!this.#build) return super.handleDataRow(message);
+    try {
+      this._result.rows.push(this.#build(message.fields));
+    } catch (error) {
+      this._canceledDueToError = error;
+    }
+  }
+
+  override handleError(error: Error, wire: Wire): void {
+    builders.get(wire)?.delete(this.name ?? "");
+    super.handleError(error, wire);
   }
 
   override handleCommandComplete(message: unknown, wire: Wire): void {
