@@ -148,11 +148,16 @@ export class DomainError extends Error {
     details: ErrorDetails = {},
     options: { status?: number; cause?: unknown } = {},
   ) {
+    const status = options.status ?? (code === "INSUFFICIENT_CREDITS" ? 402 : errorStatus[code]);
+    // A refusal is an answer, not a fault: nobody reads where it was made, and recording it is a large part of its cost.
+    const { stackTraceLimit } = Error;
+    if (status < 500) Error.stackTraceLimit = 0;
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = "DomainError";
     this.code = code;
     this.details = details;
-    this.status = options.status ?? (code === "INSUFFICIENT_CREDITS" ? 402 : errorStatus[code]);
+    this.status = status;
   }
 
   /** The extensions that GraphQL shows beside the message. */
