@@ -19,8 +19,16 @@ const linesJson = `json_agg(json_build_object('id', l.id, 'description', l.descr
     'unitPriceMinor', l.unit_price_minor, 'discountMinor', l.discount_minor, 'netMinor', l.net_minor,
     'itemId', l.item_id, 'taxRates', l.tax_rates) ORDER BY l.position)`;
 
+const columnLists = new WeakMap<InvoiceSelection, string>();
+
 /** The columns of the table `i` that a selection needs, with the lines as one value. */
-function columnList({ fields, hasLines }: InvoiceSelection): string {
+function columnList(selection: InvoiceSelection): string {
+  let list = columnLists.get(selection);
+  if (list === undefined) columnLists.set(selection, (list = printColumns(selection)));
+  return list;
+}
+
+function printColumns({ fields, hasLines }: InvoiceSelection): string {
   const columns = columnsOf(fields).map((name) => {
     const cast = name.endsWith("Minor") ? "::float8" : "";
     return `i.${snakeCase(name)}${cast} AS "${name}"`;
@@ -59,13 +67,15 @@ export interface InvoicePageQuery extends PageQuery {
   addFilter(conditions: SqlConditions): void;
   /** False when nobody asks for the number of all invoices; `total` is 0 then. */
   isCounted: boolean;
+  /** False when nobody asks for `nextCursor`, which is null then. */
+  isContinued: boolean;
 }
 
 /** A page of the account's invoices, newest first, in one statement. Throws INVALID_CURSOR. */
 export async function readInvoicePage(
   ctx: InvoicingContext,
   selection: InvoiceSelection,
-  { list, limit, after, addFilter, isCounted }: InvoicePageQuery,
+  { list, limit, after, addFilter, isCounted, isContinued }: InvoicePageQuery,
 ): Promise<RowPage<Invoice>> {
   const cursors = rowCursors(ctx, list);
   const from = cursors.decode(after);
@@ -83,7 +93,9 @@ export async function readInvoicePage(
   };
   const found = await readRows<InvoiceRow & { total?: number; createdAt: string }>(ctx, query);
   const total = found[0]?.total ?? (isCounted && from ? await countInvoices(ctx, addFilter) : 0);
-  const page = cutPage(found, limit, cursors, positionOf);
+  const page = isContinued
+    ? cutPage(found, limit, cursors, positionOf)
+    : { rows: found.slice(0, limit), nextCursor: null };
   return { ...page, rows: page.rows.map((row) => present(ctx, row, selection)), total };
 }
 

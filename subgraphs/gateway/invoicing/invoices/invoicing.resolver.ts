@@ -41,8 +41,12 @@ export class InvoicingResolver {
     @Args(() => types.InvoicesArgs) args: types.InvoicesArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<InvoicePage> {
-    const isCounted = selectedFields(info).has("total");
-    return listInvoices(ctx, args, { selection: invoicesSelected(info, "invoices"), isCounted });
+    const page = selectedFields(info);
+    return listInvoices(ctx, args, {
+      selection: invoicesSelected(info, "invoices"),
+      isCounted: page.has("total"),
+      isContinued: page.has("nextCursor"),
+    });
   }
 
   @Query(() => InvoicePaymentPage, {

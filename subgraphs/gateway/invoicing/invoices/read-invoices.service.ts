@@ -34,19 +34,21 @@ export interface InvoiceListSelection {
   selection: InvoiceSelection;
   /** False when nobody asks for `total`. */
   isCounted: boolean;
+  /** False when nobody asks for `nextCursor`. */
+  isContinued: boolean;
 }
 
 /** Lists the account's invoices, newest first. Throws INVALID_CURSOR for a cursor of other filters. */
 export async function listInvoices(
   ctx: InvoicingContext,
   args: InvoicesArgs,
-  { selection, isCounted }: InvoiceListSelection,
+  { selection, ...asked }: InvoiceListSelection,
 ): Promise<InvoicePage> {
   const { clientId, issuedFrom, issuedTo, dueFrom, dueTo, status, limit, after } = args;
   const states = [...(status ?? [])].sort();
   const list = ["invoices", states, clientId, issuedFrom, issuedTo, dueFrom, dueTo] as const;
   const addFilter = (conditions: SqlConditions) => filterInvoices(conditions, args, ctx.clock.now());
-  const page = await readInvoicePage(ctx, selection, { list, limit, after, addFilter, isCounted });
+  const page = await readInvoicePage(ctx, selection, { list, limit, after, addFilter, ...asked });
   const { rows: invoices, ...counted } = page;
   return { invoices, ...counted };
 }
