@@ -1,10 +1,16 @@
-import { execute, GraphQLObjectType, GraphQLSchema, parse, type ExecutionResult } from "graphql";
+import {
+  buildSchema,
+  execute,
+  parse,
+  type ExecutionResult,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from "graphql";
 import { compileQuery, isCompiledQuery } from "graphql-jit";
 import { describe, expect, test } from "vitest";
 import { isAuthenticated, isPublic, ownedBy, and, type Rule } from "../../src/access/rules.ts";
 import { guardSchema } from "../../src/access/shield.ts";
 import { anonymous } from "../../src/access/principal.ts";
-import { buildSchema } from "graphql";
 import { person, toyCall, toyContext } from "../federation/toy-graph.ts";
 
 const sdl = `
