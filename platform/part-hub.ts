@@ -1,3 +1,6 @@
+import type { CallerRow } from "../router/calls/identify.ts";
+import type { HubContext } from "../subgraphs/hub/hub.context.ts";
+import { resolvePrincipal } from "../subgraphs/hub/identity/principal.service.ts";
 import { hubJobs, openHub } from "../subgraphs/hub/subgraph.ts";
 import { hubPorts } from "./hub-ports.ts";
 import type { Part } from "./part.ts";
@@ -6,4 +9,6 @@ export const hubPart: Part = {
   jobs: hubJobs,
   open: ({ config, database, log, metrics, smtpUrl, flushAudit }) =>
     openHub({ ...database, log, ports: hubPorts(config, { smtpUrl, flushAudit, log, metrics }) }),
+  resolveCaller: (hub) => async (input, call) =>
+    (await resolvePrincipal(hub.contextFor(call) as HubContext, input)) as CallerRow,
 };

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { ResolveCaller } from "../router/calls/identify.ts";
 import type { Config } from "../src/config/config.ts";
 import type { DatabaseSettings, RunningSubgraph } from "../src/graphql/open-subgraph.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
@@ -22,4 +23,6 @@ export interface PartOptions {
 export interface Part {
   jobs: readonly AnyJob[];
   open(options: PartOptions): Promise<RunningSubgraph>;
+  /** Resolves credentials in the opened subgraph without the graph around it; the hub's only. */
+  resolveCaller?(subgraph: RunningSubgraph): ResolveCaller;
 }

@@ -1,5 +1,6 @@
 import { parse } from "graphql";
 import type { Logger } from "pino";
+import type { ResolveCaller } from "../router/calls/identify.ts";
 import { AuditRelay, type PendingEntry } from "../src/access/audit-relay.ts";
 import { internalPrincipal } from "../src/access/principal.ts";
 import { systemClock } from "../src/time/clock.ts";
@@ -51,6 +52,7 @@ export class Platform {
   #background: Background | null = null;
   #auditRelays: AuditRelay[] = [];
   #endWatch = (): Promise<void> => Promise.resolve();
+  #resolveCaller: ResolveCaller | null = null;
 
   constructor(config: Config, log: Logger, metrics: Metrics | null = null) {
     this.#config = config;
@@ -64,6 +66,12 @@ export class Platform {
       Object.assign((request: SubgraphRequest) => this.#open(name).execute(request), { isTrusted: true });
     return new Map(subgraphNames.map((name) => [name, executorOf(name)]));
   }
+
+  /** Resolves credentials, once the hub is open here. */
+  readonly resolveCaller: ResolveCaller = async (input, call) => {
+    this.#open("hub");
+    return this.#resolveCaller!(input, call);
+  };
 
   /** The same for their subscriptions. */
   get subscribers(): ReadonlyMap<string, SubgraphSubscriber> {
@@ -95,19 +103,19 @@ export class Platform {
     const parts: Part[] = [];
     for (const name of options.only ? [options.only] : subgraphNames) {
       const part = await loadPart(name);
-      this.#add(
-        await part.open({
-          config,
-          database: databaseSettings(config, databaseUrl),
-          log: this.#log,
-          metrics: this.#metrics,
-          smtpUrl: options.smtpUrl,
-          hub: () => this.#hubExecutor(),
-          flushAudit: async () => {
-            await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
-          },
-        }),
-      );
+      const subgraph = await part.open({
+        config,
+        database: databaseSettings(config, databaseUrl),
+        log: this.#log,
+        metrics: this.#metrics,
+        smtpUrl: options.smtpUrl,
+        hub: () => this.#hubExecutor(),
+        flushAudit: async () => {
+          await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
+        },
+      });
+      this.#resolveCaller ??= part.resolveCaller?.(subgraph) ?? null;
+      this.#add(subgraph);
       parts.push(part);
     }
     readiness.done("migrations");

@@ -66,6 +66,7 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
   const router = await createRouter({
     ...toGraph(first),
     entityCache,
+    resolveCaller: platform.resolveCaller,
     health: readiness,
     metrics,
     ...routerSettings(config, log),

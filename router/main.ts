@@ -31,7 +31,7 @@ import { createLinkedFiles } from "./http/linked-files.ts";
 import { createHubClient } from "./http/message-links.ts";
 import { createOriginList } from "./http/allowed-origins.ts";
 import { KeyUsageRecorder } from "./http/key-usage.ts";
-import { createIdentifier } from "./calls/identify.ts";
+import { createIdentifier, type ResolveCaller } from "./calls/identify.ts";
 import { openLimits, type LimitSettings } from "./limits/open-limits.ts";
 import { observeFetches } from "./internal/observe-fetches.ts";
 import { operationAreas } from "./operations/areas.ts";
@@ -51,6 +51,8 @@ export interface RouterParts {
   /** How each subgraph's subscriptions are opened, by the same names. */
   subscribers: ReadonlyMap<string, SubgraphSubscriber>;
   tokens: TokenVerifier;
+  /** Resolves credentials where the hub is in this process. Default: by a fetch. */
+  resolveCaller?: ResolveCaller;
   health: Health;
   metrics: Metrics;
   clock: Clock;
@@ -156,7 +158,7 @@ async function openShared(parts: RouterParts) {
     site: openSite(),
     keyUsage,
     limits,
-    identify: createIdentifier(parts.tokens, hub),
+    identify: createIdentifier(parts.tokens, hub, parts.resolveCaller),
     allowedOrigins: createOriginList(hub, parts),
     files: {
       bytes: parts.files,

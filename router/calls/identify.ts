@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { parseKey } from "../../src/access/key-format.ts";
 import { anonymous, internalPrincipal, mayUseApp, type Principal } from "../../src/access/principal.ts";
 import { tierRefusal } from "../../src/access/rules.ts";
-import type { TokenVerifier } from "../../src/access/token.ts";
+import type { TokenClaims, TokenVerifier } from "../../src/access/token.ts";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError, validationError } from "../../src/errors.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
@@ -54,7 +54,7 @@ const callerDocument = parse(/* GraphQL */ `
   }
 `);
 
-interface CallerRow extends Omit<Principal, "scopes" | "appIds"> {
+export interface CallerRow extends Omit<Principal, "scopes" | "appIds"> {
   scopes: string[];
   allScopes: boolean;
   appIds: string[];
@@ -66,11 +66,28 @@ interface CallerRow extends Omit<Principal, "scopes" | "appIds"> {
 
 const router = internalPrincipal("router");
 
+/** Resolves a credential on behalf of the router, as the hub's field `caller` does. */
+export type ResolveCaller = (input: CallerLookup, call: CallContext) => Promise<CallerRow>;
+
+/** Input of the hub's field `caller`. */
+interface CallerLookup {
+  claims?: TokenClaims;
+  key?: string;
+  appId?: string;
+  ip?: string;
+  onBehalfOf?: string;
+}
+
 /**
  * Makes the identifier: tokens are verified here, keys by form; the hub subgraph knows the account, its plan and
  * whether a key is still good. Rules of credentials: at most one, and never in the URL.
  */
-export function createIdentifier(tokens: TokenVerifier, hub: SubgraphExecutor): Identify {
+export function createIdentifier(
+  tokens: TokenVerifier,
+  hub: SubgraphExecutor,
+  resolveHere?: ResolveCaller,
+): Identify {
+  const resolveCaller = callerResolver(hub, resolveHere);
   return async ({ headers, query, ip, call, onKnown }) => {
     refuseKeyInUrl(query);
     const credential = readCredential(headers);
@@ -79,19 +96,34 @@ export function createIdentifier(tokens: TokenVerifier, hub: SubgraphExecutor): 
       return anonymous;
     }
     const input = await toCallerInput(credential, { headers, ip, call }, tokens);
-    const result = await hub({
-      document: callerDocument,
-      variables: { input },
-      call: { ...call, principal: router },
-    });
-    if (result.errors?.[0]) throw subgraphError(result.errors[0]);
-    const caller = result.data!["caller"] as CallerRow;
+    const caller = await resolveCaller(input, { ...call, principal: router });
     const principal = toPrincipal(caller);
     onKnown?.(principal);
     const refusal = refuse(caller, { ...call, principal });
     if (refusal) throw refusal;
     refuseActingFor(principal, headers);
     return principal;
+  };
+}
+
+/**
+ * Resolves credentials by the hub's own use case where it is in this process: each request would otherwise run a document
+ * for it. Whatever goes wrong there, other than a refusal, the graph tries again and words.
+ */
+function callerResolver(hub: SubgraphExecutor, resolveHere: ResolveCaller | undefined): ResolveCaller {
+  const fetchCaller: ResolveCaller = async (input, call) => {
+    const result = await hub({ document: callerDocument, variables: { input }, call });
+    if (result.errors?.[0]) throw subgraphError(result.errors[0]);
+    return result.data!["caller"] as CallerRow;
+  };
+  if (!resolveHere) return fetchCaller;
+  return async (input, call) => {
+    try {
+      return await resolveHere(input, call);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      return fetchCaller(input, call);
+    }
   };
 }
 
@@ -114,16 +146,17 @@ async function toCallerInput(
   credential: string,
   { headers, ip, call }: Pick<IncomingCall, "headers" | "ip" | "call">,
   tokens: TokenVerifier,
-): Promise<Record<string, unknown>> {
+): Promise<CallerLookup> {
   const isKey = /^hub(sa)?_/.test(credential) || headers["x-api-key"] !== undefined;
   const onBehalfOf = headers["x-on-behalf-of"];
+  const ofApp = call.appId === null ? {} : { appId: call.appId };
   if (isKey) {
     if (!parseKey(credential)?.valid) throw unauthorized();
     const acting = onBehalfOf ? { onBehalfOf: String(onBehalfOf) } : {};
-    return { key: credential, appId: call.appId, ip, ...acting };
+    return { key: credential, ip, ...ofApp, ...acting };
   }
   const claims = await tokens.verify(credential, call.clock.now());
-  return { claims, appId: call.appId };
+  return { claims, ...ofApp };
 }
 
 /** Who the credential is good for, but not from there, not for this app, or not any more. */
