@@ -5,11 +5,14 @@ import {
   GraphQLInt,
   GraphQLString,
   isNonNullType,
+  Kind,
   typeFromAST,
   type GraphQLError,
   type GraphQLSchema,
   type VariableDefinitionNode,
 } from "graphql";
+import { prototypeKey } from "../../src/text/reserved-names.ts";
+import type { DocumentNames } from "./shape/document-names.ts";
 
 /** Coerced variables, or all their faults: the result of graphql-js's `getVariableValues`. */
 export type CoercedVariables =
@@ -35,14 +38,22 @@ const plainTests = new Map<unknown, (value: unknown) => boolean>([
 const maxErrors = 20;
 
 /**
- * Compiles the coercion of an operation's variables. Values that their built-in scalars accept unchanged pass
- * through; any other or omitted value makes graphql-js coerce all of them and report the faults.
+ * Compiles the coercion of an operation's variables, and adds those that take the places of its literals. Values that
+ * their built-in scalars accept unchanged pass through; any other or omitted value makes graphql-js coerce all of them
+ * and report the faults.
  */
 export function compileVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
+  { constants, prototypeVariable }: Pick<DocumentNames, "constants" | "prototypeVariable">,
 ): CoerceVariables {
-  const coerceAll: CoerceVariables = (raw) => getVariableValues(schema, definitions, raw, { maxErrors });
+  const fixed = [...constants];
+  if (prototypeVariable !== null) return coerceWithPrototype(schema, definitions, fixed, prototypeVariable);
+  const coerceAll: CoerceVariables = (raw) => {
+    const values = getVariableValues(schema, definitions, raw, { maxErrors });
+    if (values.coerced) for (const [name, value] of fixed) values.coerced[name] = value;
+    return values;
+  };
   const plain: PlainVariable[] = [];
   for (const definition of definitions) {
     const type = typeFromAST(schema, definition.type as never);
@@ -57,6 +68,30 @@ export function compileVariables(
       if (!Object.hasOwn(raw, name) || !isPlain(raw[name])) return coerceAll(raw);
       coerced[name] = raw[name];
     }
+    for (const [name, value] of fixed) coerced[name] = value;
     return { coerced };
+  };
+}
+
+/** graphql-js cannot store a variable named `__proto__`: its value is coerced under the name that it has in the plan. */
+function coerceWithPrototype(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  fixed: readonly (readonly [string, unknown])[],
+  planName: string,
+): CoerceVariables {
+  const own = definitions.filter(({ variable }) => variable.name.value === prototypeKey);
+  const name = { kind: Kind.NAME, value: planName } as const;
+  const renamed = own.map((definition) => ({ ...definition, variable: { ...definition.variable, name } }));
+  return (raw) => {
+    const values = getVariableValues(schema, definitions, raw, { maxErrors });
+    if (values.errors) return values;
+    const given = Object.hasOwn(raw, prototypeKey) ? { [planName]: raw[prototypeKey] } : {};
+    const { coerced = {} } = getVariableValues(schema, renamed, given, { maxErrors });
+    const all = Object.create(null) as Record<string, unknown>;
+    Object.assign(all, values.coerced, coerced, Object.fromEntries(fixed));
+    // Conditions name the variable as the client does.
+    if (Object.hasOwn(coerced, planName)) all[prototypeKey] = coerced[planName];
+    return { coerced: all };
   };
 }

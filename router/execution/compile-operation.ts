@@ -32,7 +32,9 @@ import { estimateBytes } from "./estimate-bytes.ts";
 import { compileExclusion, type DropExcluded } from "./excluded-errors.ts";
 import type { Step } from "./execution.types.ts";
 import { splitIntrospection } from "./introspection.ts";
-import { prepareOperation, type PreparedOperation } from "./prepare-operation.ts";
+import { prepareOperation } from "./prepare-operation.ts";
+import { DocumentNames } from "./shape/document-names.ts";
+import type { PlannedShape, PlannedShapes } from "./shape/planned-shapes.ts";
 import type { TypeNameNeed } from "./type-name-need.ts";
 import type { RequiredFields } from "./required-fields.ts";
 import { restoreRequiredFields } from "./restore-required-fields.ts";
@@ -71,6 +73,14 @@ export interface OperationScope extends PlanScope {
   fieldNames: ReadonlySet<string>;
   needsTypeName: TypeNameNeed;
   required: RequiredFields;
+  shapes: PlannedShapes;
+}
+
+/** An operation to compile, with the names that its document has in plans. */
+interface NamedOperation {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  names: DocumentNames;
 }
 
 /** Plans an operation and compiles its plan and its response, once. Throws when the document has no such operation. */
@@ -83,14 +93,20 @@ export function compileOperation(
   const operation = getOperationAST(document, operationName);
   const root = operation && publicSchema.getRootType(operation.operation);
   if (!root) throw new Error("The document has no operation. Add a query, mutation or subscription.");
-  const prepared = prepare(document, operation, scope);
+  const names = new DocumentNames(scope.fieldNames, operation);
+  const named = { document, operation, names };
+  // Numbers all aliases and literals, in one order whatever the parts are that are planned.
+  const prepared = prepare(named, scope);
   const { planned, introspect } = splitIntrospection(document, operation);
   const compiled =
     operation.operation === "mutation"
-      ? compileMutation(document, operation, root, scope)
-      : planned && compileQuery(prepareSplit(planned, operation, scope), scope);
+      ? compileMutation(named, root, scope)
+      : planned && compileQuery(planned, named, scope);
   const plan = compiled?.plan ?? null;
-  const naming = { fragments: fragmentsOf(document), planKeyOf: prepared.planKeyOf };
+  const naming = {
+    fragments: fragmentsOf(document),
+    planKeyOf: (node: FieldNode) => names.planKeyOf(node),
+  };
   const projection = {
     ...naming,
     schema: publicSchema,
@@ -99,32 +115,28 @@ export function compileOperation(
   const sets = [{ set: operation.selectionSet, conditions: [] }];
   return {
     operation,
-    coerceVariables: compileVariables(publicSchema, operation.variableDefinitions ?? []),
+    coerceVariables: compileVariables(publicSchema, operation.variableDefinitions ?? [], names),
     plan,
-    estimatedBytes: estimateBytes(plan, prepared.document, scope.fetchDocuments),
+    estimatedBytes: estimateBytes(compiled?.newPlans ?? [], prepared, scope.fetchDocuments),
     run: compiled?.run ?? null,
     open: plan && compileSource(plan, scope.subscribers),
     introspection: introspect,
     project: compileProjection(root, sets, projection),
     dropExcluded: compileExclusion(operation, { ...naming, plan }),
     isAnswerAsIs: isAnswerAsIs(operation, plan, scope),
-    clientKeys: clientKeysOf(prepared, scope),
-    planKeys: prepared.planKeys,
+    clientKeys: clientKeysOf(names, scope),
+    planKeys: names.planKeys,
   };
 }
 
-function prepare(
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  scope: OperationScope,
-): PreparedOperation {
-  const { publicSchema: schema, fieldNames, needsTypeName } = scope;
-  return prepareOperation(document, operation, { schema, fieldNames, needsTypeName });
+function prepare({ document, operation, names }: NamedOperation, scope: OperationScope): DocumentNode {
+  const { publicSchema: schema, needsTypeName } = scope;
+  return prepareOperation(document, operation, { schema, needsTypeName, names });
 }
 
 /** Required fields that only the plan has are reported under the names of the fields they stand for. */
 function clientKeysOf(
-  { clientKeys }: PreparedOperation,
+  { clientKeys }: DocumentNames,
   { required: { byName } }: OperationScope,
 ): ReadonlyMap<string, string> {
   if (byName.size === 0) return clientKeys;
@@ -132,24 +144,36 @@ function clientKeysOf(
   return new Map([...own, ...clientKeys]);
 }
 
-function prepareSplit(
-  planned: DocumentNode,
-  original: OperationDefinitionNode,
-  scope: OperationScope,
-): DocumentNode {
-  const operation = planned.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION) ?? original;
-  return prepare(planned, operation, scope).document;
+interface CompiledPlan {
+  plan: QueryPlan;
+  run: Step;
+  /** Plans that no other operation had before. */
+  newPlans: readonly QueryPlan[];
 }
 
-function compileQuery(document: DocumentNode, scope: OperationScope): { plan: QueryPlan; run: Step } {
-  const plan = planOf(document, scope);
-  return { plan, run: compilePlan(plan, scope) };
+function compileQuery(
+  planned: DocumentNode,
+  { operation: original, names }: NamedOperation,
+  scope: OperationScope,
+): CompiledPlan {
+  const operation = planned.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION) ?? original;
+  const { shape, isNew } = shapeOf(prepare({ document: planned, operation, names }, scope), scope);
+  // The shape stays as long as the operation.
+  return { plan: shape.plan, run: (execution) => shape.run(execution), newPlans: isNew ? [shape.plan] : [] };
+}
+
+/** The plan of a prepared document, compiled once for all documents of its shape. */
+function shapeOf(document: DocumentNode, scope: OperationScope): { shape: PlannedShape; isNew: boolean } {
+  return scope.shapes.find(print(document), (text) => {
+    const plan = planOf(text, scope);
+    return { plan, run: compilePlan(plan, scope) };
+  });
 }
 
 /** Throws QUERY_TOO_COMPLEX for the few combinations that the planner refuses. */
-function planOf(document: DocumentNode, { planner, required }: OperationScope): QueryPlan {
+function planOf(text: string, { planner, required }: OperationScope): QueryPlan {
   try {
-    return restoreRequiredFields(planner.plan(print(document), undefined, new Set(), 0), required);
+    return restoreRequiredFields(planner.plan(text, undefined, new Set(), 0), required);
   } catch (cause) {
     const message = "This combination of fields cannot be planned. Split it into two documents.";
     throw new DomainError("QUERY_TOO_COMPLEX", message, {}, { cause });
@@ -161,23 +185,24 @@ function planOf(document: DocumentNode, { planner, required }: OperationScope): 
  * fragments and repetitions they were written with. So each is planned separately.
  */
 function compileMutation(
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
+  { document, operation, names }: NamedOperation,
   root: GraphQLObjectType,
   scope: OperationScope,
-): { plan: QueryPlan; run: Step } {
+): CompiledPlan {
   const fragments = fragmentsOf(document);
   const sets = [{ set: operation.selectionSet, conditions: [] }];
   const nodes: PlanNode[] = [];
+  const newPlans: QueryPlan[] = [];
   const steps: { occurrences: readonly Occurrence[]; step: Step }[] = [];
   for (const occurrences of collectFields(sets, root, { schema: scope.publicSchema, fragments }).values()) {
     if (occurrences[0]!.node.name.value === "__typename") continue;
     const selectionSet = selectionSetOf([mergeField(occurrences)]);
     const single: OperationDefinitionNode = { ...operation, selectionSet };
-    const definitions = [single, ...fragments.values()];
-    const plan = planOf(prepare({ kind: Kind.DOCUMENT, definitions }, single, scope).document, scope);
-    if (plan.node) nodes.push(plan.node);
-    steps.push({ occurrences, step: compilePlan(plan, scope) });
+    const whole: DocumentNode = { kind: Kind.DOCUMENT, definitions: [single, ...fragments.values()] };
+    const { shape, isNew } = shapeOf(prepare({ document: whole, operation: single, names }, scope), scope);
+    if (shape.plan.node) nodes.push(shape.plan.node);
+    if (isNew) newPlans.push(shape.plan);
+    steps.push({ occurrences, step: (execution) => shape.run(execution) });
   }
   const run: Step = async (execution) => {
     startDeadline(execution);
@@ -191,7 +216,7 @@ function compileMutation(
       checkDeadline(execution);
     }
   };
-  return { plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } }, run };
+  return { plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } }, run, newPlans };
 }
 
 /** One field for all occurrences; each of several keeps its own selections under its own conditions. */

@@ -6,10 +6,11 @@ import type { FetchDocuments } from "./fetch-documents.ts";
  * Heap bytes of a compiled operation: plan, closures, variable validator, and what graphql-jit compiles for its
  * fetches. Measured over the platform's graph: about 10 KB for one field of one subgraph, and the constants
  * below per byte of the fetches' documents and per field of the response; estimates are 1 to 2 times the
- * measured values. `prepared` has its fragments inlined, so that a fragment counts once per spread.
+ * measured values. `prepared` has its fragments inlined, so that a fragment counts once per spread. `plans` are those
+ * that no other operation shares.
  */
 export function estimateBytes(
-  plan: QueryPlan | null,
+  plans: readonly QueryPlan[],
   prepared: DocumentNode,
   documents: FetchDocuments,
 ): number {
@@ -19,7 +20,7 @@ export function estimateBytes(
       fields += 1;
     },
   });
-  const fetchBytes = plan?.node ? documentBytes(plan.node, documents) : 0;
+  const fetchBytes = plans.reduce((sum, { node }) => sum + (node ? documentBytes(node, documents) : 0), 0);
   return compiledBytes + bytesPerFetchByte * fetchBytes + bytesPerField * fields;
 }
 

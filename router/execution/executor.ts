@@ -18,6 +18,7 @@ import type { Execution } from "./execution.types.ts";
 import { openSubscription } from "./open-subscription.ts";
 import { FetchDocuments } from "./fetch-documents.ts";
 import { relocate } from "./relocate-errors.ts";
+import { PlannedShapes } from "./shape/planned-shapes.ts";
 import { readSupergraph } from "./supergraph.ts";
 
 export interface ExecutorOptions {
@@ -40,8 +41,8 @@ export function createCompiledExecutor(
 ): Promise<GraphExecutor> {
   const graph = readSupergraph(supergraphSdl);
   const { publicSchema } = graph;
-  const fetchDocuments = new FetchDocuments();
-  const scope: OperationScope = { ...graph, subgraphs, subscribers, fetchDocuments, handlers };
+  const shared = { fetchDocuments: new FetchDocuments(), shapes: new PlannedShapes() };
+  const scope: OperationScope = { ...graph, ...shared, subgraphs, subscribers, handlers };
   const cache = new OperationCache(scope);
   const options: RunOptions = { publicSchema, deadlineMs };
   let printed: string | null = null;

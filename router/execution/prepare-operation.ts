@@ -6,55 +6,40 @@ import {
   isObjectType,
   Kind,
   visit,
+  type ArgumentNode,
   type DirectiveNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
+  type GraphQLField,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { inheritedNames } from "../../src/text/reserved-names.ts";
+import { prototypeKey } from "../../src/text/reserved-names.ts";
+import type { DocumentNames } from "./shape/document-names.ts";
 import type { TypeNameNeed } from "./type-name-need.ts";
-
-/** An operation in the plain form that the planner plans rightly, and how its response keys are called there. */
-export interface PreparedOperation {
-  document: DocumentNode;
-  /** Response keys of the client by their name in the plan, where the two differ. */
-  clientKeys: ReadonlyMap<string, string>;
-  /** The same map the other way round: names in the plan by the client's response key. */
-  planKeys: ReadonlyMap<string, string>;
-  /** The key under which a field's value is found in the plan's data. */
-  planKeyOf(node: FieldNode): string;
-}
 
 interface PrepareScope {
   schema: GraphQLSchema;
   needsTypeName: TypeNameNeed;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  planKeyOf(node: FieldNode): string;
+  names: DocumentNames;
 }
 
 /**
  * Rewrites an operation so that it means the same and has none of the shapes over which the planner (0.0.38) goes
- * wrong: fragments that add nothing are opened, literal conditions decided, others put on the fields themselves,
- * abstract selections ask for the type name where the response depends on it, and an alias that is also some field's
- * name is replaced. The last one matters most: under such an alias a plan takes one field's value for another one's,
- * keys included.
+ * wrong: fragments that add nothing are opened, literal conditions decided, others put on the fields themselves, and
+ * abstract selections ask for the type name where the response depends on it. The result has nothing left that does
+ * not change the plan: names of its own for aliases and literals, arguments and variables in one order, no name.
  */
 export function prepareOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  scope: { schema: GraphQLSchema; fieldNames: ReadonlySet<string>; needsTypeName: TypeNameNeed },
-): PreparedOperation {
-  const planKeys = choosePlanKeys(document, scope.fieldNames);
-  const planKeyOf = (node: FieldNode): string => {
-    const alias = node.alias?.value;
-    if (alias === undefined || alias === node.name.value) return node.name.value;
-    return planKeys.get(alias) ?? alias;
-  };
+  scope: { schema: GraphQLSchema; needsTypeName: TypeNameNeed; names: DocumentNames },
+): DocumentNode {
   const fragments = new Map(
     document.definitions.flatMap((node) =>
       node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [],
@@ -62,36 +47,36 @@ export function prepareOperation(
   );
   const root = scope.schema.getRootType(operation.operation);
   if (!root) throw new Error(`The graph has no ${operation.operation}.`);
-  const { schema, needsTypeName } = scope;
-  const inner: PrepareScope = { schema, needsTypeName, fragments, planKeyOf };
-  const selectionSet = prepareSet(operation.selectionSet, root, [], inner);
-  return {
-    document: { kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet }] },
-    clientKeys: new Map([...planKeys].map(([alias, planKey]) => [planKey, alias])),
-    planKeys,
-    planKeyOf,
+  const selectionSet = prepareSet(operation.selectionSet, root, [], { ...scope, fragments });
+  const used = variablesOf(selectionSet);
+  const prepared: OperationDefinitionNode = {
+    kind: Kind.OPERATION_DEFINITION,
+    operation: operation.operation,
+    variableDefinitions: [...(operation.variableDefinitions ?? []), ...scope.names.definitions]
+      .filter(({ variable }) => used.has(variable.name.value))
+      .toSorted((a, b) => compare(a.variable.name.value, b.variable.name.value)),
+    selectionSet,
   };
+  return { kind: Kind.DOCUMENT, definitions: [renamePrototype(prepared, scope.names)] };
 }
 
-/**
- * New names for the aliases that are names of fields, or that every object inherits: the fetched data then never has a
- * key like `constructor`. None is a field's name or another alias of the document.
- */
-function choosePlanKeys(document: DocumentNode, fieldNames: ReadonlySet<string>): Map<string, string> {
-  const aliases = new Set<string>();
-  visit(document, {
-    Field: ({ alias, name }) => {
-      if (alias && alias.value !== name.value) aliases.add(alias.value);
-    },
-  });
-  const planKeys = new Map<string, string>();
-  for (const alias of aliases) {
-    if (!fieldNames.has(alias) && !inheritedNames.has(alias)) continue;
-    let planKey = `as_${alias}`;
-    while (fieldNames.has(planKey) || aliases.has(planKey)) planKey = `as_${planKey}`;
-    planKeys.set(alias, planKey);
-  }
-  return planKeys;
+function renamePrototype(
+  operation: OperationDefinitionNode,
+  { prototypeVariable: value }: DocumentNames,
+): OperationDefinitionNode {
+  if (value === null) return operation;
+  const renamed = { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value } };
+  return visit(operation, { Variable: ({ name }) => (name.value === prototypeKey ? renamed : undefined) });
+}
+
+function variablesOf(set: SelectionSetNode): Set<string> {
+  const used = new Set<string>();
+  visit(set, { Variable: ({ name }) => void used.add(name.value) });
+  return used;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 function prepareSet(
@@ -147,19 +132,31 @@ function prepareField(
   scope: PrepareScope,
 ): SelectionNode[] {
   const name = node.name.value;
-  const planKey = scope.planKeyOf(node);
+  const planKey = scope.names.planKeyOf(node);
   const field = "getFields" in parent ? parent.getFields()[name] : undefined;
   const type = field && getNamedType(field.type);
   const prepared: FieldNode = {
     kind: Kind.FIELD,
     name: node.name,
     ...(planKey === name ? {} : { alias: { kind: Kind.NAME, value: planKey } }),
-    ...(node.arguments?.length ? { arguments: node.arguments } : {}),
+    ...(node.arguments?.length ? { arguments: prepareArguments(node.arguments, field, scope) } : {}),
     ...(node.selectionSet && isCompositeType(type)
       ? { selectionSet: prepareSet(node.selectionSet, type, [], scope) }
       : {}),
   };
   return [withConditions(prepared, conditions)];
+}
+
+function prepareArguments(
+  given: readonly ArgumentNode[],
+  field: GraphQLField<unknown, unknown> | undefined,
+  { names }: PrepareScope,
+): ArgumentNode[] {
+  const prepared = given.map((argument) => {
+    const type = field?.args.find(({ name }) => name === argument.name.value)?.type;
+    return type ? { ...argument, value: names.valueFor(argument.value, type) } : argument;
+  });
+  return prepared.toSorted((a, b) => compare(a.name.value, b.name.value));
 }
 
 /** A directive may occur once per place; a second condition of its kind goes on a fragment around the field. */

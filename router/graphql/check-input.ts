@@ -113,7 +113,7 @@ function compileVariables(
     const name = node.value.name.value;
     constraints.set(name, { ...constraints.get(name), ...facts.constraintOf(coordinate) });
   }
-  const properties: Record<string, JsonSchema> = {};
+  const properties = Object.create(null) as Record<string, JsonSchema>;
   const required: string[] = [];
   for (const definition of operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value;
@@ -143,7 +143,7 @@ function checkDefaults(
 }
 
 function defaultsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Record<string, unknown> {
-  const defaults: Record<string, unknown> = {};
+  const defaults = Object.create(null) as Record<string, unknown>;
   for (const { variable, type: typeNode, defaultValue } of operation.variableDefinitions ?? []) {
     const type = typeFromAST(schema, typeNode as never);
     if (defaultValue && isInputType(type))

@@ -66,8 +66,8 @@ test("conditions, branches and batches have their places in the text", () => {
     '{ a: topReviews { body author { role } } b: review(id: "r1") { author { email } } }',
   );
   expect(batched).toContain('BatchFetch(service: "people") {');
-  expect(batched).toMatch(/_e\d\(path: "a\.@\.author"\) \{[^=]+ =>\n[^}]+role/);
-  expect(batched).toMatch(/_e\d\(path: "b\.author"\) \{[^=]+ =>\n[^}]+email/);
+  expect(batched).toMatch(/_e\d\(path: "a0\.@\.author"\) \{[^=]+ =>\n[^}]+role/);
+  expect(batched).toMatch(/_e\d\(path: "a1\.author"\) \{[^=]+ =>\n[^}]+email/);
 });
 
 test("the query plan reports every fetch of a run with its number of entities", async () => {

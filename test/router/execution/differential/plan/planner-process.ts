@@ -4,6 +4,7 @@ import type { QueryPlan } from "@graphql-hive/router-query-planner";
 import { parse } from "graphql";
 import { compileOperation, type OperationScope } from "../../../../../router/execution/compile-operation.ts";
 import { nodeHandlers } from "../../../../../router/execution/compile-plan.ts";
+import { PlannedShapes } from "../../../../../router/execution/shape/planned-shapes.ts";
 import { readSupergraph } from "../../../../../router/execution/supergraph.ts";
 
 let scope: OperationScope | null = null;
@@ -27,6 +28,7 @@ function buildScope(supergraph: string): OperationScope {
     ...readSupergraph(supergraph),
     subgraphs: new Map(),
     fetchDocuments: new FetchDocuments(),
+    shapes: new PlannedShapes(),
     subscribers: new Map(),
     handlers: nodeHandlers,
   };
