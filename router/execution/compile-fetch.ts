@@ -29,20 +29,24 @@ export interface CompileScope {
 type AnyFetch = FetchNode | BatchFetchNode;
 
 /** Runs a fetch's document with its share of the variables, and with those entities where it is about some. */
-type RunFetch = (execution: Execution, asked?: AskedEntities) => MaybePromise<ExecutionResult>;
+export type RunFetch = (execution: Execution, asked?: AskedEntities) => MaybePromise<ExecutionResult>;
 
 interface AskedEntities {
   variables: Record<string, unknown>;
   count: number;
 }
 
-function compileRun(node: AnyFetch, path: string, scope: CompileScope): RunFetch {
+/** Compiles how a fetch is sent. */
+export function compileRun(node: AnyFetch, path: string, scope: CompileScope): RunFetch {
   const document = scope.fetchDocuments.parse(node.operation);
   const anyDocument = scope.subgraphs.get(node.serviceName);
   const subgraph = anyDocument?.forDocument?.(document) ?? anyDocument;
   const usages = node.variableUsages ?? [];
   return (execution, asked) => {
     const { variables, call, recorder } = execution;
+    const sent = execution.started?.get(node);
+    if (sent?.result) return sent.result;
+    if (sent) throw sent.thrown;
     if (!subgraph) throw new Error(`There is no subgraph ${node.serviceName}`);
     refuseCancelled(execution, node.serviceName);
     const own: Record<string, unknown> = asked?.variables ?? {};

@@ -1,15 +1,8 @@
 import type { PlanNode, QueryPlan, QueryPlanner } from "@graphql-hive/router-query-planner";
 import {
-  getNamedType,
   getOperationAST,
-  isAbstractType,
-  isEnumType,
   Kind,
-  parse,
   print,
-  TypeInfo,
-  visit,
-  visitWithTypeInfo,
   type DirectiveNode,
   type DocumentNode,
   type FieldNode,
@@ -22,7 +15,9 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { DomainError } from "../../src/errors.ts";
+import { prototypeKey } from "../../src/text/reserved-names.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
+import { isAnswerAsIs } from "./answer-as-is.ts";
 import { checkDeadline, startDeadline } from "./cancellation.ts";
 import { compileVariables, type CoercedVariables } from "./coerce-variables.ts";
 import { collectFields, type Condition, type Occurrence } from "./collect-fields.ts";
@@ -32,7 +27,9 @@ import { estimateBytes } from "./estimate-bytes.ts";
 import { compileExclusion, type DropExcluded } from "./excluded-errors.ts";
 import type { Step } from "./execution.types.ts";
 import { splitIntrospection } from "./introspection.ts";
-import { prepareOperation } from "./prepare-operation.ts";
+import { hasAddedTypeName, prepareOperation } from "./prepare-operation.ts";
+import { generatePlan } from "./generated/generate-plan.ts";
+import { GeneratedShape } from "./generated/generated-shape.ts";
 import { DocumentNames } from "./shape/document-names.ts";
 import type { PlannedShape, PlannedShapes } from "./shape/planned-shapes.ts";
 import type { TypeNameNeed } from "./type-name-need.ts";
@@ -56,6 +53,10 @@ export interface CompiledOperation {
   project: ProjectResponse;
   /** Null when no variable excludes a field. */
   dropExcluded: DropExcluded | null;
+  /** The code of the operation's shape; null when only the general executor runs it. */
+  generated: GeneratedShape | null;
+  /** Response keys of the client, by the numbers of its aliases. */
+  keys: readonly string[];
   /** True when the one fetch answers exactly what was asked: without errors, its data is the response as it is. */
   isAnswerAsIs: boolean;
   /** Response keys of the client by their name in the plan, where the two differ. */
@@ -69,11 +70,15 @@ export interface OperationScope extends PlanScope {
   /** How subscriptions are opened in each subgraph that has any. */
   subscribers: ReadonlyMap<string, SubgraphSubscriber>;
   publicSchema: GraphQLSchema;
+  /** The schema with the fields and types that clients do not see. */
+  fullSchema: GraphQLSchema;
   /** Every field name of the supergraph. */
   fieldNames: ReadonlySet<string>;
   needsTypeName: TypeNameNeed;
   required: RequiredFields;
   shapes: PlannedShapes;
+  /** The use of a shape on which code is generated for it. */
+  generatingUse?: number | undefined;
 }
 
 /** An operation to compile, with the names that its document has in plans. */
@@ -113,6 +118,15 @@ export function compileOperation(
     isTrusted: [...scope.subgraphs.values()].every((subgraph) => subgraph.isTrusted),
   };
   const sets = [{ set: operation.selectionSet, conditions: [] }];
+  const dropExcluded = compileExclusion(operation, { ...naming, plan });
+  const answersAsIs = isAnswerAsIs(operation, plan, scope);
+  const keys = [...names.planKeys.keys()];
+  const isGeneral =
+    answersAsIs ||
+    introspect !== null ||
+    dropExcluded !== null ||
+    hasAddedTypeName(prepared) ||
+    keys.includes(prototypeKey);
   return {
     operation,
     coerceVariables: compileVariables(publicSchema, operation.variableDefinitions ?? [], names),
@@ -122,8 +136,10 @@ export function compileOperation(
     open: plan && compileSource(plan, scope.subscribers),
     introspection: introspect,
     project: compileProjection(root, sets, projection),
-    dropExcluded: compileExclusion(operation, { ...naming, plan }),
-    isAnswerAsIs: isAnswerAsIs(operation, plan, scope),
+    dropExcluded,
+    generated: isGeneral ? null : (compiled?.generated ?? null),
+    keys,
+    isAnswerAsIs: answersAsIs,
     clientKeys: clientKeysOf(names, scope),
     planKeys: names.planKeys,
   };
@@ -149,6 +165,7 @@ interface CompiledPlan {
   run: Step;
   /** Plans that no other operation had before. */
   newPlans: readonly QueryPlan[];
+  generated: GeneratedShape | null;
 }
 
 function compileQuery(
@@ -157,16 +174,27 @@ function compileQuery(
   scope: OperationScope,
 ): CompiledPlan {
   const operation = planned.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION) ?? original;
-  const { shape, isNew } = shapeOf(prepare({ document: planned, operation, names }, scope), scope);
+  const named = { document: planned, operation, names };
+  const { shape, isNew } = shapeOf(prepare(named, scope), named, scope);
+  const generated = operation.operation === "query" ? shape.generated : null;
   // The shape stays as long as the operation.
-  return { plan: shape.plan, run: (execution) => shape.run(execution), newPlans: isNew ? [shape.plan] : [] };
+  const run: Step = (execution) => shape.run(execution);
+  return { plan: shape.plan, run, newPlans: isNew ? [shape.plan] : [], generated };
 }
 
 /** The plan of a prepared document, compiled once for all documents of its shape. */
-function shapeOf(document: DocumentNode, scope: OperationScope): { shape: PlannedShape; isNew: boolean } {
-  return scope.shapes.find(print(document), (text) => {
+function shapeOf(
+  prepared: DocumentNode,
+  { operation, names }: NamedOperation,
+  scope: OperationScope,
+): { shape: PlannedShape; isNew: boolean } {
+  return scope.shapes.find(print(prepared), (text) => {
     const plan = planOf(text, scope);
-    return { plan, run: compilePlan(plan, scope) };
+    const root = scope.publicSchema.getRootType(operation.operation)!;
+    const aliases = new Map([...names.clientKeys.keys()].map((planKey, number) => [planKey, number]));
+    const make = () => generatePlan({ plan, text, root, aliases }, scope);
+    const generated = new GeneratedShape(make, scope.generatingUse);
+    return { plan, run: compilePlan(plan, scope), generated };
   });
 }
 
@@ -199,7 +227,8 @@ function compileMutation(
     const selectionSet = selectionSetOf([mergeField(occurrences)]);
     const single: OperationDefinitionNode = { ...operation, selectionSet };
     const whole: DocumentNode = { kind: Kind.DOCUMENT, definitions: [single, ...fragments.values()] };
-    const { shape, isNew } = shapeOf(prepare({ document: whole, operation: single, names }, scope), scope);
+    const named = { document: whole, operation: single, names };
+    const { shape, isNew } = shapeOf(prepare(named, scope), named, scope);
     if (shape.plan.node) nodes.push(shape.plan.node);
     if (isNew) newPlans.push(shape.plan);
     steps.push({ occurrences, step: (execution) => shape.run(execution) });
@@ -216,7 +245,7 @@ function compileMutation(
       checkDeadline(execution);
     }
   };
-  return { plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } }, run, newPlans };
+  return { plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } }, run, newPlans, generated: null };
 }
 
 /** One field for all occurrences; each of several keeps its own selections under its own conditions. */
@@ -250,42 +279,6 @@ function underCondition(
 
 function selectionSetOf(selections: readonly SelectionNode[]): SelectionSetNode {
   return { kind: Kind.SELECTION_SET, selections };
-}
-
-/**
- * True when the plan is one fetch that selects what the client selects, in the same order. Such a fetch has been
- * completed by its subgraph, which is trusted with it in this process only. Types that the public schema may hide values
- * of are looked at again all the same.
- */
-function isAnswerAsIs(
-  operation: OperationDefinitionNode,
-  plan: QueryPlan | null,
-  { publicSchema, subgraphs }: OperationScope,
-): boolean {
-  const node = plan?.node;
-  if (node?.kind !== "Fetch" || node.outputRewrites?.length || mayHide(operation, publicSchema)) return false;
-  if (!subgraphs.get(node.serviceName)?.isTrusted) return false;
-  const [fetched] = parse(node.operation, { noLocation: true }).definitions;
-  if (fetched?.kind !== Kind.OPERATION_DEFINITION) return false;
-  return print(fetched.selectionSet) === print(operation.selectionSet);
-}
-
-function mayHide(operation: OperationDefinitionNode, schema: GraphQLSchema): boolean {
-  let found = false;
-  const typeInfo = new TypeInfo(schema);
-  visit(
-    operation,
-    visitWithTypeInfo(typeInfo, {
-      Field: () => {
-        const type = getNamedType(typeInfo.getType());
-        if (!type || isAbstractType(type) || isEnumType(type)) found = true;
-      },
-      FragmentSpread: () => {
-        found = true;
-      },
-    }),
-  );
-  return found;
 }
 
 function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {

@@ -25,7 +25,12 @@ export interface Execution {
   isCancelled?: boolean;
   /** Only for a caller who asked how the plan ran. */
   recorder?: FetchRecorder | undefined;
+  /** Fetches that generated code has sent before it gave up: they are not sent again. */
+  started?: StartedFetches;
 }
+
+/** Settled fetches by their node in the plan: the result, or what was thrown instead. */
+export type StartedFetches = Map<object, { result?: ExecutionResult; thrown?: unknown }>;
 
 /** One call of a subgraph, as the plan has it. */
 export interface PlannedFetch {

@@ -8,13 +8,15 @@ import {
 } from "graphql";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
-import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
+import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { GraphExecutor, GraphRequest, OperationChoice, OperationPlan } from "./graph-executor.ts";
 import { operationDeadlineMs } from "./cancellation.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
 import type { NodeHandlers } from "./compile-plan.ts";
 import { allHandlers } from "./compile-subscription.ts";
-import type { Execution } from "./execution.types.ts";
+import type { Execution, ResponseObject } from "./execution.types.ts";
+import type { GeneratedPlan } from "./generated/generate-plan.ts";
+import { runGenerated } from "./generated/run-generated.ts";
 import { openSubscription } from "./open-subscription.ts";
 import { FetchDocuments } from "./fetch-documents.ts";
 import { relocate } from "./relocate-errors.ts";
@@ -26,6 +28,8 @@ export interface ExecutorOptions {
   handlers?: NodeHandlers;
   /** How long an operation may take before what is left of it is not started any more. */
   deadlineMs?: number;
+  /** The use of a shape on which code is generated for it; never, for Infinity. */
+  generatingUse?: number;
 }
 
 /**
@@ -37,12 +41,12 @@ export function createCompiledExecutor(
   supergraphSdl: string,
   subgraphs: ReadonlyMap<string, SubgraphExecutor>,
   subscribers: ReadonlyMap<string, SubgraphSubscriber> = new Map(),
-  { handlers = allHandlers, deadlineMs = operationDeadlineMs }: ExecutorOptions = {},
+  { handlers = allHandlers, deadlineMs = operationDeadlineMs, generatingUse }: ExecutorOptions = {},
 ): Promise<GraphExecutor> {
   const graph = readSupergraph(supergraphSdl);
   const { publicSchema } = graph;
   const shared = { fetchDocuments: new FetchDocuments(), shapes: new PlannedShapes() };
-  const scope: OperationScope = { ...graph, ...shared, subgraphs, subscribers, handlers };
+  const scope: OperationScope = { ...graph, ...shared, subgraphs, subscribers, handlers, generatingUse };
   const cache = new OperationCache(scope);
   const options: RunOptions = { publicSchema, deadlineMs };
   let printed: string | null = null;
@@ -79,6 +83,25 @@ function run(
     deadlineMs,
   };
   if (operation.introspection) introspect(publicSchema, operation, operation.introspection, execution);
+  const generated = recorder ? null : operation.generated?.choose();
+  return generated ? tryGenerated(generated, operation, execution) : runGenerally(operation, execution);
+}
+
+/** Runs generated code, and the rest of the operation generally where that gives up. */
+function tryGenerated(
+  generated: GeneratedPlan,
+  operation: CompiledOperation,
+  execution: Execution,
+): MaybePromise<ExecutionResult> {
+  const finish = (data: ResponseObject | null): MaybePromise<ExecutionResult> => {
+    operation.generated!.note(data !== null);
+    return data === null ? runGenerally(operation, execution) : { data };
+  };
+  const data = runGenerated(generated, execution, operation.keys);
+  return isPromise(data) ? data.then(finish) : finish(data);
+}
+
+function runGenerally(operation: CompiledOperation, execution: Execution): MaybePromise<ExecutionResult> {
   const pending = operation.run?.(execution);
   return pending ? pending.then(() => answer(operation, execution)) : answer(operation, execution);
 }

@@ -94,6 +94,17 @@ function prepareSet(
 
 const typeName: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: "__typename" } };
 
+/** True when the document asks for a type name that the client does not ask for. */
+export function hasAddedTypeName(prepared: DocumentNode): boolean {
+  let isFound = false;
+  visit(prepared, {
+    Field: (node) => {
+      if (node === typeName) isFound = true;
+    },
+  });
+  return isFound;
+}
+
 function prepareSelection(
   node: SelectionNode,
   parent: GraphQLCompositeType,

@@ -10,7 +10,14 @@ import { createTypeNameNeed, interfaceObjectsOf } from "./type-name-need.ts";
 
 type SupergraphScope = Pick<
   OperationScope,
-  "planner" | "publicSchema" | "fieldNames" | "needsTypeName" | "typeTest" | "interfaceNames" | "required"
+  | "planner"
+  | "publicSchema"
+  | "fullSchema"
+  | "fieldNames"
+  | "needsTypeName"
+  | "typeTest"
+  | "interfaceNames"
+  | "required"
 >;
 
 /** What is the same for all executors of one supergraph. */
@@ -23,6 +30,7 @@ export const readSupergraph = memoizeLast((sdl: string): SupergraphScope => {
   return {
     planner,
     publicSchema,
+    fullSchema,
     fieldNames: fieldNamesOf(fullSchema),
     needsTypeName: createTypeNameNeed(publicSchema, fullSchema),
     typeTest: createTypeTests(fullSchema),

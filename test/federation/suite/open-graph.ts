@@ -11,7 +11,7 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from "graphql";
-import { createCompiledExecutor } from "../../../router/execution/executor.ts";
+import { createCompiledExecutor, type ExecutorOptions } from "../../../router/execution/executor.ts";
 import type { GraphExecutor } from "../../../router/execution/graph-executor.ts";
 import { mountGraphQL } from "../../../router/graphql/mount-graphql.ts";
 import { noLimits } from "../../../router/limits/limits.ts";
@@ -41,6 +41,8 @@ export interface OpenGraph {
 export type CreateExecutor = (
   supergraphSdl: string,
   subgraphs: ReadonlyMap<string, SubgraphExecutor>,
+  subscribers?: undefined,
+  options?: ExecutorOptions,
 ) => Promise<GraphExecutor>;
 
 /** Composes a graph and opens it. */
@@ -67,10 +69,15 @@ export async function openGraph(
   const begin = (asked: SuiteCase) => {
     state.run = { world: graph.world(), asked, members };
   };
-  const local = await create(
-    supergraphSdl,
-    new Map([...subgraphs].map(([name, one]) => [name, runLocally(one, state)])),
+  const locals = new Map([...subgraphs].map(([name, one]) => [name, runLocally(one, state)]));
+  const [general, generated] = await Promise.all(
+    [Infinity, 1].map((generatingUse) => create(supergraphSdl, locals, undefined, { generatingUse })),
   );
+  const ask = async (executor: GraphExecutor, asked: SuiteCase): Promise<ExecutionResult> => {
+    begin(asked);
+    const document = parse(asked.query);
+    return executor.execute({ document, variables: asked.variables ?? {}, call: toyCall() });
+  };
   let served: Promise<Served> | null = null;
   return {
     publicSchema,
@@ -83,9 +90,13 @@ export async function openGraph(
     subgraphSchemas: new Map([...subgraphs].map(([name, { schema }]) => [name.toLowerCase(), schema])),
     askOracle: (asked) => askOracle(publicSchema, graph, asked),
     askInProcess: async (asked) => {
-      begin(asked);
-      const document = parse(asked.query);
-      return local.execute({ document, variables: asked.variables ?? {}, call: toyCall() });
+      const [answer, other] = [await ask(general!, asked), await ask(generated!, asked)];
+      // Generated code answers byte for byte as the general executor.
+      if (JSON.stringify(other) !== JSON.stringify(answer))
+        throw new Error(
+          `Generated code answers ${JSON.stringify(other)} instead of ${JSON.stringify(answer)}`,
+        );
+      return answer;
     },
     askOverHttp: async (asked) => {
       begin(asked);

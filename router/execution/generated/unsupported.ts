@@ -1,0 +1,2 @@
+/** Thrown while code is generated, for what only the general executor runs. */
+export class Unsupported extends Error {}

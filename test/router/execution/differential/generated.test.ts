@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { parse, print, type ExecutionResult } from "graphql";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { createCompiledExecutor } from "../../../../router/execution/executor.ts";
+import { GeneratedShape } from "../../../../router/execution/generated/generated-shape.ts";
+import type { SubgraphExecutor, SubgraphRequest } from "../../../../src/graphql/local-executor.ts";
+import { toPlain } from "./generate/plain.ts";
+import { buildQuestion, sampleArbitrary } from "./generate/question.ts";
+import { askRouter, subgraphs, supergraphSdl, type Answerer, type Question } from "./graph/toy-graph.ts";
+import { CarefulPlanner } from "./plan/careful-planner.ts";
+
+const planner = new CarefulPlanner(supergraphSdl);
+afterAll(() => planner.stop());
+
+interface Recorded {
+  answerer: Answerer;
+  /** What was sent to subgraphs since the last question. */
+  sent: string[];
+}
+
+/** An executor of the toy graph that generates code on this use of a shape. */
+async function createRecorded(
+  asked: ReadonlyMap<string, SubgraphExecutor>,
+  generatingUse: number,
+): Promise<Recorded> {
+  const sent: string[] = [];
+  const recorded = [...asked].map(([name, executor]): [string, SubgraphExecutor] => {
+    const record = (request: SubgraphRequest) => {
+      sent.push(JSON.stringify([name, print(request.document), request.variables]));
+      return executor(request);
+    };
+    return [name, Object.assign(record, { isTrusted: executor.isTrusted ?? false })];
+  });
+  const options = { generatingUse };
+  const executor = await createCompiledExecutor(supergraphSdl, new Map(recorded), new Map(), options);
+  return { answerer: askRouter(executor), sent };
+}
+
+function mapSubgraphs(change: (executor: SubgraphExecutor) => SubgraphExecutor) {
+  return new Map([...subgraphs].map(([name, executor]) => [name, change(executor)]));
+}
+
+const kinds: [string, ReadonlyMap<string, SubgraphExecutor>][] = [
+  ["as they are", subgraphs],
+  [
+    "that answer at once and are trusted",
+    mapSubgraphs((executor) =>
+      Object.assign((request: SubgraphRequest) => executor(request), { isTrusted: true }),
+    ),
+  ],
+  ["that answer later", mapSubgraphs((executor) => async (request) => executor(request))],
+];
+
+/** The answer as text: data, errors in their order, and what was sent for it, in any order. */
+async function show({ answerer, sent }: Recorded, { document, ...question }: Question): Promise<unknown> {
+  sent.length = 0;
+  const result: ExecutionResult = await answerer({ ...question, document: parse(print(document)) });
+  return { text: JSON.stringify({ data: result.data, errors: result.errors }), sent: sent.toSorted() };
+}
+
+describe.each(kinds)("generated code over subgraphs %s", (_, asked) => {
+  test("answers byte for byte as the general executor, and sends the same fetches once", async () => {
+    const [general, generated] = await Promise.all([
+      createRecorded(asked, Infinity),
+      createRecorded(asked, 1),
+    ]);
+    const noted = vi.spyOn(GeneratedShape.prototype, "note");
+    const seed = Math.trunc(Math.random() * 2 ** 31);
+    for (const sample of fc.sample(sampleArbitrary, { numRuns: 150, seed })) {
+      const question = await buildQuestion(sample);
+      for (const document of [question.document, toPlain(question.document)]) {
+        if (!("plan" in (await planner.plan(print(document))))) continue;
+        const wanted = await show(general, { ...question, document });
+        const about = `seed ${seed}: ${print(document)}`;
+        expect(await show(generated, { ...question, document }), about).toEqual(wanted);
+      }
+    }
+    const outcomes = noted.mock.calls.map(([isDone]) => isDone);
+    noted.mockRestore();
+    expect(outcomes.filter(Boolean).length).toBeGreaterThan(60);
+    expect(outcomes.filter((isDone) => !isDone).length).toBeGreaterThan(5);
+  }, 60_000);
+});
