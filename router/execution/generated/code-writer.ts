@@ -14,7 +14,10 @@ export const giveUp = "return null;";
  */
 export class CodeWriter {
   readonly #lines: string[] = [];
-  readonly #slots = new Map<number, { list: string; next: string | null }>();
+  readonly #lists = new Map<number, string>();
+  /** Counters of the current walk, by slot. */
+  readonly #walk = new Map<number, string>();
+  readonly #counters: string[] = [];
   #names = 0;
 
   /** A new name. */
@@ -35,30 +38,34 @@ export class CodeWriter {
 
   /** The constant that holds a slot of the run's state. */
   slot(slot: number): string {
-    return this.#slotOf(slot).list;
+    let list = this.#lists.get(slot);
+    if (list === undefined) this.#lists.set(slot, (list = this.name()));
+    return list;
   }
 
-  /** The entity of the next object of a place, from the list in a slot: objects are always met in one order. */
+  /**
+   * The entity of the next object of a place, from the list in a slot: each walk meets the objects in one order, and each
+   * of them once.
+   */
   nextOf(slot: number): string {
-    const known = this.#slotOf(slot);
-    known.next ??= this.name();
-    return `${known.list}[${known.next}++] ?? nothing`;
+    let next = this.#walk.get(slot);
+    if (next === undefined) {
+      this.#walk.set(slot, (next = this.name()));
+      this.#counters.push(next);
+    }
+    return `${this.slot(slot)}[${next}++] ?? nothing`;
   }
 
-  #slotOf(slot: number): { list: string; next: string | null } {
-    let known = this.#slots.get(slot);
-    if (!known) this.#slots.set(slot, (known = { list: this.name(), next: null }));
-    return known;
+  /** Begins another walk over the data, from its first object. */
+  startWalk(): void {
+    this.#walk.clear();
   }
 
   /** The lines after the constants and counters of the slots that they use. */
   body(): string {
-    const head: string[] = [];
-    for (const [slot, { list, next }] of this.#slots) {
-      head.push(`const ${list} = slots[${slot}];`);
-      if (next !== null) head.push(`let ${next} = 0;`);
-    }
-    return [...head, ...this.#lines].join("\n");
+    const lists = [...this.#lists].map(([slot, list]) => `const ${list} = slots[${slot}];`);
+    const counters = this.#counters.map((next) => `let ${next} = 0;`);
+    return [...lists, ...counters, ...this.#lines].join("\n");
   }
 }
 

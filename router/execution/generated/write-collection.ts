@@ -81,6 +81,7 @@ export function writeCollection(paths: readonly CollectedPath[]): string {
   writer.line("const known = new Map();");
   const numbers = paths.map((path) => {
     const own = writer.constant("[]");
+    writer.startWalk();
     writePath(path, 0, null, { writer, own, isOnlyKey: hasOneKey(paths) });
     return own;
   });

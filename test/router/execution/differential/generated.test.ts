@@ -81,3 +81,16 @@ describe.each(kinds)("generated code over subgraphs %s", (_, asked) => {
     expect(outcomes.filter((isDone) => !isDone).length).toBeGreaterThan(5);
   }, 60_000);
 });
+
+test("two paths of one batch through the same objects join their own entities", async () => {
+  const text = `{ teams { reviews(minRating: 2) { author { manager { bio other: manager { reports { bio } } } } } } }`;
+  const [general, generated] = await Promise.all([
+    createRecorded(subgraphs, Infinity),
+    createRecorded(subgraphs, 1),
+  ]);
+  const noted = vi.spyOn(GeneratedShape.prototype, "note");
+  const question = { document: parse(text), variables: {} };
+  expect(await show(generated, question)).toEqual(await show(general, question));
+  expect(noted.mock.calls).toEqual([[true]]);
+  noted.mockRestore();
+});
