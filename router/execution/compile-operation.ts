@@ -14,6 +14,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
+import type { SharedByText } from "../../src/concurrency/shared-by-text.ts";
 import { DomainError } from "../../src/errors.ts";
 import { prototypeKey } from "../../src/text/reserved-names.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
@@ -31,7 +32,7 @@ import { hasAddedTypeName, prepareOperation } from "./prepare-operation.ts";
 import { generatePlan } from "./generated/generate-plan.ts";
 import { GeneratedShape } from "./generated/generated-shape.ts";
 import { DocumentNames } from "./shape/document-names.ts";
-import type { PlannedShape, PlannedShapes } from "./shape/planned-shapes.ts";
+import type { PlannedShape } from "./shape/planned-shape.ts";
 import type { TypeNameNeed } from "./type-name-need.ts";
 import type { RequiredFields } from "./required-fields.ts";
 import { restoreRequiredFields } from "./restore-required-fields.ts";
@@ -76,7 +77,8 @@ export interface OperationScope extends PlanScope {
   fieldNames: ReadonlySet<string>;
   needsTypeName: TypeNameNeed;
   required: RequiredFields;
-  shapes: PlannedShapes;
+  /** Plans by the text of the prepared document. */
+  shapes: SharedByText<PlannedShape>;
   /** The use of a shape on which code is generated for it. */
   generatingUse?: number | undefined;
 }
@@ -188,7 +190,7 @@ function shapeOf(
   { operation, names }: NamedOperation,
   scope: OperationScope,
 ): { shape: PlannedShape; isNew: boolean } {
-  return scope.shapes.find(print(prepared), (text) => {
+  const { value: shape, isNew } = scope.shapes.find(print(prepared), (text) => {
     const plan = planOf(text, scope);
     const root = scope.publicSchema.getRootType(operation.operation)!;
     const aliases = new Map([...names.clientKeys.keys()].map((planKey, number) => [planKey, number]));
@@ -196,6 +198,7 @@ function shapeOf(
     const generated = new GeneratedShape(make, scope.generatingUse);
     return { plan, run: compilePlan(plan, scope), generated };
   });
+  return { shape, isNew };
 }
 
 /** Throws QUERY_TOO_COMPLEX for the few combinations that the planner refuses. */

@@ -6,6 +6,7 @@ import {
   type GraphQLError,
   type GraphQLSchema,
 } from "graphql";
+import { SharedByText } from "../../src/concurrency/shared-by-text.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
@@ -20,7 +21,7 @@ import { runGenerated } from "./generated/run-generated.ts";
 import { openSubscription } from "./open-subscription.ts";
 import { FetchDocuments } from "./fetch-documents.ts";
 import { relocate } from "./relocate-errors.ts";
-import { PlannedShapes } from "./shape/planned-shapes.ts";
+import type { PlannedShape } from "./shape/planned-shape.ts";
 import { readSupergraph } from "./supergraph.ts";
 
 export interface ExecutorOptions {
@@ -45,7 +46,7 @@ export function createCompiledExecutor(
 ): Promise<GraphExecutor> {
   const graph = readSupergraph(supergraphSdl);
   const { publicSchema } = graph;
-  const shared = { fetchDocuments: new FetchDocuments(), shapes: new PlannedShapes() };
+  const shared = { fetchDocuments: new FetchDocuments(), shapes: new SharedByText<PlannedShape>() };
   const scope: OperationScope = { ...graph, ...shared, subgraphs, subscribers, handlers, generatingUse };
   const cache = new OperationCache(scope);
   const options: RunOptions = { publicSchema, deadlineMs };

@@ -11,6 +11,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from "graphql";
+import { SharedByText } from "../../src/concurrency/shared-by-text.ts";
 import { validationError, type FieldFault } from "../../src/errors.ts";
 import { compileValidator, type InputValidator } from "../operations/validate-input.ts";
 import { inputSchema, type JsonSchema } from "../schema/json-schema.ts";
@@ -123,8 +124,12 @@ function compileVariables(
     if (String(type).endsWith("!") && !definition.defaultValue) required.push(name);
   }
   // Surplus variables are allowed: the GraphQL specification ignores them.
-  return compileValidator({ type: "object", properties, required });
+  const checked: JsonSchema = { type: "object", properties, required };
+  return variableValidators.find(JSON.stringify(checked), () => compileValidator(checked)).value;
 }
+
+/** Documents that declare the same variables with the same constraints share the code that checks them. */
+const variableValidators = new SharedByText<InputValidator>();
 
 /** Faults of the variables' default values. */
 function checkDefaults(

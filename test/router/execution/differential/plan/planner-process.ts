@@ -1,10 +1,10 @@
 /** Plans what its parent sends, as the executor does. A panic of the planner ends this process instead of the tests. */
+import { SharedByText } from "../../../../../src/concurrency/shared-by-text.ts";
 import { FetchDocuments } from "../../../../../router/execution/fetch-documents.ts";
 import type { QueryPlan } from "@graphql-hive/router-query-planner";
 import { parse } from "graphql";
 import { compileOperation, type OperationScope } from "../../../../../router/execution/compile-operation.ts";
 import { nodeHandlers } from "../../../../../router/execution/compile-plan.ts";
-import { PlannedShapes } from "../../../../../router/execution/shape/planned-shapes.ts";
 import { readSupergraph } from "../../../../../router/execution/supergraph.ts";
 
 let scope: OperationScope | null = null;
@@ -28,7 +28,7 @@ function buildScope(supergraph: string): OperationScope {
     ...readSupergraph(supergraph),
     subgraphs: new Map(),
     fetchDocuments: new FetchDocuments(),
-    shapes: new PlannedShapes(),
+    shapes: new SharedByText(),
     subscribers: new Map(),
     handlers: nodeHandlers,
   };
