@@ -225,7 +225,9 @@ function compileMutation(
   const nodes: PlanNode[] = [];
   const newPlans: QueryPlan[] = [];
   const steps: { occurrences: readonly Occurrence[]; step: Step }[] = [];
-  for (const occurrences of collectFields(sets, root, { schema: scope.publicSchema, fragments }).values()) {
+  const fields = collectFields(sets, root, { schema: scope.publicSchema, fragments });
+  let generated: GeneratedShape | null = null;
+  for (const occurrences of fields.values()) {
     if (occurrences[0]!.node.name.value === "__typename") continue;
     const selectionSet = selectionSetOf([mergeField(occurrences)]);
     const single: OperationDefinitionNode = { ...operation, selectionSet };
@@ -234,6 +236,8 @@ function compileMutation(
     const { shape, isNew } = shapeOf(prepare(named, scope), named, scope);
     if (shape.plan.node) nodes.push(shape.plan.node);
     if (isNew) newPlans.push(shape.plan);
+    // One field alone is run as a query's.
+    if (fields.size === 1) ({ generated } = shape);
     steps.push({ occurrences, step: (execution) => shape.run(execution) });
   }
   const run: Step = async (execution) => {
@@ -248,7 +252,7 @@ function compileMutation(
       checkDeadline(execution);
     }
   };
-  return { plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } }, run, newPlans, generated: null };
+  return { plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } }, run, newPlans, generated };
 }
 
 /** One field for all occurrences; each of several keeps its own selections under its own conditions. */

@@ -12,7 +12,7 @@ const sdl = composeSupergraph([
   {
     name: "shop",
     url: "http://127.0.0.1:1",
-    sdl: `${link} type Query { items: [Item!]! item: Item } type Item @key(fields: "id") { id: ID! kind: Kind constructor: String } enum Kind { NEW OLD }`,
+    sdl: `${link} type Query { items: [Item!]! item: Item } type Mutation { buy: Item } type Item @key(fields: "id") { id: ID! kind: Kind constructor: String } enum Kind { NEW OLD }`,
   },
   {
     name: "stock",
@@ -35,19 +35,19 @@ async function createShop({
   stock = (ids) => ids.map((id) => ({ count: Number(id), note: `n${id}` })),
   isTrusted = true,
 }: Given) {
-  const answerShop: SubgraphExecutor = () => structuredClone({ data: shop }) as ExecutionResult;
+  const answerShop = vi.fn<SubgraphExecutor>(() => structuredClone({ data: shop }) as ExecutionResult);
   const answerStock = vi.fn<SubgraphExecutor>(({ variables }) => {
     const ids = (variables["representations"] as { id: string }[]).map(({ id }) => id);
     return { data: { _entities: stock(ids) } };
   });
   const subgraphs = new Map<string, SubgraphExecutor>([
-    ["shop", Object.assign(answerShop, { isTrusted })],
+    ["shop", Object.assign((request: never) => answerShop(request), { isTrusted }) as SubgraphExecutor],
     ["stock", Object.assign((request: never) => answerStock(request), { isTrusted }) as SubgraphExecutor],
   ]);
   const executor = await createCompiledExecutor(sdl, subgraphs, new Map(), { generatingUse: 1 });
   const ask = async (text: string) =>
     executor.execute({ document: parse(text), variables: {}, call: toyCall() });
-  return { ask, answerStock };
+  return { ask, answerShop, answerStock };
 }
 
 /** The outcomes of generated code while something runs: true where it made the response. */
@@ -145,6 +145,28 @@ describe("generated code gives up, and no fetch is sent twice", () => {
       expect(errors?.[0]?.message).toContain("not a valid Int");
     });
     expect(outcomes).toEqual([false]);
+  });
+});
+
+describe("a mutation of one field", () => {
+  const bought = { buy: { __typename: "Item", id: "1" } };
+
+  test("is answered by generated code", async () => {
+    const { ask } = await createShop({ shop: bought });
+    const outcomes = await outcomesOf(async () => {
+      expect(await ask("mutation { buy { count } }")).toEqual({ data: { buy: { count: 1 } } });
+    });
+    expect(outcomes).toEqual([true]);
+  });
+
+  test.each<[string, Given]>([
+    ["the rest of the plan fails", { stock: () => [] }],
+    ["its own fetch has no data", { shop: null }],
+  ])("is sent once when %s", async (_, given) => {
+    const { ask, answerShop } = await createShop({ shop: bought, ...given });
+    const outcomes = await outcomesOf(() => Promise.resolve(ask("mutation { buy { count } }")));
+    expect(outcomes).toEqual([false]);
+    expect(answerShop).toHaveBeenCalledTimes(1);
   });
 });
 
