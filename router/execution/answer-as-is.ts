@@ -12,7 +12,12 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from "graphql";
-import type { OperationScope } from "./compile-operation.ts";
+import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+
+interface AnswerScope {
+  publicSchema: GraphQLSchema;
+  subgraphs: ReadonlyMap<string, SubgraphExecutor>;
+}
 
 /**
  * True when the plan is one fetch that selects what the client selects, in the same order. Such a fetch has been
@@ -22,7 +27,7 @@ import type { OperationScope } from "./compile-operation.ts";
 export function isAnswerAsIs(
   operation: OperationDefinitionNode,
   plan: QueryPlan | null,
-  { publicSchema, subgraphs }: Pick<OperationScope, "publicSchema" | "subgraphs">,
+  { publicSchema, subgraphs }: AnswerScope,
 ): boolean {
   const node = plan?.node;
   if (node?.kind !== "Fetch" || node.outputRewrites?.length || mayHide(operation, publicSchema)) return false;

@@ -11,12 +11,12 @@ import {
   parse,
   type FieldNode,
   type GraphQLObjectType,
+  type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
-import { compileRun, type RunFetch } from "../compile-fetch.ts";
+import { compileRun, type CompileScope, type RunFetch } from "../compile-fetch.ts";
 import { printPath } from "../entity-path.ts";
-import type { OperationScope } from "../compile-operation.ts";
 import type { ResponseObject } from "../execution.types.ts";
 import { LeafTests } from "./code-writer.ts";
 import { newPlace, PlaceBuilder, readFetch, type FetchFragments, type Place } from "./data-places.ts";
@@ -59,6 +59,12 @@ export interface GeneratedPlan {
   project(slots: Slots, keys: readonly string[]): ResponseObject | null;
 }
 
+/** The dependencies of generating code. */
+interface GeneratorScope extends CompileScope {
+  /** The schema with the fields and types that clients do not see. */
+  fullSchema: GraphQLSchema;
+}
+
 /** An operation in the form in which it is planned. */
 export interface PreparedShape {
   plan: QueryPlan;
@@ -70,7 +76,7 @@ export interface PreparedShape {
 }
 
 /** Generates the code of a shape; null for shapes that only the general executor runs. */
-export function generatePlan(shape: PreparedShape, scope: OperationScope): GeneratedPlan | null {
+export function generatePlan(shape: PreparedShape, scope: GeneratorScope): GeneratedPlan | null {
   try {
     const { stages, root } = new PlanGenerator(scope, shape).generate();
     const tests = new LeafTests();
@@ -99,13 +105,13 @@ function compile(parameters: readonly string[], code: string, tests = new LeafTe
 const nothing: object = Object.freeze(Object.create(null) as object);
 
 class PlanGenerator {
-  readonly #scope: OperationScope;
+  readonly #scope: GeneratorScope;
   readonly #plan: QueryPlan;
   readonly #root: Place;
   readonly #places: PlaceBuilder;
   #slots = 0;
 
-  constructor(scope: OperationScope, { plan, root }: PreparedShape) {
+  constructor(scope: GeneratorScope, { plan, root }: PreparedShape) {
     this.#scope = scope;
     this.#plan = plan;
     const type = scope.fullSchema.getType(root.name);

@@ -1,7 +1,7 @@
 import type { GeneratedPlan } from "./generate-plan.ts";
 
 /** The use of a shape on which code is generated: most documents that are used once never come back. */
-export const generatingUse = 2;
+const generatingUse = 2;
 
 /** Runs without a result after which generated code is not tried for a while: an outage costs each run twice. */
 const maxFailures = 10;

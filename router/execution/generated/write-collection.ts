@@ -89,7 +89,7 @@ export function writeCollection(paths: readonly CollectedPath[]): string {
   return writer.body();
 }
 
-/** True when the value of one field tells all entities of the fetch apart. */
+/** True when the value of one field distinguishes all entities of the fetch. */
 function hasOneKey(paths: readonly CollectedPath[]): boolean {
   const kinds = new Set(
     paths.map(({ place, keys }) => [place.type.name, ...keys.map(({ to }) => to)].join(" ")),
