@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** How many invoices the account of the benchmark gets, each with three lines. */
-export const invoiceCount = 500;
+const invoiceCount = 500;
 
 /** Inserts issued invoices with lines for the demo principal of the benchmark. */
 export async function insertInvoices(databaseUrl: string): Promise<void> {

@@ -96,7 +96,8 @@ function findRow<Row>(
   parameter: string,
   subjectsOf: (row: Row) => readonly string[],
 ): Promise<Row | undefined> {
-  const read = async () => (await readShared<Row>(ctx.sharedEm ?? ctx.em, { sql, parameters: [parameter] }))[0];
+  const read = async () =>
+    (await readShared<Row>(ctx.sharedEm ?? ctx.em, { sql, parameters: [parameter] }))[0];
   return ctx.ports.callers.find(`${sql} ${parameter}`, read, subjectsOf);
 }
 

@@ -5,9 +5,26 @@ import { DomainError } from "../../../src/errors.ts";
 import { toyCall } from "../../federation/toy-graph.ts";
 
 const caller = {
-  ...{ kind: "user", id: "ann", ownerId: "ann", email: null, name: null, isAdmin: false, plan: "free" },
-  ...{ invoicerTier: "free", scopes: [], allScopes: true, appIds: [], allApps: true, livemode: true },
-  ...{ isIpAllowed: true, isAppKnown: true, hasKeyAccess: true },
+  kind: "user",
+  id: "ann",
+  ownerId: "ann",
+  email: null,
+  name: null,
+  isAdmin: false,
+  plan: "free",
+  ...{
+    invoicerTier: "free",
+    scopes: [],
+    allScopes: true,
+    appIds: [],
+    allApps: true,
+    livemode: true,
+  },
+  ...{
+    isIpAllowed: true,
+    isAppKnown: true,
+    hasKeyAccess: true,
+  },
 };
 
 const tokens = { verify: async () => ({ sub: "ann" }) } as unknown as TokenVerifier;
