@@ -42,6 +42,12 @@ test("arithmetic, booleans, calls and returned strings are mutated", () => {
   expect(outcomes("function f(list) { return list.filter((n) => n).length; }", [0, 1]).get("list")).toBe(2);
 });
 
+test("the removal of a statement leaves the else of its condition in place", () => {
+  const code = "function f(a) { const l = []; if (a) l.push(1); else l.push(2, 3); return l.length; }";
+  expect(outcomes(code, true).get("as it is")).toBe(1);
+  expect(outcomes(code, false).get("as it is")).toBe(2);
+});
+
 test("an optional chain becomes plain access and is mutated as a whole", () => {
   const found = outcomes("function f(a) { return a?.b.filter((n) => n).length; }", undefined);
   expect(found.get("as it is")).toBeUndefined();

@@ -93,8 +93,8 @@ export function instrument(code: string, mutants: readonly Mutant[]): string {
     const size = end - start;
     if (removesStatement)
       return [
-        { at: start, isEnd: false, size: size + 0.5, text: `if(!__mutant(${group[0]!.id})){` },
-        { at: end, isEnd: true, size: size + 0.5, text: "}" },
+        { at: start, isEnd: false, size: size + 0.5, text: `{if(!__mutant(${group[0]!.id})){` },
+        { at: end, isEnd: true, size: size + 0.5, text: "}}" },
       ];
     const choices = group.map(({ id, replacement }) => `__mutant(${id})?(${replacement}):`).join("");
     return [
