@@ -44,8 +44,8 @@ export class TestProcess {
         fsModuleCache: false,
         silent: true,
         // A mutant often makes a test wait for something that never happens.
-        testTimeout: 30_000,
-        hookTimeout: 30_000,
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
         reporters: [{}],
         setupFiles: ["reflect-metadata", projectPath("test", "mutation", "switch.ts")],
       },
