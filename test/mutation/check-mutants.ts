@@ -1,4 +1,5 @@
 import type { Mutant } from "./mutants.ts";
+import type { FileHits } from "./switch.ts";
 import type { FileRun, TestProcess } from "./test-process.ts";
 
 export interface Verdict {
@@ -13,6 +14,7 @@ export interface Verdict {
 interface Baseline {
   seconds: number;
   covered: ReadonlySet<number>;
+  hits: FileHits;
 }
 
 /** Number of test files each mutant runs alone, before the remaining mutants share runs. */
@@ -22,9 +24,9 @@ const filesAlone = 2;
 const killsPerCheck = 25;
 
 /**
- * Finds out which mutants the tests detect. Each test file runs once without a mutant to record coverage, then only with
- * mutants it covers, fastest files first. Mutants that survive the first files share runs: when a file passes with all of
- * them active, each survives it. When it fails, the set is bisected.
+ * Finds out which mutants the tests detect. Each test file runs once without a mutant to record coverage, then its tests run
+ * only with mutants they cover, fastest files first. Mutants that survive these share runs of whole files: when a file passes
+ * with all of them active, each survives it. When it fails, the set is bisected.
  */
 export class MutantCheck {
   readonly #process: TestProcess;
@@ -35,6 +37,8 @@ export class MutantCheck {
   readonly #loaded = new Set<number>();
   /** Static mutants that were active when the modules of the current process loaded. */
   #loadedWith = "";
+  /** Whether a test passes without the tests before it, by file and test name. */
+  readonly #alone = new Map<string, boolean>();
 
   constructor(process: TestProcess, tests: readonly string[], report: (line: string) => void) {
     this.#process = process;
@@ -58,14 +62,14 @@ export class MutantCheck {
   /** Excludes test files that fail twice without a mutant. */
   async #measureBaselines(): Promise<void> {
     for (const path of this.#tests) {
-      let run = await this.#process.run(path, [], 600);
+      let run = await this.#process.run(path, { timeoutSeconds: 600 });
       if (run.outcome !== "passed") {
         await this.#process.restart();
-        run = await this.#process.run(path, [], 600);
+        run = await this.#process.run(path, { timeoutSeconds: 600 });
       }
       const { outcome, seconds, hits, failure } = run;
       for (const id of hits.load) this.#loaded.add(id);
-      if (outcome === "passed") this.#baselines.set(path, { seconds, covered: new Set(hits.run) });
+      if (outcome === "passed") this.#baselines.set(path, { seconds, covered: new Set(hits.run), hits });
       else await this.#process.restart();
       const what = outcome === "passed" ? `covers ${hits.run.length}` : `${outcome}: ${failure}`;
       this.#report(`${path} ${seconds.toFixed(1)} s, ${what}`);
@@ -76,7 +80,7 @@ export class MutantCheck {
     let unchecked: Verdict[] = [];
     for (const [index, verdict] of verdicts.entries()) {
       for (const path of this.#coveringTests(verdict.mutant).slice(0, filesAlone))
-        if (isLeft(verdict)) await this.#tryFile(path, [verdict]);
+        if (isLeft(verdict)) await this.#tryTests(path, verdict);
       this.#report(`${index + 1}/${verdicts.length} ${describeVerdict(verdict)}`);
       if (verdict.status === "killed") unchecked.push(verdict);
       if (unchecked.length < killsPerCheck && index < verdicts.length - 1) continue;
@@ -90,12 +94,41 @@ export class MutantCheck {
       const group = verdicts.filter(({ mutant }) => this.#loaded.has(mutant.id) === isStatic);
       for (const [path] of this.#bySeconds()) {
         const covered = group.filter(
-          (verdict) =>
-            isLeft(verdict) && this.#coveringTests(verdict.mutant).slice(filesAlone).includes(path),
+          (verdict) => isLeft(verdict) && this.#coveringTests(verdict.mutant).includes(path),
         );
         if (covered.length > 0) await this.#tryFile(path, covered);
       }
     }
+  }
+
+  /** Runs the tests of a file that cover a mutant. A test that needs the tests before it makes the whole file run. */
+  async #tryTests(path: string, verdict: Verdict): Promise<void> {
+    const testNames = this.#testsOf(path, verdict.mutant);
+    if (!testNames) return this.#tryFile(path, [verdict]);
+    const run = await this.#runWith(path, [verdict], testNames);
+    if (run.outcome === "passed") return;
+    const isSlow = run.seconds > this.#slowSeconds(path);
+    if (isSlow || !run.failure || !(await this.#passesAlone(path, run.failure)))
+      return this.#tryFile(path, [verdict]);
+    Object.assign(verdict, { status: "killed", killedBy: path, failure: run.failure });
+  }
+
+  /** Names of the tests that cover a mutant; null where its code ran outside of tests too. */
+  #testsOf(path: string, { id }: Mutant): string[] | null {
+    const { outside, tests } = this.#baselines.get(path)!.hits;
+    if (this.#loaded.has(id) || outside.includes(id)) return null;
+    return Object.keys(tests).filter((name) => tests[name]!.includes(id));
+  }
+
+  async #passesAlone(path: string, testName: string): Promise<boolean> {
+    const key = `${path} ${testName}`;
+    let passes = this.#alone.get(key);
+    if (passes === undefined) {
+      const run = await this.#runWith(path, [], [testName]);
+      passes = run.outcome === "passed";
+      this.#alone.set(key, passes);
+    }
+    return passes;
   }
 
   /** Runs a file with all given mutants active. Bisects the set on failure to find the mutants it kills. */
@@ -127,13 +160,18 @@ export class MutantCheck {
     return 5 + 2 * (this.#baselines.get(path)?.seconds ?? 0);
   }
 
-  async #runWith(path: string, verdicts: readonly Verdict[]): Promise<FileRun> {
+  async #runWith(
+    path: string,
+    verdicts: readonly Verdict[],
+    testNames?: readonly string[],
+  ): Promise<FileRun> {
     const ids = verdicts.map(({ mutant }) => mutant.id);
     const inLoaded = ids.filter((id) => this.#loaded.has(id)).join();
     if (inLoaded !== this.#loadedWith) await this.#process.restart();
     this.#loadedWith = inLoaded;
     const seconds = this.#baselines.get(path)?.seconds ?? 0;
-    const run = await this.#process.run(path, ids, 30 + 4 * seconds);
+    const timeoutSeconds = 60 + 4 * seconds;
+    const run = await this.#process.run(path, { active: ids, timeoutSeconds, testNames });
     // Modules that failed to load are missing for the next file.
     if (run.outcome !== "passed" && inLoaded !== "") this.#loadedWith = "stale";
     return run;
@@ -145,7 +183,9 @@ export class MutantCheck {
    */
   async #recheckKills(verdicts: readonly Verdict[]): Promise<void> {
     for (const [path, group] of Map.groupBy(verdicts, ({ killedBy }) => killedBy!)) {
-      const run = await this.#runWith(path, []);
+      const failures = group.flatMap(({ failure }) => failure ?? []);
+      const isKnown = failures.every((name) => this.#alone.get(`${path} ${name}`));
+      const run = await this.#runWith(path, [], isKnown ? failures : undefined);
       if (run.outcome === "passed") continue;
       this.#report(`${path} fails without a mutant (${run.failure}): ${group.length} kills are repeated`);
       for (const verdict of group) {

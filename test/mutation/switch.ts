@@ -1,12 +1,16 @@
 import { writeFileSync } from "node:fs";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, beforeEach, inject, onTestFinished } from "vitest";
 
 /** Mutant coverage of one test file run. */
 export interface FileHits {
   /** Mutants whose code ran while modules loaded. */
   load: number[];
-  /** Mutants whose code ran in tests. */
+  /** Mutants whose code ran after the modules loaded. */
   run: number[];
+  /** Those of them whose code ran outside of a test, as in a hook of the file. */
+  outside: number[];
+  /** Mutants whose code ran in a test, by its full name. */
+  tests: Record<string, number[]>;
   /** Active mutants whose code ran. */
   active: number[];
 }
@@ -29,6 +33,7 @@ const active = new Set(activeIds);
 const seen = new Set<number>();
 const load = new Set<number>();
 const run = new Set<number>();
+const tests = new Map<string, Set<number>>();
 let current = load;
 let activeHits = 0;
 
@@ -46,7 +51,22 @@ beforeAll(() => {
   current = run;
 });
 
+beforeEach(({ task }) => {
+  current = tests.get(task.fullTestName) ?? new Set();
+  tests.set(task.fullTestName, current);
+  onTestFinished(() => {
+    current = run;
+  });
+});
+
 afterAll(() => {
-  const hits: FileHits = { load: [...load], run: [...run], active: [...seen] };
+  const inTests = [...tests.values()].flatMap((ids) => [...ids]);
+  const hits: FileHits = {
+    load: [...load],
+    run: [...new Set([...run, ...inTests])],
+    outside: [...run],
+    tests: Object.fromEntries([...tests].map(([name, ids]) => [name, [...ids]])),
+    active: [...seen],
+  };
   writeFileSync(hitsFile, JSON.stringify(hits));
 });

@@ -16,6 +16,14 @@ export interface FileRun {
   failure: string | null;
 }
 
+interface RunOptions {
+  /** Ids of the mutants to activate. */
+  active?: readonly number[];
+  timeoutSeconds: number;
+  /** Full names of the tests to run; all of the file by default. */
+  testNames?: readonly string[] | undefined;
+}
+
 /** Runs test files in a reused process, on code that contains all mutants behind switches. */
 export class TestProcess {
   readonly #vitest: Vitest;
@@ -66,7 +74,7 @@ export class TestProcess {
   }
 
   /** Runs one test file with the given mutants active, up to its first failure. Kills the process on timeout. */
-  async run(path: string, active: readonly number[], timeoutSeconds: number): Promise<FileRun> {
+  async run(path: string, { active = [], timeoutSeconds, testNames }: RunOptions): Promise<FileRun> {
     const hitsFile = join(this.#folder, "hits.json");
     rmSync(hitsFile, { force: true });
     const project = this.#vitest.getRootProject();
@@ -78,7 +86,7 @@ export class TestProcess {
       killWorker();
     }, timeoutSeconds * 1_000);
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications([
-      project.createSpecification(projectPath(path)),
+      project.createSpecification(projectPath(path), testNames && { testNames: [...testNames] }),
     ]);
     clearTimeout(timer);
     const module = testModules.find(({ moduleId }) => posix.normalize(moduleId) === projectPath(path));
@@ -89,7 +97,7 @@ export class TestProcess {
       seconds: (performance.now() - started) / 1_000,
       hits: existsSync(hitsFile)
         ? (JSON.parse(readFileSync(hitsFile, "utf8")) as FileHits)
-        : { load: [], run: [], active: [] },
+        : { load: [], run: [], outside: [], tests: {}, active: [] },
       failure:
         failed[0]?.fullName ?? (hasPassed ? null : firstLine(unhandledErrors[0] ?? module?.errors()[0])),
     };
