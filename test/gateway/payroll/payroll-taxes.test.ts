@@ -176,6 +176,21 @@ describe("garnishments", () => {
       ["c", 70_000],
     ]);
   });
+
+  test("all child support orders together take at most half of disposable earnings", () => {
+    const order = { kind: "child_support", percent: null, remainingCents: null } as const;
+    const withheld = withholdGarnishments(
+      [
+        { id: "a", amountCents: 30_000, priority: 1, ...order },
+        { id: "b", amountCents: 40_000, priority: 2, ...order },
+      ],
+      { disposableCents: 100_000, availableCents: 95_000, frequency: "weekly" },
+    );
+    expect(withheld.map(({ id, amountCents }) => [id, amountCents])).toEqual([
+      ["a", 30_000],
+      ["b", 20_000],
+    ]);
+  });
 });
 
 const money = (max: number) => fc.integer({ min: 0, max });

@@ -135,7 +135,41 @@ test("contractors are paid in full except for backup withholding", async () => {
   const { payments } = await act("list_contractor_payments", { contractorId: one.id, year: 2026 });
   expect(payments.map(({ status }: { status: string }) => status)).toEqual(["paid"]);
   const past = { ...pay, contractorId: one.id, payDate: "2026-01-02" };
-  expect((await refused("pay_contractor", past)).code).toBe("VALIDATION_ERROR");
+  expect(await refused("pay_contractor", past)).toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: { fields: [{ path: "payDate", rule: "minimum" }] },
+  });
+});
+
+test("a contractor payment without a later pay date is processed on the same day", async () => {
+  const { act } = await createEmployer(app);
+  const { id: contractorId } = await act("create_contractor", {
+    name: "Cleo",
+    email: "cleo@work.example",
+    kind: "individual",
+  });
+  const paid = { contractorId, amount: 100, description: "Design" };
+  expect(await act("pay_contractor", paid, "2026-01-20")).toMatchObject({
+    status: "processing",
+    payDate: "2026-01-20",
+  });
+});
+
+test("state withholding follows the latest certificate of the work state, and of no other state", async () => {
+  const { act, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000, { workState: "MI" });
+  const draft = await act("create_payroll_draft", first);
+  const stateTax = async () => {
+    const { employees } = await act("preview_payroll", { runId: draft.id });
+    return employees[0].stateIncome;
+  };
+  // Michigan: 4.25 % of the annual wage above 5,900 for each allowance.
+  expect(await stateTax()).toBe(85);
+  await act("set_state_withholding", { employeeId, state: "MI", allowances: 1 });
+  await act("set_state_withholding", { employeeId, state: "IL", allowances: 9 });
+  expect(await stateTax()).toBe(75.36);
+  await act("set_state_withholding", { employeeId, state: "MI", allowances: 2, extra: 10 });
+  expect(await stateTax()).toBe(75.71);
 });
 
 test("calculated taxes include every worksheet line, and the reason for zero state tax", async () => {

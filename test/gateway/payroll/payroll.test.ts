@@ -212,6 +212,31 @@ test("a payslip cannot be changed, not even in the database", async () => {
   );
 });
 
+test("a second change of a draft item keeps the fields that it omits", async () => {
+  const { act, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const { id: runId } = await act("create_payroll_draft", first);
+  await act("update_payroll_item", { runId, employeeId, bonus: 100, reimbursements: 50 });
+  await act("update_payroll_item", { runId, employeeId, bonus: 300 });
+  const { employees } = await act("preview_payroll", { runId });
+  expect(employees).toMatchObject([{ employeeId, gross: 2300, reimbursements: 50 }]);
+});
+
+test("a draft run of named employees pays these only, and each must exist", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const [paid, other] = [await hire(52_000), await hire(52_000)];
+  const dates = { periodStart: "2026-02-01", periodEnd: "2026-02-01", payDate: "2026-02-02" };
+  const draft = { ...dates, type: "bonus" };
+  const { id: runId } = await act("create_payroll_draft", { ...draft, employeeIds: [paid, paid] });
+  await act("update_payroll_item", { runId, employeeId: paid, bonus: 100 });
+  await act("update_payroll_item", { runId, employeeId: other, bonus: 100 });
+  expect((await act("preview_payroll", { runId })).employees).toMatchObject([{ employeeId: paid }]);
+  expect(await refused("create_payroll_draft", { ...draft, employeeIds: [paid, "emp_none"] })).toMatchObject({
+    status: 404,
+    code: "NOT_FOUND",
+  });
+});
+
 test("a draft run is previewed, approved with the expected net, and reversed on cancellation", async () => {
   const { act, refused, hire } = await createEmployer(app);
   const employeeId = await hire(52_000);

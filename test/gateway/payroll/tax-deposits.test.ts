@@ -42,6 +42,12 @@ describe("a schedule", () => {
     // In 2028 the look-back period has no taxes of March 2026.
     expect(days.map(scheduleOn)).toEqual(["monthly", "semiweekly", "semiweekly", "monthly"]);
   });
+
+  test("100,000 in one year make the next one semiweekly even when its lookback period has no tax", () => {
+    const { scheduleOn, lookbackCentsOf } = planDeposits([day("2026-09-11", 10_000_000)], "monthly");
+    expect(lookbackCentsOf(2027)).toBe(0);
+    expect(scheduleOn("2027-05-03")).toBe("semiweekly");
+  });
 });
 
 describe("what is deposited together", () => {
@@ -139,6 +145,13 @@ describe("what is deposited together", () => {
     ]);
     expect(periodsOfYear(planDeposits([], "semiweekly"), 2026)).toHaveLength(106);
   });
+});
+
+test("state taxes are accrued up to the last day of their quarter, and due from the next day", () => {
+  const taxed = [{ ...day("2026-02-06", 0), state: "MI", stateCents: 8_500, sutaCents: 2_700 }];
+  const statusOn = (today: string) => liabilitiesOf(taxed, "monthly", today).map(({ status }) => status);
+  expect(statusOn("2026-03-31")).toEqual(["accrued", "accrued"]);
+  expect(statusOn("2026-04-01")).toEqual(["due", "due"]);
 });
 
 describe("deposits", () => {
