@@ -142,3 +142,34 @@ test("a run produces a balanced journal, tax liabilities, Form 941 and corrected
   const { balances } = await act("get_time_off_balance", { employeeId, asOf: "2026-02-01" });
   expect(balances).toMatchObject([{ name: "Vacation", balanceHours: 18, accruedHours: 8 }]);
 });
+
+test("time is entered for days of the employment only", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000, { startDate: "2026-01-07" });
+  await act("terminate_employee", { employeeId, lastDay: "2026-01-14", reason: "Moved away" });
+  for (const date of ["2026-01-06", "2026-01-15"])
+    expect(await refused("add_time_entry", { employeeId, date, hours: 1 })).toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { fields: [{ path: "date", rule: "employment" }] },
+    });
+  for (const date of ["2026-01-07", "2026-01-14"])
+    expect(await act("add_time_entry", { employeeId, date, hours: 1 })).toMatchObject({ date, hours: 1 });
+});
+
+test("time off by the hour accrues from approved entries since the assignment, and is assigned once", async () => {
+  const { act, refused, hire, scheduleId } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  // 10 hours per 100 worked.
+  const policy = { name: "Sick leave", accrual: "per_hour", rate: 10 };
+  const { id: policyId } = await act("create_time_off_policy", policy);
+  const assignment = { employeeId, policyId, from: "2026-01-06" };
+  await act("assign_time_off_policy", assignment);
+  expect((await refused("assign_time_off_policy", assignment)).code).toBe("DUPLICATE");
+  for (const date of ["2026-01-05", "2026-01-06", "2026-01-07", "2026-01-08"])
+    await act("add_time_entry", { employeeId, date, hours: 5 });
+  const balance = async () =>
+    (await act("get_time_off_balance", { employeeId, asOf: "2026-01-07" })).balances[0];
+  expect(await balance()).toMatchObject({ name: "Sick leave", accruedHours: 0 });
+  await act("approve_timesheet", { employeeId, periodId: `${scheduleId}.2026-01-05` });
+  expect(await balance()).toMatchObject({ accruedHours: 1, balanceHours: 1 });
+});
