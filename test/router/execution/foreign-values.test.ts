@@ -7,7 +7,7 @@ import { federation2 } from "../../federation/suite/suite.types.ts";
 import { toyCall } from "../../federation/toy-graph.ts";
 
 const items = `${federation2}
-  type Query { item: Item items: [Item!] any: Thing list: [Int] }
+  type Query { item: Item items: [Item!] any: Thing list: [Int] count: Int! }
   interface Thing { id: ID! }
   enum Size { SMALL LARGE HUGE @inaccessible }
   type Value { a: Int }
@@ -103,6 +103,12 @@ test("a value where a list belongs is null with an error", async () => {
   const result = await ask("{ list }", { items: { data: { list: 5 } } });
   expect(result.data).toEqual({ list: null });
   expect(pathsOf(result)).toEqual(["list"]);
+});
+
+test("a root field that may not be null and is missing has an error of its own", async () => {
+  const result = await ask("{ count }", { items: { data: {} } });
+  expect(result.data).toBeNull();
+  expect(pathsOf(result)).toEqual(["count"]);
 });
 
 test("the extra fields of a foreign response are not passed on", async () => {

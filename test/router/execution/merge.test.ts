@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "graphql";
 import { expect, test } from "vitest";
 import { createCompiledExecutor } from "../../../router/execution/executor.ts";
+import { createLibraryExecutor } from "../../../router/execution/library-executor.ts";
 import { copyValue, mergeInto } from "../../../router/execution/merge.ts";
 import { projectPath } from "../../../src/project-root.ts";
 import { withoutPollution } from "../../support/global-objects.ts";
@@ -45,4 +46,15 @@ test("the executor is safe without the door: every alias is answered as a key of
       '{"data":{"__proto__":{"id":"1"},"constructor":{"__proto__":"2","toString":"3"}}}',
     );
   });
+});
+
+test("the library executor rejects aliases that every object inherits, and takes others", async () => {
+  const sdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
+  const executor = await createLibraryExecutor(sdl, new Map());
+  const prepare = (query: string) => executor.prepare({ document: parse(query) });
+  for (const alias of ["constructor", "__proto__"])
+    expect(() => prepare(`{ me { ${alias}: id } }`)).toThrow(
+      expect.objectContaining({ code: "VALIDATION_ERROR" }),
+    );
+  expect(prepare("{ me { id own: id } }")).toMatchObject({ plan: null });
 });

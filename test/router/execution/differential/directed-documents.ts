@@ -115,6 +115,7 @@ export const directedDocuments: [about: string, document: string, variables?: Re
     'mutation { a: setRole(id: "p1", role: ADMIN) { revision person { address bio } } b: addReview(input: { product: "b1", author: "p2" }) { revision product { name } author { role } } c: touch d: setRole(id: "p2", role: GUEST) { revision } e: restock(isbn: "isbn-b2") { revision book { name label } } }',
   ],
   ["a mutation that refuses", 'mutation { a: touch setRole(id: "none", role: ADMIN) { revision } b: touch }'],
+  ["introspection alone", '{ __typename __schema { queryType { name } } __type(name: "Book") { name } }'],
   [
     "introspection beside data",
     '{ __typename __schema { queryType { name } } __type(name: "Book") { name } me { __typename name } }',
@@ -134,6 +135,10 @@ export const hardDocuments: [about: string, document: string, variables?: Record
   [
     "an alias that is a required field",
     "{ books { weight: name shippingEstimate dimensions: maker { name } } }",
+  ],
+  [
+    "an alias that is a field's name beside the alias that would replace it",
+    "{ me { name: bio as_name: role as_as_name: email } }",
   ],
   ["an alias that is a second key", "{ parcels { email: recipient { role address } recipient { name } } }"],
   [
