@@ -94,6 +94,7 @@ describe("access", () => {
     ["canceled", inState("canceled"), keeps, middle, false],
     ["never begun", inState("incomplete_expired"), keeps, middle, false],
     ["paused by the processor", inState("paused", paused(null)), keeps, middle, false],
+    ["in a state whose meaning is not known", inState("hibernating"), keeps, middle, false],
     ["ending, the last moment", inState("active", ending), keeps, at("03-31T23:59:59.999"), true],
     ["ending, at its end", inState("active", ending), keeps, at("04-01T00:00:00"), false],
   ])("%s", (_name, state, policy, now, expected) => {

@@ -187,6 +187,16 @@ describe("one live subscription a person and app", () => {
     expect(refunds([second])).toEqual([`refund pi_${invoice.id}`]);
   });
 
+  test("a duplicate whose invoice took no payment is ended without a refund", async () => {
+    const { ownerId } = await world.createSubscriber();
+    const second = world.processor.subscribe(ownerId);
+    world.processor.invoices.set(`in_${second.id}`, { ...invoiceOf(second), amount: 0 });
+    await world.deliver(eventOf("customer.subscription.created", second.id));
+    await endUnusable(world.system());
+    expect(world.processor.subscriptions.get(second.id)!.processorStatus).toBe("canceled");
+    expect(refunds([second])).toEqual([]);
+  });
+
   test("a duplicate that was in use before keeps its payments", async () => {
     const { ownerId, subscription: first } = await world.createSubscriber();
     world.processor.invoices.set(`in_${first.id}`, invoiceOf(first));
@@ -248,6 +258,26 @@ describe("nightly reconciliation", () => {
       { changes: { status: { ours: "active", theirs: "canceled" } } },
     ]);
     expect(drifts.filter(({ target_id }) => target_id === quietOne!.id)).toEqual([]);
+  });
+
+  test("a subscription that cannot be read is logged, and the others are reconciled", async () => {
+    const [broken, other] = [await world.createSubscriber(), await world.createSubscriber()];
+    world.processor.subscriptions.set(other.subscription.id, {
+      ...other.subscription,
+      processorStatus: "canceled",
+    });
+    const { readSubscription } = world.processor;
+    Object.assign(world.processor, {
+      readSubscription: (id: string) =>
+        id === broken.subscription.id ? Promise.reject(new Error("unreadable")) : readSubscription(id),
+    });
+    await reconcileSubscriptions(world.system(new Date(Date.now() + day + 1_000)));
+    Object.assign(world.processor, { readSubscription });
+    const [stored] = await world.stored(broken.ownerId);
+    expect(stored!.status).toBe("active");
+    expect(await world.stored(other.ownerId)).toMatchObject([{ status: "canceled" }]);
+    const lines = world.logLines.filter((line) => line.includes("could not be reconciled"));
+    expect(lines.join()).toContain(stored!.id);
   });
 
   test("a subscription unknown to the processor keeps its plan, and logs an alert", async () => {
