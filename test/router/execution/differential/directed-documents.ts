@@ -115,7 +115,8 @@ export const directedDocuments: [about: string, document: string, variables?: Re
     'mutation { a: setRole(id: "p1", role: ADMIN) { revision person { address bio } } b: addReview(input: { product: "b1", author: "p2" }) { revision product { name } author { role } } c: touch d: setRole(id: "p2", role: GUEST) { revision } e: restock(isbn: "isbn-b2") { revision book { name label } } }',
   ],
   ["a mutation that refuses", 'mutation { a: touch setRole(id: "none", role: ADMIN) { revision } b: touch }'],
-  ["introspection alone", '{ __typename __schema { queryType { name } } __type(name: "Book") { name } }'],
+  ["introspection alone", '{ __schema { queryType { name } } own: __type(name: "Book") { name } }'],
+  ["introspection beside a type name", '{ __typename __schema { queryType { name } } __type(name: "Book") { name } }'],
   [
     "introspection beside data",
     '{ __typename __schema { queryType { name } } __type(name: "Book") { name } me { __typename name } }',
