@@ -5,6 +5,10 @@ export const directedDocuments: [about: string, document: string, variables?: Re
     "{ products { id name } shelves { category } me { favourite { name } } }",
   ],
   ["a type name under an alias alone", "{ items { kind: __typename } products { kind: __typename } }"],
+  [
+    "a type name under an alias beside other fields",
+    "{ items { ... on Book { name } kind: __typename } products { id kind: __typename } reviewed { kind: __typename id } }",
+  ],
   ["a union in requires", "{ bundles { packing } }"],
   [
     "nulls and nested values in requires",
@@ -116,7 +120,10 @@ export const directedDocuments: [about: string, document: string, variables?: Re
   ],
   ["a mutation that refuses", 'mutation { a: touch setRole(id: "none", role: ADMIN) { revision } b: touch }'],
   ["introspection alone", '{ __schema { queryType { name } } own: __type(name: "Book") { name } }'],
-  ["introspection beside a type name", '{ __typename __schema { queryType { name } } __type(name: "Book") { name } }'],
+  [
+    "introspection beside a type name",
+    '{ __typename __schema { queryType { name } } __type(name: "Book") { name } }',
+  ],
   [
     "introspection beside data",
     '{ __typename __schema { queryType { name } } __type(name: "Book") { name } me { __typename name } }',
