@@ -12,19 +12,15 @@ const caller = {
   name: null,
   isAdmin: false,
   plan: "free",
-  ...{
-    invoicerTier: "free",
-    scopes: [],
-    allScopes: true,
-    appIds: [],
-    allApps: true,
-    livemode: true,
-  },
-  ...{
-    isIpAllowed: true,
-    isAppKnown: true,
-    hasKeyAccess: true,
-  },
+  invoicerTier: "free",
+  scopes: [],
+  allScopes: true,
+  appIds: [],
+  allApps: true,
+  livemode: true,
+  isIpAllowed: true,
+  isAppKnown: true,
+  hasKeyAccess: true,
 };
 
 const tokens = { verify: async () => ({ sub: "ann" }) } as unknown as TokenVerifier;
