@@ -13,8 +13,8 @@ const condition = (branches: object) =>
   ({ kind: "Condition", condition: "on", ...branches }) as unknown as PlanNode;
 
 function estimate(node: PlanNode | null, text = "{ a }", documents = new FetchDocuments()): number {
-  const plan = node && ({ kind: "QueryPlan", node } as QueryPlan);
-  return estimateBytes(plan, parse(text), documents);
+  const plans = node ? [{ kind: "QueryPlan", node } as QueryPlan] : [];
+  return estimateBytes(plans, parse(text), documents);
 }
 
 const base = estimate(null);

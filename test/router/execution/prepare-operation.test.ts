@@ -1,6 +1,7 @@
 import { Kind, parse, print, stripIgnoredCharacters, type OperationDefinitionNode } from "graphql";
 import { expect, test } from "vitest";
 import { fieldNamesOf, prepareOperation } from "../../../router/execution/prepare-operation.ts";
+import { DocumentNames } from "../../../router/execution/shape/document-names.ts";
 import { publicSchema } from "./differential/graph/toy-graph.ts";
 
 /** An operation as the planner gets it. */
@@ -11,10 +12,10 @@ function prepare(query: string): string {
   )!;
   const scope = {
     schema: publicSchema,
-    fieldNames: fieldNamesOf(publicSchema),
+    names: new DocumentNames(fieldNamesOf(publicSchema), operation),
     needsTypeName: () => false,
   };
-  return stripIgnoredCharacters(print(prepareOperation(document, operation, scope).document));
+  return stripIgnoredCharacters(print(prepareOperation(document, operation, scope)));
 }
 
 test.each([
