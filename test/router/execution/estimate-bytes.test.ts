@@ -36,8 +36,8 @@ test("the estimate of a fetch is in proportion to its document", () => {
 test("the fetches of sequences, flattened paths and both branches of a condition are added up", () => {
   const [one, other] = [fetchBytes(fetchOf(people)), fetchBytes(fetchOf(books))];
   const nodes = [fetchOf(people), flatten(books)];
-  expect(fetchBytes({ kind: "Sequence", nodes } as PlanNode)).toBe(one + other);
-  expect(fetchBytes({ kind: "Parallel", nodes } as PlanNode)).toBe(one + other);
+  expect(fetchBytes({ kind: "Sequence", nodes })).toBe(one + other);
+  expect(fetchBytes({ kind: "Parallel", nodes })).toBe(one + other);
   expect(fetchBytes(condition({ ifClause: fetchOf(people) }))).toBe(one);
   expect(fetchBytes(condition({ elseClause: fetchOf(books) }))).toBe(other);
   expect(fetchBytes(condition({ ifClause: fetchOf(people), elseClause: fetchOf(books) }))).toBe(one + other);
