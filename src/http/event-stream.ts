@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { ResultBody, type ResultFraming } from "./result-body.ts";
 
 export const eventStreamType = "text/event-stream";
 
@@ -12,55 +12,36 @@ export const eventStreamHeaders = {
 /** How often an idle stream sends a keep-alive. A client without one for much longer has lost the connection. */
 export const keepAliveMs = 12_000;
 
+/** A `next` event for each result, then `complete`. A first comment sends the headers. */
+const eventFraming: ResultFraming = {
+  opening: ":\n\n",
+  frame: (result) => `event: next\ndata: ${JSON.stringify(result)}\n\n`,
+  closing: "event: complete\ndata: \n\n",
+};
+
 /**
- * The body of a GraphQL-over-SSE response in "distinct connections mode": a `next` event for each result, then
- * `complete`. A result is pulled only when the connection has room, so a slow client holds up only its own
- * stream. When the connection closes, the results are returned.
+ * The body of a GraphQL-over-SSE response in "distinct connections mode", with keep-alives while it is idle. A body that
+ * is cut has no `complete`: the client is to connect again, to another process.
  */
-export class EventStreamBody extends Readable {
-  readonly #results: AsyncIterator<unknown>;
+export class EventStreamBody extends ResultBody {
   readonly #keepAlive: NodeJS.Timeout;
-  #isReading = false;
 
   constructor(results: AsyncIterator<unknown>) {
-    super({ highWaterMark: 64 * 1024 });
-    this.#results = results;
-    // A first comment sends the headers, so that the client knows immediately that it is connected.
-    this.push(":\n\n");
+    super(results, eventFraming);
     this.#keepAlive = setInterval(() => {
       if (this.readableLength === 0) this.push(":\n\n");
     }, keepAliveMs);
     this.#keepAlive.unref();
   }
 
-  /** Ends the body without `complete`: the client is to connect again, to another process. */
-  cut(): void {
+  override cut(): void {
     clearInterval(this.#keepAlive);
-    void this.#results.return?.();
-    if (!this.destroyed && !this.readableEnded) this.push(null);
-  }
-
-  override _read(): void {
-    if (!this.#isReading) void this.#readOn();
+    super.cut();
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     clearInterval(this.#keepAlive);
-    void this.#results.return?.();
-    callback(error);
-  }
-
-  async #readOn(): Promise<void> {
-    this.#isReading = true;
-    const next = await this.#results.next();
-    this.#isReading = false;
-    if (this.destroyed || this.readableEnded) return;
-    if (!next.done) {
-      this.push(`event: next\ndata: ${JSON.stringify(next.value)}\n\n`);
-      return;
-    }
-    this.push("event: complete\ndata: \n\n");
-    this.push(null);
+    super._destroy(error, callback);
   }
 }
 
