@@ -2,7 +2,7 @@ import { GraphQLError, Kind, type DocumentNode, type ExecutionResult } from "gra
 import { refuseReadOnlyKey, type Rule } from "../../src/access/rules.ts";
 import type { CallContext } from "../../src/context.ts";
 import { publicError, type DomainError } from "../../src/errors.ts";
-import type { GraphExecutor, OperationChoice } from "../execution/graph-executor.ts";
+import type { GraphExecutor, GraphRequest, OperationChoice } from "../execution/graph-executor.ts";
 import type { Condition } from "../execution/collect-fields.ts";
 import { findCheckedUses, type CheckedUse } from "./checked-uses.ts";
 
@@ -45,6 +45,12 @@ export function checkAccess(executor: GraphExecutor, rules: ReadonlyMap<string, 
       const refused = refusal(request);
       return refused ? toResult(refused, request.call) : executor.execute(request);
     },
+    ...(executor.executeInParts && {
+      executeInParts: (request: GraphRequest) => {
+        const refused = refusal(request);
+        return refused ? toResult(refused, request.call) : executor.executeInParts!(request);
+      },
+    }),
     subscribe: async (request) => {
       const refused = refusal(request);
       if (refused) return { errors: toResult(refused, request.call).errors! };

@@ -1,4 +1,4 @@
-import type { PlanNode, QueryPlan, QueryPlanner } from "@graphql-hive/router-query-planner";
+import type { QueryPlan, QueryPlanner } from "@graphql-hive/router-query-planner";
 import {
   getOperationAST,
   Kind,
@@ -22,11 +22,13 @@ import { isAnswerAsIs } from "./answer-as-is.ts";
 import { checkDeadline, startDeadline } from "./cancellation.ts";
 import { compileVariables, type CoercedVariables } from "./coerce-variables.ts";
 import { collectFields, type Condition, type Occurrence } from "./collect-fields.ts";
-import { compilePlan, type PlanScope } from "./compile-plan.ts";
+import { compilePlan, type PlannedOperation, type PlanScope } from "./compile-plan.ts";
 import { compileSource, type OpenSource } from "./compile-subscription.ts";
 import { estimateBytes } from "./estimate-bytes.ts";
 import { compileExclusion, type DropExcluded } from "./excluded-errors.ts";
 import type { Step } from "./execution.types.ts";
+import { deferredFactor, DeferredOperation } from "./incremental/deferred-operation.ts";
+import { withoutDefer } from "./incremental/defer-usages.ts";
 import { splitIntrospection } from "./introspection.ts";
 import { hasAddedTypeName, prepareOperation } from "./prepare-operation.ts";
 import { generatePlan } from "./generated/generate-plan.ts";
@@ -64,6 +66,8 @@ export interface CompiledOperation {
   clientKeys: ReadonlyMap<string, string>;
   /** Names in the plan by the client's response key, where the two differ. */
   planKeys: ReadonlyMap<string, string>;
+  /** How it is delivered in parts; null without `@defer`. */
+  deferred: DeferredOperation | null;
 }
 
 export interface OperationScope extends PlanScope {
@@ -92,11 +96,12 @@ interface NamedOperation {
 
 /** Plans an operation and compiles its plan and its response, once. Throws when the document has no such operation. */
 export function compileOperation(
-  document: DocumentNode,
+  given: DocumentNode,
   operationName: string | undefined,
   scope: OperationScope,
 ): CompiledOperation {
   const { publicSchema } = scope;
+  const document = withoutDefer(given);
   const operation = getOperationAST(document, operationName);
   const root = operation && publicSchema.getRootType(operation.operation);
   if (!root) throw new Error("The document has no operation. Add a query, mutation or subscription.");
@@ -122,6 +127,7 @@ export function compileOperation(
   const sets = [{ set: operation.selectionSet, conditions: [] }];
   const dropExcluded = compileExclusion(operation, { ...naming, plan });
   const answersAsIs = isAnswerAsIs(operation, plan, scope);
+  const clientKeys = clientKeysOf(names, scope);
   const keys = [...names.planKeys.keys()];
   const isGeneral =
     answersAsIs ||
@@ -133,7 +139,9 @@ export function compileOperation(
     operation,
     coerceVariables: compileVariables(publicSchema, operation.variableDefinitions ?? [], names),
     plan,
-    estimatedBytes: estimateBytes(compiled?.newPlans ?? [], prepared, scope.fetchDocuments),
+    estimatedBytes:
+      estimateBytes(compiled?.newPlans ?? [], prepared, scope.fetchDocuments) *
+      (document === given ? 1 : deferredFactor),
     run: compiled?.run ?? null,
     open: plan && compileSource(plan, scope.subscribers),
     introspection: introspect,
@@ -142,8 +150,12 @@ export function compileOperation(
     generated: isGeneral ? null : (compiled?.generated ?? null),
     keys,
     isAnswerAsIs: answersAsIs,
-    clientKeys: clientKeysOf(names, scope),
+    clientKeys,
     planKeys: names.planKeys,
+    deferred:
+      document === given
+        ? null
+        : new DeferredOperation(given, { ...projection, root, operationName, clientKeys, compiled, scope }),
   };
 }
 
@@ -162,8 +174,7 @@ function clientKeysOf(
   return new Map([...own, ...clientKeys]);
 }
 
-interface CompiledPlan {
-  plan: QueryPlan;
+interface CompiledPlan extends PlannedOperation {
   run: Step;
   /** Plans that no other operation had before. */
   newPlans: readonly QueryPlan[];
@@ -181,7 +192,8 @@ function compileQuery(
   const generated = operation.operation === "query" ? shape.generated : null;
   // The shape stays as long as the operation.
   const run: Step = (execution) => shape.run(execution);
-  return { plan: shape.plan, run, newPlans: isNew ? [shape.plan] : [], generated };
+  const compileRun = (planScope: PlanScope) => compilePlan(shape.plan, planScope);
+  return { plan: shape.plan, run, compileRun, newPlans: isNew ? [shape.plan] : [], generated };
 }
 
 /** The plan of a prepared document, compiled once for all documents of its shape. */
@@ -222,9 +234,8 @@ function compileMutation(
 ): CompiledPlan {
   const fragments = fragmentsOf(document);
   const sets = [{ set: operation.selectionSet, conditions: [] }];
-  const nodes: PlanNode[] = [];
   const newPlans: QueryPlan[] = [];
-  const steps: { occurrences: readonly Occurrence[]; step: Step }[] = [];
+  const shapes: { occurrences: readonly Occurrence[]; shape: PlannedShape }[] = [];
   const fields = collectFields(sets, root, { schema: scope.publicSchema, fragments });
   let generated: GeneratedShape | null = null;
   for (const occurrences of fields.values()) {
@@ -234,13 +245,25 @@ function compileMutation(
     const whole: DocumentNode = { kind: Kind.DOCUMENT, definitions: [single, ...fragments.values()] };
     const named = { document: whole, operation: single, names };
     const { shape, isNew } = shapeOf(prepare(named, scope), named, scope);
-    if (shape.plan.node) nodes.push(shape.plan.node);
     if (isNew) newPlans.push(shape.plan);
     // One field alone is run as a query's.
     if (fields.size === 1) ({ generated } = shape);
-    steps.push({ occurrences, step: (execution) => shape.run(execution) });
+    shapes.push({ occurrences, shape });
   }
-  const run: Step = async (execution) => {
+  const nodes = shapes.flatMap(({ shape }) => shape.plan.node ?? []);
+  const runWith = (stepOf: (shape: PlannedShape) => Step) =>
+    runInOrder(shapes.map(({ occurrences, shape }) => ({ occurrences, step: stepOf(shape) })));
+  return {
+    plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } },
+    run: runWith((shape) => (execution) => shape.run(execution)),
+    compileRun: (planScope) => runWith(({ plan }) => compilePlan(plan, planScope)),
+    newPlans,
+    generated,
+  };
+}
+
+function runInOrder(steps: readonly { occurrences: readonly Occurrence[]; step: Step }[]): Step {
+  return async (execution) => {
     startDeadline(execution);
     const active = steps.flatMap(({ occurrences, step }) => {
       const first = occurrences.find(({ conditions }) => holds(conditions, execution.variables));
@@ -252,7 +275,6 @@ function compileMutation(
       checkDeadline(execution);
     }
   };
-  return { plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } }, run, newPlans, generated };
 }
 
 /** One field for all occurrences; each of several keeps its own selections under its own conditions. */

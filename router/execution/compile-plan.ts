@@ -17,6 +17,12 @@ export interface PlanScope extends CompileScope {
   handlers: NodeHandlers;
 }
 
+/** A plan that can be compiled with other handlers of its nodes, to run parts of it. */
+export interface PlannedOperation {
+  plan: QueryPlan;
+  compileRun(scope: PlanScope): Step;
+}
+
 /** Every kind of node that plans of queries and mutations have. */
 export const nodeHandlers = {
   Fetch: compileRootFetch,

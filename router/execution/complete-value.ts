@@ -52,7 +52,8 @@ export function isMissing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-function spell(link: PathLink): (string | number)[] {
+/** The place as a response path. */
+export function spell(link: PathLink): (string | number)[] {
   const path: (string | number)[] = [];
   for (let at: PathLink | null = link; at?.above; at = at.above) path.unshift(at.key);
   return path;

@@ -18,9 +18,11 @@ import { allHandlers } from "./compile-subscription.ts";
 import type { Execution, ResponseObject } from "./execution.types.ts";
 import type { GeneratedPlan } from "./generated/generate-plan.ts";
 import { runGenerated } from "./generated/run-generated.ts";
+import type { IncrementalResult } from "./incremental/incremental.types.ts";
+import { runInParts } from "./incremental/run-in-parts.ts";
 import { openSubscription } from "./open-subscription.ts";
 import { FetchDocuments } from "./fetch-documents.ts";
-import { relocate } from "./relocate-errors.ts";
+import { toClientErrors } from "./relocate-errors.ts";
 import type { PlannedShape } from "./shape/planned-shape.ts";
 import { readSupergraph } from "./supergraph.ts";
 
@@ -56,6 +58,7 @@ export function createCompiledExecutor(
     printedSchema: () => (printed ??= `${printSchema(publicSchema)}\n`),
     prepare: (choice) => cache.prepare(choice),
     execute: (request) => run(cache.find(request), request, options),
+    executeInParts: (request) => startInParts(cache.find(request), request, options),
     subscribe: (request) => {
       const operation = cache.find(request);
       return openSubscription(operation, request, (event) => run(operation, event, options));
@@ -70,11 +73,38 @@ interface RunOptions {
 
 function run(
   operation: CompiledOperation,
+  request: GraphRequest,
+  options: RunOptions,
+): MaybePromise<ExecutionResult> {
+  const execution = begin(operation, request, options);
+  if ("invalid" in execution) return { errors: execution.invalid };
+  const generated = request.recorder ? null : operation.generated?.choose();
+  return generated ? tryGenerated(generated, operation, execution) : runGenerally(operation, execution);
+}
+
+/** As `run`; in parts where a `@defer` is active. */
+function startInParts(
+  operation: CompiledOperation,
+  request: GraphRequest,
+  options: RunOptions,
+): MaybePromise<ExecutionResult | IncrementalResult> {
+  const { deferred } = operation;
+  if (!deferred) return run(operation, request, options);
+  const execution = begin(operation, request, options);
+  if ("invalid" in execution) return { errors: execution.invalid };
+  const staged = deferred.withVariables(execution.variables);
+  return staged
+    ? runInParts({ ...operation, deferred }, staged, execution)
+    : run(operation, request, options);
+}
+
+function begin(
+  operation: CompiledOperation,
   { variables, call, recorder }: GraphRequest,
   { publicSchema, deadlineMs }: RunOptions,
-): MaybePromise<ExecutionResult> {
+): Execution | { invalid: readonly GraphQLError[] } {
   const values = operation.coerceVariables(variables);
-  if (values.errors) return { errors: values.errors };
+  if (values.errors) return { invalid: values.errors };
   const execution: Execution = {
     data: {},
     errors: [],
@@ -84,8 +114,7 @@ function run(
     deadlineMs,
   };
   if (operation.introspection) introspect(publicSchema, operation, operation.introspection, execution);
-  const generated = recorder ? null : operation.generated?.choose();
-  return generated ? tryGenerated(generated, operation, execution) : runGenerally(operation, execution);
+  return execution;
 }
 
 /** Runs generated code, and the rest of the operation generally where that gives up. */
@@ -170,18 +199,4 @@ function introspect(
     execution.data[planKeys.get(key) ?? key] = value;
   }
   execution.errors.push(...(result.errors ?? []));
-}
-
-/** Errors under the client's response keys, without duplicates: a plan may fetch a field twice. */
-function toClientErrors(
-  errors: readonly GraphQLError[],
-  clientKeys: ReadonlyMap<string, string>,
-): GraphQLError[] {
-  const known = new Map<string, GraphQLError>();
-  for (const error of errors) {
-    const path = error.path?.map((key) => (typeof key === "string" ? (clientKeys.get(key) ?? key) : key));
-    const key = JSON.stringify([path, error.message]);
-    if (!known.has(key)) known.set(key, clientKeys.size > 0 ? relocate(error, path) : error);
-  }
-  return [...known.values()];
 }

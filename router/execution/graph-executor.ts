@@ -3,6 +3,7 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { Stream } from "../../src/concurrency/stream.ts";
 import type { CallContext } from "../../src/context.ts";
+import type { IncrementalResult } from "./incremental/incremental.types.ts";
 import type { FetchRecorder } from "./execution.types.ts";
 
 /** Runs operations over the composed graph. The only interface between the doors and the execution of plans. */
@@ -17,6 +18,8 @@ export interface GraphExecutor {
    */
   prepare(choice: OperationChoice): OperationPlan;
   execute(request: GraphRequest): MaybePromise<ExecutionResult>;
+  /** As `execute`, in parts where the operation has an active `@defer`; the library executor does not support it. */
+  executeInParts?(request: GraphRequest): MaybePromise<ExecutionResult | IncrementalResult>;
   /**
    * Opens a subscription: a stream of results, or the result that explains why it was not opened. A stream that
    * fails ends with an error result. The caller must read a stream to its end or return it.

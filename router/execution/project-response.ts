@@ -79,7 +79,11 @@ function compileType(
   return nullOnBubble(compileAbstract(type, sets, scope));
 }
 
-function compileLeaf(type: GraphQLLeafType, { isTrusted }: ProjectionScope): Complete {
+/** Completes values of a scalar or an enum. */
+export function compileLeaf(
+  type: GraphQLLeafType,
+  { isTrusted }: Pick<ProjectionScope, "isTrusted">,
+): Complete {
   const isValid = isTrusted && !isEnumType(type) ? null : leafTest(type);
   if (!isValid) return (value) => (value === undefined ? null : value);
   const refuse = refuseValue(`The subgraph returned a value that is not a valid ${type.name}.`);

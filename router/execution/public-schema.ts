@@ -30,5 +30,27 @@ export function buildPublicSchema(
     EnumTypeDefinition: dropReserved,
     FieldDefinition: (node) => (hiddenFields.has(node.name.value) ? null : dropReserved(node)),
   });
-  return buildASTSchema(document, { assumeValidSDL: true });
+  const definitions = [...document.definitions, ...deferDefinition.definitions];
+  return buildASTSchema({ ...document, definitions }, { assumeValidSDL: true });
 }
+
+/** As the draft of the GraphQL specification has it. */
+const deferDefinition = parse(
+  /* GraphQL */ `
+    """
+    Delivers the fragment after the rest of the response, to clients that accept incremental delivery.
+    """
+    directive @defer(
+      """
+      False delivers the fragment with the rest.
+      """
+      if: Boolean! = true
+
+      """
+      Name of the fragment in the response. Unique in the document.
+      """
+      label: String
+    ) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+  `,
+  { noLocation: true },
+);

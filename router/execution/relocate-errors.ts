@@ -52,3 +52,17 @@ export function failedFetch(cause: unknown, places: readonly ResponsePath[]): Gr
     (path) => new GraphQLError(known.message, { path, originalError: known, extensions: known.extensions }),
   );
 }
+
+/** Errors under the client's response keys, without duplicates: a plan may fetch a field twice. */
+export function toClientErrors(
+  errors: readonly GraphQLError[],
+  clientKeys: ReadonlyMap<string, string>,
+): GraphQLError[] {
+  const known = new Map<string, GraphQLError>();
+  for (const error of errors) {
+    const path = error.path?.map((key) => (typeof key === "string" ? (clientKeys.get(key) ?? key) : key));
+    const key = JSON.stringify([path, error.message]);
+    if (!known.has(key)) known.set(key, clientKeys.size > 0 ? relocate(error, path) : error);
+  }
+  return [...known.values()];
+}

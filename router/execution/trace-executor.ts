@@ -1,6 +1,6 @@
 import { getOperationAST, type DocumentNode } from "graphql";
 import { currentTracing, inSpan, type SpanAttributes } from "../../src/observability/tracing.ts";
-import type { GraphExecutor, OperationChoice } from "./graph-executor.ts";
+import type { GraphExecutor, GraphRequest, OperationChoice } from "./graph-executor.ts";
 
 /**
  * The same executor with a span per new plan and per run of a plan. Only stored operations are named, since
@@ -31,5 +31,11 @@ export function traceExecutor(
     },
     execute: (request) =>
       inSpan(tracing.start("run plan", { attributes: describe(request) }), () => executor.execute(request)),
+    ...(executor.executeInParts && {
+      executeInParts: (request: GraphRequest) =>
+        inSpan(tracing.start("run plan", { attributes: describe(request) }), () =>
+          executor.executeInParts!(request),
+        ),
+    }),
   };
 }
