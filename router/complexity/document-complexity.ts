@@ -27,6 +27,7 @@ export const documentLimits = {
   aliases: 15,
   rootFields: 10,
   directives: 50,
+  defers: 10,
   cost: 5_000,
   /** Rows that a list without a size argument is reckoned with, and the most it is reckoned with. */
   listSize: 20,
@@ -40,6 +41,8 @@ export interface DocumentComplexity {
   aliases: number;
   rootFields: number;
   directives: number;
+  /** `@defer`s, active or not. */
+  defers: number;
   /** Each root field where it occurs, with its share of the cost. */
   roots: RootComplexity[];
 }
@@ -129,6 +132,7 @@ export function measureComplexity(
     aliases: 0,
     rootFields: 0,
     directives: 0,
+    defers: 0,
     roots: [],
   };
   const root = schema.getRootType(operation.operation);
@@ -147,7 +151,7 @@ export function measureComplexity(
   return weight;
 }
 
-const boundNames = ["cost", "depth", "aliases", "rootFields", "directives"] as const;
+const boundNames = ["cost", "depth", "aliases", "rootFields", "directives", "defers"] as const;
 
 /** Throws QUERY_TOO_COMPLEX naming every bound that the document passes. */
 export function refuseComplex(weight: DocumentComplexity): void {
@@ -178,6 +182,7 @@ function visitSelections(
     // Fragments that spread others twice double at every level: looking itself must have a bound.
     if (walk.selections > documentLimits.cost) walk.weight.cost = walk.selections;
     walk.weight.directives += selection.directives?.length ?? 0;
+    if (selection.directives?.some(({ name }) => name.value === "defer")) walk.weight.defers += 1;
     if (selection.kind === Kind.FIELD) {
       const before = walk.weight.cost;
       visitField(selection, type, depth, multiplier, walk);

@@ -7,6 +7,7 @@ import type {
   ValidationRule,
 } from "graphql";
 import { DomainError } from "../../src/errors.ts";
+import { deferFaults } from "./defer-faults.ts";
 import { characterFaults, literalAndNameFaults } from "./document-faults.ts";
 import { documentLimits } from "../complexity/document-complexity.ts";
 import { SegmentedCache } from "./segmented-cache.ts";
@@ -112,7 +113,11 @@ export class DocumentCache {
   }
 
   #validate(document: DocumentNode): ReadDocument {
-    const ownFaults = [...characterFaults(document), ...subscriptionFaults(document)];
+    const ownFaults = [
+      ...characterFaults(document),
+      ...subscriptionFaults(document),
+      ...deferFaults(document),
+    ];
     if (ownFaults.length > 0) return refused("validate", ownFaults);
     const errors = validate(this.#schema, document, this.#rules, { maxErrors: refusalLimits.errors });
     return errors.length > 0 ? refused("validate", errors) : { document, errors: null };

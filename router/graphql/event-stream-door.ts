@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ExecutionResult } from "graphql";
+import type { ExecutionResult, FormattedExecutionResult } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 import { EventStreamBody, eventStreamHeaders, OpenEventStreams } from "../../src/http/event-stream.ts";
-import { isStream } from "../../src/concurrency/stream.ts";
+import { isStream, type Stream } from "../../src/concurrency/stream.ts";
+import { isIncremental, type IncrementalResult } from "../execution/incremental/incremental.types.ts";
 import { renewCall } from "../http/call.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
 import type { Identify } from "../calls/identify.ts";
@@ -12,7 +13,8 @@ import {
   type AdmissionOptions,
   type OperationRequest,
 } from "./admit-operation.ts";
-import { runOrRefuse } from "./admit-roots.ts";
+import { runForClient, sendInParts } from "./answer-in-parts.ts";
+import { readIncrementalFormat, type IncrementalFormat } from "./incremental-formats.ts";
 import { openStream } from "./open-stream.ts";
 import type { GraphQLParams } from "./read-request.ts";
 import { errorsOf } from "./refusals.ts";
@@ -48,7 +50,9 @@ export class EventStreamDoor {
     params: GraphQLParams,
     judge: OperationRequest["judge"],
   ): Promise<FastifyReply> {
-    const results = await this.#run(request, call, params, judge);
+    const result = await this.#run(request, call, params, judge);
+    if (isIncremental(result)) return sendInParts(reply, result, formatOf(request), call);
+    const results = isStream<ExecutionResult>(result) ? result[Symbol.asyncIterator]() : only(result);
     const body = this.#open.add(new EventStreamBody(results));
     if (call.signal?.aborted) body.destroy();
     return reply.headers(eventStreamHeaders).send(body);
@@ -59,7 +63,7 @@ export class EventStreamDoor {
     call: CallContext,
     params: GraphQLParams,
     judge: OperationRequest["judge"],
-  ): Promise<AsyncIterator<unknown>> {
+  ): Promise<FormattedExecutionResult | ExecutionResult | IncrementalResult | Stream<ExecutionResult>> {
     const { admission, identify, limits, recheckMs } = this.#options;
     const { variables, operationName } = params;
     try {
@@ -71,19 +75,22 @@ export class EventStreamDoor {
       const { document, operation, refusal } = opened;
       const graphRequest = { document, variables, operationName, call };
       if (operation.operation !== "subscription") {
-        const run = () => admission.executor.execute(graphRequest);
-        const result = await runOrRefuse(opened, variables, run);
+        const result = await runForClient(opened, graphRequest, admission.executor, formatOf(request));
         limits.settle(call);
-        return only(result);
+        return result;
       }
-      if (refusal) return only(refusal);
+      if (refusal) return refusal;
       const renew = () => renewCall(call, request, identify);
-      const result = await openStream(admission.executor, graphRequest, { renew, recheckMs });
-      return isStream<ExecutionResult>(result) ? result[Symbol.asyncIterator]() : only(result);
+      return await openStream(admission.executor, graphRequest, { renew, recheckMs });
     } catch (error) {
-      return only({ errors: errorsOf(await refusalWithin(limits, call, error), call) });
+      return { errors: errorsOf(await refusalWithin(limits, call, error), call) };
     }
   }
+}
+
+/** This door is for clients that accept events. */
+function formatOf({ headers: { accept } }: FastifyRequest): IncrementalFormat {
+  return readIncrementalFormat(accept) ?? { transport: "events", version: "2022", parameter: null };
 }
 
 async function* only<T>(value: T): AsyncGenerator<T, undefined> {

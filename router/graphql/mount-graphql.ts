@@ -9,6 +9,7 @@ import type { CallContext } from "../../src/context.ts";
 import { DomainError, publicError } from "../../src/errors.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { GraphExecutor, GraphRequest } from "../execution/graph-executor.ts";
+import { isIncremental, type IncrementalResult } from "../execution/incremental/incremental.types.ts";
 import { RunRecorder } from "../execution/plan-report.ts";
 import { setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
@@ -24,9 +25,11 @@ import {
   type OpenedOperation,
 } from "./admit-operation.ts";
 import { runOrRefuse } from "./admit-roots.ts";
+import { runForClient, sendInParts } from "./answer-in-parts.ts";
 import { PlanningQueue } from "./planning-queue.ts";
 import { DocumentCache } from "./document-cache.ts";
 import { EventStreamDoor } from "./event-stream-door.ts";
+import { readIncrementalFormat, type IncrementalFormat } from "./incremental-formats.ts";
 import { readAccept, readParams, type AnswerType, type GraphQLParams } from "./read-request.ts";
 import { RequestRefusal, toFormatted } from "./refusals.ts";
 import { createWebSocketDoor } from "./websocket-door.ts";
@@ -110,9 +113,10 @@ async function answer(
     const streamed = () =>
       events.answer({ request, reply, call }, params, (operation) => refuseMethod(operation, request));
     if (negotiated === null) return void (await streamed());
-    let result: ExecutionResult;
+    let result: ExecutionResult | IncrementalResult;
+    const format = readIncrementalFormat(request.headers.accept);
     try {
-      const pending = runAdHoc(params, call, request, { admission, limits });
+      const pending = runAdHoc(params, call, request, { admission, limits, format });
       result = isPromise(pending) ? await pending : pending;
     } catch (error) {
       if (error instanceof StreamNeeded && takesEvents) return void (await streamed());
@@ -121,6 +125,7 @@ async function answer(
     limits.settle(call);
     setMeterHeaders(reply, call);
     void reply.header("cache-control", "no-store");
+    if (isIncremental(result)) return void (await sendInParts(reply, result, format!, call));
     void send(reply, type, 200, result);
   } catch (error) {
     // Unparseable requests count against the rate limit too.
@@ -132,8 +137,8 @@ function runAdHoc(
   params: GraphQLParams,
   call: CallContext,
   request: FastifyRequest,
-  { admission, limits }: Pick<Doors, "admission" | "limits">,
-): MaybePromise<ExecutionResult> {
+  { admission, limits, format }: Pick<Doors, "admission" | "limits"> & { format: IncrementalFormat | null },
+): MaybePromise<ExecutionResult | IncrementalResult> {
   const opened = openOperation(params, admission, {
     ...operationRequestOf(call, request, limits),
     judge: (operation) => {
@@ -142,13 +147,13 @@ function runAdHoc(
     },
   });
   const { executor } = admission;
-  const run = (operation: OpenedOperation): MaybePromise<ExecutionResult> => {
+  const run = (operation: OpenedOperation): MaybePromise<ExecutionResult | IncrementalResult> => {
     const { document } = operation;
     const { variables, operationName } = params;
     const graphRequest = { document, variables, operationName, call };
     const wanted = wantedPlan(request, call, admission);
     if (wanted) return runWithPlan(wanted, operation, graphRequest, executor);
-    return runOrRefuse(operation, variables, () => executor.execute(graphRequest));
+    return runForClient(operation, graphRequest, executor, format);
   };
   return isPromise(opened) ? opened.then(run) : run(opened);
 }
