@@ -13,6 +13,7 @@ import {
 } from "graphql";
 import { createCompiledExecutor, type ExecutorOptions } from "../../../router/execution/executor.ts";
 import type { GraphExecutor } from "../../../router/execution/graph-executor.ts";
+import type { IncrementalResult } from "../../../router/execution/incremental/incremental.types.ts";
 import { mountGraphQL } from "../../../router/graphql/mount-graphql.ts";
 import { noLimits } from "../../../router/limits/limits.ts";
 import { anonymous } from "../../../src/access/principal.ts";
@@ -33,7 +34,11 @@ export interface OpenGraph {
   subgraphSchemas: ReadonlyMap<string, GraphQLSchema>;
   askOracle(asked: SuiteCase): ExecutionResult;
   askInProcess(asked: SuiteCase): Promise<ExecutionResult>;
+  /** As `askInProcess`, in parts where the operation has an active `@defer`. */
+  askInParts(asked: SuiteCase): Promise<ExecutionResult | IncrementalResult>;
   askOverHttp(asked: SuiteCase): Promise<ExecutionResult>;
+  /** The response over HTTP to a client that accepts these media types. */
+  post(asked: SuiteCase, accept: string): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -79,6 +84,13 @@ export async function openGraph(
     return executor.execute({ document, variables: asked.variables ?? {}, call: toyCall() });
   };
   let served: Promise<Served> | null = null;
+  const post = async (asked: SuiteCase, accept: string) => {
+    begin(asked);
+    served ??= serve(subgraphs, state, supergraphSdl, create);
+    const body = JSON.stringify({ query: asked.query, variables: asked.variables ?? {} });
+    const headers = { "content-type": "application/json", accept };
+    return fetch(`${(await served).url}/graphql`, { method: "POST", headers, body });
+  };
   return {
     publicSchema,
     supergraphSdl,
@@ -98,14 +110,16 @@ export async function openGraph(
         );
       return answer;
     },
-    askOverHttp: async (asked) => {
+    askInParts: async (asked) => {
       begin(asked);
-      served ??= serve(subgraphs, state, supergraphSdl, create);
-      const body = JSON.stringify({ query: asked.query, variables: asked.variables ?? {} });
-      const headers = { "content-type": "application/json", accept: "application/json" };
-      const response = await fetch(`${(await served).url}/graphql`, { method: "POST", headers, body });
+      const document = parse(asked.query);
+      return local.executeInParts!({ document, variables: asked.variables ?? {}, call: toyCall() });
+    },
+    askOverHttp: async (asked) => {
+      const response = await post(asked, "application/json");
       return (await response.json()) as ExecutionResult;
     },
+    post,
     close: async () => (await served)?.close(),
   };
 }

@@ -1,0 +1,38 @@
+import { afterAll, expect, test } from "vitest";
+import { suiteGraphs } from "../../federation/suite/suite-graphs.ts";
+import { supergraphSdl } from "../execution/differential/graph/toy-graph.ts";
+import { CarefulPlanner } from "../execution/differential/plan/careful-planner.ts";
+import { askGraphInParts, askPayloads, type AskPayloads } from "./ask-in-parts.ts";
+import { askOverHttp } from "./ask-over-http.ts";
+
+const seed = Math.trunc(Math.random() * 2 ** 31);
+const planner = new CarefulPlanner(supergraphSdl);
+afterAll(() => planner.stop());
+
+const formats = [
+  "multipart/mixed;incrementalSpec=v0.2, application/json",
+  "multipart/mixed;deferSpec=20220824, application/json",
+  "text/event-stream",
+];
+
+let count = 0;
+/** In another format each time. */
+const askInTurn: AskPayloads = (open, asked) => askOverHttp(formats[count++ % formats.length]!)(open, asked);
+
+const doors: [string, AskPayloads, number][] = [
+  ["in this process", askPayloads, 8],
+  ["over HTTP", askInTurn, 3],
+];
+
+test.each(doors)(
+  `the parts of generated operations make up their whole response, %s, with seed ${seed}`,
+  async (_door, ask, runs) => {
+    const sum = { asked: 0, inParts: 0 };
+    for (const graph of suiteGraphs) {
+      const { asked, inParts } = await askGraphInParts(graph, planner, ask, { runs, seed });
+      sum.asked += asked;
+      sum.inParts += inParts;
+    }
+    expect(sum.inParts).toBeGreaterThan(sum.asked * 0.3);
+  },
+);
