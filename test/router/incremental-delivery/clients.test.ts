@@ -85,6 +85,18 @@ test("a dashboard has its first part while invoices are slow", async () => {
   });
 });
 
+test("a client without access is refused in one response, whatever it defers", async () => {
+  const balance = 'creditBalance(appId: "central") { appId }';
+  const query = `{ a: ${balance} ... @defer { b: ${balance} } }`;
+  const { headers: answered, body } = await app.post(
+    "/graphql",
+    { query },
+    { accept: "multipart/mixed, application/json" },
+  );
+  expect(answered["content-type"]).toContain("application/json");
+  expect(body).toMatchObject({ errors: [{ path: ["a"], extensions: { code: "MISSING_TOKEN" } }] });
+});
+
 test.each([
   ["events", undefined],
   ["multipart", "multipart/mixed, application/json"],

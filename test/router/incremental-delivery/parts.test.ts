@@ -104,6 +104,17 @@ test("a nested deferred fragment is announced with its parent's data, and delive
   ]);
 });
 
+test("a nested fragment is not announced when its fields come with the fragment around it", async () => {
+  const query = '{ me { age ... @defer(label: "outer") { points ... @defer(label: "inner") { points } } } }';
+  const { payloads } = await ask(query);
+  expect(payloads.flatMap(({ pending = [] }) => pending.map(({ label }) => label))).toEqual(["outer"]);
+  expect(payloads[1]).toEqual({
+    incremental: [{ id: "0", data: { points: 10 } }],
+    completed: [{ id: "0" }],
+    hasNext: false,
+  });
+});
+
 test("a null that a deferred fragment may not have fails that fragment at that object only", async () => {
   const reports = { 1: { points: null }, 2: { points: 20 } };
   const { payloads } = await ask("{ users { age ... @defer { points } } }", { data: { reports } });
@@ -134,6 +145,25 @@ test("an error of a deferred fetch stands in its part", async () => {
       ],
     },
   ]);
+});
+
+test("the error of each part is in that part only", async () => {
+  const graph = new GatedGraph({ holds: ["names", "reports"] });
+  const query = "{ me { age ... @defer { report { rows } } ... @defer { name } friend { id } } }";
+  const payloads = payloadsOf(await graph.ask(query));
+  (await graph.held()).fail(new Error("down"));
+  (await graph.held()).fail(new Error("down"));
+  const errors = (await payloads).flatMap(({ errors: own = [], incremental = [] }) => [
+    own.length,
+    ...incremental.map((part) => part.errors?.length),
+  ]);
+  expect(errors.filter((count) => count !== 0)).toEqual([1, 1]);
+});
+
+test("root fields of a mutation are never deferred, even in a document that was not validated", async () => {
+  const graph = new GatedGraph();
+  await graph.ask("mutation { ... @defer { later } rename { id } }");
+  expect(graph.asked.map((one) => one.split(" ")[1])).toEqual(["mutation", "mutation"]);
 });
 
 test("a mutation runs once, and what is deferred in its result comes after all of its fields", async () => {
