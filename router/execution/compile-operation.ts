@@ -3,16 +3,12 @@ import {
   getOperationAST,
   Kind,
   print,
-  type DirectiveNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLObjectType,
   type GraphQLSchema,
-  type InlineFragmentNode,
   type OperationDefinitionNode,
-  type SelectionNode,
-  type SelectionSetNode,
 } from "graphql";
 import type { SharedByText } from "../../src/concurrency/shared-by-text.ts";
 import { DomainError } from "../../src/errors.ts";
@@ -21,7 +17,7 @@ import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { isAnswerAsIs } from "./answer-as-is.ts";
 import { checkDeadline, startDeadline } from "./cancellation.ts";
 import { compileVariables, type CoercedVariables } from "./coerce-variables.ts";
-import { collectFields, type Condition, type Occurrence } from "./collect-fields.ts";
+import { collectFields, type Occurrence } from "./collect-fields.ts";
 import { compilePlan, type PlannedOperation, type PlanScope } from "./compile-plan.ts";
 import { compileSource, type OpenSource } from "./compile-subscription.ts";
 import { estimateBytes } from "./estimate-bytes.ts";
@@ -30,6 +26,7 @@ import type { Step } from "./execution.types.ts";
 import { deferredFactor, DeferredOperation } from "./incremental/deferred-operation.ts";
 import { withoutDefer } from "./incremental/defer-usages.ts";
 import { splitIntrospection } from "./introspection.ts";
+import { mergeField, selectionSetOf } from "./merge-field.ts";
 import { hasAddedTypeName, prepareOperation } from "./prepare-operation.ts";
 import { generatePlan } from "./generated/generate-plan.ts";
 import { GeneratedShape } from "./generated/generated-shape.ts";
@@ -275,39 +272,6 @@ function runInOrder(steps: readonly { occurrences: readonly Occurrence[]; step: 
       checkDeadline(execution);
     }
   };
-}
-
-/** One field for all occurrences; each of several keeps its own selections under its own conditions. */
-function mergeField(occurrences: readonly Occurrence[]): FieldNode {
-  const { directives: _, selectionSet, ...field } = occurrences[0]!.node;
-  if (!selectionSet) return field;
-  if (occurrences.length === 1) return { ...field, selectionSet };
-  const selections = occurrences.flatMap(({ node, conditions }) =>
-    conditions.reduce(
-      (inner, condition): readonly SelectionNode[] => [underCondition(condition, inner)],
-      node.selectionSet?.selections ?? [],
-    ),
-  );
-  return { ...field, selectionSet: selectionSetOf(selections) };
-}
-
-function underCondition(
-  { variable, value }: Condition,
-  selections: readonly SelectionNode[],
-): InlineFragmentNode {
-  const named = (text: string) => ({ kind: Kind.NAME, value: text }) as const;
-  const condition: DirectiveNode = {
-    kind: Kind.DIRECTIVE,
-    name: named(value ? "include" : "skip"),
-    arguments: [
-      { kind: Kind.ARGUMENT, name: named("if"), value: { kind: Kind.VARIABLE, name: named(variable) } },
-    ],
-  };
-  return { kind: Kind.INLINE_FRAGMENT, directives: [condition], selectionSet: selectionSetOf(selections) };
-}
-
-function selectionSetOf(selections: readonly SelectionNode[]): SelectionSetNode {
-  return { kind: Kind.SELECTION_SET, selections };
 }
 
 function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {

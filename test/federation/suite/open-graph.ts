@@ -113,7 +113,7 @@ export async function openGraph(
     askInParts: async (asked) => {
       begin(asked);
       const document = parse(asked.query);
-      return local.executeInParts!({ document, variables: asked.variables ?? {}, call: toyCall() });
+      return general!.executeInParts!({ document, variables: asked.variables ?? {}, call: toyCall() });
     },
     askOverHttp: async (asked) => {
       const response = await post(asked, "application/json");
