@@ -128,7 +128,8 @@ function converse(
       if (end === null || received.length < end) return;
       latencies.push(performance.now() - sentAt);
       if (received[9] !== 0x32 || received.includes('"errors":')) {
-        socket.destroy(new Error(`answered ${received.toString("latin1", 0, 600)}`));
+        const from = Math.max(0, received.indexOf('"errors":'));
+        socket.destroy(new Error(`answered ${received.toString("latin1", from, from + 600)}`));
         return;
       }
       received = null;
