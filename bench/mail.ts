@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { createTransport } from "nodemailer";
 import pg from "pg";
 import { pino } from "pino";
-import { startEmbeddedPostgres } from "../src/db/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../src/db/postgres/embedded-postgres.ts";
 import { projectPath } from "../src/project-root.ts";
 import { freePorts, pinAll, start } from "./processes.ts";
 import { recordSection } from "./results-file.ts";

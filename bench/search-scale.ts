@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "../src/db/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../src/db/postgres/embedded-postgres.ts";
 import { createLog } from "../src/observability/log.ts";
 import { recordSection } from "./results-file.ts";
 import { makeProperties, scaleQueries, SMALL } from "./search-properties.ts";

@@ -10,7 +10,7 @@ import {
   DataDirInUseError,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from "../src/db/embedded-postgres.ts";
+} from "../src/db/postgres/embedded-postgres.ts";
 import { DomainError } from "../src/errors.ts";
 import type { SubgraphExecutor, SubgraphRequest } from "../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
-import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../../src/db/postgres/embedded-postgres.ts";
 import { freePorts, pinAll, start, startFlags, type Started } from "../processes.ts";
 import { settings } from "../settings.ts";
 import { ownerId, paymentOf, webhookSecret } from "./events.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { pino } from "pino";
 import { envExample, readConfig, type Config } from "../../src/config/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
-import { DataDirInUseError, startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import { DataDirInUseError, startEmbeddedPostgres } from "../../src/db/postgres/embedded-postgres.ts";
 import { projectPath } from "../../src/project-root.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";

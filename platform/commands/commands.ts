@@ -1,7 +1,7 @@
 import { ConfigError, wantsStacks } from "../../src/config/config.ts";
 import { asksForHelp, formatHelp, section } from "../../src/cli/help.ts";
 import { suggestion, UsageError } from "../../src/cli/usage.ts";
-import { DataDirInUseError } from "../../src/db/embedded-postgres.ts";
+import { DataDirInUseError } from "../../src/db/postgres/embedded-postgres.ts";
 import type { Command } from "./command.ts";
 import { usages, type CommandName } from "./command-usages.ts";
 import type { SubgraphName } from "../subgraph-addresses.ts";

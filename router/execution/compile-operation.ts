@@ -112,47 +112,40 @@ export function compileOperation(
       ? compileMutation(named, root, scope)
       : planned && compileQuery(planned, named, scope);
   const plan = compiled?.plan ?? null;
-  const naming = {
-    fragments: fragmentsOf(document),
-    planKeyOf: (node: FieldNode) => names.planKeyOf(node),
-  };
-  const projection = {
-    ...naming,
-    schema: publicSchema,
-    isTrusted: [...scope.subgraphs.values()].every((subgraph) => subgraph.isTrusted),
-  };
+  const planKeyOf = (node: FieldNode) => names.planKeyOf(node);
+  const naming = { fragments: fragmentsOf(document), planKeyOf };
+  const isTrusted = [...scope.subgraphs.values()].every((subgraph) => subgraph.isTrusted);
+  const projection = { ...naming, schema: publicSchema, isTrusted };
   const sets = [{ set: operation.selectionSet, conditions: [] }];
   const dropExcluded = compileExclusion(operation, { ...naming, plan });
   const answersAsIs = isAnswerAsIs(operation, plan, scope);
   const clientKeys = clientKeysOf(names, scope);
   const keys = [...names.planKeys.keys()];
-  const isGeneral =
-    answersAsIs ||
-    introspect !== null ||
-    dropExcluded !== null ||
-    hasAddedTypeName(prepared) ||
-    keys.includes(prototypeKey);
+  const isGenerated =
+    !answersAsIs &&
+    !introspect &&
+    !dropExcluded &&
+    !hasAddedTypeName(prepared) &&
+    !keys.includes(prototypeKey);
+  const deferring = { ...projection, root, operationName, clientKeys, compiled, scope };
+  const deferred = document === given ? null : new DeferredOperation(given, deferring);
+  const planBytes = estimateBytes(compiled?.newPlans ?? [], prepared, scope.fetchDocuments);
   return {
     operation,
     coerceVariables: compileVariables(publicSchema, operation.variableDefinitions ?? [], names),
     plan,
-    estimatedBytes:
-      estimateBytes(compiled?.newPlans ?? [], prepared, scope.fetchDocuments) *
-      (document === given ? 1 : deferredFactor),
+    estimatedBytes: planBytes * (deferred ? deferredFactor : 1),
     run: compiled?.run ?? null,
     open: plan && compileSource(plan, scope.subscribers),
     introspection: introspect,
     project: compileProjection(root, sets, projection),
     dropExcluded,
-    generated: isGeneral ? null : (compiled?.generated ?? null),
+    generated: isGenerated ? (compiled?.generated ?? null) : null,
     keys,
     isAnswerAsIs: answersAsIs,
     clientKeys,
     planKeys: names.planKeys,
-    deferred:
-      document === given
-        ? null
-        : new DeferredOperation(given, { ...projection, root, operationName, clientKeys, compiled, scope }),
+    deferred,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   DataDirInUseError,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from "../../src/db/embedded-postgres.ts";
+} from "../../src/db/postgres/embedded-postgres.ts";
 import { until } from "../support/poll.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { environmentWithout, holdPostgres, isAlive, query, temporaryDirectory } from "./postgres-holder.ts";

@@ -1,6 +1,6 @@
 /** Starts an embedded server on the given directory, prints where, and stops it when its input ends. */
 import { pino } from "pino";
-import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../../src/db/postgres/embedded-postgres.ts";
 
 const dataDir = process.argv[2];
 if (!dataDir) throw new Error("A data directory is needed.");

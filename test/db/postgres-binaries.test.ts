@@ -1,7 +1,7 @@
 import { mkdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { restoreLibraryLinks } from "../../src/db/postgres-binaries.ts";
+import { restoreLibraryLinks } from "../../src/db/postgres/postgres-binaries.ts";
 import { temporaryDirectory } from "./postgres-holder.ts";
 
 test("library links that npm's skipped install script would have made are made at start", async (context) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import pg from "pg";
 import { openDatabase, type Database } from "../../src/db/database.ts";
-import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/postgres/embedded-postgres.ts";
 import { readRows } from "../../src/db/read-rows.ts";
 import { inTransaction } from "../../src/db/transaction.ts";
 import { silentLog } from "../support/silent-log.ts";

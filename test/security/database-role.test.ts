@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/postgres/embedded-postgres.ts";
 import { openLogin, refusePrivilegedUser } from "../../src/db/login-role.ts";
 import { executeSql } from "../../src/db/sql.ts";
 import { inTransaction } from "../../src/db/transaction.ts";

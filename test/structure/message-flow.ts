@@ -106,12 +106,17 @@ function messagesIn(file: ReadFile, files: ReadonlyMap<string, ReadFile>, sinks:
 }
 
 function keyOf(callee: Node, { path, functions, imports }: ReadFile, files: ReadonlyMap<string, ReadFile>) {
-  if (callee.type === "MemberExpression") return `.${nameOf(callee["property"])}`;
+  if (callee.type === "MemberExpression") return methodKey(callee["property"] as Node, path);
   const name = nameOf(callee);
   if (name === null) return null;
   if (functions.some((one) => one.name === name)) return `${path}#${name}`;
   const origin = imports.get(name);
   return origin && files.has(origin.path) ? `${origin.path}#${origin.name}` : null;
+}
+
+/** A method by its name in all files, since its class is not known; a private one by its file too. */
+function methodKey(name: Node, path: string): string {
+  return name.type === "PrivateIdentifier" ? `.${path}#${nameOf(name)}` : `.${nameOf(name)}`;
 }
 
 function readCode(path: string, code: string): ReadFile {
@@ -142,7 +147,7 @@ function readCode(path: string, code: string): ReadFile {
       case "FunctionDeclaration":
         return addFunction(nameOf(node["id"]), node);
       case "MethodDefinition":
-        return addFunction(`.${nameOf(node["key"])}`, node["value"] as Node);
+        return addFunction(methodKey(node["key"] as Node, path), node["value"] as Node);
       case "VariableDeclarator": {
         const [name, init] = [nameOf(node["id"]), node["init"]];
         if (name === null || !isNode(init)) return;

@@ -1,3 +1,4 @@
+import { nothingCached } from "../../../router/schema/cache-facts.ts";
 import fastify from "fastify";
 import { onTestFinished } from "vitest";
 import { mountGraphQL } from "../../../router/graphql/mount-graphql.ts";
@@ -22,6 +23,7 @@ export async function openDoor(
       keys: new Map(),
       ownerOf: () => null,
       accessOf: () => null,
+      caching: nothingCached,
       constraintOf: () => ({}),
       subgraphs: [],
     },

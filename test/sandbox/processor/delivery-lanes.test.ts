@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DeliveryLanes, laneOf } from "../../../sandbox/processor/events/delivery-lanes.ts";
 
-/** A task that ends when it is told to. */
+/** A task that ends when the test releases it. */
 function controlled(name: string, log: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const task = () => {

@@ -39,7 +39,7 @@ function printColumns({ fields, hasLines }: InvoiceSelection): string {
 }
 
 function present(ctx: InvoicingContext, row: InvoiceRow, { fields, hasLines }: InvoiceSelection): Invoice {
-  for (const name in row) {
+  for (const name of Object.keys(row)) {
     if (times.has(name) && row[name] !== null) row[name] = new Date(row[name] as string);
   }
   if (typeof row["taxLines"] === "string") row["taxLines"] = JSON.parse(row["taxLines"]);

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import type { Logger } from "pino";
-import { newToken } from "../ids.ts";
+import { newToken } from "../../ids.ts";
 import { findPostgresBinaries } from "./postgres-binaries.ts";
 import { choosePostgresLauncher, type PostgresLauncher } from "./postgres-launcher.ts";
 import { spawnPostgres, type PostgresProcess } from "./postgres-process.ts";
