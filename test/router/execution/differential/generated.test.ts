@@ -79,7 +79,7 @@ describe.each(kinds)("generated code over subgraphs %s", (_, asked) => {
     noted.mockRestore();
     expect(outcomes.filter(Boolean).length).toBeGreaterThan(10);
     expect(outcomes.filter((isDone) => !isDone).length).toBeGreaterThan(0);
-  }, 60_000);
+  }, 180_000);
 });
 
 test("two paths of one batch through the same objects join their own entities", async () => {
