@@ -80,8 +80,10 @@ export async function raiseBarrier(
     $$ BEGIN IF ${at.rows} THEN PERFORM pg_advisory_xact_lock(hashtext('${name}')); END IF; RETURN NEW; END $$`);
   await database.query(`CREATE TRIGGER ${name} BEFORE INSERT ON ${at.table}
     FOR EACH ROW EXECUTE FUNCTION public.${name}()`);
-  const sessions = `FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`;
+  // Sessions wait for other advisory locks too: that of migrations, for example.
+  const sessions = `FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND (classid::bigint << 32 | objid::bigint) = hashtext('${name}')::bigint`;
   return {
     waiting: async () => (await database.query(`SELECT pid ${sessions}`)).length,
     endWaiting: async () => void (await database.query(`SELECT pg_terminate_backend(pid) ${sessions}`)),
