@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import type { Logger } from "pino";
+import { createRedis } from "../../src/db/redis-connection.ts";
 import { allEvents, eventKey, keyPrefix } from "./shared-events.ts";
 
 export interface SharedOptions {
@@ -50,16 +51,7 @@ export class SharedEntries {
 
   constructor({ url, ...options }: SharedOptions) {
     this.#options = { restMs: 1_000, quarantineMs: 2_000, onFailure: () => undefined, ...options };
-    const { log, timeoutMs } = options;
-    this.#redis = new Redis(url, {
-      lazyConnect: true,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      connectTimeout: 2_000,
-      commandTimeout: timeoutMs,
-      retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
-    });
-    this.#redis.on("error", (err: Error) => log.debug({ err }, "redis connection failed"));
+    this.#redis = createRedis({ url, ...options });
     this.#redis.on("ready", () => this.#rest(this.#options.quarantineMs));
     void this.#redis.connect().catch(() => undefined);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import type { Logger } from "pino";
+import { createRedis, type RedisConnectionOptions } from "../../src/db/redis-connection.ts";
 
 /** Prefix of all keys of the cache. */
 export const keyPrefix = "hub:cache";
@@ -36,7 +37,7 @@ export class SharedEventSender {
 
   constructor({ url, log, timeoutMs = 1_000, intervalMs = 1_000 }: EventOptions) {
     this.#log = log;
-    this.#redis = connect(url, { log, timeoutMs });
+    this.#redis = connect({ url, log, timeoutMs });
     this.#redis.on("ready", () => void this.#flush());
     this.#timer = setInterval(() => void this.#flush(), intervalMs).unref();
   }
@@ -85,7 +86,7 @@ export class SharedEventReceiver {
     take: { onEvent(event: string): void; onGap(): void },
   ) {
     this.#take = take;
-    this.#redis = connect(url, { log, timeoutMs });
+    this.#redis = connect({ url, log, timeoutMs });
     this.#redis.on("message", (_channel: string, event: string) =>
       event === allEvents ? take.onGap() : take.onEvent(event),
     );
@@ -128,17 +129,8 @@ export class SharedEventReceiver {
   }
 }
 
-function connect(url: string, { log, timeoutMs }: { log: Logger; timeoutMs: number }): Redis {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    autoResubscribe: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 2_000,
-    commandTimeout: timeoutMs,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
-  });
-  redis.on("error", (err: Error) => log.debug({ err }, "redis connection failed"));
+function connect(options: RedisConnectionOptions): Redis {
+  const redis = createRedis(options, { autoResubscribe: false });
   void redis.connect().catch(() => undefined);
   return redis;
 }

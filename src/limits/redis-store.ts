@@ -1,6 +1,7 @@
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import { createRedis } from "../db/redis-connection.ts";
 import { periodAt } from "./calendar.ts";
 import type { Decision, LimitRequest, LimitStore, WindowCheck, WindowState } from "./limits.types.ts";
 import { unitsOf } from "./memory-store.ts";
@@ -33,17 +34,9 @@ export class RedisStore implements LimitStore {
 
   constructor({ url, log, timeoutMs, prefix = "hub:limits" }: RedisStoreOptions) {
     this.#prefix = prefix;
-    this.#redis = new Redis(url, {
-      lazyConnect: true,
-      // A decision that waits for a connection is late: the fallback decides.
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      connectTimeout: 2_000,
-      commandTimeout: timeoutMs,
-      retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
-      scripts: { decideLimits: { lua: decideScript }, giveBackUnits: { lua: giveBackScript } },
-    }) as Redis & Scripts;
-    this.#redis.on("error", (err: Error) => log.debug({ err }, "redis connection failed"));
+    // A decision that waits for a connection is late: the fallback decides.
+    const scripts = { decideLimits: { lua: decideScript }, giveBackUnits: { lua: giveBackScript } };
+    this.#redis = createRedis({ url, log, timeoutMs }, { scripts }) as Redis & Scripts;
   }
 
   /** Resolves when the server is reached; rejects when the first attempt fails, but keeps retrying. */
