@@ -29,8 +29,8 @@ export function runForClient(
 }
 
 /**
- * Sends a response in parts. The reply that it returns is to be awaited: it is over with the last part. A server that closes lets it end, like any other response: its
- * operation has a deadline.
+ * Sends a response in parts. Await the reply that it returns: it ends with the last part. A server that closes lets it
+ * end, like any other response, since its operation has a deadline.
  */
 export function sendInParts(
   reply: FastifyReply,

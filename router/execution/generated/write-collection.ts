@@ -166,8 +166,8 @@ function writeEntity({ place, keys }: CollectedPath, object: string | null, targ
 }
 
 /**
- * Gives up on an entity without a value in its keys, or with a missing one. A key that is compared by itself must be of a
- * kind for which equality means the same as equality of the JSON.
+ * Writes the checks after which the general executor takes over: a key of an entity has no value, or is missing. A single
+ * key is compared by `===`, so it must be text or a finite number.
  */
 function refuseUnfindable(writer: CodeWriter, values: readonly string[], isOnlyKey: boolean): void {
   if (isOnlyKey) {
