@@ -7,6 +7,7 @@ import type {
 import { Kind, parse, type DocumentNode, type ExecutionResult, type GraphQLError } from "graphql";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import type { EntityKeys } from "./entity-keys.ts";
 import { compileEntityPath, printPath, type ResponsePath } from "./entity-path.ts";
 import type { FetchDocuments } from "./fetch-documents.ts";
 import type { Execution, ResponseObject, Step, TypeTest } from "./execution.types.ts";
@@ -24,6 +25,7 @@ export interface CompileScope {
   typeTest(names: readonly string[]): TypeTest;
   /** Names of interfaces that some subgraph knows as an object: it calls their members by them. */
   interfaceNames: ReadonlySet<unknown>;
+  entityKeys: EntityKeys;
 }
 
 type AnyFetch = FetchNode | BatchFetchNode;
@@ -112,7 +114,7 @@ export function compileEntityFetch(
 ): Step {
   const run = compileRun(node, printPath(path), scope);
   const finder = compileEntityPath(path, scope.typeTest);
-  const make = compileRepresentation(node.requires ?? [], node.inputRewrites ?? [], scope.typeTest);
+  const make = compileRepresentation(node, node.serviceName, scope);
   const rewrite = compileRewrites(node.outputRewrites, scope.typeTest);
   const renamed = renamedKeys(node.outputRewrites);
   const { interfaceNames } = scope;
@@ -131,7 +133,7 @@ export function compileEntityFetch(
 export function compileBatchFetch(node: BatchFetchNode, scope: CompileScope): Step {
   const paths = node.entityBatch.aliases.flatMap((alias) => alias.paths.map(printPath));
   const run = compileRun(node, paths.join(", "), scope);
-  const aliases = node.entityBatch.aliases.map((alias) => compileAlias(alias, scope));
+  const aliases = node.entityBatch.aliases.map((alias) => compileAlias(alias, node.serviceName, scope));
   const { interfaceNames } = scope;
   return (execution) => {
     const variables: Record<string, unknown> = {};
@@ -148,8 +150,8 @@ export function compileBatchFetch(node: BatchFetchNode, scope: CompileScope): St
   };
 }
 
-function compileAlias(alias: EntityBatchAlias, scope: CompileScope) {
-  const make = compileRepresentation(alias.requires, alias.inputRewrites ?? [], scope.typeTest);
+function compileAlias(alias: EntityBatchAlias, serviceName: string, scope: CompileScope) {
+  const make = compileRepresentation(alias, serviceName, scope);
   return {
     key: alias.alias,
     variable: alias.representationsVariableName,

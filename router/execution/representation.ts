@@ -1,35 +1,59 @@
 import type { InputRewrite, RequiresSelection } from "@graphql-hive/router-query-planner";
 import type { ResponseObject, TypeTest } from "./execution.types.ts";
+import type { EntityKeys } from "./entity-keys.ts";
 import { compileRewrites } from "./rewrites.ts";
 
 /**
  * Makes the representation by which a subgraph finds an entity; null when the entity's type is not asked for, or when
- * nothing but its type name is known: no subgraph could find it by that, and some fail for the whole list.
+ * too little is known of it: nothing but its type name, or none of the subgraph's keys as a whole. No subgraph could find
+ * it by that, and some fail for the whole list.
  */
 export type MakeRepresentation = (entity: ResponseObject) => ResponseObject | null;
 
-/** Copies fields. Returns true when one of them, apart from type names, has a value. */
-type Writer = (source: ResponseObject, target: ResponseObject) => boolean;
+/** Copies fields and returns what it met, as a sum of `valued` and `missing`. */
+type Writer = (source: ResponseObject, target: ResponseObject) => number;
 
-/** Compiles a fetch's `requires`: for an entity, its type name and the key and required fields of its type. */
+/** A field, apart from type names, has a value. */
+const valued = 1;
+/** A field was not fetched. */
+const missing = 2;
+
+/** What a fetch sends of each entity. */
+interface EntityNeeds {
+  requires?: readonly RequiresSelection[] | null;
+  inputRewrites?: readonly InputRewrite[] | null;
+}
+
+interface RepresentationScope {
+  typeTest(names: readonly string[]): TypeTest;
+  entityKeys: EntityKeys;
+}
+
+/**
+ * Compiles a fetch's `requires`: for an entity, its type name and the key and required fields of its type.
+ *
+ * The planner (0.0.38) drops conditions of a field from its entity fetch where there are several, so that keys which the
+ * client's variables exclude are missing. A required field may also be missing because its fetch failed: the others of
+ * the same fetch can still be answered, so only an incomplete key keeps an entity from being sent.
+ */
 export function compileRepresentation(
-  requires: readonly RequiresSelection[],
-  rewrites: readonly InputRewrite[],
-  typeTest: (names: readonly string[]) => TypeTest,
+  { requires, inputRewrites }: EntityNeeds,
+  serviceName: string,
+  { typeTest, entityKeys }: RepresentationScope,
 ): MakeRepresentation {
-  const parts = requires.map((selection) => compileTopLevel(selection, typeTest));
-  const rewrite = compileRewrites(rewrites, typeTest);
+  const parts = (requires ?? []).map((selection) => compileTopLevel(selection, typeTest));
+  const rewrite = compileRewrites(inputRewrites ?? [], typeTest);
   return (entity) => {
     const typeName = entity["__typename"];
     if (typeName === undefined || typeName === null) return null;
     const representation: ResponseObject = { __typename: typeName };
-    let isFindable = false;
+    let met = 0;
     for (const { test, write, isKeyless } of parts) {
-      if (!test(typeName)) continue;
-      if (write(entity, representation) || isKeyless) isFindable = true;
+      if (test(typeName)) met |= write(entity, representation) | (isKeyless ? valued : 0);
     }
-    if (!isFindable) return null;
-    return rewrite ? rewrite(representation) : representation;
+    if (!(met & valued)) return null;
+    const sent = rewrite ? rewrite(representation) : representation;
+    return met & missing && !entityKeys.isComplete(serviceName, sent) ? null : sent;
   };
 }
 
@@ -94,9 +118,9 @@ function compileSelections(
 ): Writer {
   const writers = selections.map((selection) => compileSelection(selection, typeTest));
   return (source, target) => {
-    let hasValue = false;
-    for (const write of writers) if (write(source, target)) hasValue = true;
-    return hasValue;
+    let met = 0;
+    for (const write of writers) met |= write(source, target);
+    return met;
   };
 }
 
@@ -110,7 +134,7 @@ function compileSelection(
     const write = compileSelections(selection.selections, typeTest);
     return (source, target) => {
       const typeName = source["__typename"];
-      return typeName === undefined || test(typeName) ? write(source, target) : false;
+      return typeName === undefined || test(typeName) ? write(source, target) : 0;
     };
   }
   // A requirement that is not fetched under its own name stands under `name` and is sent as `alias`.
@@ -120,27 +144,32 @@ function compileSelection(
     const isTypeName = to === "__typename";
     return (source, target) => {
       const value = source[from];
-      if (value === undefined) return false;
+      if (isTypeName) {
+        if (value !== undefined) target[to] = value;
+        return 0;
+      }
+      if (value === undefined) return missing;
       target[to] = value;
-      return value !== null && !isTypeName;
+      return value === null ? 0 : valued;
     };
   }
   const write = compileSelections(selection.selections, typeTest);
   return (source, target) => {
-    const value = projectNested(source[from], write);
-    if (value === undefined) return false;
-    target[to] = value;
-    return value !== null;
+    const value = source[from];
+    if (value === undefined) return missing;
+    const nested = { met: value === null ? 0 : valued };
+    target[to] = projectNested(value, write, nested);
+    return nested.met;
   };
 }
 
-function projectNested(value: unknown, write: Writer): unknown {
+function projectNested(value: unknown, write: Writer, nested: { met: number }): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => projectNested(item, write));
+  if (Array.isArray(value)) return value.map((item) => projectNested(item, write, nested));
   const target: ResponseObject = {};
   // Plans omit it from nested objects, but a subgraph needs it to distinguish the members of a union.
   const typeName = (value as ResponseObject)["__typename"];
   if (typeName !== undefined) target["__typename"] = typeName;
-  write(value as ResponseObject, target);
+  nested.met |= write(value as ResponseObject, target) & missing;
   return target;
 }

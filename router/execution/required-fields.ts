@@ -14,6 +14,7 @@ import {
   type SelectionSetNode,
   type TypeNode,
 } from "graphql";
+import { readServiceNames, textArgument } from "./entity-keys.ts";
 
 /** A field that some subgraph requires, and the arguments it requires it with. */
 export interface RequiredField {
@@ -58,21 +59,16 @@ export function nameRequiredFields(supergraph: DocumentNode): {
 class Naming implements RequiredFields {
   readonly byName = new Map<string, RequiredField>();
   readonly #types = new Map<string, ObjectLike>();
-  readonly #serviceNames = new Map<string, string>();
+  readonly #serviceNames: ReadonlyMap<string, string>;
   readonly #fieldNames = new Set<string>();
   readonly #names = new Map<string, string>();
   /** Planned names to declare, by type and by the field they stand for. */
   readonly #declared = new Map<string, Map<string, Set<string>>>();
   readonly #required = new Map<string, Map<string, Set<string>>>();
 
-  constructor({ definitions }: DocumentNode) {
-    for (const node of definitions) {
-      if (node.kind === Kind.ENUM_TYPE_DEFINITION && node.name.value === "join__Graph") {
-        for (const { name, directives } of node.values ?? []) {
-          const serviceName = textArgument(directives?.[0], "name") ?? name.value;
-          this.#serviceNames.set(name.value, serviceName.toLowerCase());
-        }
-      }
+  constructor(supergraph: DocumentNode) {
+    this.#serviceNames = readServiceNames(supergraph);
+    for (const node of supergraph.definitions) {
       if (!isObjectLike(node)) continue;
       this.#types.set(node.name.value, node);
       for (const field of node.fields ?? []) this.#fieldNames.add(field.name.value);
@@ -198,9 +194,4 @@ function isObjectLike(node: DefinitionNode): node is ObjectLike {
 
 function namedType(type: TypeNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
-}
-
-function textArgument(directive: ConstDirectiveNode | undefined, name: string): string | undefined {
-  const value = directive?.arguments?.find((argument) => argument.name.value === name)?.value;
-  return value?.kind === Kind.STRING ? value.value : undefined;
 }

@@ -2,6 +2,7 @@ import { QueryPlanner } from "@graphql-hive/router-query-planner";
 import { buildASTSchema, isAbstractType, parse, print, type GraphQLSchema } from "graphql";
 import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
 import type { OperationScope } from "./compile-operation.ts";
+import { readEntityKeys } from "./entity-keys.ts";
 import type { TypeTest } from "./execution.types.ts";
 import { fieldNamesOf } from "./prepare-operation.ts";
 import { buildPublicSchema } from "./public-schema.ts";
@@ -17,6 +18,7 @@ type SupergraphScope = Pick<
   | "needsTypeName"
   | "typeTest"
   | "interfaceNames"
+  | "entityKeys"
   | "required"
 >;
 
@@ -35,6 +37,7 @@ export const readSupergraph = memoizeLast((sdl: string): SupergraphScope => {
     needsTypeName: createTypeNameNeed(publicSchema, fullSchema),
     typeTest: createTypeTests(fullSchema),
     interfaceNames: interfaceObjectsOf(fullSchema),
+    entityKeys: readEntityKeys(supergraph),
     required,
   };
 });

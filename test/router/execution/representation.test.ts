@@ -1,5 +1,7 @@
 import type { RequiresSelection } from "@graphql-hive/router-query-planner";
+import { parse } from "graphql";
 import { describe, expect, test } from "vitest";
+import { readEntityKeys } from "../../../router/execution/entity-keys.ts";
 import { compileRepresentation, RepresentationNumbers } from "../../../router/execution/representation.ts";
 
 const typeTest = (names: readonly string[]) => (name: unknown) => names.includes(name as string);
@@ -13,8 +15,18 @@ const on = (typeCondition: string, ...selections: object[]) => ({
   typeCondition,
   selections,
 });
+const entityKeys = readEntityKeys(
+  parse(`
+    enum join__Graph { BOOKS @join__graph(name: "books", url: "") }
+    type Book
+      @join__type(graph: BOOKS, key: "isbn")
+      @join__type(graph: BOOKS, key: "publisher { name } title editions { year }") { isbn: ID! }
+  `),
+);
 const represent = (requires: object[], entity: Record<string, unknown>) =>
-  compileRepresentation(requires as RequiresSelection[], [], typeTest)(entity);
+  compileRepresentation({ requires: requires as RequiresSelection[] }, "books", { typeTest, entityKeys })(
+    entity,
+  );
 
 describe("a representation", () => {
   const key = on("Book", field("__typename"), field("isbn"));
@@ -56,6 +68,33 @@ describe("a representation", () => {
     ["whose key is missing", { __typename: "Book" }],
   ])("an entity %s has none", (_, entity) => {
     expect(represent([key], entity)).toBeNull();
+  });
+
+  const compound = on(
+    "Book",
+    field("publisher", field("name")),
+    field("title"),
+    field("editions", field("year")),
+    field("weight"),
+  );
+  const whole = { publisher: { name: "p" }, title: "t", editions: [{ year: 1 }, null], weight: 2 };
+
+  test.each([
+    ["field", { ...whole, title: undefined }],
+    ["object", { ...whole, publisher: undefined }],
+    ["field of an object", { ...whole, publisher: {} }],
+    ["field of an object in a list", { ...whole, editions: [{ year: 1 }, {}] }],
+  ])("an entity without a key that is whole has none: a %s was not fetched", (_, entity) => {
+    expect(represent([compound], { __typename: "Book", ...entity })).toBeNull();
+  });
+
+  test.each([
+    ["with nulls in its key", { ...whole, publisher: null, title: null }],
+    ["with a whole key, and a required field that was not fetched", { ...whole, weight: undefined }],
+    ["with another key that is whole", { isbn: "1", publisher: {} }],
+  ])("an entity %s has one", (_, entity) => {
+    const { weight: __, ...sent } = { ...entity } as Record<string, unknown>;
+    expect(represent([compound, field("isbn")], { __typename: "Book", ...entity })).toMatchObject(sent);
   });
 
   test("a type whose key is its name alone has one", () => {

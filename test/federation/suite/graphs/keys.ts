@@ -84,6 +84,13 @@ const nested: SuiteGraph = {
     { query: "{ members { organization { id title } } }" },
     { query: "{ members { number: due } }" },
     { query: "{ members { due name } }", faults: ["Member.due"] },
+    {
+      query: `query ($excluded: Boolean!, $included: Boolean!, $bare: Boolean!) {
+        members @skip(if: $excluded) @include(if: $included) { due @skip(if: $bare) }
+        members { organization { id } }
+      }`,
+      variables: { excluded: false, included: false, bare: false },
+    },
   ],
 };
 
