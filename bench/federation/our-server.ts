@@ -45,18 +45,18 @@ const facts: SupergraphFacts = {
   constraintOf: () => ({}),
   subgraphs: subgraphNames,
 };
+const publicUrl = `http://127.0.0.1:${port}`;
 /** No credentials: their cost is measured on the real routes. */
-const makeCall: CallFactory = (request) =>
-  Promise.resolve({
-    principal: anonymous,
-    requestId: request.id,
-    appId: null,
-    idempotencyKey: null,
-    clock: systemClock,
-    log,
-    meter: newMeter(),
-    publicUrl: `http://127.0.0.1:${port}`,
-  });
+const makeCall: CallFactory = (request) => ({
+  principal: anonymous,
+  requestId: request.id,
+  appId: null,
+  idempotencyKey: null,
+  clock: systemClock,
+  log,
+  meter: newMeter(),
+  publicUrl,
+});
 // Like the hand-written server: the cost of a logger is measured on the real routes.
 const server: FastifyInstance = fastify({ keepAliveTimeout: 60_000 });
 const nobody = { identify: async () => anonymous, allowedOrigins: async () => [], limits: noLimits };

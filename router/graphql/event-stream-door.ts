@@ -67,10 +67,7 @@ export class EventStreamDoor {
     const { admission, identify, limits, recheckMs } = this.#options;
     const { variables, operationName } = params;
     try {
-      const operationRequest: OperationRequest = {
-        ...operationRequestOf(call, request, limits),
-        ...(judge && { judge }),
-      };
+      const operationRequest = operationRequestOf(call, request, limits, judge);
       const opened = await openOperation(params, admission, operationRequest);
       const { document, operation, refusal } = opened;
       const graphRequest = { document, variables, operationName, call };

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { GraphQLError } from "graphql";
 import { eventStreamType } from "../../src/http/event-stream.ts";
 import { parseJson } from "../http/read-json.ts";
+import { readIncrementalFormat, type IncrementalFormat } from "./incremental-formats.ts";
 import { RequestRefusal } from "./refusals.ts";
 
 /** The parameters of a GraphQL-over-HTTP request. */
@@ -27,9 +28,11 @@ export interface Accepted {
   type: AnswerType | null;
   /** True when the client takes a stream of events, whatever else it takes. */
   events: boolean;
+  /** How the client takes a response in parts; null when it takes only whole ones. */
+  parts: IncrementalFormat | null;
 }
 
-const acceptsOld: Accepted = { type: "application/json", events: false };
+const acceptsOld: Accepted = { type: "application/json", events: false, parts: null };
 
 /** Reads an `accept` header. */
 export function readAccept(accept: string | undefined): Accepted {
@@ -39,10 +42,10 @@ export function readAccept(accept: string | undefined): Accepted {
   const ranges = accept.split(",").map((range) => range.split(";")[0]!.trim().toLowerCase());
   const events = ranges.includes(eventStreamType);
   if (ranges.includes("application/graphql-response+json")) {
-    return { type: "application/graphql-response+json", events };
+    return { type: "application/graphql-response+json", events, parts: readIncrementalFormat(accept) };
   }
   const isOld = ["application/json", "application/*", "*/*"].some((range) => ranges.includes(range));
-  return { type: isOld ? "application/json" : null, events };
+  return { type: isOld ? "application/json" : null, events, parts: readIncrementalFormat(accept) };
 }
 
 /**

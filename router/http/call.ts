@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { anonymous, type Principal } from "../../src/access/principal.ts";
 import { isPublic, ruleFromFacts, type AccessFacts } from "../../src/access/rules.ts";
+import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import { pickHeaders } from "../../src/graphql/foreign/propagated-headers.ts";
 import { DomainError, publicError, validationError } from "../../src/errors.ts";
@@ -27,7 +28,7 @@ export interface CallFactory {
       /** The door calls `refuseUnreadableApp` once it knows the operation. */
       refusesApp?: true;
     },
-  ): Promise<CallContext>;
+  ): MaybePromise<CallContext>;
 }
 
 export interface CallOptions extends ClockOptions {
