@@ -1,11 +1,11 @@
 interface Entry<V> {
   value: V;
   bytes: number;
-  /** Which of all uses was the last that moved it to the end of its part. */
-  movedAt: number;
+  /** True when it was read since it was last moved to the end of its part. */
+  isRead: boolean;
 }
 
-/** One part of the cache: entries from the one used least recently to the one used last. */
+/** One part of the cache: entries in the order in which they were moved to its end. */
 interface Segment<V> {
   entries: Map<string, Entry<V>>;
   bytes: number;
@@ -14,23 +14,20 @@ interface Segment<V> {
 }
 
 /**
- * Segmented LRU cache, bounded by count and by estimated bytes. A value starts in the fresh half until it is
- * read again, so that one-time values, however many, never evict those in use. In each half the least recently
- * used value is evicted first. A value that is larger than its half is not cached.
+ * Segmented cache, bounded by count and by estimated bytes. A value starts in the fresh half until it is read again, so
+ * that one-time values, however many, never evict those in use. In each half the value that was moved first is evicted
+ * first; one in use that was read since gets a second chance (the CLOCK algorithm), so that reading changes no order. A
+ * value that is larger than its half is not cached.
  */
 export class SegmentedCache<V> {
   /** Values that were put in and not read since. */
   readonly #fresh: Segment<V>;
   /** Values that were read. */
   readonly #used: Segment<V>;
-  /** How many uses ago an entry was moved when it is worth moving again: far fewer than could have displaced it. */
-  readonly #moveAfter: number;
-  #uses = 0;
 
   constructor({ maxEntries, maxBytes }: { maxEntries: number; maxBytes: number }) {
     this.#fresh = newSegment(maxEntries, maxBytes, 0.5);
     this.#used = newSegment(maxEntries, maxBytes, 0.5);
-    this.#moveAfter = Math.floor(maxEntries / 50);
   }
 
   get size(): number {
@@ -43,10 +40,12 @@ export class SegmentedCache<V> {
   }
 
   get(key: string): V | undefined {
-    this.#uses += 1;
     const used = this.#used.entries.get(key);
-    if (used && this.#uses - used.movedAt <= this.#moveAfter) return used.value;
-    const entry = used ?? this.#fresh.entries.get(key);
+    if (used) {
+      used.isRead = true;
+      return used.value;
+    }
+    const entry = this.#fresh.entries.get(key);
     if (!entry) return undefined;
     this.delete(key);
     this.#put(this.#used, key, entry);
@@ -57,7 +56,7 @@ export class SegmentedCache<V> {
   set(key: string, value: V, bytes: number): void {
     const segment = this.#used.entries.has(key) ? this.#used : this.#fresh;
     this.delete(key);
-    this.#put(segment, key, { value, bytes, movedAt: this.#uses });
+    this.#put(segment, key, { value, bytes, isRead: false });
   }
 
   delete(key: string): void {
@@ -65,12 +64,18 @@ export class SegmentedCache<V> {
   }
 
   #put(segment: Segment<V>, key: string, entry: Entry<V>): void {
-    entry.movedAt = this.#uses;
+    entry.isRead = false;
     segment.entries.set(key, entry);
     segment.bytes += entry.bytes;
     for (const [oldest, leaving] of segment.entries) {
       if (segment.entries.size <= segment.maxEntries && segment.bytes <= segment.maxBytes) return;
       remove(segment, oldest);
+      if (leaving.isRead) {
+        leaving.isRead = false;
+        segment.entries.set(oldest, leaving);
+        segment.bytes += leaving.bytes;
+        continue;
+      }
       // A value evicted from the used half gets one more chance in the fresh half.
       if (segment === this.#used) this.#put(this.#fresh, oldest, leaving);
     }

@@ -33,6 +33,23 @@ test("among values in use the one used least recently leaves", () => {
   ]);
 });
 
+test("a value in use that was read since has a second chance, and once only", () => {
+  const cache = new SegmentedCache<string>({ maxEntries: 6, maxBytes: 1_000 });
+  const use = (key: string) => {
+    cache.set(key, key, 10);
+    cache.get(key);
+  };
+  for (const key of ["a", "b", "c"]) use(key);
+  cache.get("a");
+  use("d");
+  for (const key of ["x", "y", "z"]) cache.set(key, key, 10);
+  expect(cache.get("b")).toBeUndefined();
+  expect(cache.get("a")).toBe("a");
+  for (const key of "efghijkl") use(key);
+  for (const key of ["x", "y", "z"]) cache.set(key, key, 10);
+  expect(cache.get("a")).toBeUndefined();
+});
+
 test("a value that is larger than its room is not kept, and takes nothing else away", () => {
   const cache = new SegmentedCache<string>({ maxEntries: 10, maxBytes: 100 });
   cache.set("small", "x", 10);
