@@ -50,6 +50,14 @@ export function requireAllowedApp(ctx: HubContext, appId: string): void {
   }
 }
 
+/**
+ * Checks an app that a read names. A retired one is still known: its accounts keep their credits. Throws APP_NOT_FOUND.
+ */
+export async function requireRegisteredApp(ctx: HubContext, appId: string): Promise<void> {
+  if ((await readRegistry(ctx)).has(appId) || (await findApp(ctx, appId))) return;
+  throw new DomainError("APP_NOT_FOUND", "App not found. Check the app ID.");
+}
+
 /** Allowed origins by active app. */
 export async function listAppOrigins(ctx: HubContext): Promise<AppOrigins[]> {
   const apps = [...(await readRegistry(ctx)).values()].filter(({ status }) => status === "active");

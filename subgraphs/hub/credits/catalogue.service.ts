@@ -2,7 +2,7 @@ import { readShared } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { multiplyHalfUp, toMajor } from "../../../src/money.ts";
-import { findApp } from "../apps/apps.service.ts";
+import { findApp, requireRegisteredApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { listPackages, type PackageRow } from "./package.rows.ts";
 import type { CreditCatalogue, CreditPackageOffer, OperationPrice } from "./credits.types.ts";
@@ -16,8 +16,21 @@ export async function readCatalogue(ctx: HubContext, appId: string): Promise<Cre
   return { packages: packages.map(toOffer), consumptionRate: await readRates(ctx) };
 }
 
-/** Price of an operation; an unknown one costs 0 and is not enabled. The price list is the same for all apps. */
-export async function readOperationPrice(ctx: HubContext, operation: string): Promise<OperationPrice> {
+/**
+ * Price of an operation; an unknown one costs 0 and is not enabled. The price list is the same for all apps. Throws
+ * APP_NOT_FOUND.
+ */
+export async function readOperationPrice(
+  ctx: HubContext,
+  appId: string,
+  operation: string,
+): Promise<OperationPrice> {
+  await requireRegisteredApp(ctx, appId);
+  return findOperationPrice(ctx, operation);
+}
+
+/** As `readOperationPrice`, for an app that is known. */
+export async function findOperationPrice(ctx: HubContext, operation: string): Promise<OperationPrice> {
   const [row] = await readShared<OperationPrice>(ctx.sharedEm ?? ctx.em, {
     sql: "SELECT cost::float8 AS cost, enabled, description FROM operation_costs WHERE operation = $1",
     parameters: [operation],

@@ -4,7 +4,7 @@ import { inTransaction } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findAccount, findAccountById, type AccountRow } from "./account.ts";
-import { readOperationPrice } from "./catalogue.service.ts";
+import { findOperationPrice } from "./catalogue.service.ts";
 import { spendCredits } from "./consume.service.ts";
 import { holdNotFound, insufficientCredits } from "./credits.errors.ts";
 import { ownerOf } from "./credits.service.ts";
@@ -44,7 +44,7 @@ const keyLifetimeMs = 24 * 60 * 60 * 1000;
  * 402 INSUFFICIENT_CREDITS.
  */
 export async function holdOperation(ctx: HubContext, input: HoldOperationInput): Promise<HeldOperation> {
-  const price = await readOperationPrice(ctx, input.operation);
+  const price = await findOperationPrice(ctx, input.operation);
   if (!price.enabled || price.cost === 0) return { holdId: null, amount: 0 };
   return inTransaction(ctx, async (em) => {
     // Under the credit account's lock, so that the second of two requests with one key finds the first one's hold.

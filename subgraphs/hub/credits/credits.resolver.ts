@@ -59,10 +59,10 @@ export class CreditsResolver {
   @Query(() => types.OperationPrice, { description: "Returns the price of one operation in credits." })
   operationCost(
     @Ctx() ctx: HubContext,
-    @Arg("appId", () => ID, { description: "ID of the app in which the operation runs." }) _appId: string,
+    @Arg("appId", () => ID, { description: "ID of the app in which the operation runs." }) appId: string,
     @Arg("operation", () => String, { description: "Name of the operation to price." }) operation: string,
   ): Promise<types.OperationPrice> {
-    return readOperationPrice(ctx, operation);
+    return readOperationPrice(ctx, appId, operation);
   }
 
   @Query(() => types.CreditSufficiency, {

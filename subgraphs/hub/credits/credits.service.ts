@@ -1,7 +1,7 @@
 import { mayUseApp } from "../../../src/access/principal.ts";
 import { readRows } from "../../../src/db/read-rows.ts";
 import { validationError } from "../../../src/errors.ts";
-import { findApp, requireAllowedApp } from "../apps/apps.service.ts";
+import { findApp, requireAllowedApp, requireRegisteredApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { accountColumns, type AccountRow } from "./account.ts";
 import type { CreditBalance, CreditSufficiency } from "./credits.types.ts";
@@ -9,9 +9,10 @@ import { availableOf } from "./ledger.ts";
 
 const expiringWithinMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The caller's credits in an app; zeros for an app that is unknown or never used. */
+/** The caller's credits in an app; zeros for an app that was never used. Throws APP_NOT_FOUND. */
 export async function readBalance(ctx: HubContext, appId: string): Promise<CreditBalance> {
   requireAllowedApp(ctx, appId);
+  await requireRegisteredApp(ctx, appId);
   const [row] = await readRows<BalanceRow>(ctx, {
     sql: `${balanceSql} AND a.app_id = $3`,
     parameters: [ownerOf(ctx), expiringUntil(ctx), appId],

@@ -69,6 +69,11 @@ describe("GET /credits/operation-cost", () => {
     expect(body).toEqual({ success: true, ...price });
   });
 
+  test("is 404 for an unknown app", async () => {
+    const { status, body } = await app.get("/credits/operation-cost?appId=nowhere&operation=invoice.create");
+    expect([status, body.success, body.code]).toEqual([404, false, "APP_NOT_FOUND"]);
+  });
+
   test.each([
     ["", ["appId", "operation"]],
     ["?appId=central", ["operation"]],

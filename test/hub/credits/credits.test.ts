@@ -55,6 +55,17 @@ describe("POST /credits/consume", () => {
     expect(await auditRows(ownerId)).toEqual([{ outcome: "error", code: "INSUFFICIENT_CREDITS" }]);
   });
 
+  test("the balance is zeros in an app that was never used, and 404 for an unknown one", async () => {
+    const headers = await app.as("pia");
+    const unused = await app.get("/credits/balance/invoicer", headers);
+    expect([unused.status, unused.body.balance]).toEqual([200, 0]);
+    const unknown = await app.get("/credits/balance/nowhere", headers);
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      { success: false, code: "APP_NOT_FOUND", error: "App not found. Check the app ID.", details: {} },
+    ]);
+  });
+
   test("consuming is rejected for a user without credits in the app, with a balance of 0", async () => {
     const { headers } = await spender(10);
     const { status, body } = await consume({ appId: "payroll", amount: 1, description: "x" }, headers);
