@@ -1,5 +1,6 @@
 import { DomainError } from "../../src/errors.ts";
 import type { Decision, WindowState } from "../../src/limits/limits.types.ts";
+import { addressLimits } from "../../src/limits/limit-table.ts";
 import { windowFacts } from "./checks.ts";
 
 /** All rate limit headers, for CORS. */
@@ -61,7 +62,7 @@ export function limitHeaders({ windows, refusal, now }: Decision): Record<string
 export function limitError({ name, limit, resetAt }: WindowState, now: number): DomainError {
   const { reason, window } = factsOf(name);
   const retryAfterSeconds = secondsUntil(resetAt, now);
-  const ofClass = reason === "class" || reason === "abuse" ? { class: name } : {};
+  const ofClass = reason === "class" || reason === "abuse" || isAddressName(name) ? { class: name } : {};
   return new DomainError(
     "RATE_LIMIT_EXCEEDED",
     `${words(name, limit)} Try again in ${retryAfterSeconds} s.`,
@@ -81,6 +82,7 @@ function words(name: string, limit: number): string {
   if (name === "key_second") return "Too many requests per second with this key.";
   const { reason, window } = factsOf(name);
   const requests = `${limit} ${limit === 1 ? "request" : "requests"} per ${window}`;
+  if (isAddressName(name)) return `Rate limit reached: ${requests} from this IP address.`;
   if (reason === "ip") return `Too many invalid credentials from this IP address (${limit} per minute).`;
   if (reason === "class") return `Rate limit reached: ${requests} for the class ${name}.`;
   if (reason === "abuse") return `Fair-use limit reached: ${requests}.`;
@@ -90,10 +92,15 @@ function words(name: string, limit: number): string {
 }
 
 function factsOf(name: string): { reason: string; window: string; seconds: number } {
-  if (name === "ip") return { reason: "ip", window: "minute", seconds: 60 };
+  if (name === "ip" || isAddressName(name)) return { reason: "ip", window: "minute", seconds: 60 };
   return Object.hasOwn(windowFacts, name)
     ? windowFacts[name as KnownWindow]
     : { reason: "class", window: "minute", seconds: 60 };
+}
+
+/** True for a class whose requests are counted by address. */
+function isAddressName(name: string): boolean {
+  return Object.hasOwn(addressLimits, name);
 }
 
 function secondsOf(name: string): number {

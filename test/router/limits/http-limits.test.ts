@@ -405,7 +405,7 @@ test("public paths admit 60 requests per minute per IP address for every princip
   const refused = await from("198.51.100.7", 1);
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "59"]);
   expect(refused.json<{ details: object }>().details).toMatchObject({
-    reason: "class",
+    reason: "ip",
     class: "public",
     limit: 60,
   });
