@@ -144,7 +144,7 @@ function oneApp(
   return { appId, name, plans: plans.map((plan) => onePlan(appId, plan)), packages };
 }
 
-/** A free plan has no price to pay, and a custom one a price that cannot be chosen. */
+/** A free plan has prices of 0, and a custom one a price that cannot be chosen. */
 function onePlan(appId: string, { monthlyCents, ...plan }: PlanFacts): CataloguePlan {
   const monthly: CataloguePrice = {
     priceId: `price_${appId}_${plan.planId}_monthly`,
@@ -159,7 +159,7 @@ function onePlan(appId: string, { monthlyCents, ...plan }: PlanFacts): Catalogue
     isActive: !plan.isCustom,
   };
   if (plan.isCustom) return { ...plan, prices: [yearly] };
-  return { ...plan, prices: monthlyCents === 0 ? [] : [monthly, yearly] };
+  return { ...plan, prices: [monthly, yearly] };
 }
 
 function onePackage(key: string, name: string, credits: number, amountCents: number): CataloguePackage {

@@ -26,9 +26,7 @@ export function createPricingStandIn(): StandIn {
 }
 
 function showPlan({ isCustom, isHighlighted, prices, ...plan }: CataloguePlan): Record<string, unknown> {
-  const free = { amount: 0, currency: catalogueCurrency, processorId: null, active: true };
   const find = (interval: "month" | "year") => {
-    if (prices.length === 0) return { ...free, interval };
     const price = prices.find((candidate) => candidate.interval === interval);
     return price && showPrice(price);
   };

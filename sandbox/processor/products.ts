@@ -50,14 +50,12 @@ export const seedProducts: ProcessorSeed = ({ state }) => {
 };
 
 function productsOf({ appId, name: appName, plans, packages }: CatalogueApp) {
-  const planProducts = plans
-    .filter(({ prices }) => prices.length > 0)
-    .map((plan) => {
-      const id = `prod_${appId}_${plan.planId}`;
-      const metadata = { appId, planId: plan.planId };
-      const product = oneProduct(id, `${appName} ${plan.name}`, plan.description, metadata, plan.prices[0]!);
-      return { product, prices: plan.prices.map((price) => onePrice(product, price)) };
-    });
+  const planProducts = plans.map((plan) => {
+    const id = `prod_${appId}_${plan.planId}`;
+    const metadata = { appId, planId: plan.planId };
+    const product = oneProduct(id, `${appName} ${plan.name}`, plan.description, metadata, plan.prices[0]!);
+    return { product, prices: plan.prices.map((price) => onePrice(product, price)) };
+  });
   const packageProducts = packages.map(({ packageId, name, credits, price }) => {
     const id = `prod_credits_${packageId.replace(/^pkg_/, "")}`;
     const metadata = { appId, packageId, credits: String(credits) };

@@ -84,11 +84,12 @@ export async function findPrice(ctx: HubContext, appId: string, priceId: string)
   return prices.find((price) => price.priceId === priceId) ?? null;
 }
 
+/** What costs nothing is not subscribed to: it is what everybody has. */
 async function listPrices(ctx: HubContext, appId: string): Promise<PlanPrice[]> {
   const { plans } = await readPlans(ctx, appId);
   return plans.flatMap(({ planId, prices }) =>
     Object.values(prices).flatMap(({ processorId, ...price }) =>
-      processorId === null ? [] : [{ ...price, planId, priceId: processorId }],
+      processorId === null || price.amount === 0 ? [] : [{ ...price, planId, priceId: processorId }],
     ),
   );
 }

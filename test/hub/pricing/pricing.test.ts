@@ -86,7 +86,7 @@ describe("GET /payments/plans", () => {
       amount: 0,
       currency: "USD",
       interval: "month",
-      processorId: null,
+      processorId: "price_central_free_monthly",
     });
     expect(body.plans[4]).toMatchObject({ custom: true, prices: {}, limits: { requestsPerMinute: -1 } });
   });
