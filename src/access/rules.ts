@@ -46,10 +46,14 @@ export const isPayer = identityRule(
       : null),
 );
 
-/** An administrator of the platform. Scope-limited tokens are rejected. */
+/**
+ * An administrator of the platform. Scope-limited tokens are rejected. A service account has identified itself with the
+ * kind of credential that these routes take, and lacks the role.
+ */
 export const isAdmin = identityRule(
   "admin",
-  (call) => requirePerson(call) ?? isPublic.check(call),
+  (call) =>
+    (call.ctx.principal.kind === "serviceAccount" ? null : requirePerson(call)) ?? isPublic.check(call),
   ({ ctx: { principal } }) =>
     principal.isAdmin || principal.kind === "internal"
       ? null

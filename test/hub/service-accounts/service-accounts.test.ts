@@ -82,7 +82,7 @@ test("service accounts are for admins only", async () => {
   }
   const { key } = (await create({ scopes: ["read:*", "write:admin"] })).body;
   const answer = await app.get("/admin/service-accounts", { authorization: `Bearer ${key}` });
-  expect(answer.status).toBe(401);
+  expect([answer.status, answer.body.details]).toEqual([403, { reason: "admin_required" }]);
 });
 
 test("scopes are action:resource with `read:*` as the only wildcard, and a limited token creates no account", async () => {
