@@ -17,7 +17,8 @@ export interface EventRun {
   steps: readonly { effect: EventEffect; snapshot: unknown }[];
 }
 
-export type RunOutcome = EventOutcome | "duplicate";
+/** An early event waits like one about a missing object. */
+export type RunOutcome = Exclude<EventOutcome, "early"> | "duplicate";
 
 /**
  * Applies events in one transaction: it locks their rows, runs every effect, lets each event add its own rows, and
@@ -42,7 +43,8 @@ async function apply(em: EntityManager, runs: readonly EventRun[]): Promise<RunO
     const row = { ...requireRow(rows, id), ...marks.get(id) };
     if (run.reason !== "replay" && isDone(row.status)) return void outcomes.set(run, "duplicate");
     const outcome = await applyEffects(em, run);
-    outcomes.set(run, outcome);
+    if (outcome === "queued" || outcome === "early") warnOfWaiting(run, outcome);
+    outcomes.set(run, outcome === "early" ? "queued" : outcome);
     const mark = markAfterRun(outcome, { row, reason: run.reason, now: run.ctx.clock.now() });
     marks.set(id, { id, runs: (marks.get(id)?.runs ?? 0) + 1, ...mark });
   };
@@ -55,6 +57,11 @@ async function apply(em: EntityManager, runs: readonly EventRun[]): Promise<RunO
     ...applied.map(async ({ ctx, event }) => ctx.beforeCommit?.(em, { eventId: event.id })),
   ]);
   return runs.map((run) => outcomes.get(run)!);
+}
+
+function warnOfWaiting({ ctx, event: { id, type } }: EventRun, outcome: "queued" | "early"): void {
+  const reason = outcome === "early" ? "state_not_reached" : "unknown_object";
+  ctx.log.warn({ eventId: id, eventType: type, reason }, "A processor event is kept and tried again later");
 }
 
 async function applyEffects(em: EntityManager, { ctx, event, steps }: EventRun): Promise<EventOutcome> {

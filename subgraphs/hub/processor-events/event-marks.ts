@@ -19,12 +19,15 @@ export function isDone(status: EventStatus): boolean {
 
 /** Of all effects. Waiting weighs most, since the event must come again; one that no effect wanted is ignored. */
 export function combineOutcomes(outcomes: readonly EventOutcome[]): EventOutcome {
-  return (["queued", "processed"] as const).find((outcome) => outcomes.includes(outcome)) ?? "ignored";
+  return (
+    (["queued", "early", "processed"] as const).find((outcome) => outcomes.includes(outcome)) ?? "ignored"
+  );
 }
 
 /** An event's row after its effects were applied. */
 export function markAfterRun(outcome: EventOutcome, run: LockedRun): EventOutcomeRow {
   if (outcome === "queued") return afterTrouble({ ...run, status: "queued", error: "unknown_object" });
+  if (outcome === "early") return afterTrouble({ ...run, status: "queued", error: "state_not_reached" });
   const { retries } = run.row;
   return { status: outcome, retries, lastError: null, nextAttemptAt: null, processedAt: run.now };
 }

@@ -56,7 +56,7 @@ export class ProcessorEventRecord {
   @Field(() => String, {
     nullable: true,
     description:
-      "Error code of the last failure; `unknown_object` while it waits for its object. Null without a failure.",
+      "Error code of the last failure. `unknown_object` while the event waits for its object, `state_not_reached` while the processor reports an earlier state than the event. Null without a failure.",
   })
   lastError: string | null;
   @Field(() => String, { description: "SHA-256 of the body, in hex." })

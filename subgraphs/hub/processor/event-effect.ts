@@ -2,10 +2,10 @@ import type { HubContext } from "../hub.context.ts";
 import type { ProcessorEvent } from "./processor.port.ts";
 
 /**
- * Outcome of an event: applied; irrelevant or an illegal transition; or about a missing row, so that it is retried a
- * minute later.
+ * Outcome of an event: applied; irrelevant or an illegal transition; about a missing object (`queued`); or ahead of what
+ * the processor says when it is asked (`early`). The last two are retried a minute later.
  */
-export type EventOutcome = "processed" | "ignored" | "queued";
+export type EventOutcome = "processed" | "ignored" | "queued" | "early";
 
 /**
  * Effect of some types of events. It may run repeatedly, in any order and in parallel, and always ends in the

@@ -68,9 +68,13 @@ const ofPaymentMethods: EventEffect<null> = {
 /** With a customer all of its subscriptions end, and nothing is left to pay with. */
 const ofItsCustomer: EventEffect<SubscriptionReading[]> = {
   types: ["customer.deleted"],
-  read: (ctx, { object }) => readCustomersSubscriptions(ctx, ownIdOf(object)),
+  read: async (ctx, { object }) => {
+    const customerId = ownIdOf(object);
+    return customerId === null ? [] : readCustomersSubscriptions(ctx, customerId);
+  },
   apply: async (ctx, em, event, readings) => {
     const customerId = ownIdOf(event.object);
+    if (customerId === null) return "ignored";
     const results = [];
     for (const reading of readings) results.push(await applySnapshot(ctx, em, reading, event.createdAt));
     if (results.some(({ outcome }) => outcomes[outcome] === "queued")) return "queued";

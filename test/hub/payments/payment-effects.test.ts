@@ -55,6 +55,22 @@ test("an event that overtakes our own call's response finds its payment by the m
   });
 });
 
+test("an event of a final state that the processor does not report yet is looked at again", async () => {
+  for (const [type, state] of [
+    ["payment_intent.succeeded", "succeeded"],
+    ["payment_intent.canceled", "canceled"],
+  ] as const) {
+    const one = await newPayment(app, shown, { page: false });
+    await one.attach();
+    Object.assign(one.payment, { status: "requires_action" });
+    expect(await deliver(app, type, one)).toBe("early");
+    expect(await leftOf(app, one)).toMatchObject({ status: "requires_action" });
+    Object.assign(one.payment, { status: state });
+    expect(await deliver(app, type, one)).toBe("processed");
+    expect(await leftOf(app, one)).toMatchObject({ status: state });
+  }
+});
+
 test("a payment of a free amount grants nothing", async () => {
   for (const page of [true, false]) {
     const one = await newPayment(app, shown, { page });

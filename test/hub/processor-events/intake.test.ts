@@ -57,6 +57,7 @@ describe("an event", () => {
     [["processed", "ignored"], "processed"],
     [["ignored", "ignored"], "ignored"],
     [["processed", "queued"], "queued"],
+    [["processed", "early"], "queued"],
   ])("with the effects %j is %s", async (outcomes, expected) => {
     const facts = newFacts();
     const effects = outcomes.map((outcome) => twoWrites(facts.type, { outcome: () => outcome }));
@@ -148,7 +149,7 @@ describe("an effect that throws", () => {
   });
 });
 
-describe("an event about a row that is not here yet", () => {
+describe("an event that waits", () => {
   test("an event about a missing row waits 60 s and is then applied", async () => {
     const facts = newFacts();
     let outcome: EventOutcome = "queued";
@@ -161,6 +162,19 @@ describe("an event about a row that is not here yet", () => {
     expect(await retryAt(effects, after(1))).toBe(1);
     expect(await storedEvent(app, facts.id)).toMatchObject({ status: "processed", last_error: null });
     expect(await writesOn(app, facts.object["id"])).toBe(2);
+  });
+
+  test("an event ahead of the processor's own state waits as long, and says so", async () => {
+    const facts = newFacts();
+    const effects = [twoWrites(facts.type, { outcome: () => "early" })];
+    const lines: string[] = [];
+    const log = createLog({ level: "warn", destination: { write: (line) => void lines.push(line) } });
+    expect((await deliver(app, facts, { effects, at: start, log })).status).toBe("queued");
+    const row = { status: "queued", last_error: "state_not_reached", next_attempt_at: after(1) };
+    expect(await storedEvent(app, facts.id)).toMatchObject(row);
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { eventId: facts.id, reason: "state_not_reached" },
+    ]);
   });
 });
 
