@@ -47,6 +47,8 @@ export function expectedRefusal(
   if (caller.kind === "suspended")
     return auth === "payer" ? { status: 404, code: "USER_NOT_FOUND" } : { status: 401, code: "UNAUTHORIZED" };
   const isPerson = caller.kind === "user";
+  // It lacks the role, not the credential.
+  if (caller.kind === "service" && auth === "admin") return { status: 403, code: "FORBIDDEN" };
   if (!isPerson && auth !== "public" && auth !== "caller") return { status: 401, code: "UNAUTHORIZED" };
   const isLimited = isPerson && caller.scopes !== undefined;
   if (isLimited && auth !== "public" && !scope && !anyScope)
