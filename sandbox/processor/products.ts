@@ -5,15 +5,20 @@ import {
   type CatalogueApp,
   type CataloguePrice,
 } from "../price-catalogue.ts";
+import { checkAmount, readCurrency } from "./amount-bounds.ts";
 import { listPage, listParams } from "./lists.ts";
-import type { ProcessorRoutes, ProcessorSeed } from "./processor-context.ts";
-import { idOf, wireDecimal } from "./stored-objects.ts";
+import type { Params } from "./params.ts";
+import type { Processor, ProcessorRoutes, ProcessorSeed } from "./processor-context.ts";
+import { newPrice, newProduct } from "./sold-objects.ts";
+import { newObjectId } from "./stored-objects.ts";
 
 /** When the catalogue was set up, in Unix seconds. */
 const cataloguedAt = Date.UTC(2025, 0, 1) / 1000;
 
-/** `/v1/products` and `/v1/prices`, to read. */
-export const productRoutes: ProcessorRoutes = (scope, { state }) => {
+/** `/v1/products` and `/v1/prices`: to read, and to create a price that is paid once with a product of its own. */
+export const productRoutes: ProcessorRoutes = (scope, processor) => {
+  const { state } = processor;
+  scope.post("/v1/prices", ({ input }) => createPrice(processor, input));
   scope.get("/v1/products/:product", ({ params }) => state.require("product", params["product"]!));
   scope.get("/v1/products", ({ input }) => {
     input.allow(...listParams, "active", "ids");
@@ -39,6 +44,39 @@ export const productRoutes: ProcessorRoutes = (scope, { state }) => {
   });
 };
 
+function createPrice({ state, clock, events }: Processor, input: Params): Stripe.Price {
+  input.allow("currency", "lookup_key", "metadata", "nickname", "product", "product_data", "unit_amount");
+  const created = clock.seconds();
+  const currency = readCurrency(input);
+  const amount = input.requiredInteger("unit_amount", { min: 0 });
+  if (amount > 0) checkAmount(amount, currency, "unit_amount");
+  const named = input.string("product");
+  const product = named === null ? newProductOf(input.hash("product_data"), created) : null;
+  const price = newPrice({
+    id: newObjectId("price"),
+    created,
+    product: product?.id ?? state.require("product", named!).id,
+    amount,
+    currency,
+    metadata: input.metadata(),
+    lookupKey: input.string("lookup_key"),
+    nickname: input.string("nickname"),
+  });
+  if (product) {
+    state.add(product);
+    events.emit("product.created", product);
+  }
+  state.add(price);
+  events.emit("price.created", price);
+  return price;
+}
+
+function newProductOf(data: Params, created: number): Stripe.Product {
+  data.allow("metadata", "name");
+  const name = data.requiredString("name");
+  return newProduct({ id: newObjectId("prod", 14), created, name, metadata: data.metadata() });
+}
+
 /** Every plan and package of the catalogue is a product with its prices. */
 export const seedProducts: ProcessorSeed = ({ state }) => {
   for (const app of priceCatalogue) {
@@ -53,76 +91,43 @@ function productsOf({ appId, name: appName, plans, packages }: CatalogueApp) {
   const planProducts = plans.map((plan) => {
     const id = `prod_${appId}_${plan.planId}`;
     const metadata = { appId, planId: plan.planId };
-    const product = oneProduct(id, `${appName} ${plan.name}`, plan.description, metadata, plan.prices[0]!);
+    const product = newProduct({
+      id,
+      created: cataloguedAt,
+      name: `${appName} ${plan.name}`,
+      description: plan.description,
+      metadata,
+      defaultPrice: plan.prices[0]!.priceId,
+    });
     return { product, prices: plan.prices.map((price) => onePrice(product, price)) };
   });
   const packageProducts = packages.map(({ packageId, name, credits, price }) => {
     const id = `prod_credits_${packageId.replace(/^pkg_/, "")}`;
     const metadata = { appId, packageId, credits: String(credits) };
-    const product = oneProduct(id, `${name}: ${credits} credits`, "Credits, paid once.", metadata, price);
+    const product = newProduct({
+      id,
+      created: cataloguedAt,
+      name: `${name}: ${credits} credits`,
+      description: "Credits, paid once.",
+      metadata,
+      defaultPrice: price.priceId,
+    });
     return { product, prices: [onePrice(product, price)] };
   });
   return [...planProducts, ...packageProducts];
 }
 
-function oneProduct(
-  id: string,
-  name: string,
-  description: string,
-  metadata: Record<string, string>,
-  { priceId }: CataloguePrice,
-): Stripe.Product {
-  return {
-    id,
-    object: "product",
-    active: true,
-    created: cataloguedAt,
-    default_price: priceId,
-    description,
-    images: [],
-    livemode: false,
-    marketing_features: [],
-    metadata,
-    name,
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
-    tax_details: null,
-    type: "service",
-    unit_label: null,
-    updated: cataloguedAt,
-    url: null,
-  };
-}
-
-function onePrice(product: Stripe.Product, price: CataloguePrice): Stripe.Price {
+function onePrice({ id: product, metadata }: Stripe.Product, price: CataloguePrice): Stripe.Price {
   const { priceId, amountCents, interval, isActive } = price;
-  return {
+  return newPrice({
     id: priceId,
-    object: "price",
-    active: isActive,
-    billing_scheme: "per_unit",
     created: cataloguedAt,
+    product,
+    amount: amountCents,
     currency: catalogueCurrency.toLowerCase(),
-    custom_unit_amount: null,
-    livemode: false,
-    lookup_key: priceId.replace(/^price_/, ""),
-    metadata: product.metadata,
-    nickname: null,
-    product: idOf(product)!,
-    recurring: interval && {
-      interval,
-      interval_count: 1,
-      meter: null,
-      trial_period_days: null,
-      usage_type: "licensed",
-    },
-    tax_behavior: "unspecified",
-    tiers_mode: null,
-    transform_quantity: null,
-    type: interval ? "recurring" : "one_time",
-    unit_amount: amountCents,
-    unit_amount_decimal: wireDecimal(amountCents),
-  };
+    metadata,
+    lookupKey: priceId.replace(/^price_/, ""),
+    interval,
+    isActive,
+  });
 }
