@@ -64,6 +64,8 @@ export interface RequestContext extends CallContext {
   loaders: unknown;
   /** Writes that join the commit of whatever this call changes: its audit row, its charge. */
   beforeCommit?(em: EntityManager, result: unknown): Promise<void>;
+  /** Puts on the call's audit row what its change replaces. Nothing confidential: it is stored as it is. */
+  noteBefore?(values: object): void;
   /** Does work for the price of this call, where the field leaves it to the use case what is paid for. */
   charged?<T>(work: (ctx: RequestContext) => Promise<T>, use?: ChargedUse<T>): Promise<T>;
 }

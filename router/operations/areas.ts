@@ -1,5 +1,6 @@
 import { resolveArea, type AreaDefinition } from "./area.ts";
 import { autoReloadOperations } from "./billing/auto-reload.operations.ts";
+import { creditPricesOperations } from "./billing/credit-prices.operations.ts";
 import { creditsOperations } from "./billing/credits.operations.ts";
 import { paymentsOperations } from "./billing/payments.operations.ts";
 import { processorEventsOperations } from "./billing/processor-events.operations.ts";
@@ -58,6 +59,7 @@ import type { OperationArea } from "./operation.ts";
 /** Every area as it is written: files of rows, with `.graphql` files beside them where documents are written by hand. */
 const definitions: readonly AreaDefinition[] = [
   creditsOperations,
+  creditPricesOperations,
   autoReloadOperations,
   auditOperations,
   identityOperations,

@@ -42,8 +42,10 @@ function auditMutation(field: Field, ownApp: string | null): void {
     const asked = describeCall(field, args, ctx.appId ?? ownApp);
     const id = newId("aud");
     let isWritten = false;
+    let before: object | null = null;
     const done = (result: unknown): AuditEntry => ({
       ...asked,
+      ...(before && { changes: { ...asked.changes, before } }),
       id,
       targetId: idOf(result) ?? asked.targetId,
       outcome: "ok",
@@ -55,6 +57,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
       ...ctx,
       meter,
       idempotencyKey: keyOfField(ctx.idempotencyKey, info),
+      noteBefore: (values) => void (before = values),
       beforeCommit: async (em, result) => {
         await ctx.beforeCommit?.(em, result);
         if (meter.replayed) return;

@@ -12,6 +12,7 @@ import { adoptPayers } from "./subscriptions/adopt-subscription.service.ts";
 export async function seedHubDemo(ctx: HubContext): Promise<void> {
   await asSystem(ctx.em, async () => {
     await seedApps(ctx);
+    await linkPrices(ctx);
     await seedPeople(ctx);
     await seedKeys(ctx);
   });
@@ -40,6 +41,15 @@ async function seedApps(ctx: HubContext): Promise<void> {
        allowed_origins = ARRAY['https://' || app_id || '.demo.example'] || $1::text[]
      WHERE default_url IS NULL AND allowed_origins = '{}' AND status = 'active'`,
     [localOrigins],
+  );
+}
+
+/** The sandbox's payment processor sells the first packages. Prices that an administrator chose are kept. */
+async function linkPrices(ctx: HubContext): Promise<void> {
+  await executeSql(
+    ctx.em,
+    `UPDATE credit_packages SET price_id = replace(package_id, 'pkg_', 'price_credits_')
+     WHERE price_id IS NULL AND package_id IN ('pkg_starter', 'pkg_growth', 'pkg_scale', 'pkg_bulk')`,
   );
 }
 

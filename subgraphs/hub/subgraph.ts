@@ -26,6 +26,7 @@ import { crmFeature } from "./crm/crm.feature.ts";
 import { crmJobs } from "./crm/crm.jobs.ts";
 import { campaignFeature } from "./crm/campaigns/campaign.feature.ts";
 import { RecipientScalar } from "./crm/campaigns/campaign.types.ts";
+import { creditPricesFeature } from "./credit-prices/credit-prices.feature.ts";
 import { creditsFeature } from "./credits/credits.feature.ts";
 import { expireCreditsJob, expiringCreditsJob } from "./credits/credits.jobs.ts";
 import { exportsFeature } from "./exports/exports.feature.ts";
@@ -88,6 +89,7 @@ export function buildHubGraph(): SubgraphGraph {
       appsFeature,
       marketplaceFeature,
       creditsFeature,
+      creditPricesFeature,
       auditFeature,
       webhooksFeature,
       apiKeysFeature,

@@ -30,6 +30,7 @@ export function comparable(body: unknown): unknown {
       .replaceAll(/\b([a-z][a-z0-9]{1,5})[_-][0-9a-hjkmnp-tv-z]{26}\b/g, "$1_ID")
       .replaceAll(/\b(hub(?:sa)?_(?:live|test))_(?:[0-9A-Za-z]{36}|\w{4}…\w{4})/g, "$1_KEY")
       .replaceAll(/\b(cs|pi|in|seti)_test_\w+/g, "$1_ID")
+      .replaceAll(/\bprice_\w{24}\b/g, "price_ID")
       .replaceAll(/\bpi_\w{24}(_secret_\w+)?/g, "pi_ID")
       .replaceAll(/\b(cs_test|bps|pm)_(?!demo)\w+/g, "$1_ID")
       .replaceAll(/\bwhsec_[\w+/=]+/g, "whsec_SECRET")

@@ -214,6 +214,11 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     "The tool spends money or credits, and needs the approval of a person.",
     "Show `details.summary` to the person. When they agree, send the same call with `details.confirmationId`.",
   ),
+  PACKAGE_EXISTS: words("A credit package with this ID exists already.", "Choose another ID."),
+  PACKAGE_WITHOUT_PRICE: words(
+    "The credit package has no price at the payment processor yet.",
+    "Ask an administrator of the platform to create or link its price with updateCreditPackage.",
+  ),
   APP_EXISTS: words("An app with this ID exists already.", "Choose another ID."),
   CONTACT_EXISTS: words(
     "This e-mail address or phone number belongs to a contact.",

@@ -9,11 +9,12 @@ import type { OpenedCheckout } from "../payments/payments.types.ts";
 import { checkoutUrls } from "../payments/redirect-urls.ts";
 import { returnSiteOf } from "../payments/return-site.service.ts";
 import type { BuyCreditsInput, PurchaseCreditsInput } from "./buy-package.types.ts";
-import { findPackage, type PackageRow } from "./package.rows.ts";
+import { findPackage, type PricedPackageRow } from "./package.rows.ts";
 
 /**
  * Opens the processor's checkout page for a package. The later grant is what the package holds now, at the package's
- * price. Throws 404 PACKAGE_NOT_FOUND for one that the app does not sell, 400 INVALID_URL, PROCESSOR_ERROR.
+ * price. Throws 404 PACKAGE_NOT_FOUND for one that the app does not sell, 409 PACKAGE_WITHOUT_PRICE, 400 INVALID_URL,
+ * PROCESSOR_ERROR.
  */
 export async function purchaseCredits(ctx: HubContext, input: PurchaseCreditsInput): Promise<OpenedCheckout> {
   return sellPackage(ctx, { operation: "purchaseCredits", input }, {});
@@ -36,7 +37,7 @@ export async function buyCredits(ctx: HubContext, input: BuyCreditsInput): Promi
 async function sellPackage(
   ctx: HubContext,
   call: { operation: string; input: PurchaseCreditsInput },
-  { metadata = {}, check }: { metadata?: Record<string, string>; check?: (offer: PackageRow) => void },
+  { metadata = {}, check }: { metadata?: Record<string, string>; check?: (offer: PricedPackageRow) => void },
 ): Promise<OpenedCheckout> {
   const { appId, packageId } = call.input;
   requireAllowedApp(ctx, appId);
@@ -66,17 +67,23 @@ async function sellPackage(
   });
 }
 
-async function findOffer(em: EntityManager, appId: string, packageId: string): Promise<PackageRow> {
+async function findOffer(em: EntityManager, appId: string, packageId: string): Promise<PricedPackageRow> {
   const offer = await findPackage(em, appId, packageId);
-  if (offer?.active) return offer;
+  if (!offer?.active)
+    throw new DomainError(
+      "PACKAGE_NOT_FOUND",
+      "Package not found in this app. List the app's credit packages.",
+    );
+  const { priceId } = offer;
+  if (priceId !== null) return { ...offer, priceId };
   throw new DomainError(
-    "PACKAGE_NOT_FOUND",
-    "Package not found in this app. List the app's credit packages.",
+    "PACKAGE_WITHOUT_PRICE",
+    "This package has no price at the payment processor yet. Ask an administrator to create or link it.",
   );
 }
 
 function checkBelief(
-  offer: PackageRow,
+  offer: PricedPackageRow,
   { credits, priceId = null }: BuyCreditsInput,
   currency: string,
 ): void {

@@ -4,7 +4,7 @@ import { DomainError } from "../../../src/errors.ts";
 import { multiplyHalfUp, toMajor } from "../../../src/money.ts";
 import { findApp, requireRegisteredApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
-import { listPackages, type PackageRow } from "./package.rows.ts";
+import { listPackages, type PricedPackageRow } from "./package.rows.ts";
 import type { CreditCatalogue, CreditPackageOffer, OperationPrice } from "./credits.types.ts";
 
 /** The packages an app sells, and what operations cost. Throws APP_NOT_FOUND when it is unknown or sells none. */
@@ -38,7 +38,7 @@ export async function findOperationPrice(ctx: HubContext, operation: string): Pr
   return row ?? { cost: 0, enabled: false, description: "Unknown operation" };
 }
 
-function toOffer({ priceCents, ...row }: PackageRow): CreditPackageOffer {
+function toOffer({ priceCents, ...row }: PricedPackageRow): CreditPackageOffer {
   const credits = row.credits + row.bonusCredits;
   // Ten-thousandths of a unit: a price per credit has more decimals than a price.
   const perCredit = multiplyHalfUp(priceCents, 10_000, credits);

@@ -10,7 +10,8 @@ export interface PackageRow {
   bonusCredits: number;
   priceCents: number;
   currency: string;
-  priceId: string;
+  /** Null until it has a price at the payment processor. */
+  priceId: string | null;
   validityDays: number | null;
   popular: boolean;
   active: boolean;
@@ -24,9 +25,13 @@ const packageRows = `SELECT package_id AS "packageId", name, description, credit
     validity_days AS "validityDays", popular, active, sort_order AS "sortOrder", pool
   FROM credit_packages WHERE app_id = $1`;
 
-/** The packages that an app sells now, in its order. */
-export function listPackages(em: EntityManager, appId: string): Promise<PackageRow[]> {
-  return executeSql(em, `${packageRows} AND active ORDER BY sort_order, package_id`, [appId]);
+/** A package that can be bought. */
+export type PricedPackageRow = PackageRow & { priceId: string };
+
+/** The packages that an app sells now, in its order. One without a price cannot be bought. */
+export function listPackages(em: EntityManager, appId: string): Promise<PricedPackageRow[]> {
+  const sql = `${packageRows} AND active AND price_id IS NOT NULL ORDER BY sort_order, package_id`;
+  return executeSql(em, sql, [appId]);
 }
 
 /** A package of an app, also one that is no longer sold; null when it does not exist. */

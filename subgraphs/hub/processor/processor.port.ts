@@ -36,6 +36,11 @@ export interface PaymentProcessor {
     idempotencyKey: string,
   ): Promise<{ url: string }>;
 
+  /** Creates a product with one price, which is paid once. */
+  createPrice(price: NewPrice, idempotencyKey: string): Promise<ProcessorPrice>;
+  /** Null when it does not exist. */
+  readPrice(priceId: string): Promise<ProcessorPrice | null>;
+
   listPaymentMethods(customerId: string): Promise<ProcessorPaymentMethod[]>;
   setDefaultPaymentMethod(customerId: string, paymentMethodId: string, idempotencyKey: string): Promise<void>;
   /** Throws PAYMENT_METHOD_NOT_FOUND. */
@@ -78,6 +83,25 @@ export interface PaymentProcessor {
    * most 300 seconds old. Throws 400 INVALID_SIGNATURE. Works without the processor being set up.
    */
   openEvent(body: string, signature: string | null, now: Date): ProcessorEvent;
+}
+
+/** A price to create, of a product of this name. */
+export interface NewPrice {
+  amount: number;
+  currency: string;
+  name: string;
+  metadata: Record<string, string>;
+}
+
+export interface ProcessorPrice {
+  priceId: string;
+  /** Null for a price whose amount depends on what is bought. */
+  amount: number | null;
+  currency: string;
+  /** False: it is archived, and nothing new can be bought at it. */
+  isActive: boolean;
+  /** False for a price that is paid at an interval. */
+  isOneTime: boolean;
 }
 
 export interface NewCustomer {

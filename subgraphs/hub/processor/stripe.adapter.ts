@@ -6,6 +6,7 @@ import { createStripeCalls } from "./stripe-errors.ts";
 import { createStripeCustomers } from "./stripe-customers.ts";
 import { createStripeInvoices } from "./stripe-invoices.ts";
 import { createStripePayments } from "./stripe-payments.ts";
+import { createStripePrices } from "./stripe-prices.ts";
 import { createStripeSubscriptions } from "./stripe-subscriptions.ts";
 import { createUnconfiguredProcessor } from "./unconfigured-processor.ts";
 
@@ -34,6 +35,7 @@ export function createStripeProcessor(options: StripeProcessorOptions): PaymentP
     isLive: /^[rs]k_live_/.test(secretKey),
     ...createStripeCustomers(stripe, calls),
     ...createStripePayments(stripe, calls),
+    ...createStripePrices(stripe, calls),
     ...createStripeInvoices(stripe, calls),
     ...createStripeSubscriptions(stripe, calls),
     openEvent,

@@ -16,6 +16,8 @@ export function createUnconfiguredProcessor(openEvent: PaymentProcessor["openEve
     createCheckout: refuse,
     readCheckout: refuse,
     createPortal: refuse,
+    createPrice: refuse,
+    readPrice: refuse,
     listPaymentMethods: refuse,
     setDefaultPaymentMethod: refuse,
     detachPaymentMethod: refuse,

@@ -37,15 +37,12 @@ describe("GET /credits/balance/{appId}", () => {
     });
   });
 
-  test.each(["central", "never-heard-of", "invoicer"])(
-    "gives a new user zeros and null dates for %s",
-    async (appId) => {
-      const { status, body } = await app.get(`/credits/balance/${appId}`, await app.as("usr_new"));
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ appId, balance: 0, totalPurchased: 0, totalConsumed: 0, available: 0 });
-      expect(body).toMatchObject({ lastPurchaseAt: null, lastConsumedAt: null, held: 0, expiring: [] });
-    },
-  );
+  test.each(["central", "invoicer"])("gives a new user zeros and null dates for %s", async (appId) => {
+    const { status, body } = await app.get(`/credits/balance/${appId}`, await app.as("usr_new"));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ appId, balance: 0, totalPurchased: 0, totalConsumed: 0, available: 0 });
+    expect(body).toMatchObject({ lastPurchaseAt: null, lastConsumedAt: null, held: 0, expiring: [] });
+  });
 
   test("the balance shows lots that expire within 30 days, soonest first, and none that expires later", async () => {
     const { ownerId, headers } = await spender(5);

@@ -101,6 +101,8 @@ export function createFakeProcessor(): FakeProcessor {
     createCustomer: ({ userId }, key) => once("createCustomer", key, () => ({ customerId: `cus_${userId}` })),
     readCustomer: async (customerId) => ({ customerId, defaultPaymentMethodId: null }),
     createPayment: unused,
+    createPrice: unused,
+    readPrice: unused,
     chargeSavedMethod: unused,
     readPayment: unused,
     refundDuplicate: async (id, key) => void (await once(`refund ${id}`, key, () => null)),

@@ -136,6 +136,8 @@ async function newPerson(app: TestApp): Promise<{ userId: string }> {
 
 const appTexts = { name: "Sample", tagline: "A sample", description: "For tests.", category: "test" };
 
+const packageTexts = { appId: "central", name: "Sample", description: "For tests.", credits: 10, price: 5 };
+
 /** An event that the processor signs with the secret of demo mode. */
 function newProcessorEvent(): { body: string; signature: string } {
   const body = eventBody({ type: "sample.happened" });
@@ -214,6 +216,29 @@ export const samples: Record<string, Sample> = {
       input: { appId: "hvut", name: "", allowedOrigins: ["*"], defaultUrl: "ftp://a.example" },
       paths: ["name", "allowedOrigins.0", "defaultUrl"],
     },
+    as: "ada",
+  },
+  OperationCosts: { input: fixed({ appId: "central" }) },
+  CreditPackageRegistry: { input: fixed({ appId: "central" }), as: "ada" },
+  CreateCreditPackage: {
+    input: () => Promise.resolve({ ...packageTexts, packageId: `pkg_${newId("s").slice(2).toLowerCase()}` }),
+    bad: {
+      input: { ...packageTexts, packageId: "starter", credits: 0, price: 0, validityDays: 0 },
+      paths: ["packageId", "credits", "price", "validityDays"],
+    },
+    as: "ada",
+  },
+  UpdateCreditPackage: {
+    input: fixed({ packageId: "pkg_bulk", description: "10,000 credits for teams" }),
+    bad: {
+      input: { packageId: "bulk", name: "", price: -1, sortOrder: 1001 },
+      paths: ["packageId", "name", "price", "sortOrder"],
+    },
+    as: "ada",
+  },
+  SetOperationCost: {
+    input: fixed({ operation: "report.monthly", description: "A monthly report" }),
+    bad: { input: { operation: "no operation", cost: -1, unit: "" }, paths: ["operation", "cost", "unit"] },
     as: "ada",
   },
   // A page that the calls of this test do not move.

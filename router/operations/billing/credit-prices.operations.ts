@@ -1,0 +1,59 @@
+import type { AreaDefinition } from "../area.ts";
+import type { CentralGroup } from "../central-groups.ts";
+
+export const creditPricesOperations: AreaDefinition<CentralGroup> = {
+  area: "credit-prices",
+  title: "Credit packages and operation prices",
+  family: "success",
+  group: "app-administration",
+  operations: [
+    {
+      name: "OperationCosts",
+      field: "query.operationCosts",
+      rest: { method: "GET", path: "/credits/operation-costs" },
+      tool: {
+        name: "list_operation_costs",
+        group: "credits",
+        keywords: ["price list of all operations in credits"],
+      },
+    },
+    {
+      name: "CreditPackageRegistry",
+      field: "query.creditPackageRegistry",
+      rest: { method: "GET", path: "/admin/credit-packages" },
+      tool: { name: "list_registered_credit_packages", keywords: ["which packages have a price"] },
+    },
+    {
+      name: "CreateCreditPackage",
+      field: "mutation.createCreditPackage",
+      bodyKey: "package",
+      rest: { method: "POST", path: "/admin/credit-packages", status: 201 },
+      tool: { name: "create_credit_package", keywords: ["sell new bundle of credits"], openWorld: true },
+    },
+    {
+      name: "UpdateCreditPackage",
+      field: "mutation.updateCreditPackage",
+      bodyKey: "package",
+      rest: { method: "PATCH", path: "/admin/credit-packages/{packageId}" },
+      tool: {
+        name: "update_credit_package",
+        keywords: ["change price of bundle link processor price take off sale"],
+        destructive: true,
+        idempotent: true,
+        openWorld: true,
+      },
+    },
+    {
+      name: "SetOperationCost",
+      field: "mutation.setOperationCost",
+      bodyKey: "cost",
+      rest: { method: "PUT", path: "/admin/operation-costs/{operation}" },
+      tool: {
+        name: "set_operation_cost",
+        keywords: ["change what an operation costs"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+  ],
+};
