@@ -23,7 +23,7 @@ export class ServerSwitch {
     const upgrades = next.server.listeners("upgrade") as ((...args: unknown[]) => void)[];
     outer.server
       .removeAllListeners("request")
-      .on("request", (request, response) => next.routing(request, response));
+      .on("request", (request, response) => next.server.emit("request", request, response));
     outer.server.removeAllListeners("upgrade");
     for (const upgrade of upgrades) outer.server.on("upgrade", upgrade);
     this.#replacements.push(next);

@@ -37,15 +37,12 @@ import { mountForwardAuth, type ForwardAuthSettings } from "./http/forward-auth.
 import { mountHealth, type Health } from "./http/health.ts";
 import { countKeyUsage } from "./http/key-usage.ts";
 import { moveConnections } from "../src/http/drain.ts";
+import { currentTracing } from "../src/observability/tracing.ts";
 import { traceRequests } from "../src/http/trace-requests.ts";
 import { serverTimeouts, type ServerTimeouts } from "../src/http/server-timeouts.ts";
-import {
-  ambiguityChecks,
-  answerParserErrors,
-  newRequestId,
-  refuseAmbiguousRequests,
-} from "../src/http/strict-requests.ts";
-import { observeRequests } from "./http/observe.ts";
+import { ambiguityChecks, answerParserErrors, refuseAmbiguousRequests } from "../src/http/strict-requests.ts";
+import { createObserver, observeRequests, type Observe } from "./http/observe.ts";
+import { acceptRequestId, serverSteps } from "./http/server-steps.ts";
 import type { SecretList } from "../src/config/secret-list.ts";
 import type { Metrics } from "../src/observability/metrics.ts";
 
@@ -111,11 +108,12 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   });
   await acceptWebSockets(server);
   traceRequests(server);
-  observeRequests(server, options.metrics);
+  const observe = createObserver(options.metrics);
+  observeRequests(server, observe);
   countKeyUsage(server, options.keyUsage, options.log);
   acceptOnlyJson(server);
   answerFaults(server);
-  mountDoors(server, options, createCallFactory(options));
+  mountDoors(server, options, { makeCall: createCallFactory(options), observe });
   mountDocuments(server, options);
   mountAppIcons(server);
   if (options.explorer) mountExplorer(server, { ...options.explorer, version: options.version });
@@ -155,7 +153,11 @@ function createServer(options: RouterOptions): FastifyInstance {
 }
 
 /** The three doors, health, and the identification of principals for other routers. */
-function mountDoors(server: FastifyInstance, options: RouterOptions, makeCall: CallFactory): void {
+function mountDoors(
+  server: FastifyInstance,
+  options: RouterOptions,
+  { makeCall, observe }: { makeCall: CallFactory; observe: Observe },
+): void {
   const { executor, registry, version, limits, health, unconfigured = [] } = options;
   mountHealth(server, { health, version, unconfigured, degradation: () => limits.degradation() });
   mountRest(server, {
@@ -167,7 +169,10 @@ function mountDoors(server: FastifyInstance, options: RouterOptions, makeCall: C
     answeredElsewhere: options.files ? fileRoutes : new Map(),
   });
   const trust = { ...options.trustedDocuments, registry };
-  mountGraphQL(server, { ...options, trust, makeCall, isOpenToExploring: !options.isProduction });
+  // Spans are started by Fastify's hooks.
+  const direct =
+    currentTracing() === null ? { ...serverSteps(options, observe), maxBodyBytes: bodyLimitBytes } : null;
+  mountGraphQL(server, { ...options, trust, makeCall, direct, isOpenToExploring: !options.isProduction });
   const { issuer = null, confirmationSecrets = [randomBytes(32).toString("base64url")] } = options;
   const files = options.files ?? null;
   const tools = createToolDoor(registry, { executor, limits, confirmationSecrets, files });
@@ -207,10 +212,6 @@ function mountDocuments(
     reply.type("application/graphql").send(executor.printedSchema()),
   );
   refuseOtherMethods(server, "/schema.graphql", ["GET", "HEAD"]);
-}
-
-function acceptRequestId(given: string | string[] | undefined): string {
-  return typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : newRequestId();
 }
 
 function parseQuery(text: string): Record<string, string | string[]> {

@@ -5,8 +5,8 @@
 import { nothingCached } from "../../router/schema/cache-facts.ts";
 import fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
-import { createLibraryExecutor } from "../../router/execution/library-executor.ts";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
+import type { GraphExecutor } from "../../router/execution/graph-executor.ts";
 import { noLimits } from "../../router/limits/limits.ts";
 import { mountGraphQL } from "../../router/graphql/mount-graphql.ts";
 import type { CallFactory } from "../../router/http/call.ts";
@@ -15,7 +15,6 @@ import { anonymous } from "../../src/access/principal.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { newMeter, type RequestContext } from "../../src/context.ts";
 import { createLocalExecutor, type SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
 import { reportToParent } from "../child.ts";
 import { buildSchemaOf, compose, internalSecret, subgraphNames, type SubgraphName } from "./subgraphs.ts";
 
@@ -26,16 +25,23 @@ const urls = JSON.parse(urlsJson) as Record<SubgraphName, string>;
 // A round has no errors; if the measured code is broken, the log says why.
 const log = pino({ level: "error" });
 
-const subgraphs = new Map<string, SubgraphExecutor>(
-  subgraphNames.map((name) => [
-    name,
-    kind === "ours-http"
-      ? createRemoteExecutor({ name, url: urls[name], secret: internalSecret })
-      : createLocalExecutor({ schema: buildSchemaOf(name), contextFor: (call) => call as RequestContext }),
-  ]),
-);
-const createExecutor = kind === "library-in-process" ? createLibraryExecutor : createCompiledExecutor;
-const executor = await createExecutor(compose(urls), subgraphs);
+const subgraphs = new Map<string, SubgraphExecutor>();
+for (const name of subgraphNames) subgraphs.set(name, await openSubgraph(name));
+const executor = await openExecutor();
+
+/** Each form loads what it measures and no more: other modules change how V8 compiles Node's own code. */
+async function openSubgraph(name: SubgraphName): Promise<SubgraphExecutor> {
+  if (kind !== "ours-http")
+    return createLocalExecutor({ schema: buildSchemaOf(name), contextFor: (call) => call as RequestContext });
+  const { createRemoteExecutor } = await import("../../src/graphql/remote-executor.ts");
+  return createRemoteExecutor({ name, url: urls[name], secret: internalSecret });
+}
+
+async function openExecutor(): Promise<GraphExecutor> {
+  if (kind !== "library-in-process") return createCompiledExecutor(compose(urls), subgraphs);
+  const { createLibraryExecutor } = await import("../../router/execution/library-executor.ts");
+  return createLibraryExecutor(compose(urls), subgraphs);
+}
 
 const facts: SupergraphFacts = {
   keys: new Map(),
@@ -60,6 +66,15 @@ const makeCall: CallFactory = (request) => ({
 // Like the hand-written server: the cost of a logger is measured on the real routes.
 const server: FastifyInstance = fastify({ keepAliveTimeout: 60_000 });
 const nobody = { identify: async () => anonymous, allowedOrigins: async () => [], limits: noLimits };
-mountGraphQL(server, { executor, facts, makeCall, isOpenToExploring: false, ...nobody });
+let requests = 0;
+const direct = {
+  log,
+  headers: {},
+  requestId: () => `req-${(requests += 1)}`,
+  addressOf: () => "127.0.0.1",
+  isDraining: () => false,
+  maxBodyBytes: 1_048_576,
+};
+mountGraphQL(server, { executor, facts, makeCall, direct, isOpenToExploring: false, ...nobody });
 await server.listen({ host: "127.0.0.1", port: Number(port) });
 reportToParent();

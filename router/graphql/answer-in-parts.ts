@@ -1,4 +1,3 @@
-import type { FastifyReply } from "fastify";
 import type { ExecutionResult } from "graphql";
 import type { Readable } from "node:stream";
 import type { CallContext } from "../../src/context.ts";
@@ -7,6 +6,7 @@ import { EventStreamBody, eventStreamHeaders } from "../../src/http/event-stream
 import { multipartFraming, multipartHeaders } from "../../src/http/multipart.ts";
 import { ResultBody } from "../../src/http/result-body.ts";
 import type { GraphExecutor, GraphRequest } from "../execution/graph-executor.ts";
+import type { DoorReply } from "../http/door.types.ts";
 import { hasDefer } from "../execution/incremental/defer-usages.ts";
 import type { IncrementalResult } from "../execution/incremental/incremental.types.ts";
 import type { OpenedOperation } from "./admit-operation.ts";
@@ -33,16 +33,17 @@ export function runForClient(
  * end, like any other response, since its operation has a deadline.
  */
 export function sendInParts(
-  reply: FastifyReply,
+  reply: DoorReply,
   result: IncrementalResult,
   format: IncrementalFormat,
   { signal }: Pick<CallContext, "signal">,
-): FastifyReply {
+): unknown {
   const payloads = payloadsOf(result, format);
   const isMultipart = format.transport === "multipart";
   const body: Readable = isMultipart
     ? new ResultBody(payloads, multipartFraming)
     : new EventStreamBody(payloads);
   if (signal?.aborted) body.destroy();
-  return reply.headers(isMultipart ? multipartHeaders(format.parameter) : eventStreamHeaders).send(body);
+  reply.headers(isMultipart ? multipartHeaders(format.parameter) : eventStreamHeaders);
+  return reply.send(body);
 }

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ExecutionResult, OperationDefinitionNode } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
@@ -8,6 +7,7 @@ import { isIncremental, type IncrementalResult } from "../execution/incremental/
 import { RunRecorder } from "../execution/plan-report.ts";
 import { setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
+import type { DoorReply, DoorRequest } from "../http/door.types.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
 import {
   operationRequestOf,
@@ -36,7 +36,7 @@ export interface Doors {
  * Answers nothing itself: handing the reply back would make Fastify wait for the end of the response. Returns a promise
  * only where there is something to wait for.
  */
-export function answer(request: FastifyRequest, reply: FastifyReply, doors: Doors): MaybePromise<void> {
+export function answer(request: DoorRequest, reply: DoorReply, doors: Doors): MaybePromise<void> {
   const accepted = readAccept(request.headers.accept);
   const exchange: Exchange = { request, reply, accepted, type: accepted.type ?? "application/json" };
   if (accepted.type === null && !accepted.events) return refuseTypes(exchange);
@@ -77,7 +77,7 @@ function finish(
 ): MaybePromise<void> {
   limits.settle(call);
   setMeterHeaders(reply, call);
-  void reply.header("cache-control", "no-store");
+  reply.header("cache-control", "no-store");
   if (accepted.parts && isIncremental(result)) {
     return Promise.resolve(sendInParts(reply, result, accepted.parts, call)).then(() => undefined);
   }
@@ -160,7 +160,7 @@ async function runWithPlan(
  * of the graph.
  */
 function wantedPlan(
-  request: FastifyRequest,
+  request: DoorRequest,
   { principal }: CallContext,
   { isOpenToExploring }: AdmissionOptions,
 ): "too" | "only" | null {
@@ -180,7 +180,7 @@ class StreamNeeded extends RequestRefusal {
   }
 }
 
-function refuseMethod(operation: OperationDefinitionNode, request: FastifyRequest): void {
+function refuseMethod(operation: OperationDefinitionNode, request: DoorRequest): void {
   if (request.method === "GET" && operation.operation === "mutation") {
     const error = new DomainError("METHOD_NOT_ALLOWED", "Only queries can be sent with GET. Use POST.", {
       allow: ["POST"],

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { ExecutionResult, FormattedExecutionResult } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 import { EventStreamBody, eventStreamHeaders, OpenEventStreams } from "../../src/http/event-stream.ts";
 import { isStream, type Stream } from "../../src/concurrency/stream.ts";
 import { isIncremental, type IncrementalResult } from "../execution/incremental/incremental.types.ts";
 import { renewCall } from "../http/call.ts";
+import type { DoorReply, DoorRequest } from "../http/door.types.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
 import type { Identify } from "../calls/identify.ts";
 import {
@@ -46,20 +47,21 @@ export class EventStreamDoor {
    * error response.
    */
   async answer(
-    { request, reply, call }: { request: FastifyRequest; reply: FastifyReply; call: CallContext },
+    { request, reply, call }: { request: DoorRequest; reply: DoorReply; call: CallContext },
     params: GraphQLParams,
     judge: OperationRequest["judge"],
-  ): Promise<FastifyReply> {
+  ): Promise<unknown> {
     const result = await this.#run(request, call, params, judge);
     if (isIncremental(result)) return sendInParts(reply, result, formatOf(request), call);
     const results = isStream<ExecutionResult>(result) ? result[Symbol.asyncIterator]() : only(result);
     const body = this.#open.add(new EventStreamBody(results));
     if (call.signal?.aborted) body.destroy();
-    return reply.headers(eventStreamHeaders).send(body);
+    reply.headers(eventStreamHeaders);
+    return reply.send(body);
   }
 
   async #run(
-    request: FastifyRequest,
+    request: DoorRequest,
     call: CallContext,
     params: GraphQLParams,
     judge: OperationRequest["judge"],
@@ -86,7 +88,7 @@ export class EventStreamDoor {
 }
 
 /** This door is for clients that accept events. */
-function formatOf({ headers: { accept } }: FastifyRequest): IncrementalFormat {
+function formatOf({ headers: { accept } }: DoorRequest): IncrementalFormat {
   return readIncrementalFormat(accept) ?? { transport: "events", version: "2022", parameter: null };
 }
 

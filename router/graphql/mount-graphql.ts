@@ -3,7 +3,10 @@ import { NoSchemaIntrospectionCustomRule } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import type { Identify } from "../calls/identify.ts";
 import type { GraphExecutor } from "../execution/graph-executor.ts";
+import { answerDirectly } from "../http/answer-directly.ts";
 import type { CallFactory } from "../http/call.ts";
+import type { ServerSteps } from "../http/direct-exchange.ts";
+import type { DoorReply, DoorRequest } from "../http/door.types.ts";
 import type { KeyUsageRecorder } from "../http/key-usage.ts";
 import { refuseOtherMethods } from "../http/methods.ts";
 import type { Limits } from "../limits/limits.ts";
@@ -13,6 +16,7 @@ import { answer, type Doors } from "./answer-request.ts";
 import { DocumentCache } from "./document-cache.ts";
 import { EventStreamDoor } from "./event-stream-door.ts";
 import { PlanningQueue } from "./planning-queue.ts";
+import { readAccept } from "./read-request.ts";
 import { loadTrustedDocuments, type TrustedSettings } from "./trusted-documents.ts";
 import { createWebSocketDoor } from "./websocket-door.ts";
 
@@ -30,6 +34,8 @@ export interface GraphQLDoorOptions {
   recheckMs?: number | undefined;
   /** False in production: no introspection, no "did you mean", plans for admins only. */
   isOpenToExploring: boolean;
+  /** What the server does for every request. With it, plain requests are answered without Fastify. */
+  direct?: (ServerSteps & { maxBodyBytes: number }) | null;
   /** Documents with ids. Default: none. */
   trust?: TrustedSettings;
 }
@@ -60,6 +66,20 @@ export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOption
   });
   server.post("/graphql", handler);
   refuseOtherMethods(server, "/graphql", ["GET", "HEAD", "POST"]);
+  if (!options.direct) return;
+  const route = {
+    path: "/graphql",
+    maxBodyBytes: options.direct.maxBodyBytes,
+    takes: takesOneText,
+    answer: (request: DoorRequest, reply: DoorReply) => answer(request, reply, doors),
+  };
+  answerDirectly(server, route, options.direct);
+}
+
+/** True for clients that are answered with one response as a whole. */
+function takesOneText(header: string | undefined): boolean {
+  const { type, events, parts } = readAccept(header);
+  return type !== null && !events && parts === null;
 }
 
 /** A WebSocket is not held to the browser's CORS: pages of other origins than the allowed ones must not open any. */

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from "fastify";
 import { createHash } from "node:crypto";
 import { GraphQLError } from "graphql";
 import { eventStreamType } from "../../src/http/event-stream.ts";
+import type { DoorRequest } from "../http/door.types.ts";
 import { parseJson } from "../http/read-json.ts";
 import { readIncrementalFormat, type IncrementalFormat } from "./incremental-formats.ts";
 import { RequestRefusal } from "./refusals.ts";
@@ -52,7 +52,10 @@ export function readAccept(accept: string | undefined): Accepted {
  * Reads and checks the parameters. Throws a GraphQLError that names the invalid one. A `documentId` is read
  * where documents have ids, and is an unknown parameter elsewhere.
  */
-export function readParams(request: FastifyRequest, options: { acceptsIds?: boolean } = {}): GraphQLParams {
+export function readParams(
+  request: Pick<DoorRequest, "method" | "body" | "query">,
+  options: { acceptsIds?: boolean } = {},
+): GraphQLParams {
   const isPost = request.method === "POST";
   return readParamsOf(isPost ? request.body : fromQuery(request.query as Record<string, unknown>), options);
 }

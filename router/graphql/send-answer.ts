@@ -1,13 +1,13 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { GraphQLError } from "graphql";
 import { DomainError, publicError } from "../../src/errors.ts";
+import type { DoorReply, DoorRequest } from "../http/door.types.ts";
 import type { Accepted, AnswerType } from "./read-request.ts";
 import { RequestRefusal, toFormatted } from "./refusals.ts";
 
 /** One request at this door. */
 export interface Exchange {
-  request: FastifyRequest;
-  reply: FastifyReply;
+  request: DoorRequest;
+  reply: DoorReply;
   accepted: Accepted;
   /** The media type of an answer that is not a stream. */
   type: AnswerType;
@@ -17,7 +17,7 @@ export interface Exchange {
 export function refuse(exchange: Exchange, thrown: unknown): void {
   const { reply, type, request } = exchange;
   if (thrown instanceof RequestRefusal) {
-    if (thrown.status === 405) void reply.header("allow", "POST");
+    if (thrown.status === 405) reply.header("allow", "POST");
     const status = thrown.hasOwnStatus || type !== "application/json" ? thrown.status : 200;
     return send(reply, type, status, { errors: thrown.errors });
   }
@@ -35,9 +35,9 @@ export function refuse(exchange: Exchange, thrown: unknown): void {
 export function refuseCall({ reply, type, request }: Exchange, thrown: unknown): void {
   const error = publicError(thrown, request.id);
   if (error.code === "INTERNAL_ERROR") request.log.error({ err: thrown }, "graphql request failed");
-  if (error.status === 401) void reply.header("www-authenticate", "Bearer");
+  if (error.status === 401) reply.header("www-authenticate", "Bearer");
   const retryAfter = error.details["retryAfterSeconds"];
-  if (typeof retryAfter === "number") void reply.header("retry-after", String(retryAfter));
+  if (typeof retryAfter === "number") reply.header("retry-after", String(retryAfter));
   send(reply, type, error.status, { errors: [toFormatted(thrown, request.id)] });
 }
 
@@ -55,6 +55,8 @@ const contentTypes: Record<AnswerType, string> = {
   "application/json": "application/json; charset=utf-8",
 };
 
-export function send(reply: FastifyReply, type: AnswerType, status: number, body: unknown): void {
-  void reply.code(status).header("content-type", contentTypes[type]).send(JSON.stringify(body));
+export function send(reply: DoorReply, type: AnswerType, status: number, body: unknown): void {
+  reply.code(status);
+  reply.header("content-type", contentTypes[type]);
+  reply.send(JSON.stringify(body));
 }

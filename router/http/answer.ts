@@ -1,13 +1,17 @@
 import type { FastifyReply } from "fastify";
 import type { CallContext } from "../../src/context.ts";
 import { errorBody, publicError } from "../../src/errors.ts";
+import type { DoorReply } from "./door.types.ts";
 import { toMajor } from "../../src/money.ts";
 
 /**
  * Response headers with the request's cost, the number of requests to AI providers, whether it was a replay,
  * and whether the response is stale (RFC 7234 5.5).
  */
-export function setMeterHeaders(reply: FastifyReply, { meter }: Pick<CallContext, "meter">): void {
+export function setMeterHeaders(
+  reply: Pick<DoorReply, "header">,
+  { meter }: Pick<CallContext, "meter">,
+): void {
   if (meter.replayed) void reply.header("idempotent-replayed", "true");
   if (meter.stale) void reply.header("warning", '110 - "Response is Stale"');
   if (meter.attempts !== undefined) void reply.header("x-ai-attempts", String(meter.attempts));

@@ -37,15 +37,8 @@ export interface BrowserAccessOptions {
  * app it names.
  */
 export async function admitBrowsers(server: FastifyInstance, options: BrowserAccessOptions): Promise<void> {
-  const { allowedOrigins, isProduction, publicUrl } = options;
-  const securityHeaders = headersOf({
-    // Answers are data; a page of ours brings a policy of its own.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    strictTransportSecurity: isProduction && publicUrl.startsWith("https:") ? { maxAge: 31_536_000 } : false,
-  });
+  const { allowedOrigins } = options;
+  const headers = responseHeaders(options);
   await server.register(fastifyCors, () => (request: FastifyRequest, answer: CorsAnswer) => {
     const { origin } = request.headers;
     if (origin === undefined) return answer(null, { origin: false });
@@ -56,10 +49,26 @@ export async function admitBrowsers(server: FastifyInstance, options: BrowserAcc
     );
   });
   server.addHook("onRequest", (_request, reply, done) => {
-    // Responses are private to their principal, unless a route sets another header.
-    void reply.headers(securityHeaders).header("cache-control", "no-store");
+    void reply.headers(headers);
     done();
   });
+}
+
+/** Headers of all responses. */
+export function responseHeaders({
+  isProduction,
+  publicUrl,
+}: Pick<BrowserAccessOptions, "isProduction" | "publicUrl">): Record<string, string> {
+  const securityHeaders = headersOf({
+    // Answers are data; a page of ours brings a policy of its own.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: isProduction && publicUrl.startsWith("https:") ? { maxAge: 31_536_000 } : false,
+  });
+  // Responses are private to their principal, unless a route sets another header.
+  return { ...securityHeaders, "cache-control": "no-store" };
 }
 
 /** The headers that helmet sets, which are the same for every response. */

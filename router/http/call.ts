@@ -13,7 +13,9 @@ import { readClock, type ClockOptions } from "./call-clock.ts";
 import type { KeyUsageRecorder } from "./key-usage.ts";
 
 /** The source of a request context: an HTTP request, or one operation of a persistent connection. */
-export type CallSource = Pick<FastifyRequest, "id" | "headers" | "query" | "params" | "routeOptions" | "ip">;
+export interface CallSource extends Pick<FastifyRequest, "id" | "headers" | "query" | "params" | "ip"> {
+  routeOptions: { url?: string | undefined };
+}
 
 export interface CallFactory {
   /** Creates the context of one request: request id, app, idempotency key, clock and verified principal. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { parse } from "graphql";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
@@ -175,7 +175,14 @@ export function countKeyUsage(server: FastifyInstance, recorder: KeyUsageRecorde
 /** Names of endpoints by route: routes and methods are few. */
 const endpoints = new Map<string, string>();
 
-function endpointOf({ method, routeOptions: { url = "unknown" } }: FastifyRequest): string {
+/** The endpoint of a request, as a key's owner sees it: its method and path. */
+export function endpointOf({
+  method,
+  routeOptions: { url = "unknown" },
+}: {
+  method: string;
+  routeOptions: { url?: string | undefined };
+}): string {
   const route = `${method} ${url}`;
   let endpoint = endpoints.get(route);
   if (endpoint === undefined) endpoints.set(route, (endpoint = route.replaceAll(/:(\w+)/g, "{$1}")));

@@ -1,30 +1,49 @@
 import type { FastifyInstance } from "fastify";
 import { secondsOf, type Metrics } from "../../src/observability/metrics.ts";
 
-/** Counts every request and writes one line for it: an object and a constant sentence. */
-export function observeRequests(server: FastifyInstance, metrics: Metrics): void {
+/** A request whose response was sent. */
+export interface ObservedRequest {
+  requestId: string;
+  method: string;
+  /** The route's pattern. */
+  route: string;
+  status: number;
+  durationMs: number;
+}
+
+interface RequestLog {
+  info(line: object, message: string): void;
+}
+
+export type Observe = (request: ObservedRequest, log: RequestLog) => void;
+
+/** Counts each request it is called with, and writes one line for it: an object and a constant sentence. */
+export function createObserver(metrics: Metrics): Observe {
   const durations = new Map<string, ReturnType<typeof secondsOf>>();
-  const observeDuration = (method: string, route: string, status: number, seconds: number) => {
+  return ({ requestId, method, route, status, durationMs }, log) => {
     const key = `${method} ${status} ${route}`;
     let observe = durations.get(key);
     if (!observe) {
       observe = secondsOf(metrics.requests, { method, route, status: String(status) });
       durations.set(key, observe);
     }
-    observe(seconds);
+    observe(durationMs / 1000);
+    if (quietRoutes.has(route)) return;
+    log.info({ requestId, method, route, status, durationMs: Math.round(durationMs) }, "request");
   };
+}
+
+/** Observes every request of the server. */
+export function observeRequests(server: FastifyInstance, observe: Observe): void {
   server.addHook("onResponse", (request, reply, done) => {
-    const route = request.routeOptions.url ?? "unknown";
-    const durationMs = reply.elapsedTime;
-    observeDuration(request.method, route, reply.statusCode, durationMs / 1000);
-    const line = {
+    const facts = {
       requestId: request.id,
       method: request.method,
-      route,
+      route: request.routeOptions.url ?? "unknown",
       status: reply.statusCode,
-      durationMs: Math.round(durationMs),
+      durationMs: reply.elapsedTime,
     };
-    if (!quietRoutes.has(route)) request.log.info(line, "request");
+    observe(facts, request.log);
     done();
   });
 }

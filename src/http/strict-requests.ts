@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { DomainError, errorBody, publicError, type ErrorCode } from "../errors.ts";
 
@@ -89,7 +90,7 @@ export function refuseAmbiguousRequests(
   send: (reply: FastifyReply, error: DomainError) => void,
 ): void {
   server.addHook("onRequest", (request, reply, done) => {
-    const message = faultOf(request);
+    const message = ambiguityOf(request.raw);
     if (message === null) return done();
     const closing = { connection: "close", "cache-control": "no-store", "x-content-type-options": "nosniff" };
     void reply.header("x-request-id", request.id).headers(closing);
@@ -97,8 +98,8 @@ export function refuseAmbiguousRequests(
   });
 }
 
-function faultOf({ raw }: FastifyRequest): string | null {
-  const { rawHeaders, httpVersion, headers, url = "" } = raw;
+/** Why a request is ambiguous; null for one that is not. */
+export function ambiguityOf({ rawHeaders, httpVersion, headers, url = "" }: IncomingMessage): string | null {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;

@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import type { Logger } from "pino";
+import { errorBody, publicError } from "../../src/errors.ts";
+import type { DoorReply, DoorRequest } from "./door.types.ts";
+
+/** What a server does for every request, also for those that it answers directly. */
+export interface ServerSteps {
+  log: Logger;
+  /** Headers of all responses, by lower-case name. */
+  headers: Readonly<Record<string, string>>;
+  /** The id of a request, from its `x-request-id`. */
+  requestId(given: string | string[] | undefined): string;
+  /** The address of the client, which may be behind trusted proxies. */
+  addressOf(request: IncomingMessage): string;
+  /** True once each response is to be the last on its connection. */
+  isDraining(): boolean;
+  /** Called before a response is sent. */
+  sending?(request: DoorRequest, status: number): void;
+  /** Called when a response was sent. */
+  sent?(exchange: { request: DoorRequest; status: number; durationMs: number }): void;
+}
+
+const noQuery: Readonly<Record<string, string>> = Object.freeze(
+  Object.create(null) as Record<string, string>,
+);
+
+/** A request that is answered without Fastify. It has what the doors read of Fastify's requests. */
+export class DirectRequest implements DoorRequest {
+  readonly id: string;
+  readonly method = "POST";
+  readonly headers: IncomingMessage["headers"];
+  readonly query = noQuery;
+  readonly params = noQuery;
+  readonly routeOptions: { url: string };
+  body: unknown = undefined;
+  readonly #raw: IncomingMessage;
+  readonly #steps: ServerSteps;
+  #log: Logger | null = null;
+
+  constructor(raw: IncomingMessage, routeOptions: { url: string }, steps: ServerSteps) {
+    this.#raw = raw;
+    this.#steps = steps;
+    this.headers = raw.headers;
+    this.routeOptions = routeOptions;
+    this.id = steps.requestId(raw.headers["x-request-id"]);
+  }
+
+  get ip(): string {
+    return this.#steps.addressOf(this.#raw);
+  }
+
+  /** Its lines have the request's id, as Fastify's have. */
+  get log(): Logger {
+    return (this.#log ??= this.#steps.log.child({ reqId: this.id }));
+  }
+}
+
+/** The reply to such a request: one text. */
+export class DirectReply implements DoorReply {
+  readonly raw: ServerResponse;
+  readonly #request: DirectRequest;
+  readonly #steps: ServerSteps;
+  /** Names and values in turn. */
+  readonly #headers: string[];
+  #status = 200;
+
+  constructor(raw: ServerResponse, request: DirectRequest, common: readonly string[], steps: ServerSteps) {
+    this.raw = raw;
+    this.#request = request;
+    this.#steps = steps;
+    this.#headers = [...common, "x-request-id", request.id];
+  }
+
+  code(status: number): this {
+    this.#status = status;
+    return this;
+  }
+
+  header(name: string, value: string): this {
+    const headers = this.#headers;
+    for (let index = 0; index < headers.length; index += 2) {
+      if (headers[index] !== name) continue;
+      headers[index + 1] = value;
+      return this;
+    }
+    headers.push(name, value);
+    return this;
+  }
+
+  headers(values: Record<string, string>): this {
+    for (const [name, value] of Object.entries(values)) this.header(name, value);
+    return this;
+  }
+
+  send(body: string | Readable): void {
+    if (typeof body !== "string") throw new Error("Only whole responses are sent directly.");
+    this.#steps.sending?.(this.#request, this.#status);
+    this.#headers.push("content-length", String(Buffer.byteLength(body)));
+    this.raw.writeHead(this.#status, this.#headers);
+    this.raw.end(body);
+  }
+
+  /** Answers what was thrown before or beside the door's own answer. */
+  fail(thrown: unknown): void {
+    const error = publicError(thrown, this.#request.id);
+    if (error.code === "INTERNAL_ERROR") this.#request.log.error({ err: thrown }, "request failed");
+    if (this.raw.headersSent) return void this.raw.destroy();
+    this.code(error.status).header("content-type", "application/json; charset=utf-8");
+    this.send(JSON.stringify(errorBody(error)));
+  }
+
+  get status(): number {
+    return this.#status;
+  }
+}
