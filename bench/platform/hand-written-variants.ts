@@ -41,12 +41,18 @@ export function plainReader(databaseUrl: string): Reader {
   };
 }
 
+/**
+ * Connections per schema. All variants and the platform stay below the server's `max_connections` together; else the
+ * platform is refused a connection in the middle of a round.
+ */
+const guardedPoolSize = 8;
+
 /** Reads as the role of each schema, in a transaction that names the account; all of it is sent at once. */
 export function guardedReader(databaseUrl: string): Reader {
   const openPool = (schema: Schema) => {
     const config: pg.PoolConfig & { pipeline: boolean } = {
       connectionString: databaseUrl,
-      max: 12,
+      max: guardedPoolSize,
       options: `-c role=${schema}_app`,
       pipeline: true,
     };
