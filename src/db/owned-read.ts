@@ -1,30 +1,32 @@
 import pg from "pg";
 
 /** The part of a `pg` connection that sends messages; the library's types leave it out. */
-interface Wire {
+export interface Wire {
   parse(message: { name: string; text: string }): void;
   bind(message: { statement: string; values: unknown[]; valueMapper?: (value: unknown) => unknown }): void;
   execute(message: Record<string, never>): void;
+  sync(): void;
   /** Statements that were sent to be parsed, by name. */
   submittedNamedStatements: Record<string, string>;
 }
 
-type Done = (error: Error | null, result: pg.QueryResult) => void;
+export type Done = (error: Error | null, result: pg.QueryResult) => void;
 
-interface QueryHooks {
-  name?: string;
+export interface QueryHooks {
+  name: string | undefined;
   text: string;
   prepare(wire: Wire): void;
   handleRowDescription(message: unknown): void;
   handleDataRow(message: DataRow): void;
   handleError(error: Error, wire: Wire): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
+  handleReadyForQuery(wire: Wire): void;
   hasBeenParsed(wire: Wire): boolean;
   readonly _result: RowShape & { rows: unknown[] };
   _canceledDueToError: unknown;
 }
 
-interface DataRow {
+export interface DataRow {
   fields: readonly (string | null)[];
 }
 
@@ -56,13 +58,20 @@ function rowBuilder({ fields, _parsers: parsers }: RowShape): BuildRow {
  */
 const builders = new WeakMap<Wire, Map<string, BuildRow>>();
 
-/** The same connections without asking for a description. */
-const quietWires = new WeakMap<Wire, Wire>();
+/** The same connections without some of their messages: without asking for a description, and without a sync. */
+interface QuietWires {
+  undescribed: Wire;
+  unsynced: Wire;
+}
 
-function quietOf(wire: Wire): Wire {
+const quietWires = new WeakMap<Wire, QuietWires>();
+
+function quietOf(wire: Wire): QuietWires {
   let quiet = quietWires.get(wire);
   if (!quiet) {
-    quiet = Object.create(wire, { describe: { value: () => undefined } }) as Wire;
+    const nothing = { value: () => undefined };
+    const undescribed = Object.create(wire, { describe: nothing }) as Wire;
+    quiet = { undescribed, unsynced: Object.create(undescribed, { sync: nothing }) as Wire };
     quietWires.set(wire, quiet);
   }
   return quiet;
@@ -89,9 +98,9 @@ const ofSystem: Sight = {
 };
 
 // The hooks of a query are documented by the library's own cursor and stream packages, not by its types.
-const Query = pg.Query as unknown as new (
-  config: pg.QueryConfig,
-  values: undefined,
+export const Query = pg.Query as unknown as new (
+  text: string,
+  values: unknown[] | undefined,
   done: Done,
 ) => pg.Query & QueryHooks;
 
@@ -111,8 +120,10 @@ export class OwnedRead extends Query {
   /** The connection that has been asked to describe the rows. */
   #describing: Wire | null = null;
 
-  constructor(seen: Seen, config: pg.QueryConfig, done: Done) {
-    super(config, undefined, done);
+  constructor(seen: Seen, { text, values, name }: pg.QueryConfig, done: Done) {
+    // Given a configuration, the driver copies it with the descriptors of its properties, which takes longer than the rest.
+    super(text, values, done);
+    this.name = name;
     this.#sight = seen === "all" ? ofSystem : ofOwner;
     this.#values = seen === "all" ? [] : [seen.ownerId];
   }
@@ -133,9 +144,23 @@ export class OwnedRead extends Query {
     wire.bind({ statement: name, values: this.#values });
     wire.execute({});
     this.#build = builders.get(wire)?.get(this.name ?? "") ?? null;
-    if (this.#build) return super.prepare(quietOf(wire));
+    if (this.#build) return super.prepare(quietOf(wire).undescribed);
     this.#describing = wire;
     super.prepare(wire);
+  }
+
+  /**
+   * Sends the same as a part of a group, which the caller ends with a sync. Only for statements that this connection
+   * `hasDescribed`. Without the owner's setting where an earlier part of the group has made it.
+   */
+  prepareInGroup(wire: Wire, { setsOwner }: { setsOwner: boolean }): void {
+    if (setsOwner) {
+      this.#wire = wire;
+      wire.bind({ statement: this.#sight.name, values: this.#values });
+      wire.execute({});
+    }
+    this.#build = builders.get(wire)!.get(this.name!)!;
+    super.prepare(quietOf(wire).unsynced);
   }
 
   override handleRowDescription(message: unknown): void {
@@ -168,4 +193,17 @@ export class OwnedRead extends Query {
     this.#sight.knownTo.add(this.#wire);
     this.#wire = null;
   }
+}
+
+/** True for a statement that this connection has parsed and described, and that may therefore be part of a group. */
+export function hasDescribed(wire: Wire, name: string | undefined): boolean {
+  return name !== undefined && ofOwner.knownTo.has(wire) && (builders.get(wire)?.has(name) ?? false);
+}
+
+/** Sends one read on a connection that nobody else uses meanwhile. */
+export function sendRead<Row>(client: pg.PoolClient, seen: Seen, config: pg.QueryConfig): Promise<Row[]> {
+  return new Promise<Row[]>((resolve, reject) => {
+    const done: Done = (error, result) => (error ? reject(error) : resolve(result.rows as Row[]));
+    client.query(new OwnedRead(seen, config, done));
+  });
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { OwnedRead, type Seen } from "./owned-read.ts";
+import { sendRead, type Seen } from "./owned-read.ts";
+import { readTogether } from "./read-together.ts";
 import { replicaOf } from "./replica.ts";
 import { executeSql } from "./sql.ts";
 import { asSystem, openTransaction, type TransactionContext } from "./transaction.ts";
@@ -10,6 +11,8 @@ export interface ReadQuery {
   readonly parameters: readonly unknown[];
   /** True for a text that depends on the request, of which only the first few are prepared. */
   readonly isVaried?: boolean;
+  /** True for a read of few rows by an index, which may share an exchange with such reads of other requests. */
+  readonly isQuick?: boolean;
 }
 
 /** Where a read may be answered. */
@@ -39,7 +42,8 @@ export async function readRows<Row>(
     const rows = await replicaOf(em)?.read<Row>(seen, prepared(query));
     if (rows) return rows;
   }
-  return readSeeing<Row>(em, seen, query);
+  if (!query.isQuick) return readSeeing<Row>(em, seen, query);
+  return readTogether<Row>(await em.getConnection().getNativeClient(), seen.ownerId, prepared(query));
 }
 
 /**
@@ -55,11 +59,7 @@ async function readSeeing<Row>(em: TransactionContext["em"], seen: Seen, query: 
   const pool = await em.getConnection().getNativeClient();
   const client = await pool.connect();
   try {
-    return await new Promise<Row[]>((resolve, reject) => {
-      const done = (error: Error | null, result: pg.QueryResult) =>
-        error ? reject(error) : resolve(result.rows as Row[]);
-      client.query(new OwnedRead(seen, prepared(query), done));
-    });
+    return await sendRead<Row>(client, seen, prepared(query));
   } finally {
     client.release();
   }

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import pg from "pg";
 import type { Logger } from "pino";
-import { OwnedRead, type Seen } from "./owned-read.ts";
+import { sendRead, type Seen } from "./owned-read.ts";
 import { traceStatements } from "../observability/trace-statements.ts";
 
 /** A statement as the driver takes it. */
@@ -57,12 +57,7 @@ export class Replica {
           text: "SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS reached",
           values: [position],
         });
-        const rows = new Promise<Row[]>((resolve, reject) => {
-          const done = (error: Error | null, result: pg.QueryResult) =>
-            error ? reject(error) : resolve(result.rows as Row[]);
-          client.query(new OwnedRead(seen, query, done));
-        });
-        const [{ rows: answers }, found] = await Promise.all([reached, rows]);
+        const [{ rows: answers }, found] = await Promise.all([reached, sendRead<Row>(client, seen, query)]);
         if (answers[0]?.reached) return found;
       } finally {
         client.release();

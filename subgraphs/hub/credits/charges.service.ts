@@ -108,6 +108,7 @@ export async function chargeOperation(ctx: HubContext, input: ChargeOperationInp
          ORDER BY app_id = $2 DESC LIMIT 1) AS "appId"
       FROM operation_costs WHERE operation = $3 AND enabled AND cost > 0`,
     parameters: [ownerOf(ctx), appId, operation],
+    isQuick: true,
   });
   if (!priced) return { charged: 0, balance: null };
   const { cost: amount, description } = priced;

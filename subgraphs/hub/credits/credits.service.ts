@@ -16,6 +16,7 @@ export async function readBalance(ctx: HubContext, appId: string): Promise<Credi
   const [row] = await readRows<BalanceRow>(ctx, {
     sql: `${balanceSql} AND a.app_id = $3`,
     parameters: [ownerOf(ctx), expiringUntil(ctx), appId],
+    isQuick: true,
   });
   return toBalance(appId, row ?? null);
 }
@@ -25,6 +26,7 @@ export async function listBalances(ctx: HubContext): Promise<CreditBalance[]> {
   const rows = await readRows<BalanceRow>(ctx, {
     sql: `${balanceSql} ORDER BY a.app_id`,
     parameters: [ownerOf(ctx), expiringUntil(ctx)],
+    isQuick: true,
   });
   return rows.filter((row) => mayUseApp(ctx.principal, row.appId)).map((row) => toBalance(row.appId, row));
 }

@@ -18,7 +18,7 @@ async function findOwnUser(ctx: HubContext, id: string): Promise<User | null> {
   if (id !== ctx.principal.ownerId) return null;
   const sql = `SELECT id, email, email_verified AS "emailVerified", name, picture, locale, timezone,
       created_at AS "createdAt", last_seen_at AS "lastSeenAt" FROM users WHERE id = $1 AND deleted_at IS NULL`;
-  const [row] = await readRows<UserRow>(ctx, { sql, parameters: [id] });
+  const [row] = await readRows<UserRow>(ctx, { sql, parameters: [id], isQuick: true });
   return row ? { ...row, createdAt: new Date(row.createdAt), lastSeenAt: new Date(row.lastSeenAt) } : null;
 }
 

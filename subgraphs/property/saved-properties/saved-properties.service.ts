@@ -97,6 +97,7 @@ async function readSaved(
     {
       sql: `SELECT ${columns} FROM ${savedRows} ORDER BY s.saved_at DESC, s.app_id, s.property_id LIMIT $3 OFFSET $4`,
       parameters: [ownerOf(ctx), appsOf(ctx, appId), limit, offset],
+      isQuick: limit + offset <= 100,
     },
     { onReplica: true },
   );
