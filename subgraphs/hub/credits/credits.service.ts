@@ -21,8 +21,26 @@ export async function readBalance(ctx: HubContext, appId: string): Promise<Credi
   return toBalance(appId, row ?? null);
 }
 
+/** Balances whose reading has begun before the field that shows them. */
+const earlyBalances = Symbol("balances read early");
+type EarlyContext = HubContext & { [earlyBalances]?: Promise<CreditBalance[]> };
+
+/** Begins to read what `listBalances` will return in this query, together with what is read at the same time. */
+export function beginBalances(ctx: HubContext): void {
+  // A document may ask for the same user several times, under aliases.
+  if ((ctx as EarlyContext)[earlyBalances]) return;
+  const reading = readBalances(ctx);
+  // Rejects where it is awaited, if it is.
+  reading.catch(() => undefined);
+  Object.defineProperty(ctx, earlyBalances, { value: reading });
+}
+
 /** The caller's credits in every app where they have some and that the credential may name. */
-export async function listBalances(ctx: HubContext): Promise<CreditBalance[]> {
+export function listBalances(ctx: HubContext): Promise<CreditBalance[]> {
+  return (ctx as EarlyContext)[earlyBalances] ?? readBalances(ctx);
+}
+
+async function readBalances(ctx: HubContext): Promise<CreditBalance[]> {
   const rows = await readRows<BalanceRow>(ctx, {
     sql: `${balanceSql} ORDER BY a.app_id`,
     parameters: [ownerOf(ctx), expiringUntil(ctx)],

@@ -1,4 +1,7 @@
-import { Arg, Ctx, Directive, FieldResolver, Query, Resolver } from "type-graphql";
+import type { GraphQLResolveInfo } from "graphql";
+import { Arg, Ctx, Directive, FieldResolver, Info, Query, Resolver } from "type-graphql";
+import { selectedFields } from "../../../src/graphql/selected-fields.ts";
+import { beginBalances } from "../credits/credits.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { resolvePrincipal } from "./principal.service.ts";
 import { readMe } from "./identity.service.ts";
@@ -8,8 +11,10 @@ import { User } from "./user.entity.ts";
 @Resolver(() => User)
 export class IdentityResolver {
   @Query(() => User, { description: "Returns the signed-in user, or the owner of the API key." })
-  me(@Ctx() ctx: HubContext): Promise<User> {
-    return readMe(ctx);
+  me(@Ctx() ctx: HubContext, @Info() info: GraphQLResolveInfo): Promise<User> {
+    const user = readMe(ctx);
+    if (selectedFields(info).has("creditBalances")) beginBalances(ctx);
+    return user;
   }
 
   @FieldResolver(() => String, {

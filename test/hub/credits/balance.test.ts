@@ -79,6 +79,18 @@ test("creditBalances lists the account's apps with credits and no other account"
   ]);
 });
 
+test("a user asked for under several aliases shows the balances, and the name alone, in each", async () => {
+  const { headers } = await spender(5);
+  const query = `{ a: me { creditBalances { balance } } b: me { id } c: me { ...Balances } }
+    fragment Balances on User { name creditBalances { appId balance } }`;
+  const { body } = await app.graphql(query, {}, headers);
+  expect(body.errors).toBeUndefined();
+  expect(body.data).toMatchObject({
+    a: { creditBalances: [{ balance: 5 }] },
+    c: { creditBalances: [{ appId: "central", balance: 5 }] },
+  });
+});
+
 describe("POST /credits/check-sufficient", () => {
   const check = (body: object, headers: Record<string, string>) =>
     app.post("/credits/check-sufficient", body, headers);
