@@ -74,19 +74,11 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     ...(lockTimeoutMs === undefined ? {} : { lockTimeoutMs }),
     log,
   });
+  const em = forkedOnUse(database);
   const contextFor = createContextFinder(schema, (call) => {
-    let em: EntityManager | null = null;
-    const ctx: RequestContext = {
-      ...call,
-      // Requests served from memory need no entity manager.
-      get em() {
-        return (em ??= database.fork());
-      },
-      sharedEm: database.orm.em,
-      ports: options.ports,
-      loaders: {},
-    };
-    ctx.loaders = options.loaders?.(ctx) ?? {};
+    const given = { ...call, sharedEm: database.orm.em, ports: options.ports, loaders: {} as object };
+    const ctx = Object.defineProperty(given, "em", em) as RequestContext;
+    if (options.loaders) ctx.loaders = options.loaders(ctx);
     return ctx;
   });
   return {
@@ -98,6 +90,23 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     subscribe: createLocalSubscriber({ schema: graph.schema, contextFor }),
     contextFor,
     close: () => database.close(),
+  };
+}
+
+/**
+ * The property `em` of contexts: requests served from memory or by plain statements need no entity manager. One getter for
+ * all of them, as each object with a getter of its own would have a shape of its own, and be slow to make and to read.
+ */
+function forkedOnUse(database: Database): PropertyDescriptor & ThisType<RequestContext> {
+  const slot = Symbol("entity manager");
+  return {
+    enumerable: true,
+    configurable: true,
+    get(): EntityManager {
+      const ctx = this as RequestContext & { [slot]?: EntityManager };
+      if (!ctx[slot]) Object.defineProperty(ctx, slot, { value: database.fork() });
+      return ctx[slot]!;
+    },
   };
 }
 
