@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
 import { DomainError } from "../../src/errors.ts";
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -10,10 +11,15 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
  * FORBIDDEN.
  */
 export function refuseRebound({ host }: IncomingHttpHeaders, publicUrl: string): void {
-  if (!loopback.has(new URL(publicUrl).hostname)) return;
-  const address = `http://${host ?? ""}`;
-  if (URL.canParse(address) && loopback.has(new URL(address).hostname)) return;
+  if (!publicPlace(publicUrl).isLocal || namedPlace(host ?? "").isLocal) return;
   throw new DomainError("FORBIDDEN", "Only clients on this machine may connect. Use a local address.", {
     reason: "host_not_allowed",
   });
 }
+
+// Clients keep to one host, and parsing a URL takes longer than the rest of the check.
+const publicPlace = memoizeLast((url: string) => ({ isLocal: loopback.has(new URL(url).hostname) }));
+const namedPlace = memoizeLast((host: string) => {
+  const url = `http://${host}`;
+  return { isLocal: URL.canParse(url) && loopback.has(new URL(url).hostname) };
+});

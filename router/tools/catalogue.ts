@@ -11,6 +11,8 @@ import type { ToolEntry, Toolset } from "./tool.types.ts";
 export interface ToolCatalogue {
   /** By app, then by name. */
   entries: readonly ToolEntry[];
+  /** IDs of the apps that have tools. */
+  apps: ReadonlySet<string>;
   toolsets: readonly Toolset[];
   /** The tool of this name, or of this deprecated alias. */
   get(name: string): ToolEntry | undefined;
@@ -49,6 +51,7 @@ export function createToolCatalogue(registry: OperationRegistry): ToolCatalogue 
   const lists = new Map<string, readonly ToolEntry[]>();
   return {
     entries,
+    apps: new Set(entries.map(({ app }) => app)),
     toolsets,
     get: (name) => byName.get(name) ?? byAlias.get(name),
     successorOf: (name) => byAlias.get(name)?.tool.name ?? null,

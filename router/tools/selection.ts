@@ -29,7 +29,7 @@ export interface SelectionSource {
  */
 export function readSelection(source: SelectionSource, catalogue: ToolCatalogue): Selection {
   const { target, query, headers } = source;
-  const known = new Set(catalogue.entries.map(({ app }) => app));
+  const { apps: known } = catalogue;
   const inPath = target === null || target === "all" ? [] : [target];
   if (inPath.some((app) => !known.has(app)))
     throw new DomainError("NOT_FOUND", `Unknown app: ${target}. Find apps with list_apps.`);
