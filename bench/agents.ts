@@ -1,13 +1,14 @@
 /**
- * Measures the agent door: a page of 100 tools, and a reading tool against its REST twin, sequential requests
- * on one keep-alive connection, alternating.
+ * Measures the agent door: a page of 100 tools, and a reading tool against its REST twin, one request after the other on
+ * one keep-alive connection, in rounds that alternate.
  */
+import type { LoadJob } from "./load.types.ts";
 import { startBenchPlatform } from "./platform/servers.ts";
+import { load, start } from "./processes.ts";
 import { recordSection } from "./results-file.ts";
 import { settings } from "./settings.ts";
 import { milliseconds, renderTable } from "./table.ts";
 
-const callsARound = Math.max(50, Math.round(settings.seconds * 200));
 const revision = "2026-07-28";
 const meta = {
   "io.modelcontextprotocol/protocolVersion": revision,
@@ -16,72 +17,96 @@ const meta = {
 };
 
 const platform = await startBenchPlatform({ NODE_ENV: "development", RATE_LIMITS: "off" });
+const generator = await start("load-generator.ts", [], { core: 1 });
 try {
-  const root = `http://127.0.0.1:${platform.port}`;
-  const message = async (path: string, method: string, params: Record<string, unknown>) => {
-    const name: Record<string, string> =
-      typeof params["name"] === "string" ? { "mcp-name": params["name"] } : {};
-    const response = await fetch(root + path, {
-      method: "POST",
-      headers: {
-        ...platform.headers,
-        ...name,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        "mcp-protocol-version": revision,
-        "mcp-method": method,
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } }),
-    });
-    const body = (await response.json()) as { result?: { isError?: boolean; tools?: unknown[] } };
-    if (!body.result || body.result.isError) throw new Error(`${method} failed: ${JSON.stringify(body)}`);
-    return body.result;
-  };
-  const balance = { name: "get_credit_balance", arguments: { appId: "central" } };
-  const listed = (await message("/mcp/all", "tools/list", {})).tools!.length;
-  const [list, tool, rest] = await measure([
-    () => message("/mcp/all", "tools/list", {}),
-    () => message("/mcp", "tools/call", balance),
-    async () => {
-      const response = await fetch(`${root}/credits/balance/central`, { headers: platform.headers });
-      if (!response.ok) throw new Error(`REST answered ${response.status}`);
-      return response.json();
+  const message = (path: string, method: string, params: Record<string, unknown>): LoadJob => ({
+    port: platform.port,
+    method: "POST",
+    path,
+    headers: {
+      ...platform.headers,
+      ...(typeof params["name"] === "string" ? { "mcp-name": params["name"] } : {}),
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": revision,
+      "mcp-method": method,
     },
-  ]);
+    bodies: [JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } })],
+    connections: 1,
+  });
+  const listing = message("/mcp/all", "tools/list", {});
+  const calling = message("/mcp", "tools/call", {
+    name: "get_credit_balance",
+    arguments: { appId: "central" },
+  });
+  const reading: LoadJob = {
+    ...calling,
+    method: "GET",
+    path: "/credits/balance/central",
+    headers: platform.headers,
+    bodies: [""],
+  };
+  const listed = (await resultOf(listing)).tools!.length;
+  await resultOf(calling);
+  const [list, tool, rest] = await measure([listing, calling, reading]);
   const text = [
     "## Agents",
     "",
-    `One client, one call after the other, ${callsARound} calls a round in turns, the median of the best round; parsing the answer included.`,
+    `One connection, one request after the other, the median of the best of ${settings.rounds} rounds of ${settings.seconds} s in turns, at the`,
+    "socket: a client's HTTP library takes longer for a POST than for a GET.",
     "",
     renderTable(
-      ["call", "p50", "against REST"],
+      ["call", "p50 ms", "against REST", "CPU µs"],
       [
-        [`tools/list, a page of ${listed}`, milliseconds(list!), ""],
-        ["GET /credits/balance/central", milliseconds(rest!), "1.00"],
-        ["tools/call get_credit_balance", milliseconds(tool!), (tool! / rest!).toFixed(2)],
+        [`tools/list, a page of ${listed}`, milliseconds(list!.p50Ms), "", list!.cpuMicros.toFixed(0)],
+        ["GET /credits/balance/central", milliseconds(rest!.p50Ms), "1.00", rest!.cpuMicros.toFixed(0)],
+        [
+          "tools/call get_credit_balance",
+          milliseconds(tool!.p50Ms),
+          (tool!.p50Ms / rest!.p50Ms).toFixed(2),
+          tool!.cpuMicros.toFixed(0),
+        ],
       ],
     ),
   ].join("\n");
   process.stdout.write(`${text}\n`);
   if (settings.isWhole) await recordSection("agents", text);
 } finally {
+  await generator.stop();
   await platform.stop();
 }
 
-/** The median time of each call in its best round. */
-async function measure(calls: readonly (() => Promise<unknown>)[]): Promise<number[]> {
-  const best = calls.map(() => Infinity);
+/** The result of one message. Throws unless it is one. */
+async function resultOf({ port, path, headers, bodies }: LoadJob): Promise<{ tools?: unknown[] }> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: bodies[0]!,
+  });
+  const body = (await response.json()) as { result?: { isError?: boolean; tools?: unknown[] } };
+  if (!body.result || body.result.isError) throw new Error(`${path} failed: ${JSON.stringify(body)}`);
+  return body.result;
+}
+
+interface Measured {
+  p50Ms: number;
+  /** Of the server, per request. */
+  cpuMicros: number;
+}
+
+/** The median time and the processor time of each call in its best round. */
+async function measure(jobs: readonly LoadJob[]): Promise<Measured[]> {
+  const best = jobs.map(() => ({ p50Ms: Infinity, cpuMicros: Infinity }));
   for (let round = -1; round < settings.rounds; round++) {
-    for (const [index, call] of calls.entries()) {
-      const times: number[] = [];
-      for (let count = 0; count < callsARound; count++) {
-        const start = performance.now();
-        await call();
-        times.push(performance.now() - start);
-      }
-      times.sort((a, b) => a - b);
+    for (const [index, job] of jobs.entries()) {
+      const before = await platform.process.usage();
       // The round before the first warms up.
-      if (round >= 0) best[index] = Math.min(best[index]!, times[times.length >> 1]!);
+      const { p50Ms, completed } = await load(generator, {
+        ...job,
+        seconds: round < 0 ? 2 : settings.seconds,
+      });
+      const after = await platform.process.usage();
+      const cpuMicros = (after.cpuMicros - before.cpuMicros) / completed;
+      if (round >= 0 && p50Ms < best[index]!.p50Ms) best[index] = { p50Ms, cpuMicros };
     }
   }
   return best;

@@ -127,8 +127,8 @@ function converse(
       const end = endOfAnswer(received);
       if (end === null || received.length < end) return;
       latencies.push(performance.now() - sentAt);
-      if (received[9] !== 0x32 || received.includes('"errors":')) {
-        const from = Math.max(0, received.indexOf('"errors":'));
+      if (received[9] !== 0x32 || received.includes('"errors":[')) {
+        const from = Math.max(0, received.indexOf('"errors":['));
         socket.destroy(new Error(`answered ${received.toString("latin1", from, from + 600)}`));
         return;
       }
