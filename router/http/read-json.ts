@@ -32,9 +32,17 @@ function faultOf(value: unknown, depth: number): string | null {
     return "The body is not valid JSON. Correct it and send the request again.";
   if (typeof value !== "object" || value === null) return null;
   if (depth >= maxJsonDepth) return `The body must be nested at most ${maxJsonDepth} levels deep.`;
-  for (const [key, inner] of Object.entries(value)) {
+  if (Array.isArray(value)) {
+    for (const inner of value) {
+      const fault = faultOf(inner, depth + 1);
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+  // Keys alone: pairs would be an array per field of every body.
+  for (const key of Object.keys(value)) {
     if (key === prototypeKey) return "The body is not valid JSON. Correct it and send the request again.";
-    const fault = faultOf(inner, depth + 1);
+    const fault = faultOf((value as Record<string, unknown>)[key], depth + 1);
     if (fault !== null) return fault;
   }
   return null;
