@@ -64,11 +64,15 @@ export function sendPlainResult(
     .send(Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, result: own })));
 }
 
+const versionName = `${metaPrefix}protocolVersion`;
+const capabilitiesName = `${metaPrefix}clientCapabilities`;
+const infoName = `${metaPrefix}clientInfo`;
+const metaNames = [versionName, capabilitiesName, infoName];
+
 /** The client's name, and capabilities in a form that needs no further validation. */
 function isPlainMeta(meta: unknown): boolean {
-  const names = ["protocolVersion", "clientCapabilities", "clientInfo"].map((name) => metaPrefix + name);
-  if (!isObject(meta, names)) return false;
-  const [version, can, info] = names.map((name) => meta[name]);
+  if (!isObject(meta, metaNames)) return false;
+  const { [versionName]: version, [capabilitiesName]: can, [infoName]: info } = meta;
   return (
     version === revision &&
     isObject(can) &&
