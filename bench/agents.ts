@@ -8,43 +8,13 @@ import { load, start } from "./processes.ts";
 import { recordSection } from "./results-file.ts";
 import { settings } from "./settings.ts";
 import { milliseconds, renderTable } from "./table.ts";
-
-const revision = "2026-07-28";
-const meta = {
-  "io.modelcontextprotocol/protocolVersion": revision,
-  "io.modelcontextprotocol/clientCapabilities": {},
-  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
-};
+import { balanceJobs, messageJob } from "./tool-message.ts";
 
 const platform = await startBenchPlatform({ NODE_ENV: "development", RATE_LIMITS: "off" });
 const generator = await start("load-generator.ts", [], { core: 1 });
 try {
-  const message = (path: string, method: string, params: Record<string, unknown>): LoadJob => ({
-    port: platform.port,
-    method: "POST",
-    path,
-    headers: {
-      ...platform.headers,
-      ...(typeof params["name"] === "string" ? { "mcp-name": params["name"] } : {}),
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": revision,
-      "mcp-method": method,
-    },
-    bodies: [JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } })],
-    connections: 1,
-  });
-  const listing = message("/mcp/all", "tools/list", {});
-  const calling = message("/mcp", "tools/call", {
-    name: "get_credit_balance",
-    arguments: { appId: "central" },
-  });
-  const reading: LoadJob = {
-    ...calling,
-    method: "GET",
-    path: "/credits/balance/central",
-    headers: platform.headers,
-    bodies: [""],
-  };
+  const listing = messageJob(platform, "/mcp/all", { method: "tools/list", params: {} });
+  const { tool: calling, rest: reading } = balanceJobs(platform);
   const listed = (await resultOf(listing)).tools!.length;
   await resultOf(calling);
   const [list, tool, rest] = await measure([listing, calling, reading]);

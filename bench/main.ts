@@ -1,4 +1,7 @@
-/** Runs the benchmark's programs one after the other: all, or those that the arguments name. */
+/**
+ * Runs the benchmark's programs one after the other: all, or those that the arguments name. `quick` instead compares all
+ * ratios with the stored reference in under three minutes.
+ */
 import { spawn } from "node:child_process";
 import { projectPath } from "../src/project-root.ts";
 import { sections, type Section } from "./results-file.ts";
@@ -26,13 +29,18 @@ const programs: Record<Section, string> = {
 };
 
 const asked = process.argv.slice(2);
+if (asked[0] === "quick") process.exit(await run("quick/main.ts", asked.slice(1)));
 const unknown = asked.filter((name) => !(sections as readonly string[]).includes(name));
 if (unknown.length > 0)
   throw new Error(`There is no ${unknown.join(", ")}; there are ${sections.join(", ")}.`);
 
 for (const section of sections) {
   if (asked.length > 0 && !asked.includes(section)) continue;
-  const child = spawn(process.execPath, [projectPath("bench", programs[section])], { stdio: "inherit" });
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const code = await run(programs[section], []);
   if (code !== 0) throw new Error(`${section} ended with ${code}`);
+}
+
+function run(program: string, args: readonly string[]): Promise<number | null> {
+  const child = spawn(process.execPath, [projectPath("bench", program), ...args], { stdio: "inherit" });
+  return new Promise((resolve) => child.once("exit", resolve));
 }

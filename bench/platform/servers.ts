@@ -22,6 +22,8 @@ export interface BenchPlatform {
   headers: Record<string, string>;
   /** Starts the hand-written routes on the same database. */
   startHandWritten(variant: Variant): Promise<{ port: number; process: Started }>;
+  /** Starts a file of bench/ beside it, on the same core. */
+  startBeside(file: string, args: readonly string[]): Promise<Started>;
   stop(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ export async function startBenchPlatform(
         const args = [postgres.adminUrl, issuer, String(own), variant];
         return { port: own, process: await startServer("platform/hand-written-server.ts", args) };
       },
+      startBeside: (program, args) => startServer(program, args),
       stop,
     };
   } catch (error) {

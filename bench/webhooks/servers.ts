@@ -24,6 +24,15 @@ export interface WebhookServer {
 
 const core = 0;
 
+/** Settings of a platform whose payment processor is the benchmark's. */
+export function processorSettings(processorUrl: string): Record<string, string> {
+  return {
+    PROCESSOR_BASE_URL: processorUrl,
+    PROCESSOR_SECRET_KEY: "sk_test_of_the_benchmark",
+    PROCESSOR_WEBHOOK_SECRET: webhookSecret,
+  };
+}
+
 /** The platform and the bare routes, with one durable database, all on the servers' core. */
 export async function startWebhookServers(processorPort: number) {
   pinAll(process.pid, core);
@@ -55,12 +64,9 @@ export async function startWebhookServers(processorPort: number) {
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       METRICS_PORT: String(metricsPort),
-      PROCESSOR_BASE_URL: processorUrl,
-      PROCESSOR_SECRET_KEY: "sk_test_of_the_benchmark",
-      PROCESSOR_WEBHOOK_SECRET: webhookSecret,
+      ...processorSettings(processorUrl),
     });
-    await admin.query(`CREATE TABLE bench_events (event_id text PRIMARY KEY, type text NOT NULL, payload text NOT NULL);
-      CREATE TABLE bench_payments (id text PRIMARY KEY, status text NOT NULL, updated_at timestamptz NOT NULL DEFAULT now())`);
+    await admin.query(bareTables);
     const bareOf = async (name: ServerName, ownPort: number, reads: readonly string[]) => {
       const args = [postgres.adminUrl, String(ownPort), ...reads];
       const own = await run("webhooks/bare-server.ts", args);
@@ -84,7 +90,7 @@ export async function startWebhookServers(processorPort: number) {
   }
 }
 
-type Rows = Pick<WebhookServer, "prepare" | "count">;
+export type Rows = Pick<WebhookServer, "prepare" | "count">;
 
 /** Statements of one server; `$1` is the run, `$2` the number of payments. */
 function rowsOf(admin: pg.Client, { prepare, count }: { prepare: string; count: string }): Rows {
@@ -99,7 +105,11 @@ function rowsOf(admin: pg.Client, { prepare, count }: { prepare: string; count: 
 
 const { amount } = paymentOf("", 0);
 
-const platformRows = (admin: pg.Client): Rows =>
+/** The tables of the bare routes. */
+export const bareTables = `CREATE TABLE bench_events (event_id text PRIMARY KEY, type text NOT NULL, payload text NOT NULL);
+  CREATE TABLE bench_payments (id text PRIMARY KEY, status text NOT NULL, updated_at timestamptz NOT NULL DEFAULT now())`;
+
+export const platformRows = (admin: pg.Client): Rows =>
   rowsOf(admin, {
     prepare: `INSERT INTO hub.payment_transactions
         (id, owner_id, app_id, type, amount, currency, description, payment_intent_id, created_at, updated_at)
@@ -109,7 +119,7 @@ const platformRows = (admin: pg.Client): Rows =>
       (SELECT count(*)::int FROM hub.payment_transactions WHERE id LIKE $1 AND status = 'succeeded') AS payments`,
   });
 
-const bareRows = (admin: pg.Client): Rows =>
+export const bareRows = (admin: pg.Client): Rows =>
   rowsOf(admin, {
     prepare:
       "INSERT INTO bench_payments (id, status) SELECT 'txn_' || $1 || '_' || n, 'pending' FROM generate_series(0, $2::int - 1) AS n",
