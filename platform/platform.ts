@@ -22,7 +22,7 @@ import type { EntityCache } from "../router/entity-cache/entity-cache.ts";
 import type { Metrics } from "../src/observability/metrics.ts";
 import { sendToTrail } from "./audit-sink.ts";
 import type { Background } from "./background.ts";
-import type { Part } from "./part.ts";
+import type { Part, PartOptions } from "./part.ts";
 import { loadPart } from "./parts.ts";
 import { watchPublicData } from "./public-data.ts";
 import type { Readiness } from "./readiness.ts";
@@ -39,6 +39,8 @@ export interface OpenOptions {
   entityCache?: EntityCache | null;
   /** True for a command beside a running platform: it uses that one's embedded database. */
   besideRunning?: boolean;
+  /** An embedded database that was started before. Default: it is started here. */
+  postgres?: Promise<EmbeddedPostgres> | null;
 }
 
 /** The three subgraphs, opened in this process. Calls made before they are open are refused with 503. */
@@ -97,32 +99,50 @@ export class Platform {
   async open(options: OpenOptions, readiness: Readiness): Promise<void> {
     const config = this.#config;
     readiness.report("database", "starting");
-    const databaseUrl = config.DATABASE_URL ?? (await this.#startPostgres(options.besideRunning ?? false));
+    // Code is loaded while the database starts.
+    const [databaseUrl, parts] = await Promise.all([
+      config.DATABASE_URL ?? this.#startPostgres(options),
+      Promise.all((options.only ? [options.only] : subgraphNames).map(loadPart)),
+    ]);
     readiness.done("database");
     readiness.report("migrations", "running");
-    const parts: Part[] = [];
-    for (const name of options.only ? [options.only] : subgraphNames) {
-      const part = await loadPart(name);
-      const subgraph = await part.open({
-        config,
-        database: databaseSettings(config, databaseUrl),
-        log: this.#log,
-        metrics: this.#metrics,
-        smtpUrl: options.smtpUrl,
-        hub: () => this.#hubExecutor(),
-        flushAudit: async () => {
-          await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
-        },
-      });
-      this.#resolveCaller ??= part.resolveCaller?.(subgraph) ?? null;
-      this.#add(subgraph);
-      parts.push(part);
-    }
+    await this.#openParts(parts, databaseUrl, options);
     readiness.done("migrations");
     await this.#startJobs(databaseUrl, parts, options.work);
     const cache = options.entityCache ?? null;
     this.#endWatch = await watchPublicData(config, { databaseUrl, cache, log: this.#log });
     for (const { name, database } of this.#running.values()) readiness.watch(name, () => database.ping());
+  }
+
+  /** Opens the subgraphs side by side: each waits for the database while another one builds its graph. */
+  async #openParts(
+    parts: readonly Part[],
+    databaseUrl: string,
+    { smtpUrl }: Pick<OpenOptions, "smtpUrl">,
+  ): Promise<void> {
+    const options: PartOptions = {
+      config: this.#config,
+      database: databaseSettings(this.#config, databaseUrl),
+      log: this.#log,
+      metrics: this.#metrics,
+      smtpUrl,
+      hub: () => this.#hubExecutor(),
+      flushAudit: async () => {
+        await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
+      },
+    };
+    const opened = await Promise.allSettled(
+      parts.map(async (part) => ({ part, subgraph: await part.open(options) })),
+    );
+    // Those that are open are closed with the platform when another one could not be opened.
+    for (const one of opened) {
+      if (one.status === "rejected") continue;
+      const { part, subgraph } = one.value;
+      this.#resolveCaller ??= part.resolveCaller?.(subgraph) ?? null;
+      this.#add(subgraph);
+    }
+    const failed = opened.find((one) => one.status === "rejected");
+    if (failed) throw failed.reason;
   }
 
   /** Puts the demo data where it is not yet. */
@@ -173,9 +193,10 @@ export class Platform {
     return createRemoteExecutor({ name: "hub", url, secret: this.#config.INTERNAL_SECRET[0] });
   }
 
-  async #startPostgres(besideRunning: boolean): Promise<string> {
+  async #startPostgres({ postgres, besideRunning = false }: OpenOptions): Promise<string> {
     try {
-      this.#postgres = await startEmbeddedPostgres({ dataDir: this.#config.DATA_DIR, log: this.#log });
+      const { DATA_DIR: dataDir } = this.#config;
+      this.#postgres = await (postgres ?? startEmbeddedPostgres({ dataDir, log: this.#log }));
       return this.#postgres.adminUrl;
     } catch (error) {
       if (besideRunning && error instanceof DataDirInUseError && error.url) return error.url;

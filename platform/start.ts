@@ -6,6 +6,7 @@ import type { EntityCache } from "../router/entity-cache/entity-cache.ts";
 import { createRouter, type Router, type RouterGraph } from "../router/main.ts";
 import { systemClock } from "../src/time/clock.ts";
 import type { Config } from "../src/config/config.ts";
+import type { EmbeddedPostgres } from "../src/db/postgres/embedded-postgres.ts";
 import { createMetrics } from "../src/observability/metrics.ts";
 import type { TaxFilingOptions } from "../sandbox/taxfiling/taxfiling.ts";
 import { mailReportSecrets } from "../src/config/crm-settings.ts";
@@ -41,9 +42,13 @@ export interface RunningPlatform {
 /**
  * Starts router, subgraphs, jobs and, in demo mode, the sandbox and the demo data. The server listens first, so
  * `/livez` responds immediately and `/readyz` says what is still missing; the promise resolves when it is
- * ready.
+ * ready. `postgres` is the embedded database when it was started before.
  */
-export async function startPlatform(config: Config, log: Logger): Promise<RunningPlatform> {
+export async function startPlatform(
+  config: Config,
+  log: Logger,
+  postgres: Promise<EmbeddedPostgres> | null = null,
+): Promise<RunningPlatform> {
   const readiness = new Readiness([
     "database",
     "migrations",
@@ -93,7 +98,7 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
     const url = await listen(router.server, config);
     sandbox = config.DEMO ? await openSandbox(config, log) : null;
     const smtpUrl = config.SMTP_URL ?? sandbox?.smtpUrl ?? null;
-    await platform.open({ smtpUrl, work: true, entityCache }, readiness);
+    await platform.open({ smtpUrl, work: true, entityCache, postgres }, readiness);
     if (config.DEMO) await seedDemo(platform, readiness);
     await platform.warmUp();
     readiness.done("search index");

@@ -202,10 +202,12 @@ function mountDocuments(
   };
   server.get("/", () => ({ name: "Hub platform", version, ...links, ready: "/readyz" }));
   refuseOtherMethods(server, "/", ["GET", "HEAD"]);
-  // Serialized once: it is large, and slow clients share the same copy.
-  const openApi = Buffer.from(JSON.stringify(buildOpenApi(registry, { version, serverUrl: publicUrl })));
+  // Serialized once, at the first request: it is large, and slow clients share the same copy.
+  let openApi: Buffer | null = null;
+  const readOpenApi = () =>
+    (openApi ??= Buffer.from(JSON.stringify(buildOpenApi(registry, { version, serverUrl: publicUrl }))));
   server.get("/openapi.json", (_request, reply) =>
-    reply.type("application/json; charset=utf-8").send(openApi),
+    reply.type("application/json; charset=utf-8").send(readOpenApi()),
   );
   refuseOtherMethods(server, "/openapi.json", ["GET", "HEAD"]);
   server.get("/schema.graphql", (_request, reply) =>

@@ -2,10 +2,14 @@ import { readConfig, type Config } from "../../src/config/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
 import { letOthersNotice } from "../../src/http/drain.ts";
 import { traceSettings } from "../../src/config/trace-settings.ts";
+import { startEmbeddedPostgres } from "../../src/db/postgres/embedded-postgres.ts";
 import { requireFreePorts } from "../../src/http/free-ports.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { startTracing } from "../../src/observability/start-tracing.ts";
+import type { Logger } from "pino";
 import { bannerLines } from "../demo/banner.ts";
+import { writeCompiledCode } from "../runtime/compile-cache.ts";
+import type { RunningPlatform } from "../start.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
 import { shutDown, untilSignal } from "../signals.ts";
@@ -18,12 +22,11 @@ export const startCommand: Command = {
     const log = createLog({ level: config.LOG_LEVEL });
     await requireFreePorts(addressesOf(config));
     const stopTracing = await startTracing(traceSettings(config), "platform", log);
-    // Loaded late: it is most of the program.
-    const { startPlatform } = await import("../start.ts");
-    const platform = await startPlatform(config, log);
+    const platform = await start(config, log);
     const seconds = (performance.now() - startedAt) / 1000;
     if (values.json) log.info({ url: platform.url, durationMs: Math.round(seconds * 1000) }, "ready");
     else process.stderr.write(`${bannerLines(platform, config, seconds).join("\n")}\n`);
+    writeCompiledCode();
     await untilSignal();
     platform.readiness.drain();
     await letOthersNotice(config.DRAIN_MS);
@@ -35,6 +38,22 @@ export const startCommand: Command = {
     return 0;
   },
 };
+
+/** Starts the embedded database, if it is one, and loads the platform beside it: that is most of the program. */
+async function start(config: Config, log: Logger): Promise<RunningPlatform> {
+  const { DATABASE_URL, DATA_DIR: dataDir } = config;
+  const postgres = DATABASE_URL === undefined ? startEmbeddedPostgres({ dataDir, log }) : null;
+  // The platform reports it; until then nobody waits for it.
+  postgres?.catch(() => undefined);
+  try {
+    const { startPlatform } = await import("../start.ts");
+    return await startPlatform(config, log, postgres);
+  } catch (error) {
+    const started = await postgres?.catch(() => null);
+    await started?.stop();
+    throw error;
+  }
+}
 
 /** Where the platform in one process listens. */
 function addressesOf({ HOST, PORT, METRICS_PORT, DEMO, SANDBOX_PORT }: Config) {
