@@ -118,15 +118,17 @@ export class Platform {
   async #openParts(
     parts: readonly Part[],
     databaseUrl: string,
-    { smtpUrl }: Pick<OpenOptions, "smtpUrl">,
+    { smtpUrl, only = "hub" }: Pick<OpenOptions, "smtpUrl" | "only">,
   ): Promise<void> {
+    // The hub opens beside the others, so they receive an executor that finds it when it is used.
+    const hub = only === "hub" ? this.executors.get("hub")! : this.#hubExecutor();
     const options: PartOptions = {
       config: this.#config,
       database: databaseSettings(this.#config, databaseUrl),
       log: this.#log,
       metrics: this.#metrics,
       smtpUrl,
-      hub: () => this.#hubExecutor(),
+      hub: () => hub,
       flushAudit: async () => {
         await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
       },
@@ -145,10 +147,10 @@ export class Platform {
     if (failed) throw failed.reason;
   }
 
-  /** Puts the demo data where it is not yet. */
-  async seedDemo(): Promise<void> {
+  /** Puts the demo data where it is not yet. Returns the folder whose buildings are still to be imported, or null. */
+  async seedDemo(): Promise<string | null> {
     const { seedDemo } = await import("./demo/seed-demo.ts");
-    await seedDemo((name, ownerId) => this.contextIn(name, ownerId), this.#config);
+    return seedDemo((name, ownerId) => this.contextIn(name, ownerId), this.#config);
   }
 
   /** Loads what the first request would otherwise wait for: the index of buildings. */

@@ -7,7 +7,7 @@ import { createRouter, type Router, type RouterGraph } from "../router/main.ts";
 import { systemClock } from "../src/time/clock.ts";
 import type { Config } from "../src/config/config.ts";
 import type { EmbeddedPostgres } from "../src/db/postgres/embedded-postgres.ts";
-import { createMetrics } from "../src/observability/metrics.ts";
+import { createMetrics, type Metrics } from "../src/observability/metrics.ts";
 import type { TaxFilingOptions } from "../sandbox/taxfiling/taxfiling.ts";
 import { mailReportSecrets } from "../src/config/crm-settings.ts";
 import type { MailReportOptions } from "../sandbox/mail-reports.ts";
@@ -18,6 +18,8 @@ import { startSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { serveMetrics } from "../src/http/metrics-server.ts";
 import { readPublishedTables, syntheticTables } from "../subgraphs/property/sources/published-tables.ts";
 import { Platform } from "./platform.ts";
+import type { BackgroundImport } from "./demo/background-import.ts";
+import type { Progress } from "./progress.ts";
 import { openEntityCache } from "./public-data.ts";
 import { Readiness } from "./readiness.ts";
 import { routerSettings } from "./router-settings.ts";
@@ -25,6 +27,13 @@ import { isOwnSubgraph } from "./subgraph-addresses.ts";
 import type { LoadedSupergraph } from "./supergraph/load-supergraph.ts";
 import { openSupergraph } from "./supergraph/open-supergraph.ts";
 import { createRoutes } from "./supergraph/subgraph-routes.ts";
+
+export interface StartOptions {
+  /** The embedded database, when it was started before. */
+  postgres?: Promise<EmbeddedPostgres> | null;
+  /** Receives the progress of an import of buildings, which runs on after the start. */
+  reportImport?: (progress: Progress) => void;
+}
 
 /** The whole platform in this process. */
 export interface RunningPlatform {
@@ -35,6 +44,8 @@ export interface RunningPlatform {
   readiness: Readiness;
   /** The router's cache of data without an owner; null when it is off. */
   entityCache: EntityCache | null;
+  /** The import of buildings that runs beside the platform; null when there is none to do. */
+  buildings: BackgroundImport | null;
   /** Refuses new work, lets requests and jobs finish up to the deadline, then closes everything. */
   close(): Promise<void>;
 }
@@ -42,12 +53,12 @@ export interface RunningPlatform {
 /**
  * Starts router, subgraphs, jobs and, in demo mode, the sandbox and the demo data. The server listens first, so
  * `/livez` responds immediately and `/readyz` says what is still missing; the promise resolves when it is
- * ready. `postgres` is the embedded database when it was started before.
+ * ready.
  */
 export async function startPlatform(
   config: Config,
   log: Logger,
-  postgres: Promise<EmbeddedPostgres> | null = null,
+  { postgres = null, reportImport = () => {} }: StartOptions = {},
 ): Promise<RunningPlatform> {
   const readiness = new Readiness([
     "database",
@@ -57,6 +68,50 @@ export async function startPlatform(
   ]);
   const metrics = createMetrics();
   const platform = new Platform(config, log, metrics);
+  const parts = { platform, readiness, metrics, log };
+  const { router, entityCache, startReloads } = await openRouter(config, parts);
+  let sandbox: Sandbox | null = null;
+  let metricsServer: FastifyInstance | null = null;
+  let buildings: BackgroundImport | null = null;
+  let stopReloads = (): void => undefined;
+  // Dependencies of running requests and jobs are closed after them.
+  const close = async (): Promise<void> => {
+    readiness.drain();
+    stopReloads();
+    const closers = [
+      () => router.server.close(),
+      async () => entityCache?.close(),
+      async () => buildings?.stop(),
+      () => platform.close(config.SHUTDOWN_TIMEOUT_MS),
+      async () => metricsServer?.close(),
+      async () => sandbox?.close(),
+    ];
+    for (const closer of closers) await closer().catch((err: unknown) => log.error({ err }, "close failed"));
+  };
+  try {
+    metricsServer = await serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
+    const url = await listen(router.server, config);
+    sandbox = config.DEMO ? await openSandbox(config, log) : null;
+    const smtpUrl = config.SMTP_URL ?? sandbox?.smtpUrl ?? null;
+    await platform.open({ smtpUrl, work: true, entityCache, postgres }, readiness);
+    const folder = config.DEMO ? await seedDemo(platform, readiness) : null;
+    await platform.warmUp();
+    readiness.done("search index");
+    stopReloads = startReloads(router);
+    buildings = await importBuildings(platform, folder, { readiness, report: reportImport });
+    return { url, sandbox, router, platform, readiness, entityCache, buildings, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The router, not yet listening; its subgraphs are refused until the platform is open. */
+async function openRouter(
+  config: Config,
+  parts: { platform: Platform; readiness: Readiness; metrics: Metrics; log: Logger },
+) {
+  const { platform, readiness, metrics, log } = parts;
   const openRoutes = createRoutes(config);
   const toGraph = (supergraph: LoadedSupergraph): RouterGraph => {
     const others = openRoutes(supergraph.entries.filter(({ name }) => !isOwnSubgraph(name)));
@@ -77,43 +132,24 @@ export async function startPlatform(
     ...routerSettings(config, log),
   });
   readiness.done("supergraph");
-  let sandbox: Sandbox | null = null;
-  let metricsServer: FastifyInstance | null = null;
-  let stopReloads = (): void => undefined;
-  // Dependencies of running requests and jobs are closed after them.
-  const close = async (): Promise<void> => {
-    readiness.drain();
-    stopReloads();
-    const closers = [
-      () => router.server.close(),
-      async () => entityCache?.close(),
-      () => platform.close(config.SHUTDOWN_TIMEOUT_MS),
-      async () => metricsServer?.close(),
-      async () => sandbox?.close(),
-    ];
-    for (const closer of closers) await closer().catch((err: unknown) => log.error({ err }, "close failed"));
-  };
-  try {
-    metricsServer = await serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
-    const url = await listen(router.server, config);
-    sandbox = config.DEMO ? await openSandbox(config, log) : null;
-    const smtpUrl = config.SMTP_URL ?? sandbox?.smtpUrl ?? null;
-    await platform.open({ smtpUrl, work: true, entityCache, postgres }, readiness);
-    if (config.DEMO) await seedDemo(platform, readiness);
-    await platform.warmUp();
-    readiness.done("search index");
-    stopReloads = startReloads(router);
-    return { url, sandbox, router, platform, readiness, entityCache, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  return { router, entityCache, startReloads };
 }
 
-async function seedDemo(platform: Platform, readiness: Readiness): Promise<void> {
+async function seedDemo(platform: Platform, readiness: Readiness): Promise<string | null> {
   readiness.report("demo data", "seeding");
-  await platform.seedDemo();
+  const folder = await platform.seedDemo();
   readiness.done("demo data");
+  return folder;
+}
+
+async function importBuildings(
+  platform: Platform,
+  folder: string | null,
+  options: { readiness: Readiness; report(progress: Progress): void },
+): Promise<BackgroundImport | null> {
+  if (folder === null) return null;
+  const { startBackgroundImport } = await import("./demo/background-import.ts");
+  return startBackgroundImport(platform.contextIn("property"), folder, options);
 }
 
 function openSandbox(config: Config, log: Logger): Promise<Sandbox> {

@@ -15,4 +15,6 @@ const { createLog } = await load<typeof import("../../src/observability/log.ts")
 );
 const { startPlatform } = await load<typeof import("../../platform/start.ts")>("platform", "start.js");
 const running = await startPlatform(readConfig(), createLog({ level: "error" }));
+// What is measured is the platform with its data.
+await running.buildings?.ended;
 reportToParent(() => running.close());

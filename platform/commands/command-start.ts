@@ -9,7 +9,8 @@ import { startTracing } from "../../src/observability/start-tracing.ts";
 import type { Logger } from "pino";
 import { bannerLines } from "../demo/banner.ts";
 import { writeCompiledCode } from "../runtime/compile-cache.ts";
-import type { RunningPlatform } from "../start.ts";
+import { printProgress } from "../progress.ts";
+import type { RunningPlatform, StartOptions } from "../start.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
 import { shutDown, untilSignal } from "../signals.ts";
@@ -22,7 +23,11 @@ export const startCommand: Command = {
     const log = createLog({ level: config.LOG_LEVEL });
     await requireFreePorts(addressesOf(config));
     const stopTracing = await startTracing(traceSettings(config), "platform", log);
-    const platform = await start(config, log);
+    const platform = await start(
+      config,
+      log,
+      values.json ? {} : { reportImport: printProgress(process.stderr) },
+    );
     const seconds = (performance.now() - startedAt) / 1000;
     if (values.json) log.info({ url: platform.url, durationMs: Math.round(seconds * 1000) }, "ready");
     else process.stderr.write(`${bannerLines(platform, config, seconds).join("\n")}\n`);
@@ -40,14 +45,14 @@ export const startCommand: Command = {
 };
 
 /** Starts the embedded database, if it is one, and loads the platform beside it: that is most of the program. */
-async function start(config: Config, log: Logger): Promise<RunningPlatform> {
+async function start(config: Config, log: Logger, options: StartOptions): Promise<RunningPlatform> {
   const { DATABASE_URL, DATA_DIR: dataDir } = config;
   const postgres = DATABASE_URL === undefined ? startEmbeddedPostgres({ dataDir, log }) : null;
   // The platform reports it; until then nobody waits for it.
   postgres?.catch(() => undefined);
   try {
     const { startPlatform } = await import("../start.ts");
-    return await startPlatform(config, log, postgres);
+    return await startPlatform(config, log, { ...options, postgres });
   } catch (error) {
     const started = await postgres?.catch(() => null);
     await started?.stop();

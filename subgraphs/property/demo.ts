@@ -3,7 +3,7 @@ import { executeSql } from "../../src/db/sql.ts";
 import { asSystem } from "../../src/db/transaction.ts";
 import { demoIdentities } from "../../src/demo-identities.ts";
 import { loadReference } from "./green-score/reference.ts";
-import { importPortfolio } from "./import/import-portfolio.ts";
+import { importPortfolio, type ImportOptions } from "./import/import-portfolio.ts";
 import { hasImportedFiles } from "./import/import-run.ts";
 import { PhaseProgress } from "./import/progress.ts";
 import { publishCandidates } from "./import/publish.ts";
@@ -16,6 +16,16 @@ import { makeSyntheticPortfolio } from "./properties/synthetic-portfolio.ts";
 const SAVERS = ["pia", "eve"];
 const SAVED_EACH = 3;
 
+export interface DemoOptions extends Partial<Pick<ImportOptions, "report" | "signal">> {
+  /** The folder of the publishers' files; null for invented buildings. */
+  dataDir: string | null;
+}
+
+/** True when files of buildings were imported into this database. */
+export function hasImportedBuildings(ctx: RequestContext): Promise<boolean> {
+  return hasImportedFiles(ctx.em);
+}
+
 /**
  * Seeds buildings when the database has none: those of `dataDir` if it is set and nothing was imported yet, otherwise
  * invented buildings marked as such. Then saves the first three by id for the demo identities. Idempotent. Throws as
@@ -23,12 +33,10 @@ const SAVED_EACH = 3;
  */
 export async function seedPropertyDemo(
   ctx: RequestContext,
-  options: { dataDir: string | null },
+  { dataDir, report = () => {}, ...options }: DemoOptions,
 ): Promise<void> {
-  const wasImported = await hasImportedFiles(ctx.em);
-  if (options.dataDir !== null && !wasImported) {
-    const from = options.dataDir;
-    const summary = await importPortfolio(ctx, { from, report: () => {} });
+  if (dataDir !== null && !(await hasImportedFiles(ctx.em))) {
+    const summary = await importPortfolio(ctx, { ...options, from: dataDir, report });
     ctx.log.info({ ...summary }, "Property data imported");
   } else if (!(await hasProperties(ctx))) await publishSynthetic(ctx);
   await saveFirst(ctx);
