@@ -1,5 +1,6 @@
 import type { Anthropic } from "@anthropic-ai/sdk";
 import type { TextAnswer, TextPart, TextProvider, TextRequest } from "../ai.port.ts";
+import { modelLists, probeModels } from "./probe-models.ts";
 import { loadOnce, rethrow, sdkTimeoutMs, type ProviderAccess } from "./provider-client.ts";
 import { contentRejected, emptyAnswer, httpFault, ProviderFault, transportFault } from "./provider-fault.ts";
 
@@ -36,10 +37,7 @@ export function createAnthropicText({ baseUrl, apiKey, model, isSandbox }: Provi
         throw faultOf(thrown);
       }
     },
-    async probe(signal) {
-      const { client, faultOf } = await sdk();
-      await client.models.list({ limit: 1 }, { signal }).catch(rethrow(faultOf));
-    },
+    probe: (signal) => probeModels(modelLists.anthropic(baseUrl, apiKey), signal),
   };
 }
 

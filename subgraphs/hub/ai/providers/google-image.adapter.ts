@@ -2,6 +2,7 @@ import type { GenerateContentResponse } from "@google/genai";
 import { isRefused, loadGoogle, toGoogleFault, usageOf } from "./google-client.ts";
 import type { ImageAnswer, ImageProvider, ImageRequest, ImageSize } from "../images/image-provider.port.ts";
 import { imageTypeOf } from "../images/image-type.ts";
+import { modelLists, probeModels } from "./probe-models.ts";
 import { rethrow, type ProviderAccess } from "./provider-client.ts";
 import { contentRejected, emptyAnswer } from "./provider-fault.ts";
 
@@ -18,10 +19,7 @@ export function createGoogleImages({ model, isSandbox, ...access }: ProviderAcce
       const asked = models.generateContent(bodyOf(model, request, signal));
       return readAnswer(await asked.catch(rethrow(toGoogleFault)));
     },
-    async probe(signal) {
-      const { models } = await sdk();
-      await models.list({ config: { pageSize: 1, abortSignal: signal } }).catch(rethrow(toGoogleFault));
-    },
+    probe: (signal) => probeModels(modelLists.google(access.baseUrl, access.apiKey), signal),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { GenerateContentResponse } from "@google/genai";
 import type { TextAnswer, TextPart, TextProvider, TextRequest } from "../ai.port.ts";
 import { isRefused, loadGoogle, toGoogleFault, usageOf } from "./google-client.ts";
+import { modelLists, probeModels } from "./probe-models.ts";
 import { rethrow, type ProviderAccess } from "./provider-client.ts";
 import { contentRejected, emptyAnswer, ProviderFault } from "./provider-fault.ts";
 
@@ -25,10 +26,7 @@ export function createGoogleText({ model, isSandbox, ...access }: ProviderAccess
         throw toGoogleFault(thrown);
       }
     },
-    async probe(signal) {
-      const { models } = await sdk();
-      await models.list({ config: { pageSize: 1, abortSignal: signal } }).catch(rethrow(toGoogleFault));
-    },
+    probe: (signal) => probeModels(modelLists.google(access.baseUrl, access.apiKey), signal),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AssistantMessage } from "@mistralai/mistralai/models/components";
 import type { TextAnswer, TextPart, TextProvider, TextRequest, TokenUsage } from "../ai.port.ts";
+import { modelLists, probeModels } from "./probe-models.ts";
 import { loadOnce, rethrow, sdkTimeoutMs, type ProviderAccess } from "./provider-client.ts";
 import { contentRejected, emptyAnswer, httpFault, ProviderFault, transportFault } from "./provider-fault.ts";
 
@@ -45,10 +46,7 @@ export function createMistralText({ baseUrl, apiKey, model, isSandbox }: Provide
         throw faultOf(thrown);
       }
     },
-    async probe(signal) {
-      const { client, faultOf } = await sdk();
-      await client.models.list({}, { signal }).catch(rethrow(faultOf));
-    },
+    probe: (signal) => probeModels(modelLists.mistral(baseUrl, apiKey), signal),
   };
 }
 

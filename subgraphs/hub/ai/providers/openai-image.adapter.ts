@@ -2,6 +2,7 @@ import type { OpenAI } from "openai";
 import type { ImageAnswer, ImageProvider, ImageRequest } from "../images/image-provider.port.ts";
 import { imageTypeOf } from "../images/image-type.ts";
 import { loadOpenAi } from "./openai-client.ts";
+import { modelLists, probeModels } from "./probe-models.ts";
 import { rethrow, type ProviderAccess } from "./provider-client.ts";
 import { emptyAnswer } from "./provider-fault.ts";
 
@@ -18,10 +19,7 @@ export function createOpenAiImages({ model, isSandbox, ...access }: ProviderAcce
       const asked = client.images.generate(bodyOf(model, request), { signal });
       return readAnswer(await asked.catch(rethrow(faultOf)));
     },
-    async probe(signal) {
-      const { client, faultOf } = await sdk();
-      await client.models.list({ signal }).catch(rethrow(faultOf));
-    },
+    probe: (signal) => probeModels(modelLists.openai(access.baseUrl, access.apiKey), signal),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { OpenAI } from "openai";
 import type { TextAnswer, TextPart, TextProvider, TextRequest, TokenUsage } from "../ai.port.ts";
 import { loadOpenAi } from "./openai-client.ts";
+import { modelLists, probeModels } from "./probe-models.ts";
 import { rethrow, type ProviderAccess } from "./provider-client.ts";
 import { contentRejected, emptyAnswer, ProviderFault } from "./provider-fault.ts";
 
@@ -30,10 +31,7 @@ export function createOpenAiText({ model, isSandbox, ...access }: ProviderAccess
         throw faultOf(thrown);
       }
     },
-    async probe(signal) {
-      const { client, faultOf } = await sdk();
-      await client.models.list({ signal }).catch(rethrow(faultOf));
-    },
+    probe: (signal) => probeModels(modelLists.openai(access.baseUrl, access.apiKey), signal),
   };
 }
 

@@ -57,7 +57,6 @@ async function probe(ctx: HubContext, provider: AiProvider): Promise<void> {
   const { breakers } = ctx.ports;
   const gate = await breakers.gate(ctx.em, provider.name, { now: now(), leaseMs: probeTimeoutMs + 1_000 });
   if (gate === "open") return;
-  await provider.ready();
   try {
     await provider.probe(AbortSignal.timeout(probeTimeoutMs));
     await breakers.record(ctx.em, provider.name, { kind: "ok" }, now());
