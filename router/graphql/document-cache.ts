@@ -12,6 +12,7 @@ import { characterFaults, literalAndNameFaults } from "./document-faults.ts";
 import { documentLimits } from "../complexity/document-complexity.ts";
 import { SegmentedCache } from "./segmented-cache.ts";
 import { subscriptionFaults } from "./subscription-faults.ts";
+import { forgetTokens } from "./forget-tokens.ts";
 
 /** A parsed and validated document, or why it is not one. */
 export type ReadDocument =
@@ -159,7 +160,7 @@ function parseWithin(text: string): ReadDocument {
     return refused("parse", [error as GraphQLError]);
   }
   const names = literalAndNameFaults(document);
-  return names.length > 0 ? refused("names", names) : { document, errors: null };
+  return names.length > 0 ? refused("names", names) : { document: forgetTokens(document), errors: null };
 }
 
 function refused(phase: "parse" | "names" | "validate", errors: readonly GraphQLError[]): ReadDocument {
