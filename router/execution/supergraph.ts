@@ -1,6 +1,7 @@
 import { QueryPlanner } from "@graphql-hive/router-query-planner";
 import { buildASTSchema, isAbstractType, parse, print, type GraphQLSchema } from "graphql";
 import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
+import { compactSchema } from "../../src/graphql/schema/compact-schema.ts";
 import type { OperationScope } from "./compile-operation.ts";
 import { readEntityKeys } from "./entity-keys.ts";
 import type { TypeTest } from "./execution.types.ts";
@@ -29,14 +30,17 @@ export const readSupergraph = memoizeLast((sdl: string): SupergraphScope => {
   const planner = new QueryPlanner(document === supergraph ? sdl : print(document));
   const fullSchema = buildASTSchema(document, { assumeValidSDL: true });
   const publicSchema = buildPublicSchema(planner.consumerSchema, required.byName);
+  // Both read definitions, which are dropped after them.
+  const needsTypeName = createTypeNameNeed(publicSchema, fullSchema);
+  const interfaceNames = interfaceObjectsOf(fullSchema);
   return {
     planner,
-    publicSchema,
-    fullSchema,
+    publicSchema: compactSchema(publicSchema),
+    fullSchema: compactSchema(fullSchema),
     fieldNames: fieldNamesOf(fullSchema),
-    needsTypeName: createTypeNameNeed(publicSchema, fullSchema),
+    needsTypeName,
     typeTest: createTypeTests(fullSchema),
-    interfaceNames: interfaceObjectsOf(fullSchema),
+    interfaceNames,
     entityKeys: readEntityKeys(supergraph),
     required,
   };

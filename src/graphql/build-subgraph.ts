@@ -19,6 +19,7 @@ import { readConstraints } from "./constraints.ts";
 import { checkLengthsFirst } from "./length-first.ts";
 import { annotate, metadataDirectiveDefinitions, subgraphHeader } from "./metadata-directives.ts";
 import { describeInputArguments } from "./describe-inputs.ts";
+import { compactSchema } from "./schema/compact-schema.ts";
 import { resolveEntities, type EntityResolver } from "./resolve-entities.ts";
 import { sortDefinitions } from "./sort-definitions.ts";
 import { validateArgument } from "./arguments/validate-argument.ts";
@@ -83,7 +84,7 @@ export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
   options.inside?.(schema, rules);
   const guarded = guardSchema(schema, rules);
   options.outside?.(guarded, rules);
-  return { name: options.name, schema: guarded, sdl, rules };
+  return { name: options.name, schema: compactSchema(guarded), sdl, rules };
 }
 
 function buildTypedSchema(options: SubgraphOptions): GraphQLSchema {
