@@ -44,7 +44,14 @@ export async function start(
   const child = fork(projectPath("bench", file), [...args], {
     ...pinned,
     // Real data only on request: otherwise every platform would import it at its first start.
-    env: { ...process.env, PROPERTY_DATA_DIR: undefined, NODE_ENV: "production", ...env },
+    // The limit of memory arenas is the one that `npm start` and the container file set.
+    env: {
+      ...process.env,
+      PROPERTY_DATA_DIR: undefined,
+      NODE_ENV: "production",
+      MALLOC_ARENA_MAX: "2",
+      ...env,
+    },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
