@@ -83,7 +83,7 @@ function createServing(
       try {
         request.body = readJson(bytes);
       } catch (error) {
-        // As Fastify does: whoever sends no JSON is not worth a connection.
+        // As Fastify does after a body that it cannot read.
         reply.header("connection", "close");
         return reply.fail(error);
       }
