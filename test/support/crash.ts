@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { until } from "./poll.ts";
 
 /**
  * A process that dies at one of the external steps of a piece of work: its statements, and the watched calls.
@@ -14,6 +15,8 @@ export interface CrashPoint {
 
 interface Run extends CrashPoint {
   steps: string[];
+  /** Server processes of the connections that it lost. */
+  sessions: Set<number>;
   /** True once the work has ended: activity that it triggered (relays) is not affected by the crash. */
   isOver: boolean;
 }
@@ -21,14 +24,24 @@ interface Run extends CrashPoint {
 const current = new AsyncLocalStorage<Run>();
 const lost = () => new Error("The process is gone.");
 
-/** Runs the work up to a step of it. Its answer is null when it threw; it has survived if it took fewer steps. */
+/** Whether the server still has one of the sessions; set by `watchStatements`. */
+let hasSession: (pids: readonly number[]) => Promise<boolean> = async () => false;
+
+/**
+ * Runs the work up to a step of it, and waits until the server has rolled back what the work left open: until then its
+ * locks are held, and whoever skips locked rows would pass it by. Its answer is null when it threw; it has survived if it
+ * took fewer steps.
+ */
 export async function dieAt<T>(
   point: CrashPoint,
   work: () => Promise<T>,
 ): Promise<{ answer: T | null; hasDied: boolean; lastStep: string }> {
-  const run: Run = { ...point, steps: [], isOver: false };
+  const run: Run = { ...point, steps: [], sessions: new Set(), isOver: false };
   const answer = await current.run(run, work).catch(() => null);
   run.isOver = true;
+  const lostOnes = [...run.sessions];
+  if (lostOnes.length > 0)
+    await until("the server has ended the lost sessions", async () => !(await hasSession(lostOnes)));
   const hasDied = run.steps.length >= run.at;
   return { answer, hasDied, lastStep: run.steps[hasDied ? run.at - 1 : run.steps.length - 1] ?? "" };
 }
@@ -44,6 +57,7 @@ function fateOf(step: string): "never done" | "done unheard" | null {
 
 interface Client {
   query: Query;
+  processID: number;
   connection: { stream: { destroy(): void } };
 }
 type Query = (this: Client, ...args: unknown[]) => unknown;
@@ -55,6 +69,8 @@ export async function watchStatements(em: EntityManager): Promise<() => void> {
   const client = await pool.connect();
   const prototype = Object.getPrototypeOf(client) as Client;
   client.release();
+  const sql = "SELECT 1 FROM pg_stat_activity WHERE pid = ANY($1)";
+  hasSession = async (pids) => (await pool.query(sql, [pids])).rows.length > 0;
   const { query } = prototype;
   prototype.query = function (...args) {
     const [statement] = args as [string | { text?: string }];
@@ -62,6 +78,7 @@ export async function watchStatements(em: EntityManager): Promise<() => void> {
     if (fate === null) return query.apply(this, args);
     const callback = typeof args.at(-1) === "function" ? (args.pop() as Callback) : null;
     const done = fate === "done unheard" ? Promise.resolve(query.apply(this, args)) : Promise.resolve();
+    current.getStore()!.sessions.add(this.processID);
     const gone = done.then(() => {
       this.connection.stream.destroy();
       throw lost();
