@@ -1,4 +1,3 @@
-import MailComposer from "nodemailer/lib/mail-composer";
 import addressparser from "nodemailer/lib/addressparser";
 import type { BulkMessage } from "./bulk-mail.port.ts";
 
@@ -10,11 +9,12 @@ export function readSender(from: string): { name: string; address: string } {
 }
 
 /** The message as it goes over the wire (RFC 5322, MIME): text, and HTML beside it where there is some. */
-export function composeMessage(
+export async function composeMessage(
   message: BulkMessage,
   sender: { name: string; address: string },
 ): Promise<Buffer> {
   const { messageId, from, to, replyTo, subject, html, text, headers } = message;
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   return new MailComposer({
     messageId: `<${messageId}>`,
     from: { name: from.name ?? sender.name, address: sender.address },

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import SmtpConnection from "nodemailer/lib/smtp-connection";
+import type SmtpConnection from "nodemailer/lib/smtp-connection";
 import type { BulkMail, BulkMessage, BulkOutcome } from "./bulk-mail.port.ts";
 import { composeMessage, readSender } from "./mime.ts";
 import { outcomeOfFailure } from "./smtp-outcome.ts";
@@ -100,7 +100,7 @@ class ConnectionPool {
     this.#inUse += 1;
     try {
       const connection = this.#take() ?? (await this.#open());
-      if (!(connection instanceof SmtpConnection)) return connection;
+      if ("kind" in connection) return connection;
       const { outcome, isReusable } = await work(connection);
       if (isReusable) this.#keep(connection);
       else connection.close();
@@ -144,7 +144,8 @@ class ConnectionPool {
     const { hostname, port, protocol, username, password } = this.#url;
     const { timeoutMs } = this.#options;
     const secure = protocol === "smtps:";
-    const connection = new SmtpConnection({
+    const { default: Connection } = await import("nodemailer/lib/smtp-connection");
+    const connection = new Connection({
       host: hostname.replace(/^\[|\]$/g, ""),
       port: port === "" ? (secure ? 465 : 587) : Number(port),
       secure,

@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { MailPort } from "./mail.port.ts";
 
 export interface SmtpMailOptions {
@@ -9,13 +9,16 @@ export interface SmtpMailOptions {
   timeoutMs?: number;
 }
 
-/** Mail over SMTP, a connection for each message. */
+/** Mail over SMTP, a connection for each message. The library is loaded with the first message. */
 export function createSmtpMail({ smtpUrl, from, timeoutMs = 10_000 }: SmtpMailOptions): MailPort {
   if (smtpUrl === null) return { send: () => Promise.resolve("refused") };
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = createTransport({ url: smtpUrl, ...timeouts }, { from });
+  let opened: Promise<Transporter> | null = null;
+  const open = async () =>
+    (await import("nodemailer")).createTransport({ url: smtpUrl, ...timeouts }, { from });
   return {
     async send({ messageId, to, subject, text }) {
+      const transport = await (opened ??= open());
       try {
         await transport.sendMail({ messageId, to, subject, text });
         return "accepted";

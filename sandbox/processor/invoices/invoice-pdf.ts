@@ -1,5 +1,4 @@
 import { buffer } from "node:stream/consumers";
-import PdfKit from "pdfkit";
 import type { Stripe } from "stripe";
 import { formatAmount, formatDay } from "../hosted/hosted-page.ts";
 
@@ -8,6 +7,7 @@ const margin = 56;
 /** The invoice on paper, marked as the sandbox's. */
 export async function invoicePdf(invoice: Stripe.Invoice): Promise<Buffer> {
   const title = `Invoice ${invoice.number ?? "(draft)"}`;
+  const { default: PdfKit } = await import("pdfkit");
   const paper = new PdfKit({
     size: "A4",
     margin,

@@ -85,6 +85,9 @@ export interface PaymentProcessor {
   openEvent(body: string, signature: string | null, now: Date): ProcessorEvent;
 }
 
+/** What is done over the network. */
+export type ProcessorCalls = Omit<PaymentProcessor, "isConfigured" | "isLive" | "openEvent">;
+
 /** A price to create, of a product of this name. */
 export interface NewPrice {
   amount: number;

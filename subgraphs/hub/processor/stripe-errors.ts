@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { Stripe } from "stripe";
 import { DomainError, type ErrorCode } from "../../../src/errors.ts";
 import { readDecline } from "./decline-codes.ts";
+import { processorError } from "./processor-error.ts";
 import { ProcessorDecline } from "./processor.port.ts";
 
 const { errors } = Stripe;
@@ -26,7 +27,7 @@ export interface StripeCalls {
   find<T>(call: () => Promise<T>): Promise<T | null>;
 }
 
-export function createStripeCalls(log: Logger): StripeCalls {
+export function createStripeErrors(log: Logger): StripeCalls {
   return {
     run: (call, missing) =>
       call().catch((error: unknown) => {
@@ -86,21 +87,6 @@ function translate(error: unknown, log: Logger, missing?: Missing): unknown {
   }
   log.error({ ...facts, alert: "processor_refusal" }, "The payment processor refuses a call of ours");
   return processorError({ retryable: false });
-}
-
-/** 500 PROCESSOR_ERROR, without any text of the processor. */
-export function processorError(details: {
-  retryable: boolean;
-  unknownOutcome?: boolean;
-  configured?: false;
-}): DomainError {
-  const message =
-    details.configured === false
-      ? "No payment processor is configured on this server."
-      : details.retryable
-        ? "The payment processor did not complete the request. Try again later."
-        : "The payment processor rejected the request. Contact support with the request ID.";
-  return new DomainError("PROCESSOR_ERROR", message, { ...details });
 }
 
 function toDecline(error: Stripe.errors.StripeError): ProcessorDecline {

@@ -1,13 +1,6 @@
 import type { Logger } from "pino";
 import { openSignedEvent } from "./event-signature.ts";
-import type { PaymentProcessor } from "./processor.port.ts";
-import { createStripeClient } from "./stripe-client.ts";
-import { createStripeCalls } from "./stripe-errors.ts";
-import { createStripeCustomers } from "./stripe-customers.ts";
-import { createStripeInvoices } from "./stripe-invoices.ts";
-import { createStripePayments } from "./stripe-payments.ts";
-import { createStripePrices } from "./stripe-prices.ts";
-import { createStripeSubscriptions } from "./stripe-subscriptions.ts";
+import type { PaymentProcessor, ProcessorCalls } from "./processor.port.ts";
 import { createUnconfiguredProcessor } from "./unconfigured-processor.ts";
 
 export interface StripeProcessorOptions {
@@ -22,22 +15,52 @@ export interface StripeProcessorOptions {
   timeoutMs?: number;
 }
 
-/** Stripe as the payment processor, over its official SDK. */
+/**
+ * Stripe as the payment processor, over its official SDK. The SDK is loaded with the first call: most processes make none,
+ * and it is 218 modules.
+ */
 export function createStripeProcessor(options: StripeProcessorOptions): PaymentProcessor {
-  const { secretKey, webhookSecrets: secrets, log } = options;
+  const { secretKey, webhookSecrets: secrets } = options;
   const openEvent: PaymentProcessor["openEvent"] = (body, signature, now) =>
     openSignedEvent(body, signature, { secrets, now });
   if (secretKey === null) return createUnconfiguredProcessor(openEvent);
-  const stripe = createStripeClient({ ...options, secretKey });
-  const calls = createStripeCalls(log);
+  let loaded: Promise<ProcessorCalls> | null = null;
+  const load = async () => (await import("./stripe-calls.ts")).createStripeCalls({ ...options, secretKey });
+  const call = <Name extends keyof ProcessorCalls>(name: Name) => {
+    type Call = (...input: Parameters<ProcessorCalls[Name]>) => ReturnType<ProcessorCalls[Name]>;
+    return (async (...input: Parameters<ProcessorCalls[Name]>) => {
+      const calls = await (loaded ??= load());
+      return (calls[name] as Call)(...input);
+    }) as ProcessorCalls[Name];
+  };
   return {
     isConfigured: true,
     isLive: /^[rs]k_live_/.test(secretKey),
-    ...createStripeCustomers(stripe, calls),
-    ...createStripePayments(stripe, calls),
-    ...createStripePrices(stripe, calls),
-    ...createStripeInvoices(stripe, calls),
-    ...createStripeSubscriptions(stripe, calls),
+    createCustomer: call("createCustomer"),
+    readCustomer: call("readCustomer"),
+    createPayment: call("createPayment"),
+    chargeSavedMethod: call("chargeSavedMethod"),
+    readPayment: call("readPayment"),
+    refundDuplicate: call("refundDuplicate"),
+    createCheckout: call("createCheckout"),
+    readCheckout: call("readCheckout"),
+    createPortal: call("createPortal"),
+    createPrice: call("createPrice"),
+    readPrice: call("readPrice"),
+    listPaymentMethods: call("listPaymentMethods"),
+    setDefaultPaymentMethod: call("setDefaultPaymentMethod"),
+    detachPaymentMethod: call("detachPaymentMethod"),
+    listInvoices: call("listInvoices"),
+    readInvoice: call("readInvoice"),
+    readInvoicePayment: call("readInvoicePayment"),
+    payInvoice: call("payInvoice"),
+    previewInvoice: call("previewInvoice"),
+    readSubscription: call("readSubscription"),
+    cancelSubscription: call("cancelSubscription"),
+    setCancelAtPeriodEnd: call("setCancelAtPeriodEnd"),
+    pauseCollection: call("pauseCollection"),
+    resumeCollection: call("resumeCollection"),
+    changePrice: call("changePrice"),
     openEvent,
   };
 }

@@ -1,5 +1,5 @@
+import { processorError } from "./processor-error.ts";
 import type { PaymentProcessor } from "./processor.port.ts";
-import { processorError } from "./stripe-errors.ts";
 
 /** The processor when none is configured: every call is rejected with the reason. */
 export function createUnconfiguredProcessor(openEvent: PaymentProcessor["openEvent"]): PaymentProcessor {

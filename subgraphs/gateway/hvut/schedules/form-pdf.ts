@@ -5,7 +5,7 @@ import { newPaper, printable } from "./schedule-pdf.ts";
 /** Form 2290 preview as a PDF, with a "not filed" watermark on each page. */
 export async function formPdf(form: Omit<Form2290Preview, "pdf">, date: Date): Promise<Buffer> {
   const title = `Form 2290, ${form.period}-${form.period + 1}`;
-  const paper = newPaper({ title, mark: "PREVIEW - NOT A FILED RETURN", date });
+  const paper = await newPaper({ title, mark: "PREVIEW - NOT A FILED RETURN", date });
   const whole = buffer(paper);
   paper.font("Helvetica-Bold").fontSize(16).text(title);
   paper.font("Helvetica").fontSize(10);

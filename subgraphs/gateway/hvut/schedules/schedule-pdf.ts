@@ -1,5 +1,4 @@
 import { buffer } from "node:stream/consumers";
-import PdfKit from "pdfkit";
 import type { Schedule1 } from "./schedule.types.ts";
 
 const margin = 56;
@@ -8,7 +7,7 @@ const margin = 56;
 export async function schedulePdf(schedule: Schedule1): Promise<Buffer> {
   const title = `Schedule 1 (Form 2290), ${schedule.period}-${schedule.period + 1}`;
   const { acceptedAt: date } = schedule;
-  const paper = newPaper({ title, mark: schedule.watermark, date });
+  const paper = await newPaper({ title, mark: schedule.watermark, date });
   const whole = buffer(paper);
   paper.font("Helvetica-Bold").fontSize(16).text(title);
   paper.font("Helvetica").fontSize(10);
@@ -32,7 +31,7 @@ export async function schedulePdf(schedule: Schedule1): Promise<Buffer> {
 }
 
 /** An empty PDF document with the watermark on every page. */
-export function newPaper({
+export async function newPaper({
   title,
   mark,
   date,
@@ -40,7 +39,8 @@ export function newPaper({
   title: string;
   mark: string;
   date: Date;
-}): PDFKit.PDFDocument {
+}): Promise<PDFKit.PDFDocument> {
+  const { default: PdfKit } = await import("pdfkit");
   const paper = new PdfKit({
     size: "LETTER",
     margin,

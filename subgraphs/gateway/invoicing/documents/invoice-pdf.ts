@@ -1,5 +1,4 @@
 import { buffer } from "node:stream/consumers";
-import PdfKit from "pdfkit";
 import type { Invoice, InvoiceLine } from "../invoices/invoice.types.ts";
 
 const margin = 56;
@@ -23,6 +22,7 @@ export interface PrintedInvoice extends Invoice {
  */
 export async function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   const title = invoice.number === null ? "Draft invoice" : `Invoice ${invoice.number}`;
+  const { default: PdfKit } = await import("pdfkit");
   const paper = new PdfKit({
     size: "LETTER",
     margin,

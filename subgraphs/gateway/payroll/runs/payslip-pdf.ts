@@ -1,5 +1,4 @@
 import { buffer } from "node:stream/consumers";
-import PdfKit from "pdfkit";
 import { toMajor } from "../../../../src/money.ts";
 import type { Payslip } from "./payslip.types.ts";
 
@@ -8,6 +7,7 @@ const margin = 56;
 /** The payslip as a PDF, from its stored amounts alone. The same payslip gives the same bytes. */
 export async function payslipPdf(payslip: Payslip): Promise<Buffer> {
   const at = new Date(payslip.createdAt);
+  const { default: PdfKit } = await import("pdfkit");
   const paper = new PdfKit({
     size: "LETTER",
     margin,

@@ -1,5 +1,4 @@
 import { buffer } from "node:stream/consumers";
-import PdfKit from "pdfkit";
 import type { Business } from "../businesses/business.rows.ts";
 import type { Form } from "./form.rows.ts";
 import type { PostalAddress } from "../businesses/postal-address.ts";
@@ -14,6 +13,7 @@ const margin = 56;
  */
 export async function formPdf(form: Form, business: Business, isSandbox: boolean): Promise<Buffer> {
   const title = `Form ${form.formType} ${form.taxYear}, Copy B`;
+  const { default: PdfKit } = await import("pdfkit");
   const paper = new PdfKit({
     size: "LETTER",
     margin,
