@@ -9,6 +9,8 @@ export type Planned = { plan: QueryPlan } | { refusal: string } | { panic: strin
 export class CarefulPlanner {
   private child: ChildProcess | null = null;
   private supergraph: string;
+  /** Answers have no number: one question at a time, also of a test that has ended too early. */
+  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(supergraph: string) {
     this.supergraph = supergraph;
@@ -16,11 +18,22 @@ export class CarefulPlanner {
 
   /** Plans for another supergraph from now on, in the same process. */
   use(supergraph: string): void {
+    this.turn = this.change(supergraph, this.turn);
+  }
+
+  private async change(supergraph: string, before: Promise<unknown>): Promise<void> {
+    await before;
     this.supergraph = supergraph;
     this.child?.send({ supergraph });
   }
 
   plan(text: string): Promise<Planned> {
+    const planned = this.turn.then(() => this.planNow(text));
+    this.turn = planned;
+    return planned;
+  }
+
+  private planNow(text: string): Promise<Planned> {
     const child = (this.child ??= this.start());
     let words = "";
     const listen = (chunk: Buffer) => (words += chunk.toString());
