@@ -20,6 +20,8 @@ export function createSandboxServer(log: FastifyBaseLogger): FastifyInstance {
     bodyLimit: bodyLimitBytes,
     keepAliveTimeout: 5_000,
     forceCloseConnections: true,
+    // On a machine that is busy with a whole test run, 10 seconds are not enough for all stand-ins.
+    pluginTimeout: 60_000,
   });
   readBodies(app);
   app.setNotFoundHandler((_request, reply) =>
