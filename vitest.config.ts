@@ -18,7 +18,7 @@ export default defineConfig({
     // Responses of a platform in the test's own process are young garbage; a larger young generation is collected less often.
     execArgv: ["--max-semi-space-size=64"],
     // type-graphql asks for the metadata API even where every decorator names its type.
-    setupFiles: ["reflect-metadata"],
+    setupFiles: ["reflect-metadata", "test/support/fixed-seed.ts"],
     sequence: { sequencer: LongestFirst },
     globalSetup: ["test/support/global-postgres.ts"],
     // Where machines are shared, something may be late once; a fault is there the second time as well. The log marks what was

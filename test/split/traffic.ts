@@ -155,10 +155,11 @@ export class Traffic {
   async #write(client: number): Promise<void> {
     for (let turn = client; !this.#stop.signal.aborted; turn++) {
       const mark = `mark-${randomUUID()}`;
-      while (!this.#stop.signal.aborted) {
+      for (let tries = 1; !this.#stop.signal.aborted; tries++) {
         const { outcome } = await this.ask(writeOf(mark, turn), turn);
         if (outcome === "ok" || outcome === "wrong") break;
-        await wait(50 + Math.random() * 100);
+        // Clients do not retry all at once.
+        await wait(50 + ((client * 31 + tries * 17) % 100));
       }
     }
   }

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { suiteSeed } from "../support/seed.ts";
 import { readSources, type SourceFile } from "./imports.ts";
 
 const code = readSources();
@@ -31,6 +33,31 @@ test("no test is switched off or runs alone", () => {
   expect(findMatches([{ path: "a.ts", text: ["test", "only("].join("."), imports: [] }], narrowed)).toEqual([
     "a.ts",
   ]);
+});
+
+test("no test draws its own random numbers, and generated inputs have a fixed seed", () => {
+  const drawing = new RegExp(
+    [
+      ["Math", "random"].join("\\."),
+      String.raw`\brandomInt\b`,
+      "getRandomValues",
+      String.raw`[Ss]eed\b[^;\n]*Date\.now`,
+    ].join("|"),
+  );
+  const drawn = (text: string) => findMatches([{ path: "a.ts", text, imports: [] }], drawing);
+  const others = tests.filter(
+    ({ path }) => path !== "test/support/seed.ts" && path !== "test/structure/sources.test.ts",
+  );
+  expect(findMatches(others, drawing)).toEqual([]);
+  for (const text of [
+    "Math.random()",
+    "randomInt(9)",
+    "const seed = Date.now() % 9;",
+    "{ seed: Date.now() }",
+  ])
+    expect(drawn(text), text).toEqual(["a.ts"]);
+  expect(drawn("seed: suiteSeed, at: 1")).toEqual([]);
+  expect(fc.readConfigureGlobal().seed).toBe(suiteSeed);
 });
 
 test("no file is longer than 300 lines, and half of them have less than 80", () => {

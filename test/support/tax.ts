@@ -1,19 +1,22 @@
-import { randomInt } from "node:crypto";
 import type { TestApp } from "./app.ts";
 import { keepPrivate } from "./private-numbers.ts";
 
-const digits = (count: number) => String(randomInt(10 ** count)).padStart(count, "0");
+let made = 100;
+const nextDigits = () => String((made += 1) % 1_000).padStart(3, "0");
 
 /** An EIN that no other test uses, and that no output may contain; its last four digits are the same in all. */
 export const newEin = (): string => {
-  const middle = digits(3);
+  const middle = nextDigits();
   // 12-3456789 is everybody's placeholder, and refused as one.
   return middle === "345" ? newEin() : keepPrivate(`12${middle}6789`);
 };
 
+let serial = 23;
 /** An SSN that no other test uses, and that no output may contain; its last four digits are the same in all. */
 export const newSsn = () =>
-  keepPrivate(`${randomInt(100, 600)}${String(randomInt(1, 100)).padStart(2, "0")}6789`);
+  keepPrivate(
+    `${100 + ((serial += 1) % 500)}${String(1 + (Math.floor(serial / 500) % 99)).padStart(2, "0")}6789`,
+  );
 
 export const usAddress = {
   line1: "1 Main St",

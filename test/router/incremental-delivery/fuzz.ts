@@ -3,13 +3,14 @@
  * process, or over HTTP for a client that accepts PARTS_ACCEPT.
  */
 import { suiteGraphs } from "../../federation/suite/suite-graphs.ts";
+import { fuzzSeed } from "../../support/seed.ts";
 import { supergraphSdl } from "../execution/differential/graph/toy-graph.ts";
 import { CarefulPlanner } from "../execution/differential/plan/careful-planner.ts";
 import { askGraphInParts, askPayloads } from "./ask-in-parts.ts";
 import { askOverHttp } from "./ask-over-http.ts";
 
 const runs = Number(process.env["PARTS_RUNS"] ?? 100);
-const seed = Number(process.env["PARTS_SEED"] ?? Math.trunc(Math.random() * 2 ** 31));
+const seed = fuzzSeed("PARTS_SEED");
 const accept = process.env["PARTS_ACCEPT"];
 const ask = accept === undefined ? askPayloads : askOverHttp(accept);
 const planner = new CarefulPlanner(supergraphSdl);

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { suiteGraphs } from "../../federation/suite/suite-graphs.ts";
+import { suiteSeed } from "../../support/seed.ts";
 import { supergraphSdl } from "../execution/differential/graph/toy-graph.ts";
 import { CarefulPlanner } from "../execution/differential/plan/careful-planner.ts";
 import { askGraphInParts, askPayloads, type AskPayloads } from "./ask-in-parts.ts";
 import { askOverHttp } from "./ask-over-http.ts";
 
-const seed = Math.trunc(Math.random() * 2 ** 31);
 const planner = new CarefulPlanner(supergraphSdl);
 afterAll(() => planner.stop());
 
@@ -25,12 +25,15 @@ const doors: [string, AskPayloads, number][] = [
 ];
 
 test.each(doors)(
-  `the parts of generated operations make up their whole response, %s, with seed ${seed}`,
+  `the parts of generated operations make up their whole response, %s, with seed ${suiteSeed}`,
   async (_door, ask, runs) => {
     const sum = { asked: 0, inParts: 0 };
     // A seed for each graph: with one for all, few choices would decide how many operations have a `@defer`.
     for (const [index, graph] of suiteGraphs.entries()) {
-      const { asked, inParts } = await askGraphInParts(graph, planner, ask, { runs, seed: seed + index });
+      const { asked, inParts } = await askGraphInParts(graph, planner, ask, {
+        runs,
+        seed: suiteSeed + index,
+      });
       sum.asked += asked;
       sum.inParts += inParts;
     }

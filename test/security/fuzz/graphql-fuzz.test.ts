@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { isFuzzRun as isFull, seedOfRun } from "../../support/seed.ts";
 import { groupFindings } from "./findings.ts";
 import { fuzzGraphQL, type GraphQLFuzzOptions, type GraphQLFuzzReport } from "./graphql-fuzz.ts";
 
@@ -14,9 +15,8 @@ import { fuzzGraphQL, type GraphQLFuzzOptions, type GraphQLFuzzReport } from "./
  * - FUZZ_REPORT=/tmp/report: every finding as JSON, in `/tmp/report.compiled` and `/tmp/report.library`,
  *   written during the run, and no timeout of minutes.
  */
-const isFull = process.env["FUZZ_REQUESTS"] !== undefined;
 const only = process.env["FUZZ_ONLY"];
-const seed = Number(process.env["FUZZ_SEED"] ?? (isFull ? Date.now() % 1_000_000 : 20_261_122));
+const seed = seedOfRun();
 const reportFile = process.env["FUZZ_REPORT"];
 
 vi.setConfig({ testTimeout: isFull || reportFile ? 3_600_000 : 900_000 });

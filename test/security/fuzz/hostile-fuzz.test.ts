@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { isFuzzRun as isFull, seedOfRun } from "../../support/seed.ts";
 import { groupFindings } from "./findings.ts";
 import { fuzzHostile, type HostileReport } from "./hostile-fuzz.ts";
 import type { HostileClass } from "./hostile-kinds.ts";
@@ -18,10 +19,9 @@ import type { HostileClass } from "./hostile-kinds.ts";
  *
  * A finding names operation, door, principal, kind and place of the hostile value, and its request.
  */
-const isFull = process.env["FUZZ_REQUESTS"] !== undefined;
 const only = process.env["FUZZ_ONLY"];
 const classes = process.env["FUZZ_CLASSES"]?.split(",") as HostileClass[] | undefined;
-const seed = Number(process.env["FUZZ_SEED"] ?? (isFull ? Date.now() % 1_000_000 : 20_261_122));
+const seed = seedOfRun();
 const reportFile = process.env["FUZZ_REPORT"];
 
 let app: TestApp;

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { seedOfRun } from "../../support/seed.ts";
 import { fuzzRest } from "./rest-fuzz.ts";
 
 /** `npm run fuzz:rest` sends ten thousand requests, with a random seed. */
 const requests = Number(process.env["FUZZ_REQUESTS"] ?? 800);
-const seed = Number(
-  process.env["FUZZ_SEED"] ?? (process.env["FUZZ_REQUESTS"] ? Date.now() % 1_000_000 : 20_261_122),
-);
+const seed = seedOfRun();
 
 let app: TestApp;
 beforeAll(async () => {
