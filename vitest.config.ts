@@ -20,7 +20,7 @@ export default defineConfig({
     // type-graphql asks for the metadata API even where every decorator names its type.
     setupFiles: ["reflect-metadata", "test/support/fixed-seed.ts"],
     sequence: { sequencer: LongestFirst },
-    globalSetup: ["test/support/global-postgres.ts"],
+    globalSetup: ["test/support/global-postgres.ts", "test/support/compile-cache.ts"],
     // Where machines are shared, something may be late once; a fault is there the second time as well. The log marks what was
     // tried again, and elsewhere nothing is.
     retry: process.env["CI"] ? 1 : 0,

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { projectPath } from "../../src/project-root.ts";
+import { compileCache } from "../support/compile-cache.ts";
 import { until } from "../support/poll.ts";
 import { processFlags } from "./process-flags.ts";
 
@@ -53,7 +54,7 @@ export class SplitProcess {
     const args = [...processFlags, ...this.#nodeArgs, projectPath("dist", "main.js"), this.kind];
     const child = spawn(process.execPath, args, {
       cwd: projectPath(),
-      env: { PATH, HOME, ...this.#env },
+      env: { PATH, HOME, ...compileCache(), ...this.#env },
       stdio: ["ignore", "ignore", "pipe"],
     });
     this.#child = child;

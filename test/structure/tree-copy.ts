@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { projectPath } from "../../src/project-root.ts";
+import { compileCache } from "../support/compile-cache.ts";
 import { applyGuideBlock, type GuideBlock } from "./guide-blocks.ts";
 
 const runFile = promisify(execFile);
@@ -18,6 +19,8 @@ export interface TreeCopy {
   apply(blocks: readonly GuideBlock[]): Promise<void>;
   /** Undoes `apply` of files with their compiled forms, until the function that it returns is called. */
   takeBack(blocks: readonly GuideBlock[]): Promise<() => Promise<void>>;
+  /** Writes a file, below the root. */
+  write(path: string, text: string): Promise<void>;
   /** Runs a shell command at the root of the copy. Never throws: check the exit code. */
   run(command: string): Promise<{ code: number; output: string }>;
   remove(): Promise<void>;
@@ -61,6 +64,7 @@ export async function copyTree(): Promise<TreeCopy> {
         for (const [path, text] of present) await write(path, text);
       };
     },
+    write,
     run: async (command) => {
       const options = { cwd: root, env: cleanEnvironment(), timeout: 120_000, maxBuffer: 2 ** 26 };
       try {
@@ -100,5 +104,6 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
     ([name]) => !/^(VITEST|DATABASE_URL|NODE_OPTIONS|NODE_ENV|TEST|FORCE_COLOR)/.test(name),
   );
   const modules = projectPath("node_modules", ".bin");
-  return { ...Object.fromEntries(own), NO_COLOR: "1", PATH: `${modules}:${process.env["PATH"] ?? ""}` };
+  const path = `${modules}:${process.env["PATH"] ?? ""}`;
+  return { ...Object.fromEntries(own), ...compileCache(), NO_COLOR: "1", PATH: path };
 }

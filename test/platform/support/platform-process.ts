@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 import { projectPath } from "../../../src/project-root.ts";
+import { compileCache } from "../../support/compile-cache.ts";
+import { isProgramBuilt } from "../../support/built-program.ts";
 import { takePorts } from "../../split/ports.ts";
 import { until } from "../../support/poll.ts";
 
@@ -29,14 +31,16 @@ export interface PlatformProcess extends ProgramRun {
 
 let built: Promise<unknown> | null = null;
 
-/** Compiles the program once; where nothing has changed, nothing is written. */
+/** Compiles the program where it is older than its sources. */
 export function buildProgram(): Promise<unknown> {
+  return (built ??= buildOnce());
+}
+
+async function buildOnce(): Promise<void> {
+  if (isProgramBuilt()) return;
   const compiler = projectPath("node_modules", "typescript", "bin", "tsc");
-  return (built ??= promisify(execFile)(
-    process.execPath,
-    [compiler, "-p", projectPath("tsconfig.build.json")],
-    { cwd: projectPath() },
-  ));
+  const words = [compiler, "-p", projectPath("tsconfig.build.json")];
+  await promisify(execFile)(process.execPath, words, { cwd: projectPath() });
 }
 
 /** As `startProgram`; killed when the test ends. */
@@ -54,7 +58,7 @@ export function startProgram(words: readonly string[], env: Record<string, strin
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [projectPath("dist", "main.js"), ...words], {
     cwd: projectPath(),
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, ...compileCache(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const written = { stdout: "", stderr: "" };
@@ -92,14 +96,10 @@ export async function startProcess(settings: Record<string, string>): Promise<Pl
 export async function untilReady(platform: Pick<PlatformProcess, "url" | "ended" | "stderr">): Promise<void> {
   let end: number | string | null = null;
   void platform.ended.then((how) => void (end = how));
-  await until(
-    "the platform is ready",
-    async () => {
-      if (end !== null) throw new Error(`It ended with ${end}: ${platform.stderr()}`);
-      return (await statusOf(`${platform.url}/readyz`)) === 200;
-    },
-    60_000,
-  );
+  await until("the platform is ready", async () => {
+    if (end !== null) throw new Error(`It ended with ${end}: ${platform.stderr()}`);
+    return (await statusOf(`${platform.url}/readyz`)) === 200;
+  });
 }
 
 /** The HTTP status of a GET, or null without a response. */
