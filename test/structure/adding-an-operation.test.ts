@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectPath } from "../../src/project-root.ts";
 import { readGuideBlocks } from "./guide-blocks.ts";
 import { copyTree, type TreeCopy } from "./tree-copy.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const guide = readFileSync(projectPath("docs", "maintainers", "adding-an-operation.md"), "utf8");
 const blocks = readGuideBlocks(guide);
@@ -80,8 +78,16 @@ describe("an omitted step is reported with its file", () => {
 
   test("1, 2 and 8, by the type checker", async () => {
     const putBack = await copy.takeBack([1, 2, 8].flatMap(stepOf));
+    // What the guide's files import is less than half of the project, which `npm run check:types` has checked above.
+    const left = blocks.filter(({ step }) => ![1, 2].includes(step)).map(({ path }) => path);
+    const include = [...new Set(left)].filter((path) => path.endsWith(".ts"));
+    const compilerOptions = { incremental: false };
+    await copy.write(
+      "tsconfig.step.json",
+      JSON.stringify({ extends: "./tsconfig.json", compilerOptions, include }),
+    );
     try {
-      const { code, output } = await copy.run("npm run -s check:types");
+      const { code, output } = await copy.run("tsc -p tsconfig.step.json");
       expect(code).not.toBe(0);
       for (const step of [1, 2])
         expect(output).toContain(`Cannot find module './${stepOf(step)[0]!.path.split("/").at(-1)}'`);
