@@ -135,7 +135,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     expect(await page.getByRole("button", { name: "Cancel now" }).isVisible()).toBe(false);
     await close();
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   test("a purchase that is retried after a lost response is one purchase", async () => {
     const { page, close } = await open();

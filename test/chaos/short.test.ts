@@ -34,14 +34,14 @@ beforeAll(async () => {
   world = { split, traffic, people, sandboxUrl: one.sandboxUrl, sql, database: null, redis };
   await healed(world, 60_000);
   traffic.start({ readers: 2, writers: 2 });
-}, 240_000);
+});
 
 afterAll(async () => {
   await world?.traffic.stop();
   await world?.split.stop();
   await redis?.kill();
   await one?.close();
-}, 60_000);
+});
 
 test.for([deadPart, slowPart, lyingPart, slowLoris, hugeBody, killHub])(
   "$name: $promise",

@@ -71,8 +71,8 @@ describe.concurrent("side by side", () => {
     const killed = server.pid();
     process.kill(killed, "SIGKILL");
     // Who dies may still let one in.
-    await until("another server has been started", async () => server.pid() !== killed, 20_000);
-    const rows = await until("the server answers again", () => keptRow(server.url).catch(() => null), 20_000);
+    await until("another server has been started", async () => server.pid() !== killed);
+    const rows = await until("the server answers again", () => keptRow(server.url).catch(() => null));
     expect(rows).toEqual([{ value: 42 }]);
   });
 

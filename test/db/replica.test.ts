@@ -52,7 +52,7 @@ beforeAll(async () => {
   admin = new pg.Pool({ connectionString: primary.adminUrl, max: 2 });
   onStandby = new pg.Pool({ connectionString: standby.adminUrl, max: 1 });
   for (const pool of [admin, onStandby]) pool.on("error", () => undefined);
-}, 60_000);
+});
 
 afterAll(async () => {
   await database?.close();

@@ -60,11 +60,11 @@ beforeAll(async () => {
   await before.close().catch(() => undefined);
   restored = await restoreBaseBackup({ base, archive: server.archive }, target);
   closers.push(() => restored.stop());
-}, 180_000);
+});
 
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();
-}, 60_000);
+});
 
 function configOf(server: DrillServer, more: Record<string, string> = {}): Config {
   return readConfig({ ...settings, DATABASE_URL: server.url, ...more });
@@ -132,7 +132,7 @@ describe("a database that was lost and is restored to a moment", () => {
     }
     const findings = await examineDatabase(restored.url, configOf(restored));
     expect(findings.filter(({ isGood }) => !isGood)).toEqual([]);
-  }, 90_000);
+  });
 });
 
 test("doctor reports missing rights, rows visible to everybody and ledgers that do not add up", async () => {

@@ -17,7 +17,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
   let run: ExplorerRun;
   beforeAll(async () => {
     run = await startExplorer({ RATE_LIMITS: "on" });
-  }, 180_000);
+  });
   afterAll(() => run?.close());
 
   /** Opens a page as a demo identity. */
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     expect([(await withKey(first)).status, (await withKey(second)).status]).toEqual([401, 401]);
     await close();
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   test("an account without access to keys sees the required and the current tier", async () => {
     const { page, faults, close } = await openAs("sam", "/keys");
@@ -92,7 +92,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     await alert.getByRole("link", { name: "Settings" }).waitFor();
     await close();
     expect(faults).toEqual([]);
-  }, 30_000);
+  });
 
   test("a webhook fails, arrives and is redelivered manually, with a valid signature each time", async () => {
     const { page, faults, close } = await openAs("ada", "/webhooks/receiver");
@@ -145,7 +145,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     expect(await arrivals.filter({ hasText: "status 500" }).count()).toBe(2);
     await close();
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   test("a plan bought on the payment page is shown as the current plan", async () => {
     const { page, faults, close } = await openTab(run.browser, [run.app.url, run.app.sandboxUrl]);
@@ -162,7 +162,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     expect(await page.getByLabel("Act as").first().inputValue()).toBe("fay");
     await close();
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   test("usage shows each number as chart, table and file, with its query", async () => {
     for (const amount of [1.25, 2]) {
@@ -200,7 +200,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     await page.getByText("of 60, plan professional").waitFor();
     await close();
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 
   test.each(["/usage", "/keys", "/keys/new", "/webhooks", "/webhooks/receiver", "/settings#auto-reload"])(
     "%s reads well in both schemes and on a telephone",
@@ -214,7 +214,6 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
       await close();
       expect(faults).toEqual([]);
     },
-    30_000,
   );
 
   test("the receiver accepts requests of the explorer's own page only", async () => {
@@ -272,7 +271,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
       await close();
       await site.close();
     }
-  }, 30_000);
+  });
 });
 
 interface GrafanaTarget {

@@ -19,7 +19,7 @@ describe.skipIf(browserPath === null)("the explorer's console", () => {
   let explorer: ExplorerRun;
   beforeAll(async () => {
     explorer = await startExplorer();
-  }, 120_000);
+  });
   afterAll(() => explorer?.close());
 
   const editor = (page: Page) => page.getByRole("textbox", { name: "GraphQL document" });

@@ -41,7 +41,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
   let run: ExplorerRun;
   beforeAll(async () => {
     run = await startExplorer();
-  }, 180_000);
+  });
   afterAll(() => run?.close());
 
   test("every page has a heading and readable contrast, fits a phone, loads nothing from other hosts and is small", async () => {

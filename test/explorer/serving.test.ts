@@ -22,7 +22,7 @@ let app: TestApp;
 beforeAll(async () => {
   await buildExplorer();
   app = await createTestApp();
-}, 180_000);
+});
 afterAll(() => app?.close());
 
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
@@ -111,7 +111,7 @@ test("every reference page exists as Markdown, and llms.txt links to it", async 
   const asked = await app.get("/tools/create_invoice", { accept: "text/markdown" });
   expect(asked.text).toMatch(/^# create_invoice\n/);
   expect((await app.get("/tools/no_tool.md")).status).toBe(404);
-}, 60_000);
+});
 
 test("the documented commands read the explorer's pages as text", async () => {
   const printed = await runShellBlocks(app, "docs/guides/explorer.md");
@@ -190,7 +190,7 @@ test("printed samples run unchanged", async () => {
   }
   expect(outcomes).toEqual(Object.fromEntries(Object.keys(outcomes).map((name) => [name, "runs"])));
   expect(Object.keys(outcomes)).toHaveLength(20);
-}, 120_000);
+});
 
 test("every error code is documented with cause, fix and both bodies", () => {
   const errors = read<ErrorDocs[]>("errors.json");

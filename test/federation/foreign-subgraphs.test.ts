@@ -86,7 +86,7 @@ beforeAll(async () => {
     access: { default: public }
     schema: { file: seen.graphql }`;
   app = await createTestApp({ SUPERGRAPH: await writeConfig(ownThree + reviews() + floodRisk + ofHeaders) });
-}, 60_000);
+});
 
 afterAll(async () => {
   await app?.close();

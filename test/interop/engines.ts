@@ -77,14 +77,10 @@ async function startGrafbase(urls: SubgraphUrls): Promise<RunningEngine> {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const written = collect(child);
-  await until(
-    "Grafbase listens",
-    () => {
-      if (child.exitCode !== null) throw new Error(`Grafbase ended: ${written()}`);
-      return isAnswering(`http://127.0.0.1:${port}/graphql`);
-    },
-    60_000,
-  );
+  await until("Grafbase listens", () => {
+    if (child.exitCode !== null) throw new Error(`Grafbase ended: ${written()}`);
+    return isAnswering(`http://127.0.0.1:${port}/graphql`);
+  });
   return { url: `http://127.0.0.1:${port}/graphql`, stop: () => end(child) };
 }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
     env: { FORWARD_AUTH_SECRET: forwardSecret, RATE_LIMITS: "off" },
   });
   expected = await hold(`${urlOf("router")}/graphql`, (headers) => Promise.resolve(headers));
-}, 120_000);
+});
 afterAll(async () => {
   await split?.stop();
   await app?.close();
@@ -132,7 +132,7 @@ describe.each(engines.filter(({ isInstalled }) => isWhole || isInstalled))("$nam
     } finally {
       await running.stop();
     }
-  }, 120_000);
+  });
 });
 
 describe("access to the forward-auth endpoint", () => {

@@ -59,7 +59,7 @@ async function outliveWorker() {
       const aged =
         "UPDATE jobs.job SET heartbeat_on = heartbeat_on - interval '15 s' WHERE state = 'active' RETURNING 1";
       expect(await queue.query(aged)).toHaveLength(1);
-      return await until("another worker ran it", () => seen[0], 30_000);
+      return await until("another worker ran it", () => seen[0]);
     } finally {
       await other.stop({ timeoutMs: 2_000 });
     }
@@ -138,7 +138,7 @@ test("a failing job is tried again", async () => {
   const { job, seen } = collector("flaky", { fails: 1 });
   await start([job], true);
   await enqueue(database.fork(), job, { text: "again" });
-  await until("the second try", () => seen.length === 2, 20_000);
+  await until("the second try", () => seen.length === 2);
   expect(seen.map((run) => run.attempt)).toEqual([1, 2]);
 });
 
@@ -159,7 +159,7 @@ test("a job for later waits until then", async () => {
   await start([job], true);
   await enqueue(database.fork(), job, { text: "second" }, { startAfter: new Date(Date.now() + 1_500) });
   await enqueue(database.fork(), job, { text: "first" });
-  await until("both ran", () => seen.length === 2, 20_000);
+  await until("both ran", () => seen.length === 2);
   expect(seen.map((run) => run.text)).toEqual(["first", "second"]);
 });
 
@@ -181,7 +181,7 @@ test("concurrently starting processes agree on one queue", async () => {
   const { job, seen } = collector("shared");
   await Promise.all([start([job], true), start([job], true), start([job], false)]);
   for (let index = 0; index < 10; index++) await enqueue(database.fork(), job, { text: `${index}` });
-  await until("all ran", () => seen.length >= 10, 20_000);
+  await until("all ran", () => seen.length >= 10);
   expect(new Set(seen.map((run) => run.text)).size).toBe(10);
   expect(seen).toHaveLength(10);
 });

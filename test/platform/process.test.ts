@@ -36,7 +36,7 @@ describe("a fresh data directory, nothing configured", () => {
   test("the program is alive immediately, reports what is missing until ready, refuses a second start, and recovers from a kill", async () => {
     const dataDir = await temporaryDirectory();
     const first = await startProcess({ DATA_DIR: dataDir });
-    await until("it is alive", async () => (await statusOf(`${first.url}/livez`)) === 200, 30_000);
+    await until("it is alive", async () => (await statusOf(`${first.url}/livez`)) === 200);
     const before = await fetch(`${first.url}/readyz`);
     const { status, reasons } = (await before.json()) as { status: string; reasons: Record<string, string> };
     expect([before.status, status]).toEqual([503, "not ready"]);
@@ -63,7 +63,7 @@ describe("a fresh data directory, nothing configured", () => {
     expect(await found.json()).toMatchObject({ total: 10, status: "draft" });
     third.child.kill("SIGTERM");
     expect(await third.ended).toBe(0);
-  }, 180_000);
+  });
 });
 
 describe("a running platform", () => {
@@ -110,7 +110,7 @@ describe("a running platform", () => {
     expect(await platform.ended).toBe(0);
     expect(platform.stderr()).toContain("Stopped.");
     expect(platform.stderr()).not.toMatch(/error|Requests did not finish/i);
-  }, 180_000);
+  });
 });
 
 describe("a start that cannot be", () => {

@@ -44,17 +44,13 @@ beforeAll(async () => {
     processes.set(name, startProgram([name], env));
   }
   for (const [name, url] of urls) {
-    await until(
-      `${name} is ready`,
-      async () => {
-        const { child, stderr } = processes.get(name)!;
-        if (child.exitCode !== null) throw new Error(`${name} ended: ${stderr()}`);
-        return (await statusOf(`${url}/readyz`)) === 200;
-      },
-      40_000,
-    );
+    await until(`${name} is ready`, async () => {
+      const { child, stderr } = processes.get(name)!;
+      if (child.exitCode !== null) throw new Error(`${name} ended: ${stderr()}`);
+      return (await statusOf(`${url}/readyz`)) === 200;
+    });
   }
-}, 90_000);
+});
 
 afterAll(async () => {
   for (const { child, ended } of processes.values()) {

@@ -61,14 +61,10 @@ async function packagesOfRouter(settings: Record<string, string>): Promise<strin
     NODE_OPTIONS: `--import=${recorder.url}`,
     ...settings,
   });
-  await until(
-    "the process is up",
-    async () => {
-      if (run.child.exitCode !== null) throw new Error(run.stderr());
-      return (await statusOf(`http://127.0.0.1:${port}/livez`)) === 200;
-    },
-    60_000,
-  );
+  await until("the process is up", async () => {
+    if (run.child.exitCode !== null) throw new Error(run.stderr());
+    return (await statusOf(`http://127.0.0.1:${port}/livez`)) === 200;
+  });
   return recorder.packages();
 }
 
@@ -80,7 +76,7 @@ test("a router without a collector loads no tracing package, and one with a coll
   expect(loaded).toEqual(
     expect.arrayContaining(["@opentelemetry/exporter-trace-otlp-http", "@opentelemetry/sdk-trace"]),
   );
-}, 150_000);
+});
 
 test("no module of the whole platform imports a tracing package", async () => {
   const recorder = await loadRecorder(await temporaryDirectory());
@@ -99,4 +95,4 @@ test("no module of the whole platform imports a tracing package", async () => {
     { cwd: projectPath() },
   );
   expect(await recorder.packages()).toEqual([]);
-}, 60_000);
+});

@@ -22,4 +22,4 @@ test("parsed, planned and compiled data is collected when documents leave the ca
   // 1,300 documents after the cache was full, of over 30 KB each, have left next to nothing.
   expect(outcome.heapAtEnd - outcome.heapWhenFull).toBeLessThan(4_000_000);
   expect(outcome.estimated / outcome.kept).toBeGreaterThan(20_000);
-}, 60_000);
+});

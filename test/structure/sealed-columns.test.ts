@@ -15,7 +15,7 @@ const listed = new Set(columns.map(({ table, column }) => `${table}.${column}`))
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 /** Calls of `seal`: the file, and the expression that says where the envelope belongs. */

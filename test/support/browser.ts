@@ -13,8 +13,16 @@ export const browserPath: string | null =
 
 if (browserPath === null) console.warn("Skipped, as there is no Chromium here: tests in a browser.");
 
+/** No pictures are compared: pages are laid out, and painted as little as possible, in as few processes as possible. */
+const flags: readonly string[] = [
+  "--disable-gpu",
+  "--disable-gpu-rasterization",
+  "--disable-software-rasterizer",
+  "--renderer-process-limit=1",
+];
+
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: browserPath!, chromiumSandbox: false });
+  return chromium.launch({ executablePath: browserPath!, chromiumSandbox: false, args: [...flags] });
 }
 
 /** A tab, and its errors: script errors, violations of its policy, requests to other origins. */

@@ -20,5 +20,5 @@ const openCalls = `SELECT 1 FROM gateway.caller_calls
 /** Waits until the processor has sent all its events, and placed calls have ended. */
 export async function settled(app: TestApp): Promise<void> {
   await atProcessor(app, "/webhooks/settled");
-  await until("calls are over", async () => (await app.database.query(openCalls)).length === 0, 20_000);
+  await until("calls are over", async () => (await app.database.query(openCalls)).length === 0);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { operationAreas } from "../../router/operations/areas.ts";
 import { settled } from "../support/processor.ts";
 import { changesOf } from "../support/table-states.ts";
@@ -50,7 +50,6 @@ const chosen = process.env["WALK_ONLY"]?.split(",").filter(Boolean) ?? [];
  * share of the operations, so that several processes can walk at once.
  */
 export function walkPart(part: number, of: number): void {
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
   let world: World;
   beforeAll(async () => {
     world = await createWorld();

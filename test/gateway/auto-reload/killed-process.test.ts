@@ -108,7 +108,7 @@ test("a process killed before the payment, after the charge or before the settle
 
   await start();
   await hurry();
-  await until("the reload is settled", async () => (await facts()).settled === 1000, 30_000);
+  await until("the reload is settled", async () => (await facts()).settled === 1000);
   expect(await facts()).toEqual({
     balance: seeded + 100,
     reserved: 0,
@@ -117,4 +117,4 @@ test("a process killed before the payment, after the charge or before the settle
     payments: ["succeeded"],
     charges: [1000],
   });
-}, 120_000);
+});

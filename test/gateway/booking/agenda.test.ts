@@ -1,11 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agendaDay, type AgendaItem } from "../../../subgraphs/gateway/booking/agenda/agenda-day.ts";
 import type { WorkingHours } from "../../../subgraphs/gateway/booking/availability/slots.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { createScheduler, openService } from "./schedulers.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const everyDay = (from: number, to: number, timezone: string): WorkingHours => ({
   timezone,

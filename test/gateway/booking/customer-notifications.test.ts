@@ -5,8 +5,6 @@ import { sendNotification } from "../../../subgraphs/gateway/booking/reminders/s
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { createScheduler, openService, type Scheduler } from "./schedulers.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
-
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();

@@ -1,13 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { momentsOf, wallClockOf } from "../../../subgraphs/gateway/base/wall-clock.ts";
 import { seriesDates } from "../../../subgraphs/gateway/booking/series/series-dates.ts";
 import { until } from "../../support/poll.ts";
 import { refuseCaptures, settleJobsOf, settleNow } from "../charging/faults.ts";
 import { createScheduler, openService } from "./schedulers.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let app: TestApp;
 beforeAll(async () => {

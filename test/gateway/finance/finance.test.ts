@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
 import { allowSync, connect, control, createSaver as createBankSaver } from "../../hub/banking/bank-world.ts";
 import { grantCredits } from "../support/people.ts";
 import { createSaver } from "./savers.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let app: TestApp;
 beforeAll(async () => {

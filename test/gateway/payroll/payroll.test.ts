@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
 import { settlePayroll } from "../../../subgraphs/gateway/payroll/runs/settle-payroll.service.ts";
 import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { textOfPdf } from "../invoicing/app/pdf-text.ts";
 import { createEmployer } from "./employers.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let app: TestApp;
 beforeAll(async () => {

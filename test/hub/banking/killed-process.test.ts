@@ -92,7 +92,7 @@ test("a process killed between pages, or before the commit, loses and doubles no
   expect(await count()).toBe(1_324);
   const again = await call(third, `/sync/${connectionId}`, { appId: "finance" });
   expect(again).toMatchObject({ status: 429, body: { details: { reason: "bank_sync_interval" } } });
-}, 240_000);
+});
 
 async function kill(platform: PlatformProcess): Promise<void> {
   platform.child.kill("SIGKILL");

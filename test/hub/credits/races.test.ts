@@ -155,7 +155,7 @@ describe("a hold", () => {
     // Each of them wins some of the time, or nothing was raced.
     expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0);
     expect(await ledgerFaults(app.database)).toEqual([]);
-  }, 120_000);
+  });
 
   test("a hold captured by 20 at once is charged once", async () => {
     const ownerId = await createSpender(app, 10);

@@ -17,7 +17,7 @@ describe("the scores of the real portfolio", () => {
 
   beforeAll(async () => {
     ({ properties } = await readRealPortfolio());
-  }, 60_000);
+  });
 
   const score = (record: CanonicalProperty) => scoreProperty(record, AS_OF, reference);
 
@@ -104,7 +104,7 @@ describe("the scores of the real portfolio", () => {
       if (JSON.stringify(now) !== JSON.stringify(then)) expect.fail(`${record.id} has another score`);
     }
     expect(changedRisks).toBe(portfolioCounts.properties.total);
-  }, 60_000);
+  });
 });
 
 /** The county table with the vulnerability of each county given to the next but one. */

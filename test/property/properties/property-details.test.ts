@@ -42,7 +42,7 @@ describe("a property of the real portfolio", () => {
 
   beforeAll(async () => {
     app = await openPropertyApp("real");
-  }, 120_000);
+  });
 
   afterAll(() => app?.close());
 

@@ -65,7 +65,7 @@ describe("scores of the real portfolio at the graph", () => {
 
   beforeAll(async () => {
     app = await openPropertyApp("real");
-  }, 120_000);
+  });
 
   afterAll(() => app?.close());
 

@@ -1,9 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../../src/ids.ts";
 import { createGatewayApp, type Caller, type GatewayApp } from "../../support/gateway-app.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let app: GatewayApp;
 beforeAll(async () => {

@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readImage } from "../../../../subgraphs/gateway/invoicing/receipts/receipt-image.ts";
 import { isReady, parseReceipt } from "../../../../subgraphs/gateway/invoicing/receipts/receipt-parser.ts";
 import { createTesseractReader } from "../../../../subgraphs/gateway/invoicing/receipts/tesseract.adapter.ts";
 import { createTestApp, type TestApp } from "../../../support/app.ts";
 import { createToolAccount } from "./accounts.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const sure = (texts: readonly string[], confidence = 0.95) => texts.map((text) => ({ text, confidence }));
 const shop = [

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { fixedClock } from "../../../../src/time/clock.ts";
 import { newId } from "../../../../src/ids.ts";
 import {
@@ -8,8 +8,6 @@ import {
 } from "../../../../subgraphs/gateway/invoicing/recurring-invoices/make-occurrences.service.ts";
 import { occurrenceDate } from "../../../../subgraphs/gateway/invoicing/recurring-invoices/occurrences.ts";
 import { createGatewayApp, type GatewayApp } from "../../support/gateway-app.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let app: GatewayApp;
 beforeAll(async () => {
