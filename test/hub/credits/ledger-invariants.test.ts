@@ -17,6 +17,7 @@ import {
 } from "../../../subgraphs/hub/credits/holds.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
+import { fuzzSeed, suiteSeed } from "../../support/seed.ts";
 import { ledgerFaults } from "../support/ledger.ts";
 import { LedgerModel } from "./ledger-model.ts";
 
@@ -26,7 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const rounds = 40;
+/** `npm run fuzz:ledger` plays many more, from a random seed. */
+const rounds = Number(process.env["LEDGER_ROUNDS"] ?? 16);
 const stepsOfRound = 250;
 /** Rounds at a time, each on a connection of its own. */
 const lanes = 5;
@@ -51,9 +53,9 @@ interface Round {
   done: Map<string, number>;
 }
 
-const seed = 20_260_101;
+const seed = process.env["LEDGER_ROUNDS"] === undefined ? suiteSeed : fuzzSeed();
 
-test(`the books are right after each of ${rounds * stepsOfRound} random operations`, async () => {
+test(`the books are right after each of ${rounds * stepsOfRound} random operations, with seed ${seed}`, async () => {
   const length = { minLength: stepsOfRound, maxLength: stepsOfRound, size: "max" as const };
   const waiting = [...fc.sample(fc.array(anyStep, length), { numRuns: rounds, seed }).entries()];
   const done = new Map<string, number>();
