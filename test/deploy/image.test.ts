@@ -66,7 +66,7 @@ describe.skipIf(!canBuildImages)("the built image", () => {
   test("the image stays below its size limit", () => {
     const mebibytes = image.ownBytes / 2 ** 20;
     expect(mebibytes).toBeGreaterThan(100);
-    expect(mebibytes).toBeLessThan(520);
+    expect(mebibytes).toBeLessThan(380);
   });
 
   test("the image without settings lists the missing ones", async () => {
