@@ -66,7 +66,7 @@ export async function copyTree(): Promise<TreeCopy> {
     },
     write,
     run: async (command) => {
-      const options = { cwd: root, env: cleanEnvironment(), timeout: 120_000, maxBuffer: 2 ** 26 };
+      const options = { cwd: root, env: cleanEnvironment(), timeout: 230_000, maxBuffer: 2 ** 26 };
       try {
         const { stdout, stderr } = await runFile("/bin/bash", ["-c", command], options);
         return { code: 0, output: stdout + stderr };
