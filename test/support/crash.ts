@@ -29,7 +29,7 @@ let hasSession: (pids: readonly number[]) => Promise<boolean> = async () => fals
 
 /**
  * Runs the work up to a step of it, and waits until the server has rolled back what the work left open: until then its
- * locks are held, and whoever skips locked rows would pass it by. Its answer is null when it threw; it has survived if it
+ * locks are held, and work that skips locked rows would pass them by. Its answer is null when it threw; it has survived if it
  * took fewer steps.
  */
 export async function dieAt<T>(
