@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { quickDirectory } from "./quick-directory.ts";
 
@@ -16,4 +16,14 @@ export async function setup(): Promise<() => Promise<void>> {
 export function compileCache(): { NODE_COMPILE_CACHE?: string } {
   const folder = process.env[variable];
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+}
+
+/** Whether the caller is the one that fills the folder: true once per run. */
+export async function claimCompileCache(): Promise<boolean> {
+  const folder = process.env[variable];
+  if (folder === undefined) return false;
+  return mkdir(join(folder, "claimed")).then(
+    () => true,
+    () => false,
+  );
 }

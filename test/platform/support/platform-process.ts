@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 import { projectPath } from "../../../src/project-root.ts";
-import { compileCache } from "../../support/compile-cache.ts";
+import { claimCompileCache, compileCache } from "../../support/compile-cache.ts";
 import { isProgramBuilt } from "../../support/built-program.ts";
 import { takePorts } from "../../split/ports.ts";
 import { until } from "../../support/poll.ts";
@@ -31,16 +31,29 @@ export interface PlatformProcess extends ProgramRun {
 
 let built: Promise<unknown> | null = null;
 
-/** Compiles the program where it is older than its sources. */
+/** Compiles the program where it is older than its sources, and leaves its compiled code for the processes of the run. */
 export function buildProgram(): Promise<unknown> {
   return (built ??= buildOnce());
 }
 
 async function buildOnce(): Promise<void> {
-  if (isProgramBuilt()) return;
-  const compiler = projectPath("node_modules", "typescript", "bin", "tsc");
-  const words = [compiler, "-p", projectPath("tsconfig.build.json")];
-  await promisify(execFile)(process.execPath, words, { cwd: projectPath() });
+  if (!isProgramBuilt()) {
+    const compiler = projectPath("node_modules", "typescript", "bin", "tsc");
+    await runNode([compiler, "-p", projectPath("tsconfig.build.json")]);
+  }
+  // Node writes its cache when a process ends by itself; most processes of the tests are killed.
+  const isFirst = await claimCompileCache();
+  if (isFirst) await runNode(["--input-type=module", "-e", `import "reflect-metadata"; ${imports}`]);
+}
+
+const imports = ["start", "part-hub", "part-gateway", "part-property"]
+  .map((name) => `await import("./dist/platform/${name}.js");`)
+  .join(" ");
+
+function runNode(words: readonly string[]): Promise<unknown> {
+  const { PATH = "", HOME = "" } = process.env;
+  const env = { PATH, HOME, ...compileCache() };
+  return promisify(execFile)(process.execPath, words, { cwd: projectPath(), env });
 }
 
 /** As `startProgram`; killed when the test ends. */
