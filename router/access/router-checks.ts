@@ -1,5 +1,6 @@
 import { parse } from "graphql";
-import { ruleFromFacts, type Rule } from "../../src/access/rules.ts";
+import { ruleFromFacts } from "../../src/access/rule-from-facts.ts";
+import type { Rule } from "../../src/access/rules.ts";
 import { checkableFacts } from "../schema/checkable-facts.ts";
 import { readFieldGraphs } from "../schema/field-graphs.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";

@@ -1,6 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import type { DocumentNode, ExecutionResult } from "graphql";
-import { ruleFromFacts, type Rule } from "../../src/access/rules.ts";
+import { ruleFromFacts } from "../../src/access/rule-from-facts.ts";
+import type { Rule } from "../../src/access/rules.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";

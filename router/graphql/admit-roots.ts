@@ -8,7 +8,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from "graphql";
-import { refuseReadOnlyKey, ruleFromFacts, type Rule } from "../../src/access/rules.ts";
+import { ruleFromFacts } from "../../src/access/rule-from-facts.ts";
+import { refuseReadOnlyKey, type Rule } from "../../src/access/rules.ts";
 import type { CallContext } from "../../src/context.ts";
 import { publicError } from "../../src/errors.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";

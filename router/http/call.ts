@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { anonymous, type Principal } from "../../src/access/principal.ts";
-import { isPublic, ruleFromFacts, type AccessFacts } from "../../src/access/rules.ts";
+import { ruleFromFacts } from "../../src/access/rule-from-facts.ts";
+import { isPublic, type AccessFacts } from "../../src/access/rules.ts";
 import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import { pickHeaders } from "../../src/graphql/foreign/propagated-headers.ts";
@@ -152,8 +153,8 @@ export async function renewCall(
   });
 }
 
-function rightsOf({ email: _email, name: _name, ...rights }: Principal): string {
-  return JSON.stringify(rights, Object.keys(rights).sort());
+function rightsOf({ email: _email, name: _name, membership, ...rights }: Principal): string {
+  return `${JSON.stringify(rights, Object.keys(rights).sort())} ${membership?.version ?? ""}`;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { ruleFromFacts, type Rule } from "../../src/access/rules.ts";
+import { ruleFromFacts } from "../../src/access/rule-from-facts.ts";
+import type { Rule } from "../../src/access/rules.ts";
 import type { CallContext, Meter } from "../../src/context.ts";
 import type { Decision, LimitRequest, LimitStore } from "../../src/limits/limits.types.ts";
 import { addressKey } from "./address-key.ts";

@@ -47,7 +47,7 @@ export function buildOpenApi(
           scheme: "bearer",
           bearerFormat: "JWT",
           description:
-            "Access token or API key. A token with scopes can call operations of its scopes (x-scope), but none with x-full-token.",
+            "Access token or API key. A token with scopes can call operations of its scopes (x-scope), but none with x-full-token. A member of an organization acts for it with its ID in the header x-account-id, and needs the scope and the right (x-right).",
         },
         apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
       },
@@ -140,6 +140,7 @@ function operationItem(
     ...(row.documented ? { "x-documented": true } : {}),
     "x-operation": row.field,
     ...(access.scope ? { "x-scope": access.scope } : {}),
+    ...(access.right ? { "x-right": access.right } : {}),
     ...(needsFullToken(access) ? { "x-full-token": true } : {}),
     ...(tier ? { "x-tier": tier } : {}),
     ...(access.cost ? { "x-credits-operation": access.cost } : {}),

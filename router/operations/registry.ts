@@ -15,7 +15,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from "graphql";
-import { ruleFromFacts, type AccessFacts, type Rule } from "../../src/access/rules.ts";
+import { ruleFromFacts } from "../../src/access/rule-from-facts.ts";
+import type { AccessFacts, Rule } from "../../src/access/rules.ts";
 import { policyOf, type CachePolicy } from "../entity-cache/cacheable-fetch.ts";
 import { objectSchema, type JsonSchema, type PlaceType } from "../schema/json-schema.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { planKeys } from "../../src/access/principal.ts";
+import { accountRights } from "../../src/access/roles.ts";
 
 /**
  * Access facts that the router can check on its own, without the row and without a charge. Only these may stand at
@@ -9,6 +10,7 @@ export const checkableFacts = z.strictObject({
   auth: z.enum(["public", "caller", "user", "holder", "payer", "admin", "internal"]),
   scope: z.string().min(1).max(100).optional(),
   anyScope: z.literal(true).optional(),
+  right: z.enum(accountRights).optional(),
   tier: z.enum([...planKeys, "integration", "api-access"]).optional(),
   app: z.string().min(1).max(64).optional(),
 });

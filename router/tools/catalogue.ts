@@ -1,6 +1,7 @@
 import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
 import { mayUseApp } from "../../src/access/principal.ts";
-import { isPublic, refuseReadOnlyKey, ruleFromFacts } from "../../src/access/rules.ts";
+import { ruleFromFacts } from "../../src/access/rule-from-facts.ts";
+import { isPublic, refuseReadOnlyKey } from "../../src/access/rules.ts";
 import type { CallContext } from "../../src/context.ts";
 import type { OperationRegistry } from "../operations/registry.ts";
 import { describeTool } from "./describe-tool.ts";

@@ -1,3 +1,5 @@
+import type { Membership } from "./roles.ts";
+
 /** Plan keys of the hub, from the smallest to the largest. */
 export const planKeys = ["free", "starter", "professional", "business", "enterprise"] as const;
 export type PlanKey = (typeof planKeys)[number];
@@ -7,7 +9,8 @@ export type InvoicerTier = "free" | "integration" | "business";
 
 /**
  * The principal, verified once at the router. Every rule and query is evaluated against it. `ownerId` is the
- * account whose rows this principal acts on: the user, or the owner of a key.
+ * account whose rows this principal acts on: the user's personal account, the organization that the user acts for, or
+ * the owner of a key.
  */
 export interface Principal {
   kind: "anonymous" | "user" | "apiKey" | "serviceAccount" | "internal";
@@ -31,6 +34,8 @@ export interface Principal {
   tiers?: Readonly<Record<string, string>>;
   /** Usage limits of this key per calendar window; -1 is unlimited. Only keys have limits of their own. */
   keyLimits?: KeyLimits | null;
+  /** Set when the principal acts for an organization: `ownerId` is then the organization, `id` the acting user. */
+  membership?: Membership | null;
 }
 
 /** Requests of a key by calendar hour, day and month (UTC); -1 is without limit. */
@@ -61,6 +66,11 @@ export const anonymous: Principal = Object.freeze({
  */
 export function internalPrincipal(component: string, ownerId: string | null = null): Principal {
   return Object.freeze({ ...anonymous, kind: "internal", id: component, ownerId, scopes: "all" });
+}
+
+/** The person behind the request: the signed-in user also where they act for an organization, or the owner of a key. */
+export function personOf({ ownerId, membership }: Principal): string | null {
+  return membership ? membership.userId : ownerId;
 }
 
 /** True when the principal's own scopes include `scope` exactly, or `<action>:*` for service accounts. */

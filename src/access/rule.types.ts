@@ -2,6 +2,7 @@ import type { CallContext } from "../context.ts";
 import type { DomainError } from "../errors.ts";
 import type { LimitClass } from "../limits/limit-table.ts";
 import type { PlanKey } from "./principal.ts";
+import type { AccountRight } from "./roles.ts";
 
 /**
  * The requirements of one rule, in words that the schema, the OpenAPI document, the tool list and the explorer
@@ -10,6 +11,8 @@ import type { PlanKey } from "./principal.ts";
 export interface AccessFacts {
   auth: "public" | "caller" | "user" | "holder" | "payer" | "admin" | "internal";
   scope?: string;
+  /** Right that a member of an organization needs, where no scope is named. Without one, members are refused. */
+  right?: AccountRight;
   /** No scope is needed: tokens that are limited to their scopes are admitted too. */
   anyScope?: true;
   tier?: Tier;
@@ -44,6 +47,8 @@ export interface Rule {
   check(call: FieldCall): DomainError | null;
   /** The same check where another part of the rule names the scope: limited tokens are not refused here. */
   checkScoped?(call: FieldCall): DomainError | null;
+  /** The same check where another part names the right of members: limited tokens are refused, members are not. */
+  checkForMembers?(call: FieldCall): DomainError | null;
   /** The field is reached through GraphQL alone: it has no stored operation, so no REST path and no tool. */
   graphqlOnly?: true;
 }

@@ -1,6 +1,7 @@
 import { DomainError } from "../errors.ts";
 import type { CallContext } from "../context.ts";
 import type { LimitClass } from "../limits/limit-table.ts";
+import { refuseMember } from "./account-rights.ts";
 import { holdsScope, mayUseApp, planKeys, type Principal } from "./principal.ts";
 import type { AccessFacts, FieldCall, Rule, Tier } from "./rule.types.ts";
 import { invoicerTierOf } from "./tiers.ts";
@@ -63,9 +64,9 @@ export const isAdmin = identityRule(
 );
 
 /**
- * A rule about the principal. On its own it refuses tokens that are limited to their scopes, after the
- * credential (401) and before the role (403). Joined with a scope by `and`, it leaves that decision to the
- * scope.
+ * A rule about the principal. On its own it refuses tokens that are limited to their scopes and members of an
+ * organization, after the credential (401) and before the role (403). Joined with a scope by `and`, it leaves
+ * that decision to the scope, and joined with `withRight`, that about members to the right.
  */
 function identityRule(
   auth: AccessFacts["auth"],
@@ -74,14 +75,19 @@ function identityRule(
 ): Rule {
   return {
     facts: { auth },
-    check: (call) => checkCredential(call) ?? refuseLimitedToken(call) ?? checkRole(call),
+    check: (call) =>
+      checkCredential(call) ?? refuseLimitedToken(call) ?? refuseMember(call) ?? checkRole(call),
     checkScoped: (call) => checkCredential(call) ?? checkRole(call),
+    checkForMembers: (call) => checkCredential(call) ?? refuseLimitedToken(call) ?? checkRole(call),
   };
 }
 
 /** A person's scope-limited token never carries all permissions of that person. */
 function refuseLimitedToken({ ctx: { principal } }: FieldCall): DomainError | null {
-  if (principal.kind !== "user" || principal.scopes === "all") return null;
+  const { kind, membership, scopes } = principal;
+  // The scopes of a member are those of the role, which limits nothing here.
+  const isLimited = membership ? membership.isLimited : scopes !== "all";
+  if (kind !== "user" || !isLimited) return null;
   return forbidden(
     "This token is limited to its scopes, and no scope gives access here. Sign in with an application that has full access.",
     { reason: "full_token_required" },
@@ -127,11 +133,17 @@ export function hasScope(scope: string): Rule {
     check: ({ ctx: { principal } }) =>
       holdsScope(principal, scope)
         ? null
-        : forbidden(`This ${principal.kind === "user" ? "token" : "key"} lacks the scope ${scope}.`, {
+        : forbidden(`This ${holderOf(principal)} lacks the scope ${scope}.`, {
             reason: "scope_missing",
             requiredScope: scope,
           }),
   };
+}
+
+/** What a missing scope is missing from: a limited token, a role in an organization, or a key. */
+function holderOf({ kind, membership }: Principal): string {
+  if (membership && !membership.isLimited) return "role";
+  return kind === "user" ? "token" : "key";
 }
 
 /**
@@ -254,16 +266,20 @@ export function ownedBy(field: string): Rule {
 
 /**
  * All of these rules, evaluated in the order written: identity before permissions. Unless one of them names a
- * scope or `withAnyScope`, tokens that are limited to their scopes are refused.
+ * scope or `withAnyScope`, tokens that are limited to their scopes are refused; unless one names a right, too, so are
+ * members of an organization.
  */
 export function and(...rules: Rule[]): Rule {
   const facts: Partial<AccessFacts> = Object.assign({}, ...rules.map((rule) => rule.facts));
   const scoped = rules.map((rule) => rule.checkScoped ?? rule.check);
   const checkScoped = firstRefusal(scoped);
+  const checkForMembers = firstRefusal(rules.map((rule) => rule.checkForMembers ?? rule.check));
   const namesScope = facts.scope !== undefined || facts.anyScope === true;
-  const check = namesScope ? checkScoped : firstRefusal(rules.map((rule) => rule.check));
+  const unscoped =
+    facts.right === undefined ? firstRefusal(rules.map((rule) => rule.check)) : checkForMembers;
+  const check = namesScope ? checkScoped : unscoped;
   const only = rules.some((rule) => rule.graphqlOnly) ? ({ graphqlOnly: true } as const) : {};
-  return { facts, check, checkScoped, ...only };
+  return { facts, check, checkScoped, checkForMembers, ...only };
 }
 
 function firstRefusal(checks: readonly Rule["check"][]): Rule["check"] {
@@ -274,24 +290,4 @@ function firstRefusal(checks: readonly Rule["check"][]): Rule["check"] {
     }
     return null;
   };
-}
-
-/** The rule that a field's facts describe, for doors that must report a refusal before they validate the input. */
-export function ruleFromFacts(facts: Partial<AccessFacts>): Rule {
-  const who: Record<AccessFacts["auth"], Rule> = {
-    public: isPublic,
-    caller: isAuthenticated,
-    user: isUser,
-    holder: isAccountOwner,
-    payer: isPayer,
-    admin: isAdmin,
-    internal: isInternal,
-  };
-  return and(
-    who[facts.auth ?? "internal"],
-    ...(facts.scope ? [hasScope(facts.scope)] : []),
-    ...(facts.anyScope ? [withAnyScope] : []),
-    ...(facts.app ? [onApp(facts.app)] : []),
-    ...(facts.tier ? [hasTier(facts.tier)] : []),
-  );
 }

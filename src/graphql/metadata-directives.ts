@@ -23,6 +23,7 @@ export const metadataDirectiveDefinitions = /* GraphQL */ `
     auth: String
     scope: String
     anyScope: Boolean
+    right: String
     tier: String
     app: String
     cost: String

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { anonymous, internalPrincipal, type Principal } from "../../src/access/principal.ts";
+import { ruleFromFacts } from "../../src/access/rule-from-facts.ts";
 import {
   and,
   costs,
@@ -12,7 +13,6 @@ import {
   isUser,
   onApp,
   ownedBy,
-  ruleFromFacts,
   type Rule,
 } from "../../src/access/rules.ts";
 import { toyCall } from "../federation/toy-graph.ts";

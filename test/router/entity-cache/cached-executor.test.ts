@@ -7,7 +7,7 @@ import { EntityCache } from "../../../router/entity-cache/entity-cache.ts";
 import { composeSupergraph } from "../../../router/schema/compose.ts";
 import { readSupergraphFacts } from "../../../router/schema/supergraph-facts.ts";
 import { anonymous, type Principal } from "../../../src/access/principal.ts";
-import { ruleFromFacts } from "../../../src/access/rules.ts";
+import { ruleFromFacts } from "../../../src/access/rule-from-facts.ts";
 import type { CallContext } from "../../../src/context.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { subgraphError } from "../../../src/graphql/subgraph-error.ts";

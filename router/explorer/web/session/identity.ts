@@ -1,5 +1,6 @@
 import { anonymous } from "../../../../src/access/principal.ts";
-import { ruleFromFacts, type AccessFacts } from "../../../../src/access/rules.ts";
+import { ruleFromFacts } from "../../../../src/access/rule-from-facts.ts";
+import type { AccessFacts } from "../../../../src/access/rules.ts";
 import type { DomainError } from "../../../../src/errors.ts";
 import type { Identity } from "../../session.types.ts";
 
