@@ -12,6 +12,7 @@ import {
   type StoredAnswer,
 } from "./key-row.ts";
 import { insertAnswers, readKeys, rowOf, type HeldKey } from "./key-rows.ts";
+import { keepMembership } from "./membership.ts";
 import { inPipelinedTransaction } from "./pipelined-transaction.ts";
 
 /** One call of a write that can be done together with others. */
@@ -116,6 +117,8 @@ async function runIn<Input, State, Answer>(
   const { outcomes, written } = write.write(em, state, open);
   const decided = new Map(open.map((member, index) => [member, outcomes[index]!]));
   const [settled] = await Promise.all([settle(em, members, decided, held), written]);
+  // The members of one account may be different people; one who may no longer act fails the group, and then alone.
+  for (const { ctx } of members) await keepMembership(em, ctx.principal.membership);
   return settled;
 }
 

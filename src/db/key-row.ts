@@ -11,7 +11,7 @@ import type { TransactionContext } from "./transaction.ts";
 
 /** The part of a request's context that a keyed write needs. */
 export interface IdempotencyContext extends TransactionContext {
-  readonly principal: { readonly id: string; readonly ownerId: string | null };
+  readonly principal: TransactionContext["principal"] & { readonly id: string };
   readonly clock: Clock;
   readonly idempotencyKey: string | null;
   /** Facts about the call that its answer's headers show; `replayed` is set here. */

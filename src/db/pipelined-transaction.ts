@@ -3,6 +3,7 @@ import { TransactionContext as OrmTransactionContext } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import pg from "pg";
 import { CommitUnknownError } from "./commit-unknown.ts";
+import { keepMembership } from "./membership.ts";
 import { prepared } from "./read-rows.ts";
 import { markAsSystem, openTransaction, withRetries, type TransactionContext } from "./transaction.ts";
 
@@ -51,12 +52,17 @@ async function runOnce<T>(
         : `'app.user', ${pg.escapeLiteral(principal.ownerId ?? "")}`;
     const serverTimeouts =
       lockTimeoutMs === undefined ? "" : `, set_config('lock_timeout', '${lockTimeoutMs}', true)`;
+    const workAndKeep = async (transaction: EntityManager): Promise<T> => {
+      const result = await work(transaction);
+      await keepMembership(transaction, principal.membership);
+      return result;
+    };
     const begun = inOneWrite(client, () =>
       client.query(`BEGIN; SELECT set_config(${sight}, true)${serverTimeouts}`),
     );
     const [first, worked] = await Promise.allSettled([
       begun,
-      OrmTransactionContext.create(own, () => work(own)),
+      OrmTransactionContext.create(own, () => workAndKeep(own)),
     ]);
     if (first.status === "rejected") throw first.reason;
     if (worked.status === "rejected") throw worked.reason;

@@ -15,6 +15,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { TransactionContext as OrmTransactionContext } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { keepMembership, type ActingMembership } from "./membership.ts";
 import { executeSql, sqlState } from "./sql.ts";
 
 /**
@@ -28,7 +29,11 @@ export interface TransactionContext {
    * statements only. Absent where `em` is known anyway.
    */
   readonly sharedEm?: EntityManager;
-  readonly principal: { readonly ownerId: string | null };
+  readonly principal: {
+    readonly ownerId: string | null;
+    /** Set where the owner is an organization that a member acts for. */
+    readonly membership?: ActingMembership | null;
+  };
   /**
    * Writes that belong to whatever the call changes (its audit row, its charge): called with the work's result at the
    * end of each outermost transaction, a replay's too, and again when the transaction is run again.
@@ -64,6 +69,8 @@ const deadlockDetected = "40P01";
  * - A deadlock or a serialization failure rolls everything back and runs `work` again, up to 3 times with
  *   jitter. So `work` may touch only the database through the given `em` (no network call, no counter outside),
  *   as in any transaction.
+ * - A member who acts for an organization must still be one at the end, with the rights of the request
+ *   (`keepMembership`).
  * - `em` starts empty: entities loaded before the transaction are not part of it.
  */
 export async function inTransaction<T>(
@@ -79,6 +86,7 @@ export async function inTransaction<T>(
       await em.flush();
       await ctx.beforeCommit(em, result);
     }
+    if (!options.readOnly) await keepMembership(em, ctx.principal.membership);
     return result;
   };
   return runWithRetries(ctx.em, { "app.user": ctx.principal.ownerId ?? "" }, committed, options);

@@ -51,6 +51,7 @@ const floor = ["audit_pending", "idempotency_keys"];
 const guardedOtherwise: Record<Schema, string[]> = {
   hub: [
     "account_changes",
+    "accounts",
     "ai_breakers",
     "ai_daily_spend",
     "ai_reservations",

@@ -157,7 +157,7 @@ async function readNewKey(ctx: HubContext, input: CreateApiKeyInput): Promise<Om
 
 /** Serializes creations per account, so that two at once cannot both be the twentieth. */
 async function lockOwner(em: EntityManager, ownerId: string, now: Date): Promise<void> {
-  await executeSql(em, "SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE", [ownerId]);
+  await executeSql(em, "SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE", [ownerId]);
   const [row] = await executeSql<{ active: number }>(
     em,
     `SELECT count(*)::int AS active FROM api_keys

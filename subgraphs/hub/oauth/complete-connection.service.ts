@@ -73,7 +73,7 @@ async function takeFlow(
       own,
       `SELECT f.id, f.owner_id AS "ownerId", f.app_id AS "appId", f.provider, f.redirect_uri AS "redirectUri",
          f.return_url AS "returnUrl", f.scopes, f.secrets_sealed AS "secretsSealed"
-       FROM oauth_flows f JOIN users u ON u.id = f.owner_id
+       FROM oauth_flows f JOIN account_holders u ON u.id = f.owner_id
        WHERE f.state_hash = $1 AND f.provider = $2 AND f.used_at IS NULL AND f.expires_at > $3
          AND u.suspended_at IS NULL AND u.deleted_at IS NULL AND u.erased_at IS NULL
        FOR UPDATE OF f`,

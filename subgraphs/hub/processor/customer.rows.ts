@@ -22,7 +22,7 @@ export async function claimCustomerRow(em: EntityManager, ownerId: string, now: 
   await executeSql(
     em,
     `INSERT INTO processor_customers (owner_id, email, name, created_at)
-     SELECT $1, u.email, u.name, $2 FROM (SELECT 1) AS one LEFT JOIN users u ON u.id = $1
+     SELECT $1, u.email, u.name, $2 FROM (SELECT 1) AS one LEFT JOIN account_holders u ON u.id = $1
      ON CONFLICT (owner_id) DO NOTHING`,
     [ownerId, now],
   );
@@ -58,7 +58,8 @@ export async function unlinkCustomerRow(em: EntityManager, customerId: string): 
   const [row] = await executeSql<{ ownerId: string }>(
     em,
     `UPDATE processor_customers p SET customer_id = NULL, linked_at = NULL, generation = generation + 1,
-       email = (SELECT u.email FROM users u WHERE u.id = p.owner_id), name = (SELECT u.name FROM users u WHERE u.id = p.owner_id)
+       email = (SELECT u.email FROM account_holders u WHERE u.id = p.owner_id),
+       name = (SELECT u.name FROM account_holders u WHERE u.id = p.owner_id)
      WHERE customer_id = $1 RETURNING owner_id AS "ownerId"`,
     [customerId],
   );

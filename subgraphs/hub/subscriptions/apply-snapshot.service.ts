@@ -115,7 +115,7 @@ async function findIdentity(
   const { userId = null, appId = null } = metadata;
   const [row] = await executeSql<{ ownerId: string; appId: string }>(
     em,
-    `SELECT u.id AS "ownerId", a.app_id AS "appId" FROM users u, apps a WHERE u.id = $1 AND a.app_id = $2`,
+    `SELECT u.id AS "ownerId", a.app_id AS "appId" FROM accounts u, apps a WHERE u.id = $1 AND a.app_id = $2`,
     [userId, appId],
   );
   return row ? { id: newId("sub"), ...row } : null;

@@ -45,7 +45,7 @@ function findDisabledEndpoints(ctx: HubContext): Promise<DisabledEndpoint[]> {
       em,
       `SELECT e.id, e.url, e.disabled_reason AS reason, e.disabled_at AS "disabledAt",
          CASE WHEN u.email_verified AND u.deleted_at IS NULL THEN u.email END AS email
-       FROM webhook_endpoints e LEFT JOIN users u ON u.id = e.owner_id
+       FROM webhook_endpoints e LEFT JOIN account_holders u ON u.id = e.owner_id
        WHERE e.disabled_reason IN ('gone', 'failing') AND e.owner_told_at IS NULL AND e.disabled_at > $1
        ORDER BY e.disabled_at LIMIT 100`,
       [dayAgo],
