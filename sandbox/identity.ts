@@ -16,6 +16,8 @@ const tokenRequestSchema = z.strictObject({
   roles: z.array(z.string()).optional(),
   apps: z.array(z.string()).optional(),
   scope: z.string().optional(),
+  /** The only account that the token acts for. */
+  accountId: z.string().min(1).max(128).optional(),
   /** Counted from `issuedAt`; negative for a token that was never good. */
   expiresInSeconds: z.int().min(-tenYearsSeconds).max(tenYearsSeconds).optional(),
   issuedAt: z.iso.datetime().optional(),
@@ -48,7 +50,7 @@ async function issueToken(
   asked: TokenRequest & { audience: string | string[] },
   { issuer, issuedAt, key }: { issuer: string; issuedAt: Date; key: SigningKey },
 ): Promise<{ accessToken: string; tokenType: "Bearer"; expiresIn: number }> {
-  const { sub, email, emailVerified, name, picture, roles, apps, scope, audience } = asked;
+  const { sub, email, emailVerified, name, picture, roles, apps, scope, accountId, audience } = asked;
   const expiresIn = asked.expiresInSeconds ?? 3600;
   const iat = Math.floor(issuedAt.getTime() / 1000);
   const profile: JWTPayload = {
@@ -67,6 +69,7 @@ async function issueToken(
     roles,
     apps,
     scope,
+    account_id: accountId,
   };
   const accessToken = await new SignJWT(payload)
     .setProtectedHeader({ alg: "RS256", typ: "JWT", kid: key.kid })
@@ -82,6 +85,16 @@ function describeIssuer(issuer: string): Record<string, unknown> {
     response_types_supported: ["token"],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
-    claims_supported: ["sub", "email", "email_verified", "name", "picture", "roles", "apps", "scope"],
+    claims_supported: [
+      "sub",
+      "email",
+      "email_verified",
+      "name",
+      "picture",
+      "roles",
+      "apps",
+      "scope",
+      "account_id",
+    ],
   };
 }

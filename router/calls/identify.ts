@@ -2,6 +2,7 @@ import { parse } from "graphql";
 import type { IncomingHttpHeaders } from "node:http";
 import { parseKey } from "../../src/access/key-format.ts";
 import { anonymous, internalPrincipal, mayUseApp, type Principal } from "../../src/access/principal.ts";
+import { accountNotFound, type Membership } from "../../src/access/roles.ts";
 import { tierRefusal } from "../../src/access/rules.ts";
 import type { TokenClaims, TokenVerifier } from "../../src/access/token.ts";
 import type { CallContext } from "../../src/context.ts";
@@ -49,19 +50,32 @@ const callerDocument = parse(/* GraphQL */ `
       }
       isIpAllowed
       isAppKnown
+      isAccountKnown
       hasKeyAccess
+      membership {
+        accountId
+        userId
+        role
+        version
+        rights
+        approves
+        approvesAll
+        isLimited
+      }
     }
   }
 `);
 
-export interface CallerRow extends Omit<Principal, "scopes" | "appIds"> {
+export interface CallerRow extends Omit<Principal, "scopes" | "appIds" | "membership"> {
   scopes: string[];
   allScopes: boolean;
   appIds: string[];
   allApps: boolean;
   isIpAllowed: boolean;
   isAppKnown: boolean;
+  isAccountKnown: boolean;
   hasKeyAccess: boolean;
+  membership: (Omit<Membership, "approves"> & { approves: string[]; approvesAll: boolean }) | null;
 }
 
 const router = internalPrincipal("router");
@@ -76,6 +90,7 @@ interface CallerLookup {
   appId?: string;
   ip?: string;
   onBehalfOf?: string;
+  accountId?: string;
 }
 
 /**
@@ -150,17 +165,33 @@ async function toCallerInput(
   const isKey = /^hub(sa)?_/.test(credential) || headers["x-api-key"] !== undefined;
   const onBehalfOf = headers["x-on-behalf-of"];
   const ofApp = call.appId === null ? {} : { appId: call.appId };
+  const named = namedAccount(headers);
   if (isKey) {
     if (!parseKey(credential)?.valid) throw unauthorized();
     const acting = onBehalfOf ? { onBehalfOf: String(onBehalfOf) } : {};
-    return { key: credential, ip, ...ofApp, ...acting };
+    return { key: credential, ip, ...ofApp, ...(named && { accountId: named }), ...acting };
   }
   const claims = await tokens.verify(credential, call.clock.now());
-  return { claims, ...ofApp };
+  const accountId = named ?? claims.account;
+  if (claims.account !== null && claims.account !== accountId) throw accountNotFound();
+  return { claims, ...ofApp, ...(accountId && { accountId }) };
+}
+
+/** The account in `x-account-id`; null without one. */
+function namedAccount(headers: IncomingHttpHeaders): string | null {
+  const named = headers["x-account-id"];
+  if (named === undefined || String(named).trim() === "") return null;
+  const accountId = String(named).trim();
+  // As every account that does not exist.
+  if (accountId.length > 128 || !/^[\x20-\x7e]+$/.test(accountId)) throw accountNotFound();
+  return accountId;
 }
 
 /** Who the credential is good for, but not from there, not for this app, or not any more. */
-function refuse({ isIpAllowed, isAppKnown, hasKeyAccess }: CallerRow, call: CallContext): DomainError | null {
+function refuse(
+  { isIpAllowed, isAppKnown, isAccountKnown, hasKeyAccess }: CallerRow,
+  call: CallContext,
+): DomainError | null {
   const { principal, appId } = call;
   if (!isIpAllowed) {
     return new DomainError(
@@ -171,6 +202,7 @@ function refuse({ isIpAllowed, isAppKnown, hasKeyAccess }: CallerRow, call: Call
       },
     );
   }
+  if (!isAccountKnown) return accountNotFound();
   if (!isAppKnown) return new DomainError("UNKNOWN_APP", "App not found. Check the app ID.");
   if (appId !== null && !mayUseApp(principal, appId)) {
     return new DomainError("FORBIDDEN", `This credential has no access to the app ${appId}.`, {
@@ -197,9 +229,20 @@ function refuseActingFor({ kind }: Principal, headers: IncomingHttpHeaders): voi
 }
 
 function toPrincipal(caller: CallerRow): Principal {
-  const { allScopes, allApps, scopes, appIds, ...row } = caller;
-  const { isIpAllowed: _ip, isAppKnown: _app, hasKeyAccess: _access, ...facts } = row;
-  return Object.freeze({ ...facts, scopes: allScopes ? "all" : scopes, appIds: allApps ? "all" : appIds });
+  const { allScopes, allApps, scopes, appIds, membership, ...row } = caller;
+  const {
+    isIpAllowed: _ip,
+    isAppKnown: _app,
+    isAccountKnown: _account,
+    hasKeyAccess: _access,
+    ...facts
+  } = row;
+  const rights = { scopes: allScopes ? "all" : scopes, appIds: allApps ? "all" : appIds } as const;
+  return Object.freeze({ ...facts, ...rights, ...(membership && { membership: toMembership(membership) }) });
+}
+
+function toMembership({ approvesAll, approves, ...facts }: NonNullable<CallerRow["membership"]>): Membership {
+  return Object.freeze({ ...facts, approves: approvesAll ? "all" : approves });
 }
 
 function refuseKeyInUrl(query: Record<string, unknown>): void {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { validationError } from "../../src/errors.ts";
 
 /** Headers that the payload of `connection_init` may carry; browsers cannot set headers on an upgrade. */
-const payloadNames = ["authorization", "x-api-key", "x-app-id", "x-on-behalf-of"] as const;
+const payloadNames = ["authorization", "x-api-key", "x-app-id", "x-account-id", "x-on-behalf-of"] as const;
 
 /**
  * The headers that calls of a connection are made with: those of the upgrade and the credentials of its

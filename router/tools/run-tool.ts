@@ -116,7 +116,12 @@ export function checkCall(entry: ToolEntry, args: Record<string, unknown>, call:
 function fingerprintOf(entry: ToolEntry, args: Record<string, unknown>, call: CallContext): string {
   const { input, control } = splitArguments(entry, args);
   const said = control.fileId === null ? input : { ...input, fileId: control.fileId };
-  const text = JSON.stringify([call.principal.id, entry.tool.name, canonicalHash(said)]);
+  const text = JSON.stringify([
+    call.principal.id,
+    call.principal.ownerId,
+    entry.tool.name,
+    canonicalHash(said),
+  ]);
   return createHash("sha256").update(text).digest("base64url");
 }
 

@@ -18,6 +18,8 @@ export interface TokenClaims {
   apps: string[] | null;
   /** Platform scopes that the token is limited to; null when it carries the full rights of the user. */
   scope: string[] | null;
+  /** The only account that this token acts for; null when it is not bound to one. */
+  account: string | null;
 }
 
 /** How the claims of an issuer are read. */
@@ -49,9 +51,10 @@ const payloadSchema = z.looseObject({
   roles: z.array(z.string()).nullish().catch(null),
   role: optionalText,
   apps: z.array(z.string()).nullish(),
+  account_id: z.string().min(1).max(128).nullish(),
 });
 
-const textClaims = ["sub", "email", "name", "picture", "roles", "role", "apps"];
+const textClaims = ["sub", "email", "name", "picture", "roles", "role", "apps", "account_id"];
 
 /**
  * The claims of a payload. Null when it has no usable `sub`, a limit that cannot be read, or text that is not
@@ -60,7 +63,7 @@ const textClaims = ["sub", "email", "name", "picture", "roles", "role", "apps"];
 export function readClaims(payload: object, rules: ClaimRules): TokenClaims | null {
   const parsed = payloadSchema.safeParse(payload);
   if (!parsed.success || !textClaims.every((name) => isWellFormed(valueOf(payload, name)))) return null;
-  const { sub, email, email_verified, name, picture, roles, role, apps, ...others } = parsed.data;
+  const { sub, email, email_verified, name, picture, roles, role, apps, account_id, ...others } = parsed.data;
   const scope = scopesOf(payload, rules);
   if (scope === undefined) return null;
   const adminClaim = rules.adminClaim ?? null;
@@ -76,6 +79,7 @@ export function readClaims(payload: object, rules: ClaimRules): TokenClaims | nu
     roles: [...new Set(names)],
     apps: apps ?? null,
     scope,
+    account: account_id ?? null,
   };
 }
 

@@ -79,6 +79,7 @@ describe("a good token", () => {
       roles: ["editor"],
       apps: ["central"],
       scope: ["read:invoices", "write:invoices"],
+      account: null,
     });
     expect(await verifier.verify(await sign(), now)).toEqual({
       sub: "user_1",
@@ -89,7 +90,18 @@ describe("a good token", () => {
       roles: [],
       apps: null,
       scope: null,
+      account: null,
     });
+  });
+
+  it("may be bound to one account, and is no token with an account that cannot be read", async () => {
+    const { verifier, sign } = await createIssuer();
+    const bound = await verifier.verify(await sign({ account_id: "org_a" }), now);
+    expect(bound).toMatchObject({ account: "org_a" });
+    for (const account_id of ["", 7, ["org_a"], "x".repeat(129)])
+      await expect(verifier.verify(await sign({ account_id }), now)).rejects.toMatchObject({
+        code: "UNAUTHORIZED",
+      });
   });
 
   it("may list several audiences, one of which is accepted", async () => {

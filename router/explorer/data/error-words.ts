@@ -128,6 +128,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   ),
   INVALID_FILE_LINK: words("The file link is invalid.", "Read the file again to get a new link."),
   USER_NOT_FOUND: words("The user does not exist, or the account is closed.", checkId),
+  ACCOUNT_NOT_FOUND: words(
+    "No account has this ID, or you are not a member of it.",
+    "List your accounts with GET /accounts.",
+  ),
   APP_NOT_FOUND: words("The app does not exist.", "List the apps with GET /marketplace/apps."),
   API_KEY_NOT_FOUND: words("The API key does not exist.", checkId),
   SERVICE_ACCOUNT_NOT_FOUND: words("The service account does not exist.", checkId),
@@ -152,6 +156,14 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   IMPORT_NOT_FOUND: words("The import does not exist.", checkId),
   CAMPAIGN_NOT_FOUND: words("The campaign does not exist.", checkId),
   FILE_NOT_FOUND: words("The file does not exist.", checkId),
+  INVITATION_NOT_FOUND: words(
+    "No invitation has this ID or token, or it has expired, or was used or revoked.",
+    "Ask an administrator of the organization for a new invitation.",
+  ),
+  MEMBER_NOT_FOUND: words(
+    "No member of the account has this ID.",
+    "List the members with GET /account/members.",
+  ),
   HOLD_NOT_FOUND: words("The hold does not exist, or has expired.", checkId),
   PROPERTY_NOT_FOUND: words(
     "The property does not exist.",

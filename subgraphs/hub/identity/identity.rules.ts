@@ -11,6 +11,8 @@ import {
   type RuleMap,
 } from "../../../src/access/rules.ts";
 
+import type { User } from "./user.entity.ts";
+
 /**
  * Also allowed while the account is closed: its owner must see it to restore it. The credential has been checked
  * before.
@@ -19,7 +21,17 @@ const isKnown: Rule = {
   facts: isAuthenticated.facts,
   check: (call) => (call.ctx.principal.closed ? null : isAuthenticated.checkScoped!(call)),
 };
-const ownRow = and(isKnown, withAnyScope, ownedBy("id"));
+/** A person reads their own row also while they act for an organization. */
+const ownPerson: Rule = {
+  facts: { owned: true },
+  check: (call) => {
+    const { principal } = call.ctx;
+    const isOwn = principal.membership && (call.parent as User).id === principal.membership.userId;
+    return isOwn ? null : ownedBy("id").check(call);
+  },
+};
+/** Fields of a person are read by that person alone. */
+export const ownRow = and(isKnown, withAnyScope, ownPerson);
 
 export const identityRules: RuleMap = {
   Query: {

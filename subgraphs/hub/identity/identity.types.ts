@@ -1,4 +1,5 @@
 import { Directive, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import type { AccountRight, AccountRole } from "../../../src/access/roles.ts";
 import { JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 
 @InputType({ description: "Verified claims of an identity token." })
@@ -35,6 +36,11 @@ export class TokenClaimsInput {
     description: "Scopes the token is limited to; null for every scope.",
   })
   scope: string[] | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "ID of the only account the token acts for; null when it is bound to none.",
+  })
+  account: string | null;
 }
 
 @InputType({ description: "Credential to resolve: verified token claims, or a well-formed key." })
@@ -51,6 +57,11 @@ export class CallerInput {
   onBehalfOf?: string;
   @Field(() => String, { nullable: true, description: "ID of the app named in the request." })
   appId?: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the account to act for; null for the caller's own.",
+  })
+  accountId?: string;
   @Field(() => String, { nullable: true, description: "IP address of the client." })
   ip?: string | null;
 }
@@ -64,6 +75,27 @@ export class CallerKeyLimits {
   requestsPerDay: number;
   @Field(() => Int, { description: "Maximum requests per calendar month; -1 means unlimited." })
   requestsPerMonth: number;
+}
+
+@ObjectType({ description: "Rights of a principal in the organization it acts for." })
+@Directive("@inaccessible")
+export class CallerMembership {
+  @Field(() => ID, { description: "ID of the organization." })
+  accountId: string;
+  @Field(() => ID, { description: "ID of the member." })
+  userId: string;
+  @Field(() => String, { description: "Role of the member." })
+  role: AccountRole;
+  @Field(() => Int, { description: "Version of the membership that the rights come from." })
+  version: number;
+  @Field(() => [String], { description: "Rights of the role." })
+  rights: AccountRight[];
+  @Field(() => [String], { description: "IDs of the apps in which the member approves." })
+  approves: string[];
+  @Field(() => Boolean, { description: "True when the member approves in every app." })
+  approvesAll: boolean;
+  @Field(() => Boolean, { description: "True when the credential is limited to scopes." })
+  isLimited: boolean;
 }
 
 @ObjectType({ description: "Principal behind a credential, with its rights." })
@@ -120,6 +152,15 @@ export class Caller {
   isIpAllowed: boolean;
   @Field(() => Boolean, { description: "False when the request names an app that is not registered." })
   isAppKnown: boolean;
+  @Field(() => Boolean, {
+    description: "False when the named account is not one of the principal's.",
+  })
+  isAccountKnown: boolean;
+  @Field(() => CallerMembership, {
+    nullable: true,
+    description: "Membership in the organization acted for; null for the principal's own account.",
+  })
+  membership: CallerMembership | null;
   @Field(() => Boolean, {
     description: "False for a key whose owner lost the required tier and whose grace period is over.",
   })

@@ -7,6 +7,7 @@ import { isInNetworks, plainAddress } from "../../../src/http/ip-address.ts";
 import { keyAccessOf } from "../api-keys/key-access.ts";
 import { effectiveLimits, tierLimits } from "../api-keys/key-limits.ts";
 import { findApp } from "../apps/apps.service.ts";
+import { actFor } from "../accounts/acting.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findHashed } from "./hashed-key.service.ts";
 import { keyTierEndedAt, tiersAt, type StoredTiers } from "./entitlements.ts";
@@ -24,12 +25,20 @@ export async function resolvePrincipal(ctx: HubContext, input: CallerInput): Pro
     resolveCredential(ctx, input),
     input.appId ? findApp(ctx, input.appId) : null,
   ]);
-  return { ...caller, isAppKnown: !input.appId || app !== null };
+  const found = { ...caller, isAppKnown: !input.appId || app !== null };
+  return input.accountId ? actFor(ctx, found, input.accountId) : found;
 }
 
 /** Defaults of a valid credential's principal. */
 type Known = Omit<Caller, "isAppKnown">;
-const unrestricted = { isReadOnly: false, keyLimits: null, isIpAllowed: true, hasKeyAccess: true };
+const ownAccount = { isAccountKnown: true, membership: null };
+const unrestricted = {
+  ...ownAccount,
+  isReadOnly: false,
+  keyLimits: null,
+  isIpAllowed: true,
+  hasKeyAccess: true,
+};
 
 async function resolveCredential(ctx: HubContext, input: CallerInput): Promise<Known> {
   if (input.claims) return resolveUser(ctx, input.claims);
@@ -53,6 +62,8 @@ interface UserRow {
 }
 
 async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<Known> {
+  // An organization signs in as nobody.
+  if (claims.sub.startsWith("org_")) throw unauthorized();
   const now = ctx.clock.now();
   const known = await findUser(ctx, claims.sub);
   const isStale =
@@ -158,6 +169,7 @@ async function resolveKey(ctx: HubContext, key: string, ip: string | null): Prom
   // For an account that never had the tier, read access lasts from the key's creation.
   const access = keyAccessOf(tiers, new Date(endedAt ?? row.created_at), now);
   return {
+    ...ownAccount,
     ...tiers,
     kind: "apiKey",
     id: row.id,

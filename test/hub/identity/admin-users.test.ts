@@ -210,6 +210,7 @@ async function secondHub({ database }: TestApp) {
     roles: [],
     apps: null,
     scope: null,
+    account: null,
   };
   return {
     resolve: (sub: string) =>

@@ -20,6 +20,8 @@ const caller = {
   livemode: true,
   isIpAllowed: true,
   isAppKnown: true,
+  isAccountKnown: true,
+  membership: null,
   hasKeyAccess: true,
 };
 
@@ -59,4 +61,24 @@ test("after any other failure the graph tries again", async () => {
   const { result, documents } = await identify(() => Promise.reject(new Error("connection lost")));
   expect(result).toMatchObject({ name: "from the graph" });
   expect(documents).toBe(1);
+});
+
+test("an account that the hub does not know is refused, and one that it knows gives the rights of its member", async () => {
+  const unknown = await identify(async () => ({ ...caller, isAccountKnown: false }) as never);
+  expect(unknown.result).toMatchObject({ code: "ACCOUNT_NOT_FOUND", status: 404 });
+  const role = { role: "admin", version: 7, rights: ["administer"] };
+  const membership = {
+    ...role,
+    accountId: "org_a",
+    userId: "ann",
+    approves: [],
+    approvesAll: true,
+    isLimited: false,
+  };
+  const known = await identify(async () => ({ ...caller, ownerId: "org_a", membership }) as never);
+  expect(known.result).toMatchObject({
+    id: "ann",
+    ownerId: "org_a",
+    membership: { version: 7, approves: "all" },
+  });
 });
