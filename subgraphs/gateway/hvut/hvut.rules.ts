@@ -1,8 +1,10 @@
+import { withApproval } from "../../../src/access/account-rights.ts";
 import { and, commitsMoney, costs, isPublic, type RuleMap } from "../../../src/access/rules.ts";
 import { inHvut } from "./hvut-access.ts";
 
 const reads = inHvut("read:filings");
 const writes = inHvut("write:filings");
+const files = and(writes, withApproval("hvut"));
 
 export const hvutRules: RuleMap = {
   Query: {
@@ -54,9 +56,9 @@ export const hvutRules: RuleMap = {
     setIrsPaymentMethod: and(writes, commitsMoney),
     sign2290: writes,
     // Filing a return commits the payment of its balance.
-    file2290: and(writes, commitsMoney, costs("filing.submit")),
-    resubmitFiling: and(writes, commitsMoney, costs("filing.submit")),
-    amendFiling: and(writes, commitsMoney, costs("filing.submit")),
+    file2290: and(files, commitsMoney, costs("filing.submit")),
+    resubmitFiling: and(files, commitsMoney, costs("filing.submit")),
+    amendFiling: and(files, commitsMoney, costs("filing.submit")),
     reportWeightIncrease: writes,
     reportMileageExceeded: writes,
     correctVin: writes,

@@ -1,8 +1,10 @@
+import { withApproval } from "../../../src/access/account-rights.ts";
 import { and, commitsMoney, costs, movesMoney, type RuleMap } from "../../../src/access/rules.ts";
 import { inPayroll } from "./payroll-access.ts";
 
 const reads = inPayroll("read:payroll");
 const writes = inPayroll("write:payroll");
+const approves = and(writes, withApproval("payroll"));
 
 /** A run is charged when its numbers are frozen, by either operation. */
 export const payrollRules: RuleMap = {
@@ -38,13 +40,13 @@ export const payrollRules: RuleMap = {
     addGarnishment: writes,
     sealPayrollNumber: writes,
     addEmployeeBankAccount: writes,
-    runPayroll: and(writes, movesMoney, costs("payroll.run")),
+    runPayroll: and(approves, movesMoney, costs("payroll.run")),
     createPayrollDraft: writes,
     updatePayrollItem: and(writes, commitsMoney),
-    approvePayroll: and(writes, movesMoney, costs("payroll.run")),
+    approvePayroll: and(approves, movesMoney, costs("payroll.run")),
     cancelPayrollRun: and(writes, commitsMoney),
-    reversePayslip: and(writes, commitsMoney),
+    reversePayslip: and(approves, commitsMoney),
     createContractor: writes,
-    payContractor: and(writes, movesMoney),
+    payContractor: and(approves, movesMoney),
   },
 };

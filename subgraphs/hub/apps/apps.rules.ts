@@ -1,3 +1,4 @@
+import { withRight } from "../../../src/access/account-rights.ts";
 import {
   and,
   graphqlOnly,
@@ -9,11 +10,11 @@ import {
 
 export const appsRules: RuleMap = {
   Query: {
-    app: and(isAuthenticated, graphqlOnly),
+    app: and(isAuthenticated, withRight("member"), graphqlOnly),
     appRegistry: isAdmin,
     registeredApp: isAdmin,
     appOrigins: isInternal,
   },
   Mutation: { createApp: isAdmin, updateApp: isAdmin },
-  App: isAuthenticated,
+  App: and(isAuthenticated, withRight("member")),
 };

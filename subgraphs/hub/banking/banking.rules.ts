@@ -1,23 +1,28 @@
+import { withRight } from "../../../src/access/account-rights.ts";
 import { and, isPublic, isUser, limitedAs, type RuleMap } from "../../../src/access/rules.ts";
+
+const reads = and(isUser, withRight("read"));
+const writes = and(isUser, withRight("write"));
+const connects = and(isUser, withRight("administer"));
 
 export const bankingRules: RuleMap = {
   Query: {
-    bankConnections: isUser,
-    bankAccountLimit: isUser,
-    bankAccounts: isUser,
-    bankBalances: isUser,
-    bankDuplicate: isUser,
-    bankTransactions: isUser,
-    institutions: isUser,
-    institution: isUser,
+    bankConnections: reads,
+    bankAccountLimit: reads,
+    bankAccounts: reads,
+    bankBalances: reads,
+    bankDuplicate: reads,
+    bankTransactions: reads,
+    institutions: reads,
+    institution: reads,
   },
   Mutation: {
-    createBankLinkToken: isUser,
-    exchangeBankToken: isUser,
-    syncBankConnection: isUser,
-    toggleBankApp: isUser,
-    disconnectBank: isUser,
-    editBankTransaction: isUser,
+    createBankLinkToken: connects,
+    exchangeBankToken: connects,
+    syncBankConnection: writes,
+    toggleBankApp: connects,
+    disconnectBank: connects,
+    editBankTransaction: writes,
     receiveBankEvent: and(isPublic, limitedAs("webhook-in")),
   },
 };

@@ -1,30 +1,34 @@
-import { isUser, type RuleMap } from "../../../src/access/rules.ts";
+import { withRight } from "../../../src/access/account-rights.ts";
+import { and, isUser, type RuleMap } from "../../../src/access/rules.ts";
+
+const reads = and(isUser, withRight("read"));
+const writes = and(isUser, withRight("write"));
 
 export const crmRules: RuleMap = {
   Query: {
-    crmQuotas: isUser,
-    contacts: isUser,
-    contact: isUser,
-    contactConsents: isUser,
-    contactImports: isUser,
-    contactImport: isUser,
-    contactImportRemarks: isUser,
-    contactImportReport: isUser,
-    suppressions: isUser,
-    emailTemplates: isUser,
-    emailTemplate: isUser,
-    emailTemplatePreview: isUser,
+    crmQuotas: reads,
+    contacts: reads,
+    contact: reads,
+    contactConsents: reads,
+    contactImports: reads,
+    contactImport: reads,
+    contactImportRemarks: reads,
+    contactImportReport: reads,
+    suppressions: reads,
+    emailTemplates: reads,
+    emailTemplate: reads,
+    emailTemplatePreview: reads,
   },
   Mutation: {
-    createContact: isUser,
-    updateContact: isUser,
-    deleteContact: isUser,
-    tagContacts: isUser,
-    importContacts: isUser,
-    addSuppression: isUser,
-    removeSuppression: isUser,
-    createEmailTemplate: isUser,
-    updateEmailTemplate: isUser,
-    deleteEmailTemplate: isUser,
+    createContact: writes,
+    updateContact: writes,
+    deleteContact: writes,
+    tagContacts: writes,
+    importContacts: writes,
+    addSuppression: writes,
+    removeSuppression: writes,
+    createEmailTemplate: writes,
+    updateEmailTemplate: writes,
+    deleteEmailTemplate: writes,
   },
 };

@@ -1,14 +1,18 @@
-import { isPublic, isUser, type RuleMap } from "../../../src/access/rules.ts";
+import { withRight } from "../../../src/access/account-rights.ts";
+import { and, isPublic, isUser, type RuleMap } from "../../../src/access/rules.ts";
+
+const reads = and(isUser, withRight("read"));
+const connects = and(isUser, withRight("administer"));
 
 export const oauthRules: RuleMap = {
   Query: {
-    oauthConnectionStatus: isUser,
-    oauthConnections: isUser,
+    oauthConnectionStatus: reads,
+    oauthConnections: reads,
   },
   Mutation: {
-    startOauthConnection: isUser,
+    startOauthConnection: connects,
     // A browser comes back without a credential: the state says whose it is.
     completeOauthConnection: isPublic,
-    revokeOauthConnection: isUser,
+    revokeOauthConnection: connects,
   },
 };

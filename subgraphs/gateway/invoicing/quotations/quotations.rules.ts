@@ -1,3 +1,4 @@
+import { withApproval } from "../../../../src/access/account-rights.ts";
 import {
   and,
   costs,
@@ -22,7 +23,7 @@ export const quotationRules: RuleMap = {
     createQuotation: and(inInvoicer("write:quotations"), costs("quotation.create")),
     updateQuotation: inInvoicer("update:quotations"),
     deleteDraftQuotation: inInvoicer("delete:quotations"),
-    sendQuotation: and(inInvoicer("update:quotations"), costs("document.send")),
+    sendQuotation: and(inInvoicer("update:quotations"), withApproval("invoicer"), costs("document.send")),
     acceptQuotation: inInvoicer("update:quotations"),
     declineQuotation: inInvoicer("update:quotations"),
     convertQuotationToInvoice: and(inInvoicer("write:invoices"), costs("invoice.create")),

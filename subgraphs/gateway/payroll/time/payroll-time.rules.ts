@@ -1,4 +1,5 @@
-import { type RuleMap } from "../../../../src/access/rules.ts";
+import { withApproval } from "../../../../src/access/account-rights.ts";
+import { and, type RuleMap } from "../../../../src/access/rules.ts";
 import { inPayroll } from "../payroll-access.ts";
 
 const reads = inPayroll("read:payroll");
@@ -8,7 +9,7 @@ export const payrollTimeRules: RuleMap = {
   Query: { timeEntries: reads, timeOffBalance: reads },
   Mutation: {
     addTimeEntry: writes,
-    approveTimesheet: writes,
+    approveTimesheet: and(writes, withApproval("payroll")),
     createTimeOffPolicy: writes,
     assignTimeOffPolicy: writes,
   },

@@ -1,3 +1,4 @@
+import { withRight } from "../../../../src/access/account-rights.ts";
 import {
   and,
   commitsMoney,
@@ -8,26 +9,28 @@ import {
   type RuleMap,
 } from "../../../../src/access/rules.ts";
 
+const reads = and(isUser, withRight("read"));
+const writes = and(isUser, withRight("write"));
 /** Messages and calls use up the quota that the plan pays for. */
-const sends = and(isUser, limitedAs("crm-send"), commitsMoney);
+const sends = and(writes, limitedAs("crm-send"), commitsMoney);
 
 export const campaignRules: RuleMap = {
   Query: {
-    businessProfile: isUser,
-    campaigns: isUser,
-    campaign: isUser,
-    crmAnalytics: isUser,
-    crmMessages: isUser,
-    crmMessage: isUser,
+    businessProfile: reads,
+    campaigns: reads,
+    campaign: reads,
+    crmAnalytics: reads,
+    crmMessages: reads,
+    crmMessage: reads,
   },
   Mutation: {
-    saveBusinessProfile: isUser,
+    saveBusinessProfile: writes,
     sendBulkEmail: sends,
     sendSms: sends,
     placeCall: sends,
-    pauseCampaign: isUser,
-    resumeCampaign: isUser,
-    cancelCampaign: isUser,
+    pauseCampaign: writes,
+    resumeCampaign: writes,
+    cancelCampaign: writes,
     followMessageLink: isInternal,
     hearCarrier: isInternal,
     receiveMailReports: and(isPublic, limitedAs("webhook-in")),
