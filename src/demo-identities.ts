@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { deriveKey } from "./access/key-format.ts";
 import { keyScopes } from "./access/scopes.ts";
+import type { AccountRole } from "./access/roles.ts";
 import type { InvoicerTier, PlanKey } from "./access/principal.ts";
 
 /** A person of the demo database. */
@@ -42,6 +43,30 @@ export const demoIdentities: readonly DemoIdentity[] = [
   person("eve", "enterprise", 50_000),
   person("ira", "free", 250, { invoicerTier: "integration" }),
   person("ada", "enterprise", 1_000, { roles: ["admin"] }),
+];
+
+/** An organization of the demo database. */
+export interface DemoOrganization {
+  id: string;
+  name: string;
+  plan: PlanKey;
+  credits: number;
+  /** Members by their names, the owner first. */
+  members: readonly { name: string; role: AccountRole }[];
+}
+
+export const demoOrganizations: readonly DemoOrganization[] = [
+  {
+    id: demoId("org", "workshop"),
+    name: "Evergreen Workshop",
+    plan: "business",
+    credits: 20_000,
+    members: [
+      { name: "eve", role: "owner" },
+      { name: "bo", role: "admin" },
+      { name: "pia", role: "member" },
+    ],
+  },
 ];
 
 export const demoKeys: readonly DemoKey[] = [

@@ -75,3 +75,10 @@ test("a walk stops at the first answer that is an error", async () => {
   const wrong = { ...app, url: `${app.url}/nothing-here` };
   await expect(runShellBlocks(wrong, "docs/guides/tax-filing.md")).rejects.toThrow("stopped after");
 });
+
+test("the commands about accounts create an organization and invite a member", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/accounts.md");
+  expect(printed).toMatch(/"id":"org_\w+","kind":"organization","name":"Corner Bakery","role":"owner"/);
+  expect(printed).toContain('"total":1');
+  expect(printed).toMatch(/"email":"ana@example.com","role":"read_only".*"status":"pending"/);
+});

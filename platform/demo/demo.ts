@@ -4,6 +4,7 @@ import { keyScopes } from "../../src/access/scopes.ts";
 import {
   demoIdentities,
   demoKeys,
+  demoOrganizations,
   demoServiceAccounts,
   type DemoIdentity,
 } from "../../src/demo-identities.ts";
@@ -32,6 +33,7 @@ export interface DemoAccess {
     appIds: readonly string[];
   }[];
   serviceAccounts: { name: string; key: string; scopes: readonly string[] }[];
+  accounts: { id: string; name: string; members: readonly { name: string; role: string }[] }[];
   processorWebhookSecret: string;
   testClock: true;
 }
@@ -61,6 +63,7 @@ export async function readDemoAccess(config: Config): Promise<DemoAccess> {
     identities,
     apiKeys: demoKeys.map(({ name, ownerName, key, scopes }) => ({ name, ownerName, key, scopes, appIds })),
     serviceAccounts: demoServiceAccounts,
+    accounts: demoOrganizations.map(({ id, name, members }) => ({ id, name, members })),
     processorWebhookSecret: config.PROCESSOR_WEBHOOK_SECRET[0],
     testClock: true,
   };
@@ -107,6 +110,14 @@ export function formatDemoAccess(access: DemoAccess, format: "json" | "env" | "t
     "",
     "Identities (token: npm run -s demo -- token pia)",
     ...identityLines(),
+    "",
+    "Organizations (header x-account-id)",
+    ...columns(
+      access.accounts.map(({ id, members }) => [
+        id,
+        members.map(({ name, role }) => `${name} (${role})`).join(", "),
+      ]),
+    ),
     "",
     "API keys (header x-api-key)",
     ...columns(keys),

@@ -21,6 +21,7 @@ import { financeTransactionsOperations } from "./finance/transactions.operations
 import { hvutFiledOperations } from "./hvut/filed.operations.ts";
 import { hvutFilingsOperations } from "./hvut/filings.operations.ts";
 import { hvutOperations } from "./hvut/hvut.operations.ts";
+import { accountsOperations } from "./identity/accounts.operations.ts";
 import { apiKeysOperations } from "./identity/api-keys.operations.ts";
 import { appsOperations } from "./identity/apps.operations.ts";
 import { auditOperations } from "./identity/audit.operations.ts";
@@ -63,6 +64,7 @@ const definitions: readonly AreaDefinition[] = [
   autoReloadOperations,
   auditOperations,
   identityOperations,
+  accountsOperations,
   appsOperations,
   marketplaceOperations,
   propertyOperations,

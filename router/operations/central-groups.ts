@@ -1,6 +1,8 @@
 /** Tool groups of the app `central` with their titles, in the order in which they are listed. */
 export const centralGroups = {
   "profile-and-sessions": "Profile and sessions",
+  organizations: "Organizations and members",
+  invitations: "Invitations to organizations",
   "api-keys": "API keys",
   webhooks: "Webhooks",
   credits: "Credits",

@@ -1,9 +1,17 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
 import { hashKey, keyPreview } from "../../src/access/key-format.ts";
 import { keyIdOf } from "../../src/crypto/crypto.ts";
 import { executeSql } from "../../src/db/sql.ts";
 import { asSystem } from "../../src/db/transaction.ts";
-import { demoId, demoIdentities, demoKeys, demoServiceAccounts } from "../../src/demo-identities.ts";
+import {
+  demoId,
+  demoIdentities,
+  demoKeys,
+  demoOrganizations,
+  demoServiceAccounts,
+} from "../../src/demo-identities.ts";
 import { toMinor } from "../../src/money.ts";
+import { addMember } from "./accounts/member.rows.ts";
 import { creditAccount, openAccount } from "./credits/account.ts";
 import type { HubContext } from "./hub.context.ts";
 import { adoptPayers } from "./subscriptions/adopt-subscription.service.ts";
@@ -14,6 +22,7 @@ export async function seedHubDemo(ctx: HubContext): Promise<void> {
     await seedApps(ctx);
     await linkPrices(ctx);
     await seedPeople(ctx);
+    await seedOrganizations(ctx);
     await seedKeys(ctx);
   });
   await adoptPayers(ctx, demoPayers());
@@ -65,23 +74,61 @@ async function seedPeople(ctx: HubContext): Promise<void> {
       );
       const tiers: [string, string][] = [["central", person.plan]];
       if (person.invoicerTier !== "free") tiers.push(["invoicer", person.invoicerTier]);
-      for (const [appId, tier] of tiers) {
-        await executeSql(
-          em,
-          "INSERT INTO entitlements (owner_id, app_id, tier) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-          [person.userId, appId, tier],
-        );
-      }
-      const account = await openAccount(em, person.userId, "central", now);
-      const referenceId = "demo-credits";
-      const known = await executeSql(
+      await seedHoldings(em, { accountId: person.userId, tiers, credits: person.credits, now });
+    });
+  }
+}
+
+interface DemoHoldings {
+  accountId: string;
+  tiers: readonly [appId: string, tier: string][];
+  credits: number;
+  now: Date;
+}
+
+/** Tiers and credits of an account. */
+async function seedHoldings(
+  em: EntityManager,
+  { accountId, tiers, credits, now }: DemoHoldings,
+): Promise<void> {
+  for (const [appId, tier] of tiers) {
+    await executeSql(
+      em,
+      "INSERT INTO entitlements (owner_id, app_id, tier) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+      [accountId, appId, tier],
+    );
+  }
+  const account = await openAccount(em, accountId, "central", now);
+  const referenceId = "demo-credits";
+  const known = await executeSql(
+    em,
+    "SELECT 1 FROM credit_entries WHERE account_id = $1 AND reference_id = $2",
+    [account.id, referenceId],
+  );
+  if (known.length > 0) return;
+  const movement = { type: "grant" as const, description: "Demo credits", referenceId };
+  await creditAccount(em, account, { ...movement, amount: toMinor(credits, 2) }, now);
+}
+
+/** Organizations, whose members may have changed since the first start. */
+async function seedOrganizations(ctx: HubContext): Promise<void> {
+  const now = ctx.clock.now();
+  const userIdOf = (name: string) => demoIdentities.find((person) => person.name === name)!.userId;
+  for (const { id, name, plan, credits, members } of demoOrganizations) {
+    await asSystem(ctx.em, async (em) => {
+      const ownerId = userIdOf(members[0]!.name);
+      const created = await executeSql(
         em,
-        "SELECT 1 FROM credit_entries WHERE account_id = $1 AND reference_id = $2",
-        [account.id, referenceId],
+        `INSERT INTO accounts (id, kind, name, created_by, created_at, updated_at)
+         VALUES ($1, 'organization', $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING RETURNING id`,
+        [id, name, ownerId, now],
       );
-      if (known.length > 0) return;
-      const movement = { type: "grant" as const, description: "Demo credits", referenceId };
-      await creditAccount(em, account, { ...movement, amount: toMinor(person.credits, 2) }, now);
+      if (created.length === 0) return;
+      for (const member of members) {
+        const added = { role: member.role, appRights: {}, addedBy: ownerId, now };
+        await addMember(em, { ownerId: id, userId: userIdOf(member.name), ...added });
+      }
+      await seedHoldings(em, { accountId: id, tiers: [["central", plan]], credits, now });
     });
   }
 }

@@ -12,6 +12,8 @@ import { scalars } from "../../src/graphql/scalars.ts";
 import type { AnyJob } from "../../src/jobs/define-job.ts";
 import { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { JobContext } from "../../src/jobs/job-context.ts";
+import { accountsFeature } from "./accounts/accounts.feature.ts";
+import { sendInvitationJob } from "./accounts/accounts.jobs.ts";
 import { aiFeature } from "./ai/ai.feature.ts";
 import { probeProvidersJob, purgeBudgetsJob } from "./ai/ai.jobs.ts";
 import { ImageCreditsScalar } from "./ai/images/image.types.ts";
@@ -59,6 +61,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   expireCreditsJob,
   expiringCreditsJob,
   eraseAccountsJob,
+  sendInvitationJob,
   purgeWebhooksJob,
   notifyOwnersJob,
   expiringKeysJob,
@@ -86,6 +89,7 @@ export function buildHubGraph(): SubgraphGraph {
     name: "hub",
     features: [
       identityFeature,
+      accountsFeature,
       appsFeature,
       marketplaceFeature,
       creditsFeature,

@@ -36,6 +36,7 @@ beforeAll(async () => {
   await drawImage("usr_full");
   await keepContacts("usr_full");
   await sendCampaign("usr_full");
+  await foundOrganization("usr_full");
 });
 afterAll(async () => {
   await client?.end();
@@ -214,6 +215,28 @@ async function askForText(ownerId: string): Promise<void> {
        VALUES ('air_1', $1, 'central', 'text', 'x', 1, now()) RETURNING id)
      INSERT INTO hub.ai_attempts (request_id, number, owner_id, provider, model, outcome, duration_ms)
      SELECT id, 1, $1, 'openai', 'x', 'timeout', 1 FROM request`,
+    [ownerId],
+  );
+}
+
+/** An organization with an owner, a member who was offered the ownership, and an open invitation. */
+async function foundOrganization(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH organization AS (
+       INSERT INTO hub.accounts (id, kind, name, created_at, updated_at)
+       VALUES ('org_1', 'organization', 'x', now(), now()) RETURNING id
+     ), member AS (
+       INSERT INTO hub.users (id, created_at, last_seen_at) VALUES ('usr_member', now(), now()) RETURNING id
+     ), members AS (
+       INSERT INTO hub.account_members (owner_id, user_id, role, added_by, created_at, updated_at)
+       VALUES ('org_1', $1, 'owner', $1, now(), now()), ('org_1', 'usr_member', 'member', $1, now(), now())
+     ), invitation AS (
+       INSERT INTO hub.account_invitations (id, owner_id, email, role, token_hash, status, invited_by, created_at,
+         expires_at, updated_at)
+       VALUES ('inv_1', 'org_1', 'x@example.com', 'member', 'x', 'pending', $1, now(), now(), now())
+     )
+     INSERT INTO hub.account_ownership_offers (id, owner_id, offered_by, user_id, steps_down, created_at, expires_at)
+     VALUES ('own_1', 'org_1', $1, 'usr_member', true, now(), now())`,
     [ownerId],
   );
 }

@@ -5,6 +5,7 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { newId } from "../../../src/ids.ts";
+import { refuseLastOwner } from "../accounts/member.rows.ts";
 import type { HubContext } from "../hub.context.ts";
 import { recordAccountChange } from "./account-changes.rows.ts";
 import { changeAccess } from "./change-access.service.ts";
@@ -16,7 +17,8 @@ const graceMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Closes the account: tokens and keys stop at once, and after 30 days it is erased. Idempotent. Throws INVALID_STATE
- * for an administrator, who must hand the role over first, so that one is always left.
+ * for an administrator, who must hand the role over first, so that one is always left, and for the last owner of an
+ * organization.
  */
 export async function deleteAccount(ctx: HubContext): Promise<AccountDeletion> {
   if (ctx.principal.isAdmin && !ctx.principal.closed) {
@@ -28,6 +30,7 @@ export async function deleteAccount(ctx: HubContext): Promise<AccountDeletion> {
   const userId = ctx.principal.ownerId ?? "";
   const now = ctx.clock.now();
   const close = async (em: EntityManager) => {
+    await asSystem(em, (own) => refuseLastOwner(own, userId));
     const closed = await executeSql(
       em,
       `UPDATE users SET deleted_at = $2, deletion_scheduled_at = $3 WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
@@ -124,6 +127,7 @@ async function erase(em: EntityManager, ctx: HubContext, userId: string): Promis
     [userId, now],
   );
   await executeSql(em, "DELETE FROM entitlements WHERE owner_id = $1", [userId]);
+  await executeSql(em, "DELETE FROM account_members WHERE user_id = $1", [userId]);
   await executeSql(em, "SELECT erase_user($1, $2, $3)", [userId, alias, now]);
   await recordAccountChange(em, ctx, { userId: alias, change: "erased" });
   await emitSystemEvent(em, "user.erased", alias, { userId, alias });

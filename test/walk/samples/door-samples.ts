@@ -1,6 +1,7 @@
 import { newId } from "../../../src/ids.ts";
 import { eventBody, signatureOf } from "../../hub/processor-events/signed-events.ts";
 import type { TestApp } from "../../support/app.ts";
+import { accountSamples } from "./door-samples-accounts.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
 import { bookingSamples } from "./door-samples-booking.ts";
@@ -28,6 +29,8 @@ export interface Sample {
   foreign?: string;
   /** Who must call it: a demo identity, or a user of this id. Default: a user with all scopes. */
   as?: string;
+  /** The organization that the caller acts for. Default: the caller's own account. */
+  account?: string;
 }
 
 /** Headers of who must call an operation, or the given ones. */
@@ -36,10 +39,11 @@ export async function callerOf(
   operation: string,
   anybody: Record<string, string>,
 ): Promise<Record<string, string>> {
-  const name = samples[operation]?.as;
-  if (name === undefined) return anybody;
-  if (!name.startsWith("usr_")) return app.as(name);
-  return { authorization: `Bearer ${await app.tokenFor({ sub: name })}` };
+  const { as: name, account } = samples[operation] ?? {};
+  const acting: Record<string, string> = account === undefined ? {} : { "x-account-id": account };
+  if (name === undefined) return { ...anybody, ...acting };
+  if (!name.startsWith("usr_")) return { ...(await app.as(name)), ...acting };
+  return { authorization: `Bearer ${await app.tokenFor({ sub: name })}`, ...acting };
 }
 
 const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
@@ -561,6 +565,7 @@ export const samples: Record<string, Sample> = {
     },
     as: "pia",
   },
+  ...accountSamples,
   ...fileSamples,
   ...scoringSamples,
   ...subscriptionSamples,

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { isEqualSecret } from "../../../../src/crypto/crypto.ts";
 
 /** Purpose of a link in a message; a token is valid for one purpose only. */
-export type TokenPurpose = "unsubscribe" | "open" | "click";
+export type TokenPurpose = "unsubscribe" | "open" | "click" | "invitation";
 
 /** Signs links of messages, so that they cannot be forged or guessed. */
 export interface MessageTokens {

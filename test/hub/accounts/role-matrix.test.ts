@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { StoredOperation } from "../../../router/operations/registry.ts";
+import type { AccountRole, AppLevel } from "../../../src/access/roles.ts";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { doorsOf, viaRest, viaTool } from "../../walk/door-calls.ts";
+import { pathInput, namedAppOf } from "../../walk/refusals.ts";
+import { foundOrganization, newMember, signUp } from "./organizations.ts";
+
+// Each test asks every operation.
+vi.setConfig({ testTimeout: 300_000 });
+
+/** Operations about the person alone: they cannot be used while acting for an organization. */
+const personal = [
+  "AcceptInvitation",
+  "CreateOrganization",
+  "DeleteAccount",
+  "LeaveOrganization",
+  "RestoreAccount",
+  "UpdateProfile",
+];
+
+/** What each role may do, written down a second time: scopes, and rights where there is no scope. */
+const appResources = "invoices|quotations|bookings|payroll|calls|filings|finance";
+const sharedResources = "reports|properties|scoring|sources|ai|files";
+const everything = /./;
+const expected: Record<AccountRole, { scopes: RegExp; rights: string[]; approves: boolean }> = {
+  owner: {
+    scopes: everything,
+    rights: ["member", "read", "write", "administer", "bill", "own"],
+    approves: true,
+  },
+  admin: { scopes: everything, rights: ["member", "read", "write", "administer", "bill"], approves: true },
+  billing: { scopes: /^(read|write):credits$/, rights: ["member", "bill"], approves: false },
+  member: {
+    scopes: new RegExp(
+      `^(read|write|update|delete):(${appResources})$|^(read|write):(${sharedResources})$|^read:credits$`,
+    ),
+    rights: ["member", "read", "write"],
+    approves: false,
+  },
+  read_only: {
+    scopes: new RegExp(`^read:(${appResources}|${sharedResources}|credits)$`),
+    rights: ["member", "read"],
+    approves: false,
+  },
+};
+const roles = Object.keys(expected) as AccountRole[];
+
+let app: TestApp;
+let organizationId: string;
+let operations: readonly StoredOperation[];
+beforeAll(async () => {
+  app = await createTestApp();
+  organizationId = await foundOrganization(app, await signUp(app));
+  operations = [...app.running.router.registry.values()].filter(({ row }) => row.rest ?? row.tool);
+});
+afterAll(() => app?.close());
+
+function isAllowed({ access, row }: StoredOperation, role: AccountRole): boolean {
+  const { scopes, rights, approves } = expected[role];
+  if (access.auth === "public") return true;
+  if (access.auth === "admin" || personal.includes(row.name)) return false;
+  if (access.right === "approve") return approves && scopes.test(access.scope!);
+  if (access.scope) return scopes.test(access.scope);
+  if (access.anyScope) return true;
+  return access.right !== undefined && rights.includes(access.right);
+}
+
+/** Calls with input that is never valid, so an admitted call has no effect. */
+async function outcomeOf(operation: StoredOperation, headers: Record<string, string>) {
+  const door = operation.row.rest ? viaRest(app) : viaTool(app);
+  const appId = namedAppOf(operation);
+  const own = appId === null ? headers : { ...headers, "x-app-id": appId };
+  const { status, body } = await door(operation, { ...pathInput(operation), noSuchField: "x" }, own);
+  return { status, code: body["code"], reason: (body["details"] as { reason?: string })?.reason };
+}
+
+const admittedCodes = ["VALIDATION_ERROR", "INVALID_SIGNATURE", "INVALID_JSON"];
+const refusedFor = ["scope_missing", "role_required", "personal_account_required", "app_not_allowed"];
+
+test("every operation says what a member needs, or is about the person alone", () => {
+  const unsaid = operations
+    .filter(({ access }) => !["public", "admin", "internal"].includes(access.auth!))
+    .filter(({ access }) => !access.scope && !access.anyScope && !access.right)
+    .map(({ row }) => row.name);
+  expect(unsaid.toSorted()).toEqual(personal);
+});
+
+describe.each(roles)("the role %s", (role) => {
+  test("it admits to exactly the operations of its scopes and rights", async () => {
+    const { headers } = await newMember(app, organizationId, role);
+    let admitted = 0;
+    for (const operation of operations) {
+      const { status, code, reason } = await outcomeOf(operation, headers);
+      const what = `${operation.row.name} as ${role}: ${status} ${String(code)} ${reason}`;
+      if (isAllowed(operation, role)) {
+        admitted++;
+        expect.soft([status, admittedCodes.includes(String(code))], what).toEqual([400, true]);
+      } else {
+        expect.soft([status, refusedFor.includes(reason ?? "")], what).toEqual([403, true]);
+      }
+    }
+    expect(admitted).toBeGreaterThan(10);
+    if (role !== "owner") expect(admitted).toBeLessThan(operations.length);
+  });
+});
+
+test("somebody else and a removed member find no account at any operation and door", async () => {
+  const owner = await signUp(app);
+  const id = await foundOrganization(app, owner);
+  const [stranger, former] = [await signUp(app), await newMember(app, id, "admin")];
+  expect((await app.get("/account", former.headers)).status).toBe(200);
+  expect((await app.send("DELETE", `/account/members/${former.person.userId}`, owner.in(id))).status).toBe(
+    200,
+  );
+  const all = [...app.running.router.registry.values()];
+  expect(all.length).toBeGreaterThan(300);
+  // One at the first door of each operation, the other at the last: refused before any of them is chosen.
+  for (const operation of all) {
+    const doors = doorsOf(app, operation);
+    for (const [[door, send], headers] of [
+      [doors[0]!, former.headers] as const,
+      [doors.at(-1)!, stranger.in(id)] as const,
+    ]) {
+      const { status, body } = await send(operation, pathInput(operation), headers);
+      const what = `${operation.row.name} by ${door}`;
+      expect.soft([status, body["code"]], what).toEqual([404, "ACCOUNT_NOT_FOUND"]);
+    }
+  }
+});
+
+const scopedApps: Record<string, RegExp> = {
+  invoicer: /:(invoices|quotations)$/,
+  "event-manager": /:bookings$/,
+  payroll: /:payroll$/,
+  "ai-caller": /:calls$/,
+  hvut: /:filings$/,
+  finance: /:finance$/,
+};
+
+describe.each(["none", "read", "write", "approve"] satisfies AppLevel[])("the level %s", (level) => {
+  test("it decides in its app, and in no other", async () => {
+    const levels = Object.fromEntries(Object.keys(scopedApps).map((appId) => [appId, level]));
+    const { headers } = await newMember(app, organizationId, "read_only", levels);
+    const ofApps = operations.filter(({ access }) => access.app && Object.hasOwn(scopedApps, access.app));
+    expect(ofApps.length).toBeGreaterThan(100);
+    for (const operation of ofApps) {
+      const { scope = "", app: appId = "", right } = operation.access;
+      if (!scopedApps[appId]!.test(scope)) continue;
+      const needs = right === "approve" ? 3 : scope.startsWith("read:") ? 1 : 2;
+      const held = ["none", "read", "write", "approve"].indexOf(level);
+      const { status, reason } = await outcomeOf(operation, headers);
+      const what = `${operation.row.name} at ${level}: ${status} ${reason}`;
+      expect.soft(status, what).toBe(held >= needs ? 400 : 403);
+    }
+  });
+});
+
+test("a level does not apply to administrators, and not to apps that it does not name", async () => {
+  const admin = await newMember(app, organizationId, "admin", { payroll: "none" });
+  const member = await newMember(app, organizationId, "member", { payroll: "none" });
+  const status = async (path: string, headers: Record<string, string>) =>
+    (await app.get(path, { "x-app-id": "payroll", ...headers })).status;
+  expect(await status("/payroll/employees", admin.headers)).toBe(200);
+  expect(await status("/payroll/employees", member.headers)).toBe(403);
+  expect(await status("/invoices", { ...member.headers, "x-app-id": "invoicer" })).toBe(200);
+});
+
+test("each right has its operations", () => {
+  const byRight: Record<string, string[]> = {};
+  for (const { access, row } of operations)
+    if (access.right && !access.scope) (byRight[access.right] ??= []).push(row.name);
+  for (const names of Object.values(byRight)) names.sort();
+  expect(byRight).toMatchInlineSnapshot(`
+    {
+      "administer": [
+        "AccountInvitations",
+        "CreateBankLinkToken",
+        "DisconnectBank",
+        "ExchangeBankToken",
+        "InviteMember",
+        "RemoveMember",
+        "ResendInvitation",
+        "RevokeInvitation",
+        "RevokeOauthConnection",
+        "StartOauthConnection",
+        "ToggleBankApp",
+        "UpdateMember",
+        "UpdateOrganization",
+      ],
+      "bill": [
+        "AppSubscriptionStatus",
+        "BillingInvoices",
+        "BuyCredits",
+        "CancelSubscription",
+        "CreateBillingPortal",
+        "CreateCheckoutSession",
+        "CreatePaymentIntent",
+        "CreateSubscriptionCheckout",
+        "DetachPaymentMethod",
+        "PauseSubscription",
+        "PaymentMethods",
+        "PaymentTransactions",
+        "PurchaseCredits",
+        "ReactivateSubscription",
+        "ResumeSubscription",
+        "RetryBillingInvoice",
+        "SetDefaultPaymentMethod",
+        "SubscriptionChangePreview",
+        "SubscriptionStatus",
+        "Subscriptions",
+        "UpcomingInvoice",
+        "UpdateSubscription",
+      ],
+      "member": [
+        "AcceptOwnership",
+        "AccountMembers",
+        "Accounts",
+        "WithdrawOwnership",
+      ],
+      "own": [
+        "OfferOwnership",
+      ],
+      "read": [
+        "BankAccountLimit",
+        "BankAccounts",
+        "BankBalances",
+        "BankConnections",
+        "BankTransactions",
+        "BusinessProfile",
+        "CheckBankDuplicate",
+        "Contact",
+        "ContactConsents",
+        "ContactImport",
+        "ContactImportRemarks",
+        "ContactImportReport",
+        "ContactImports",
+        "Contacts",
+        "CrmAnalytics",
+        "CrmQuotas",
+        "EmailTemplate",
+        "EmailTemplatePreview",
+        "EmailTemplates",
+        "GetCampaign",
+        "GetCrmMessage",
+        "Institution",
+        "Institutions",
+        "ListCampaigns",
+        "ListCrmMessages",
+        "OauthConnectionStatus",
+        "OauthConnections",
+        "Suppressions",
+      ],
+      "write": [
+        "AddSuppression",
+        "CancelCampaign",
+        "CreateContact",
+        "CreateEmailTemplate",
+        "DeleteContact",
+        "DeleteEmailTemplate",
+        "EditBankTransaction",
+        "ExportPayroll",
+        "ImportContacts",
+        "PauseCampaign",
+        "PlaceCall",
+        "RemoveSuppression",
+        "ResumeCampaign",
+        "SaveBusinessProfile",
+        "SendBulkEmail",
+        "SendSms",
+        "SyncBankConnection",
+        "TagContacts",
+        "UpdateContact",
+        "UpdateEmailTemplate",
+      ],
+    }
+  `);
+});
+
+test("operations that approve are those that pay, send and file", () => {
+  const names = operations.filter(({ access }) => access.right === "approve").map(({ row }) => row.name);
+  expect(names.toSorted()).toMatchInlineSnapshot(`
+    [
+      "AmendFiling",
+      "ApprovePayroll",
+      "ApproveTimesheet",
+      "File2290",
+      "MarkInvoiceSent",
+      "PayContractor",
+      "ResubmitFiling",
+      "ReversePayslip",
+      "RunPayroll",
+      "SendInvoice",
+      "SendPaymentReminder",
+      "SendQuotation",
+    ]
+  `);
+});
