@@ -1,5 +1,13 @@
 import { Directive, Field, ID, ObjectType } from "type-graphql";
 
+/** Account, owned by the hub; features add fields to it. */
+@ObjectType({ description: "Account that data belongs to, extended with its invoices." })
+@Directive('@key(fields: "id")')
+export class Account {
+  @Field(() => ID, { description: "ID of the account." })
+  id: string;
+}
+
 /** User, owned by the hub; features add fields to it. */
 @ObjectType({ description: "User account, extended with invoices of the account." })
 @Directive('@key(fields: "id")')

@@ -1,6 +1,7 @@
-import { Arg, Args, Ctx, Directive, FieldResolver, ID, Mutation, Query, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, Directive, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
 import { CreditsScalar } from "../../../src/graphql/scalars.ts";
 import type { HubContext } from "../hub.context.ts";
+import { Account } from "../accounts/account.types.ts";
 import { User } from "../identity/user.entity.ts";
 import { OpenedCheckout } from "../payments/payments.types.ts";
 import { buyCredits, purchaseCredits } from "./buy-package.service.ts";
@@ -175,5 +176,20 @@ export class UserCreditsResolver {
   })
   creditBalances(@Ctx() ctx: HubContext): Promise<types.CreditBalance[]> {
     return listBalances(ctx);
+  }
+}
+
+@Resolver(() => Account)
+export class AccountCreditsResolver {
+  @FieldResolver(() => [types.CreditBalance], {
+    nullable: true,
+    description:
+      "Credit balances, one per app that has credits. Null for an account that the request does not act for.",
+  })
+  async creditBalances(
+    @Ctx() ctx: HubContext,
+    @Root() { id }: Account,
+  ): Promise<types.CreditBalance[] | null> {
+    return id === ctx.principal.ownerId ? listBalances(ctx) : null;
   }
 }

@@ -1,3 +1,4 @@
+import { withRight } from "../../../src/access/account-rights.ts";
 import {
   and,
   hasScope,
@@ -39,7 +40,7 @@ const isBackend: Rule = {
 };
 
 const spendsCredits = and(isAuthenticated, hasScope("write:credits"), isBackend, movesMoney);
-const buysCredits = and(isPayer, limitedAs("payment-create"));
+const buysCredits = and(isPayer, withRight("bill"), limitedAs("payment-create"));
 
 export const creditsRules: RuleMap = {
   Query: {
@@ -63,4 +64,6 @@ export const creditsRules: RuleMap = {
   },
   Subscription: { creditBalanceChanged: readsCredits },
   User: { creditBalances: and(readsCredits, ownedBy("id")) },
+  // Null for an account that the request does not act for.
+  Account: { creditBalances: readsCredits },
 };

@@ -4,10 +4,17 @@ import {
   PlanSubscriptionResolver,
   SubscriptionsResolver,
   UserSubscriptionsResolver,
+  AccountSubscriptionsResolver,
 } from "./subscriptions.resolver.ts";
 import { subscriptionsRules } from "./subscriptions.rules.ts";
 
 export const subscriptionsFeature: FeatureGraph = {
-  resolvers: [SubscriptionsResolver, PlanSubscriptionResolver, UserSubscriptionsResolver, BillingResolver],
+  resolvers: [
+    SubscriptionsResolver,
+    PlanSubscriptionResolver,
+    UserSubscriptionsResolver,
+    AccountSubscriptionsResolver,
+    BillingResolver,
+  ],
   rules: subscriptionsRules,
 };

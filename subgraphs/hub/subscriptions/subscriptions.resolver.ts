@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { findApps } from "../apps/apps.service.ts";
 import { App } from "../apps/apps.types.ts";
 import type { HubContext } from "../hub.context.ts";
+import { Account } from "../accounts/account.types.ts";
 import { User } from "../identity/user.entity.ts";
 import { OpenedCheckout } from "../payments/payments.types.ts";
 import { listSubscriptions, readInApp, readOverview } from "./subscriptions.service.ts";
@@ -129,5 +130,20 @@ export class UserSubscriptionsResolver {
   })
   async subscriptions(@Ctx() ctx: HubContext): Promise<types.PlanSubscription[]> {
     return (await listSubscriptions(ctx)).subscriptions;
+  }
+}
+
+@Resolver(() => Account)
+export class AccountSubscriptionsResolver {
+  @FieldResolver(() => [types.PlanSubscription], {
+    nullable: true,
+    description:
+      "Subscriptions, newest first, with ended ones. Null for an account that the request does not act for.",
+  })
+  async subscriptions(
+    @Ctx() ctx: HubContext,
+    @Root() { id }: Account,
+  ): Promise<types.PlanSubscription[] | null> {
+    return id === ctx.principal.ownerId ? (await listSubscriptions(ctx)).subscriptions : null;
   }
 }

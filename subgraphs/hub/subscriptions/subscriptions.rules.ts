@@ -1,3 +1,4 @@
+import { withRight } from "../../../src/access/account-rights.ts";
 import {
   and,
   commitsMoney,
@@ -8,29 +9,32 @@ import {
   type RuleMap,
 } from "../../../src/access/rules.ts";
 
-const billsPayer = and(isUser, movesMoney);
+const bills = and(isUser, withRight("bill"));
+const billsPayer = and(bills, movesMoney);
 
 export const subscriptionsRules: RuleMap = {
   Query: {
-    subscriptionOverview: isUser,
-    appSubscription: isUser,
-    planSubscriptions: isUser,
-    paymentMethods: isUser,
-    billingInvoices: isUser,
-    upcomingInvoice: isUser,
-    subscriptionChangePreview: isUser,
+    subscriptionOverview: bills,
+    appSubscription: bills,
+    planSubscriptions: bills,
+    paymentMethods: bills,
+    billingInvoices: bills,
+    upcomingInvoice: bills,
+    subscriptionChangePreview: bills,
   },
   Mutation: {
-    openSubscriptionCheckout: and(isUser, limitedAs("payment-create")),
+    openSubscriptionCheckout: and(bills, limitedAs("payment-create")),
     cancelSubscription: billsPayer,
     reactivateSubscription: billsPayer,
     pauseSubscription: billsPayer,
     resumeSubscription: billsPayer,
     updateSubscription: billsPayer,
-    setDefaultPaymentMethod: and(isUser, commitsMoney),
-    detachPaymentMethod: isUser,
+    setDefaultPaymentMethod: and(bills, commitsMoney),
+    detachPaymentMethod: bills,
     retryBillingInvoice: billsPayer,
-    openBillingPortal: isUser,
+    openBillingPortal: bills,
   },
   User: { subscriptions: and(isUser, ownedBy("id")) },
+  // Null for an account that the request does not act for.
+  Account: { subscriptions: bills },
 };

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from "
 import { findProperty } from "../properties/properties.service.ts";
 import { Property } from "../properties/property.entity.ts";
 import type { PropertyContext } from "../property.context.ts";
-import { App, User } from "./foreign-types.ts";
+import { Account, App, User } from "./foreign-types.ts";
 import { listNewestSaved, listSaved, saveProperty, unsaveProperty } from "./saved-properties.service.ts";
 import * as types from "./saved-properties.types.ts";
 
@@ -47,6 +47,21 @@ export class SavedPropertiesResolver {
     @Root() { propertyId }: types.SavedProperty,
   ): Promise<Property | null> {
     return findProperty(ctx, propertyId);
+  }
+}
+
+@Resolver(() => Account)
+export class AccountSavedPropertiesResolver {
+  @FieldResolver(() => [types.SavedProperty], {
+    nullable: true,
+    description:
+      "Properties saved in all apps, newest first. Null for an account that the request does not act for.",
+  })
+  savedProperties(
+    @Ctx() ctx: PropertyContext,
+    @Args(() => types.FirstSavedArgs) { first }: types.FirstSavedArgs,
+  ): Promise<types.SavedProperty[]> {
+    return listNewestSaved(ctx, { appId: null, first });
   }
 }
 

@@ -1,3 +1,4 @@
+import { withRight } from "../../../src/access/account-rights.ts";
 import {
   and,
   hasScope,
@@ -14,9 +15,13 @@ const writes = and(isAuthenticated, hasScope("write:properties"));
 export const savedPropertiesRules: RuleMap = {
   Query: { savedProperties: and(isAuthenticated, reads) },
   Mutation: { saveProperty: writes, unsaveProperty: writes },
+  Account: {
+    id: and(isAuthenticated, withAnyScope),
+    savedProperties: and(isAuthenticated, ownedBy("id"), reads),
+  },
   User: {
     id: and(isAuthenticated, withAnyScope, ownedBy("id")),
     savedProperties: and(isAuthenticated, ownedBy("id"), reads),
   },
-  App: { appId: isAuthenticated, savedProperties: and(isAuthenticated, reads) },
+  App: { appId: and(isAuthenticated, withRight("member")), savedProperties: and(isAuthenticated, reads) },
 };

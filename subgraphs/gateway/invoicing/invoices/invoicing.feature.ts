@@ -3,7 +3,12 @@ import type { FeatureGraph } from "../../../../src/graphql/build-subgraph.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ExternalInvoicesResolver } from "./external-invoices.resolver.ts";
 import { InvoiceLifeResolver } from "./invoice-life.resolver.ts";
-import { AppInvoicesResolver, InvoicingResolver, UserInvoicesResolver } from "./invoicing.resolver.ts";
+import {
+  AccountInvoicesResolver,
+  AppInvoicesResolver,
+  InvoicingResolver,
+  UserInvoicesResolver,
+} from "./invoicing.resolver.ts";
 import { invoicingRules } from "./invoicing.rules.ts";
 
 export const invoicingFeature: FeatureGraph = {
@@ -12,6 +17,7 @@ export const invoicingFeature: FeatureGraph = {
     InvoiceLifeResolver,
     ExternalInvoicesResolver,
     UserInvoicesResolver,
+    AccountInvoicesResolver,
     AppInvoicesResolver,
   ],
   rules: invoicingRules,

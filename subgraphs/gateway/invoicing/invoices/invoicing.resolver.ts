@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { GraphQLResolveInfo } from "graphql";
-import { App, User } from "../../base/foreign-types.ts";
+import { Account, App, User } from "../../base/foreign-types.ts";
 import { selectedFields } from "../../../../src/graphql/selected-fields.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { Invoice, InvoiceLine, InvoicePage, InvoicePaymentPage } from "./invoice.types.ts";
@@ -70,6 +70,21 @@ export class UserInvoicesResolver {
   @FieldResolver(() => [Invoice], {
     nullable: true,
     description: "Newest invoices of the account, in one app or all. Null for another account.",
+  })
+  recentInvoices(
+    @Ctx() ctx: InvoicingContext,
+    @Args(() => types.UserRecentInvoicesArgs) { first, appId = null }: types.UserRecentInvoicesArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Invoice[]> {
+    return ctx.loaders.recentInvoices.load({ first, appId, selection: invoicesSelected(info) });
+  }
+}
+
+@Resolver(() => Account)
+export class AccountInvoicesResolver {
+  @FieldResolver(() => [Invoice], {
+    nullable: true,
+    description: "Newest invoices, in one app or all. Null for an account that the request does not act for.",
   })
   recentInvoices(
     @Ctx() ctx: InvoicingContext,

@@ -1,3 +1,4 @@
+import { withApproval } from "../../../../src/access/account-rights.ts";
 import {
   and,
   commitsMoney,
@@ -12,6 +13,8 @@ import {
 } from "../../../../src/access/rules.ts";
 import { inInvoicer } from "../invoicing-access.ts";
 
+/** A member sends invoices with the approving level. */
+const sends = and(inInvoicer("update:invoices"), withApproval("invoicer"));
 const readsInvoices = and(isAuthenticated, hasScope("read:invoices"));
 
 export const invoicingRules: RuleMap = {
@@ -25,8 +28,8 @@ export const invoicingRules: RuleMap = {
   },
   Mutation: {
     createInvoice: and(inInvoicer("write:invoices"), costs("invoice.create")),
-    sendInvoice: and(inInvoicer("update:invoices"), costs("invoice.send")),
-    markInvoiceSent: inInvoicer("update:invoices"),
+    sendInvoice: and(sends, costs("invoice.send")),
+    markInvoiceSent: sends,
     markInvoicePaid: and(inInvoicer("update:invoices"), commitsMoney),
     cancelInvoice: inInvoicer("update:invoices"),
     updateInvoice: inInvoicer("update:invoices"),
@@ -38,5 +41,6 @@ export const invoicingRules: RuleMap = {
   Invoice: and(isAuthenticated, withAnyScope, ownedBy("ownerId")),
   InvoiceClient: ownedBy("ownerId"),
   User: { recentInvoices: and(readsInvoices, ownedBy("id")) },
+  Account: { recentInvoices: and(readsInvoices, ownedBy("id")) },
   App: { recentInvoices: readsInvoices },
 };
