@@ -41,7 +41,7 @@ export function answerDirectly(server: FastifyInstance, route: DirectRoute, step
     const serve = createServing(route, steps);
     node.removeAllListeners("request").on("request", (request: IncomingMessage, response: ServerResponse) => {
       if (!isClosing && isPlain(request, route)) serve(request, response);
-      else others.call(node, request, response as Parameters<RequestListener>[1]);
+      else others.call(node, request, response);
     });
     done();
   });
