@@ -57,6 +57,11 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`^[a-z0-9][a-z0-9._-]{0,63}$`]:
     "must have 1 to 64 lowercase letters, digits, dots, dashes or underscores",
   [String.raw`^[a-z0-9]+(-[a-z0-9]+)*$`]: "must be lowercase letters and digits, separated by single dashes",
+  [String.raw`^\w{1,255}$`]: "must have 1 to 255 letters, digits or underscores",
+  [String.raw`^pkg_[a-z0-9][a-z0-9_-]{0,59}$`]:
+    "must start with pkg_, followed by up to 60 lower-case letters, digits, dashes or underscores",
+  [String.raw`^[a-z0-9][a-zA-Z0-9]*([._-][a-zA-Z0-9]+)*$`]:
+    "must be words of letters and digits joined by dots, dashes or underscores, such as invoice.create",
   [String.raw`^[A-Za-z0-9_-]{1,40}$`]: "must have 1 to 40 letters, digits, dashes or underscores",
   [String.raw`^[A-Za-z0-9][\w-]{0,39}$`]: "must have 1 to 40 letters, digits, dashes or underscores",
   [String.raw`^[A-Za-z]\w{0,39}$`]:

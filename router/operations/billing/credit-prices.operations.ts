@@ -28,7 +28,19 @@ export const creditPricesOperations: AreaDefinition<CentralGroup> = {
       field: "mutation.createCreditPackage",
       bodyKey: "package",
       rest: { method: "POST", path: "/admin/credit-packages", status: 201 },
-      tool: { name: "create_credit_package", keywords: ["sell new bundle of credits"], openWorld: true },
+      tool: {
+        name: "create_credit_package",
+        keywords: ["sell new bundle of credits"],
+        openWorld: true,
+        example: {
+          packageId: "pkg_team",
+          appId: "central",
+          name: "Team",
+          description: "For teams.",
+          credits: 300,
+          price: 27,
+        },
+      },
     },
     {
       name: "UpdateCreditPackage",
@@ -38,6 +50,7 @@ export const creditPricesOperations: AreaDefinition<CentralGroup> = {
       tool: {
         name: "update_credit_package",
         keywords: ["change price of bundle link processor price take off sale"],
+        example: { packageId: "pkg_team", price: 29 },
         destructive: true,
         idempotent: true,
         openWorld: true,
