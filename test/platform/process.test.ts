@@ -206,6 +206,17 @@ function expectedAccess({ url, sandboxUrl }: PlatformProcess): unknown {
         scopes: expect.any(Array),
       },
     ],
+    accounts: [
+      {
+        id: expect.stringMatching(/^org_[0-9a-z]{26}$/),
+        name: "Evergreen Workshop",
+        members: [
+          { name: "eve", role: "owner" },
+          { name: "bo", role: "admin" },
+          { name: "pia", role: "member" },
+        ],
+      },
+    ],
     processorWebhookSecret: expect.stringMatching(/^whsec_/),
     testClock: true,
   };

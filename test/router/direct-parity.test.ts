@@ -16,7 +16,14 @@ const balance = "query Balance($app: ID!) { creditBalance(appId: $app) { balance
 /** A response without what differs between any two requests. */
 async function seen(path: string, body: string, headers: Record<string, string>): Promise<object> {
   const response = await fetch(app.url + path, { method: "POST", headers: { ...json, ...headers }, body });
-  const own = new Set(["date", "x-request-id", "ratelimit", "ratelimit-remaining", "x-ratelimit-remaining"]);
+  const own = new Set([
+    "date",
+    "content-length",
+    "x-request-id",
+    "ratelimit",
+    "ratelimit-remaining",
+    "x-ratelimit-remaining",
+  ]);
   const timed = new Set(["ratelimit-reset", "x-ratelimit-reset", "retry-after"]);
   const shown = [...response.headers]
     .filter(([name]) => !own.has(name))

@@ -22,6 +22,7 @@ describe("an entity of another tenant", () => {
   /** A reference for each type with a key: Eve's object, or a shared one. */
   const references: Record<string, () => Promise<{ key: Record<string, unknown>; isShared?: true }>> = {
     User: async () => ({ key: { id: "demo-eve" } }),
+    Account: async () => ({ key: { id: "demo-eve" } }),
     Invoice: async () => ({ key: { id: (await samples["GetInvoice"]!.input(app, eve))["invoiceId"] } }),
     Quotation: async () => ({ key: { id: (await samples["GetQuotation"]!.input(app, eve))["quotationId"] } }),
     App: async () => ({ key: { appId: "central" }, isShared: true }),

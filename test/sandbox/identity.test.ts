@@ -30,7 +30,10 @@ describe("the identity issuer", () => {
       emailVerified: true,
       picture: null,
       scope: ["read:x"],
+      account: null,
     });
+    const bound = await tokenFor(issuer, { sub: "user_42", accountId: "org_1" });
+    expect(await verifier.verify(bound, new Date())).toMatchObject({ sub: "user_42", account: "org_1" });
   });
 
   it("the issuer can issue tokens that are expired, unverified, or for another audience", async () => {

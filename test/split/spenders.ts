@@ -15,11 +15,14 @@ const credits = 1_000_000_000;
 /** New people with an enterprise plan and a lot of bought credits each. */
 export async function openSpenders(sql: RunSql, issuer: string, count: number): Promise<Spender[]> {
   const owners = Array.from({ length: count }, () => `usr_${randomUUID().replaceAll("-", "")}`);
+  // A statement of its own: it opens the accounts that the others name.
+  await sql(
+    `INSERT INTO hub.users (id, email, email_verified, created_at, last_seen_at)
+     SELECT id, id || '@people.example', true, now(), now() FROM unnest($1::text[]) AS id`,
+    [owners],
+  );
   await sql(
     `WITH owners AS (SELECT unnest($1::text[]) AS id),
-       people AS (
-         INSERT INTO hub.users (id, email, email_verified, created_at, last_seen_at)
-         SELECT id, id || '@people.example', true, now(), now() FROM owners),
        plans AS (
          INSERT INTO hub.entitlements (owner_id, app_id, tier)
          SELECT id, app_id, tier FROM owners, (VALUES ('central', 'enterprise'), ('invoicer', 'business')) AS t (app_id, tier)),

@@ -151,6 +151,7 @@ test("nothing that is cached needs a table whose rows have owners", async () => 
     "CreditPackages",
     "MarketplaceApps",
     "OperationCost",
+    "OperationCosts",
     "Plans",
     "Property",
     "PropertyScore",
