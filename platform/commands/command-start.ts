@@ -28,11 +28,15 @@ export const startCommand: Command = {
       log,
       values.json ? {} : { reportImport: printProgress(process.stderr) },
     );
+    const stopped = untilSignal();
+    // Before the buildings are there the platform answers, and is not ready.
+    const isReady = await Promise.race([platform.buildings?.ended ?? true, stopped.then(() => false)]);
     const seconds = (performance.now() - startedAt) / 1000;
-    if (values.json) log.info({ url: platform.url, durationMs: Math.round(seconds * 1000) }, "ready");
+    if (!isReady) log.warn("The platform did not become ready");
+    else if (values.json) log.info({ url: platform.url, durationMs: Math.round(seconds * 1000) }, "ready");
     else process.stderr.write(`${bannerLines(platform, config, seconds).join("\n")}\n`);
     writeCompiledCode();
-    await untilSignal();
+    await stopped;
     platform.readiness.drain();
     await letOthersNotice(config.DRAIN_MS);
     await shutDown(async () => {

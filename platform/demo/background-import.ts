@@ -5,16 +5,19 @@ import type { Readiness } from "../readiness.ts";
 
 /** An import of buildings beside the running platform. */
 export interface BackgroundImport {
-  /** Resolves when the import has ended, however it ended. */
-  ended: Promise<void>;
+  /** Resolves when the import has ended: to false when it failed or was aborted. */
+  ended: Promise<boolean>;
   /** Aborts the import, which leaves the buildings as they were, and waits for its end. */
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
-/** The detail of `/readyz` that shows the import while it runs, and that it failed. */
-const detail = "propertyImport";
+/** The part of the start that `/readyz` names until the buildings are there. */
+const part = "property data";
 
-/** Imports the buildings of a folder. Progress goes to `report` and to `/readyz`; a failure is logged and shown there. */
+/**
+ * Imports the buildings of a folder while requests are answered. Until they are there the platform is not ready; progress
+ * goes to `report` and to `/readyz`, a failure to the log, too.
+ */
 export function startBackgroundImport(
   ctx: RequestContext,
   dataDir: string,
@@ -23,17 +26,20 @@ export function startBackgroundImport(
   const abort = new AbortController();
   const show = (progress: Progress) => {
     const { phase, count, total } = progress;
-    readiness.setDetail(detail, { phase, count, total });
+    readiness.report(part, `${phase}: ${count}${total === null ? "" : ` of ${total}`}`);
     report(progress);
   };
-  const run = async () => {
+  const run = async (): Promise<boolean> => {
+    readiness.report(part, "import is starting");
     try {
       await seedPropertyDemo(ctx, { dataDir, report: show, signal: abort.signal });
-      readiness.setDetail(detail, null);
+      readiness.done(part);
+      return true;
     } catch (err) {
-      if (abort.signal.aborted) return;
-      readiness.setDetail(detail, { phase: "failed" });
+      if (abort.signal.aborted) return false;
+      readiness.report(part, "could not be imported");
       ctx.log.error({ err }, "Property data could not be imported");
+      return false;
     }
   };
   const ended = run();

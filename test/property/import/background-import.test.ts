@@ -20,42 +20,41 @@ const countBuildings = async () =>
   (await app.database.query<{ count: number }>("SELECT count(*)::int AS count FROM property.properties"))[0]!
     .count;
 
-test("an import beside the platform keeps it ready, and shows its progress until it is done", async () => {
+test("the platform is ready once the buildings are there, and shows the progress until then", async () => {
   const readiness = new Readiness([]);
   const phases = new Set<string>();
-  const details: unknown[] = [];
+  const shown: Promise<Record<string, string>>[] = [];
   const report = ({ phase }: Progress) => {
     phases.add(phase);
-    details.push(readiness.details()?.["propertyImport"]);
+    shown.push(readiness.reasons());
   };
   const running = startBackgroundImport(app.context(), folder.path, { readiness, report });
-  await running.ended;
+  expect(await readiness.reasons()).toEqual({ "property data": expect.any(String) });
+  expect(await running.ended).toBe(true);
   expect(await readiness.reasons()).toEqual({});
   expect([...phases]).toEqual(expect.arrayContaining(["read", "score", "publish"]));
-  expect(details[0]).toMatchObject({ phase: "read", count: 0 });
-  expect(readiness.details()).toBeUndefined();
+  expect(await shown[0]).toEqual({ "property data": expect.stringMatching(/^read: 0/) });
   expect(await countBuildings()).toBe(23);
 });
 
 test("a stopped import leaves the buildings as they were", async () => {
-  const stops: Promise<void>[] = [];
+  const stops: Promise<unknown>[] = [];
   const report = ({ phase }: Progress) => {
     if (phase === "publish") stops.push(running.stop());
   };
   const running = startBackgroundImport(app.context(), folder.path, { readiness: new Readiness([]), report });
-  await running.ended;
+  expect(await running.ended).toBe(false);
   await Promise.all(stops);
   expect(stops.length).toBeGreaterThan(0);
   expect(await countBuildings()).toBe(0);
 });
 
-test("a folder that cannot be imported does not end the platform, and shows as failed", async () => {
+test("a folder that cannot be imported does not end the platform, and keeps it from being ready", async () => {
   const readiness = new Readiness([]);
   const running = startBackgroundImport(app.context(), `${folder.path}/none`, {
     readiness,
     report: () => {},
   });
-  await running.ended;
-  expect(await readiness.reasons()).toEqual({});
-  expect(readiness.details()).toEqual({ propertyImport: { phase: "failed" } });
+  expect(await running.ended).toBe(false);
+  expect(await readiness.reasons()).toEqual({ "property data": "could not be imported" });
 });
