@@ -88,7 +88,7 @@ async function runAlone(
 }
 
 /**
- * Reads change nothing, so when the server refuses one of them, each is run again by itself. Resolves to whether the
+ * Reads change nothing, so when the server refuses one of them, each is run again alone. Resolves to whether the
  * connection failed.
  */
 async function runGroup(client: pg.PoolClient, reads: readonly WaitingRead[]): Promise<boolean> {

@@ -123,9 +123,9 @@ describe("a change of a package", () => {
     const { priceId } = (await create({ packageId })).body.package;
     const renamed = await change(packageId, { name: "Other", sortOrder: 9, validityDays: 30 });
     expect(renamed.body.package).toMatchObject({ name: "Other", sortOrder: 9, validityDays: 30, priceId });
-    const dearer = await change(packageId, { price: 6 });
-    expect(dearer.body.package).toMatchObject({ name: "Other", price: 6, priceId: expect.any(String) });
-    expect(dearer.body.package.priceId).not.toBe(priceId);
+    const repriced = await change(packageId, { price: 6 });
+    expect(repriced.body.package).toMatchObject({ name: "Other", price: 6, priceId: expect.any(String) });
+    expect(repriced.body.package.priceId).not.toBe(priceId);
     expect((await change(packageId, { validityDays: null })).body.package.validityDays).toBeNull();
   });
 

@@ -41,7 +41,7 @@ async function buildOnce(): Promise<void> {
     const compiler = projectPath("node_modules", "typescript", "bin", "tsc");
     await runNode([compiler, "-p", projectPath("tsconfig.build.json")]);
   }
-  // Node writes its cache when a process ends by itself; most processes of the tests are killed.
+  // Node writes its cache when a process exits normally; most processes of the tests are killed.
   const isFirst = await claimCompileCache();
   if (isFirst) await runNode(["--input-type=module", "-e", `import "reflect-metadata"; ${imports}`]);
 }
