@@ -83,6 +83,8 @@ const secretValue = /\b(hub_(live|test)|hubsa_live)_[0-9A-Za-z]{36}|\bwhsec_[0-9
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value === "string") return secretValue.test(value) ? "[removed]" : value;
+  // An invalid date is null in JSON.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)

@@ -131,7 +131,9 @@ describe("an endpoint", () => {
     const event = receiver.verify(receiver.received.length - 1, secret);
     expect(event).toMatchObject({
       type: "webhook.test",
-      data: { object: { id: endpointId, url: receiver.url } },
+      data: {
+        object: { id: endpointId, url: receiver.url, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+      },
     });
     const shown = await app.get(`/webhooks/deliveries/${sent.body.id}`, headers);
     expect(shown.body).toMatchObject({

@@ -15,6 +15,15 @@ test("a payload is the object, or the object with its previous values", () => {
   expect(dataOf({ object: { a: 1 }, kind: "x" }).object).toEqual({ object: { a: 1 }, kind: "x" });
 });
 
+test("dates are ISO 8601 texts, at any depth and in a reduced object", () => {
+  const createdAt = new Date("2026-11-23T08:00:00Z");
+  const object = { createdAt, lines: [{ at: createdAt }], invalid: new Date("nothing") };
+  const text = createdAt.toISOString();
+  expect(dataOf(object).object).toEqual({ createdAt: text, lines: [{ at: text }], invalid: null });
+  const large = { createdAt, lines: Array.from({ length: 2_000 }, () => ({ at: createdAt })) };
+  expect(dataOf(large)).toMatchObject({ truncated: true, object: { createdAt: text } });
+});
+
 test("no secret is sent, under any name or depth; previews and last digits are", () => {
   const key = `hub_live_${"a".repeat(36)}`;
   const object = {
