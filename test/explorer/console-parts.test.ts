@@ -18,7 +18,7 @@ import {
   nobody,
   type Identity,
 } from "../../router/explorer/web/session/identity.ts";
-import { readMeta } from "../../router/explorer/web/session/meter.ts";
+import { limitWords, readMeta } from "../../router/explorer/web/session/meter.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
 
 const supergraph = /* GraphQL */ `
@@ -230,4 +230,20 @@ test("the usage of a request is read from its headers, and missing headers give 
     isReplay: true,
   });
   expect(readMeta(200, new Headers(), 5)).toMatchObject({ credits: null, limits: null, isReplay: false });
+});
+
+test.each([
+  ["abuse", 60, "minute"],
+  ["key_day", 86_400, "day"],
+  ["key_second", 2, "second"],
+  ["ai", 3_600, "hour"],
+  ["unknown", 7, "window"],
+])("the window of the limit %s of %i s is called %s", (name, seconds, window) => {
+  const headers = new Headers({
+    ratelimit: `"${name}";r=5;t=9, "month";r=900;t=100`,
+    "ratelimit-policy": `"month";q=1000;w=2592000, "${name}";q=10;w=${seconds}`,
+    "ratelimit-limit": "10",
+    "ratelimit-remaining": "5",
+  });
+  expect(limitWords(readMeta(200, headers, 5))).toBe(`5/10 left this ${window}`);
 });

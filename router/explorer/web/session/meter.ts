@@ -4,7 +4,7 @@ export interface CallMeta {
   ms: number;
   /** Charged and remaining credits. Null for free requests. */
   credits: { charged: number; remaining: number } | null;
-  /** State of the tightest rate limit. Null without limits. */
+  /** State of the tightest rate limit. Null without limits. `window` is a word such as "minute". */
   limits: { window: string; limit: number; remaining: number; resetSeconds: number } | null;
   requestId: string | null;
   /** True for a replayed response of the same idempotency key. */
@@ -15,7 +15,7 @@ export interface CallMeta {
 export function readMeta(status: number, headers: Headers, ms: number): CallMeta {
   const charged = number(headers, "x-credits-charged");
   const limit = number(headers, "ratelimit-limit");
-  const window = /^"([\w-]+)"/.exec(headers.get("ratelimit") ?? "")?.[1] ?? "minute";
+  const window = windowOf(headers);
   return {
     status,
     ms,
@@ -34,6 +34,16 @@ export function readMeta(status: number, headers: Headers, ms: number): CallMeta
   };
 }
 
+/** The window of the tightest limit, which is the first one of `ratelimit`, by its length in `ratelimit-policy`. */
+function windowOf(headers: Headers): string {
+  const name = /^"[\w-]+"/.exec(headers.get("ratelimit") ?? "")?.[0];
+  const policies = (headers.get("ratelimit-policy") ?? "").split(", ");
+  const policy = policies.find((one) => name !== undefined && one.startsWith(name));
+  const seconds = /;w=(\d{1,9})/.exec(policy ?? "")?.[1] ?? "60";
+  const words = { "2": "second", "60": "minute", "3600": "hour", "86400": "day", "2592000": "month" };
+  return new Map(Object.entries(words)).get(seconds) ?? "window";
+}
+
 function number(headers: Headers, name: string): number | null {
   const text = headers.get(name);
   return text === null || !Number.isFinite(Number(text)) ? null : Number(text);
@@ -42,8 +52,8 @@ function number(headers: Headers, name: string): number | null {
 /** "57/60 this minute". */
 export function limitWords({ limits }: Pick<CallMeta, "limits">): string | null {
   if (limits === null) return null;
-  const window = limits.window.replace(/^key_/, "");
-  return `${limits.remaining.toLocaleString("en")}/${limits.limit.toLocaleString("en")} left this ${window}`;
+  const { remaining, limit, window } = limits;
+  return `${remaining.toLocaleString("en")}/${limit.toLocaleString("en")} left this ${window}`;
 }
 
 /** "3 credits". */
