@@ -20,14 +20,14 @@ import { mountMcp } from "./mcp/mount-mcp.ts";
 import { createToolDoor } from "./tools/door.ts";
 import { mountTools } from "./tools/mount-tools.ts";
 import { mountBundles } from "./openapi/mount-bundles.ts";
-import { buildOpenApi } from "./openapi/openapi.ts";
+import { mountDocuments } from "./openapi/mount-documents.ts";
 import type { OperationRegistry } from "./operations/registry.ts";
 import { mountRest } from "./rest/mount-rest.ts";
-import { refuseOtherMethods } from "./http/methods.ts";
 import type { PathSegments } from "./rest/path-segments.ts";
 import type { SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { mountAppIcons } from "./http/app-icons.ts";
 import { admitBrowsers } from "./http/browser-access.ts";
+import { CompressedDocuments } from "./http/compressed-documents.ts";
 import { fileRoutes, mountFiles, type FileDoor } from "./http/files.ts";
 import { mountCarrierCalls } from "./http/carrier-calls.ts";
 import { mountMessageLinks, type HubClient } from "./http/message-links.ts";
@@ -114,7 +114,6 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   acceptOnlyJson(server);
   answerFaults(server);
   mountDoors(server, options, { makeCall: createCallFactory(options), observe });
-  mountDocuments(server, options);
   mountAppIcons(server);
   if (options.explorer) mountExplorer(server, { ...options.explorer, version: options.version });
   mountSession(server, options);
@@ -176,9 +175,11 @@ function mountDoors(
   const { issuer = null, confirmationSecrets = [randomBytes(32).toString("base64url")] } = options;
   const files = options.files ?? null;
   const tools = createToolDoor(registry, { executor, limits, confirmationSecrets, files });
-  mountTools(server, { tools, makeCall, limits });
+  const documents = new CompressedDocuments();
+  mountTools(server, { tools, makeCall, limits, documents });
   mountMcp(server, { ...options, tools, makeCall, issuer, confirmationSecrets });
-  mountBundles(server, { tools, version, publicUrl: options.publicUrl });
+  mountBundles(server, { tools, documents, version, publicUrl: options.publicUrl });
+  mountDocuments(server, { ...options, documents });
   const { forwardAuth, subgraphNames = [] } = options;
   if (forwardAuth) mountForwardAuth(server, { ...forwardAuth, subgraphNames, makeCall, limits });
   if (options.isReplacement) return;
@@ -187,33 +188,6 @@ function mountDoors(
       .close()
       .catch((err: unknown) => options.log.error({ err }, "use of limits was not recorded at shutdown")),
   );
-}
-
-function mountDocuments(
-  server: FastifyInstance,
-  { registry, version, publicUrl, executor }: RouterOptions,
-): void {
-  const links = {
-    graphql: "/graphql",
-    schema: "/schema.graphql",
-    rest: "/openapi.json",
-    agents: "/mcp",
-    tools: "/tools",
-  };
-  server.get("/", () => ({ name: "Hub platform", version, ...links, ready: "/readyz" }));
-  refuseOtherMethods(server, "/", ["GET", "HEAD"]);
-  // Serialized once, at the first request: it is large, and slow clients share the same copy.
-  let openApi: Buffer | null = null;
-  const readOpenApi = () =>
-    (openApi ??= Buffer.from(JSON.stringify(buildOpenApi(registry, { version, serverUrl: publicUrl }))));
-  server.get("/openapi.json", (_request, reply) =>
-    reply.type("application/json; charset=utf-8").send(readOpenApi()),
-  );
-  refuseOtherMethods(server, "/openapi.json", ["GET", "HEAD"]);
-  server.get("/schema.graphql", (_request, reply) =>
-    reply.type("application/graphql").send(executor.printedSchema()),
-  );
-  refuseOtherMethods(server, "/schema.graphql", ["GET", "HEAD"]);
 }
 
 function parseQuery(text: string): Record<string, string | string[]> {

@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../../src/errors.ts";
 import { escapeHtml } from "../../src/text/html.ts";
+import { addVary, hasVersion, wantedEncoding, wantedPage } from "../http/accepted.ts";
 import { sendError } from "../http/answer.ts";
 import { refuseOtherMethods } from "../http/methods.ts";
-import { hasVersion, wantedEncoding, wantedPage } from "./accepted.ts";
 import { markdownOf } from "./markdown/twins.ts";
 import { pagePolicy } from "./page-policy.ts";
 import { matchPage } from "./pages.ts";
@@ -21,7 +21,7 @@ export interface ExplorerOptions {
 
 /**
  * Mounts the explorer: its files, and its pages for requests that accept HTML. A page may share its path with the API
- * (`/webhooks`): requests that accept HTML get the page, all others the API.
+ * (`/webhooks`): requests that accept HTML get the page, all others the API. An unknown path is a page for browsers too.
  */
 export function mountExplorer(server: FastifyInstance, options: ExplorerOptions): void {
   const { site } = options;
@@ -33,7 +33,10 @@ export function mountExplorer(server: FastifyInstance, options: ExplorerOptions)
     if (twin) return sendMarkdown(reply, markdownOf(site, twin), done);
     const wanted = wantedPage(request.headers.accept);
     const match = wanted && matchPage(path);
-    if (!match) return done();
+    if (!match) {
+      if (wanted === "html" && request.is404) return sendPage(reply, shell, 404);
+      return done();
+    }
     if (wanted === "markdown") return sendMarkdown(reply, markdownOf(site, match), done);
     sendPage(reply, shell, isThere(site, match) ? 200 : 404);
   });
@@ -60,13 +63,10 @@ function isThere(site: Site, { page, params }: NonNullable<ReturnType<typeof mat
 }
 
 function sendPage(reply: FastifyReply, shell: string, status: number): void {
+  addVary(reply, "accept");
   void reply
     .code(status)
-    .headers({
-      "content-security-policy": pagePolicy,
-      "cache-control": "no-cache",
-      vary: "accept",
-    })
+    .headers({ "content-security-policy": pagePolicy, "cache-control": "no-cache" })
     .type("text/html; charset=utf-8")
     .send(shell);
 }
@@ -74,10 +74,8 @@ function sendPage(reply: FastifyReply, shell: string, status: number): void {
 /** Sends the Markdown version of a page. Calls `done` if there is none. */
 function sendMarkdown(reply: FastifyReply, text: string | null, done: () => void): void {
   if (text === null) return done();
-  void reply
-    .headers({ "cache-control": "no-cache", vary: "accept" })
-    .type("text/markdown; charset=utf-8")
-    .send(text);
+  addVary(reply, "accept");
+  void reply.header("cache-control", "no-cache").type("text/markdown; charset=utf-8").send(text);
 }
 
 /** The built page with the facts of this server. */
@@ -104,9 +102,9 @@ async function sendFile(
   const file = path.startsWith("assets/") || path.startsWith("data/") ? site.find(path) : undefined;
   if (!file) return sendError(reply, new DomainError("NOT_FOUND", "Path not found. Check the URL."));
   const isHashed = path.startsWith("assets/");
+  addVary(reply, "accept-encoding");
   void reply.headers({
     etag: file.etag,
-    vary: "accept-encoding",
     "cache-control": isHashed ? "public, max-age=31536000, immutable" : "no-cache",
   });
   if (hasVersion(request.headers["if-none-match"], file.etag)) return reply.code(304).send();

@@ -1,3 +1,5 @@
+import type { FastifyReply } from "fastify";
+
 /** Weight of each range of an `Accept…` header, by name in small letters (RFC 9110 12.4.2). */
 function weightsOf(header: string | undefined): Map<string, number> {
   const weights = new Map<string, number>();
@@ -34,4 +36,10 @@ export function wantedEncoding(
 export function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags.includes(etag) || tags.includes("*");
+}
+
+/** Adds a request header that the response depends on. */
+export function addVary(reply: FastifyReply, name: string): void {
+  const known = reply.getHeader("vary");
+  void reply.header("vary", known === undefined ? name : `${String(known)}, ${name}`);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Readable } from "node:stream";
 import { DomainError } from "../../src/errors.ts";
+import { hasVersion } from "./accepted.ts";
 import { sendError } from "./answer.ts";
 import { readByteRange } from "./byte-range.ts";
 import { readClock, type ClockOptions } from "./call-clock.ts";
@@ -81,7 +82,7 @@ async function sendFile(
     // An image is shown by pages of every origin.
     "cross-origin-resource-policy": "cross-origin",
   });
-  if (isKnown(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  if (hasVersion(request.headers["if-none-match"], etag)) return reply.code(304).send();
   const ifRange = request.headers["if-range"];
   const isFresh = ifRange === undefined || ifRange === etag;
   const range = readByteRange(isFresh ? request.headers.range : undefined, size);
@@ -99,11 +100,6 @@ async function sendFile(
 function dispositionOf(contentType: string, filename: string): string {
   const disposition = inlineTypes.has(contentType.toLowerCase()) ? "inline" : "attachment";
   return `${disposition}; filename="${filename.replaceAll(/[^\w.-]/g, "_")}"`;
-}
-
-function isKnown(header: string | undefined, etag: string): boolean {
-  const tags = header?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
-  return tags.includes("*") || tags.includes(etag);
 }
 
 function unsatisfiable(reply: FastifyReply, size: number): DomainError {

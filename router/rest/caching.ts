@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CallContext } from "../../src/context.ts";
+import { hasVersion } from "../http/accepted.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
@@ -41,7 +42,7 @@ function sendCacheable(
   const text = JSON.stringify(body);
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
   void reply.header("etag", etag).header("cache-control", `public, max-age=${maxAgeSeconds}`);
-  if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  if (hasVersion(request.headers["if-none-match"], etag)) return reply.code(304).send();
   return reply.code(status).type("application/json; charset=utf-8").send(text);
 }
 
@@ -60,13 +61,6 @@ function sendRevalidated(
   const digest = createHash("sha256").update(isExact ? text : JSON.stringify(told));
   const etag = `"${digest.digest("base64url").slice(0, 27)}"`;
   void reply.header("etag", isExact ? etag : `W/${etag}`).header("cache-control", "private, no-cache");
-  if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  if (hasVersion(request.headers["if-none-match"], etag)) return reply.code(304).send();
   return reply.code(status).type("application/json; charset=utf-8").send(text);
-}
-
-/** Weak comparison, as RFC 9110 13.1.2 requires: a proxy may have marked the tag weak. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes(etag) || tags.includes("*");
 }

@@ -3,6 +3,7 @@ import type { CallContext } from "../../src/context.ts";
 import { DomainError, validationError, type FieldFault } from "../../src/errors.ts";
 import { sendError, setMeterHeaders } from "../http/answer.ts";
 import { refuseUnreadableApp, type CallFactory } from "../http/call.ts";
+import type { CompressedDocuments } from "../http/compressed-documents.ts";
 import { announceDeprecation } from "../http/deprecation.ts";
 import type { Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "../http/methods.ts";
@@ -15,6 +16,7 @@ export interface ToolRoutes {
   tools: ToolDoor;
   makeCall: CallFactory;
   limits: Limits;
+  documents: CompressedDocuments;
 }
 
 /** Mounts the tools as plain JSON: the list, one of them, and calling one; also below the path form of an app. */
@@ -48,14 +50,17 @@ async function guarded(reply: FastifyReply, answer: () => Promise<FastifyReply>)
 async function answerList(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tools, makeCall, limits }: ToolRoutes,
+  { tools, makeCall, limits, documents }: ToolRoutes,
 ): Promise<FastifyReply> {
   const call = await makeCall(request, reply);
   await limits.countOne(call);
   const query = readToolQuery(request.query as Record<string, unknown>, call.appId);
   const visible =
     call.principal.kind === "anonymous" ? tools.catalogue.entries : tools.catalogue.visibleTo(call);
-  return reply.send(query.count ? countTools(visible) : listTools(visible, query, tools));
+  if (query.count) return reply.send(countTools(visible));
+  const text = JSON.stringify(listTools(visible, query, tools));
+  const type = "application/json; charset=utf-8";
+  return documents.send(request, reply, { text, type, cacheControl: "private, no-cache" });
 }
 
 async function answerOne(

@@ -4,7 +4,7 @@ import { checkDocs } from "../../router/explorer/data/check-docs.ts";
 import { scanCode } from "../../router/explorer/data/code-scan.ts";
 import { readDocsSource, type DocsSource } from "../../router/explorer/data/docs-source.ts";
 import { effectiveAccess, stricterOf } from "../../router/explorer/data/effective-access.ts";
-import { wantedEncoding, wantedPage } from "../../router/explorer/accepted.ts";
+import { wantedEncoding, wantedPage } from "../../router/http/accepted.ts";
 import { schemaRows } from "../../router/explorer/schema-rows.ts";
 import type { AccessFacts } from "../../src/access/rules.ts";
 

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { restPaths } from "../../router/operations/registry.ts";
 import { demoKeys } from "../../src/demo-identities.ts";
@@ -205,5 +206,39 @@ describe("credentials", () => {
         expect(answer.text).not.toContain(authorization);
       }
     }
+  });
+});
+
+describe("large documents", () => {
+  const paths = ["/openapi.json", "/schema.graphql", "/tools", "/apps/invoicer/openapi.json"];
+  const inject = (url: string, headers: Record<string, string> = {}) =>
+    app.running.router.server.inject({ method: "GET", url, headers });
+  const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+
+  test.each(paths)("%s is compressed as the client accepts, and not sent again unchanged", async (path) => {
+    const plain = await inject(path);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    const tag = String(plain.headers["etag"]);
+    for (const encoding of ["br", "gzip"] as const) {
+      const packed = await inject(path, { "accept-encoding": encoding });
+      expect(packed.headers).toMatchObject({ "content-encoding": encoding, etag: tag });
+      expect(packed.headers["vary"]).toMatch(/\bOrigin, accept-encoding$/);
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+      expect(decoders[encoding](packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+    }
+    const refused = await inject(path, { "accept-encoding": "br;q=0, gzip;q=0" });
+    expect(refused.headers["content-encoding"]).toBeUndefined();
+    const known = await inject(path, { "if-none-match": tag, "accept-encoding": "br" });
+    expect([known.statusCode, known.body, known.headers["etag"]]).toEqual([304, "", tag]);
+    expect((await inject(path, { "if-none-match": '"other"' })).statusCode).toBe(200);
+  });
+
+  test("the list of tools has another tag for a credential that may call others", async () => {
+    const [all, own] = await Promise.all([
+      inject("/tools"),
+      inject("/tools", { "x-api-key": demoKeys.find(({ name }) => name === "reader")!.key }),
+    ]);
+    expect(own.headers["etag"]).not.toBe(all.headers["etag"]);
+    expect(own.headers["cache-control"]).toBe("private, no-cache");
   });
 });
