@@ -60,11 +60,20 @@ test("every page responds at its path, and returns 404 if its subject does not e
     const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => samples[name] ?? "x");
     expect((await app.get(filled, browser)).status, filled).toBe(200);
   }
-  for (const path of ["/rest/Nothing", "/tools/no_tool", "/schema/Nothing", "/schema/Nothing/at-all"]) {
+  const missing = [
+    "/rest/Nothing",
+    "/tools/no_tool",
+    "/schema/Nothing",
+    "/schema/Nothing/at-all",
+    "/nonsense",
+  ];
+  for (const path of missing) {
     const answer = await app.get(path, browser);
     expect([answer.status, answer.headers["content-type"]], path).toEqual([404, "text/html; charset=utf-8"]);
   }
-  expect((await app.get("/no/such/page", browser)).body.code).toBe("NOT_FOUND");
+  expect((await app.get("/nonsense")).body.code).toBe("NOT_FOUND");
+  // A path of the API is none of the explorer's pages, whoever asks.
+  expect((await app.get("/invoices", browser)).body.code).toBe("MISSING_TOKEN");
 });
 
 test("files are sent in an accepted encoding, and return 304 when unchanged", async () => {

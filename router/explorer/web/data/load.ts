@@ -13,10 +13,13 @@ export function loadData<T>(path: string): Promise<T> {
   return once(values, path, async () => JSON.parse(await fetchText(path)) as unknown) as Promise<T>;
 }
 
+/** There is no such file. */
+class MissingData extends Error {}
+
 /** Loading state. */
 export type Loaded<T> =
   | { state: "loading" }
-  | { state: "failed"; message: string }
+  | { state: "failed"; message: string; isMissing: boolean }
   | { state: "ready"; data: T };
 
 /** A file of the documentation's data, for a component. */
@@ -27,7 +30,9 @@ export function useData<T>(path: string): Loaded<T> {
     setLoaded({ state: "loading" });
     loadData<T>(path).then(
       (data) => isCurrent && setLoaded({ state: "ready", data }),
-      (error: Error) => isCurrent && setLoaded({ state: "failed", message: error.message }),
+      (error: Error) =>
+        isCurrent &&
+        setLoaded({ state: "failed", message: error.message, isMissing: error instanceof MissingData }),
     );
     return () => {
       isCurrent = false;
@@ -38,7 +43,7 @@ export function useData<T>(path: string): Loaded<T> {
 
 async function fetchText(path: string): Promise<string> {
   const response = await fetch(`/explorer/data/${path}`);
-  if (response.status === 404) throw new Error(`Not found: ${path.replace(/\.json$/, "")}.`);
+  if (response.status === 404) throw new MissingData(`Not found: ${path.replace(/\.json$/, "")}.`);
   if (!response.ok)
     throw new Error(`The server returned status ${response.status} for ${path}. Reload the page.`);
   return response.text();

@@ -16,7 +16,7 @@ import { TryRest } from "./try-rest.tsx";
 export function Page({ params }: PageProps) {
   const loaded = useData<OperationDocs>(`operations/${params["operationId"]!}.json`);
   return (
-    <LoadedView loaded={loaded} label={params["operationId"]!}>
+    <LoadedView loaded={loaded} label={params["operationId"]!} isPage>
       {(operation) => <RestOperation operation={operation} />}
     </LoadedView>
   );

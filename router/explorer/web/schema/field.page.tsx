@@ -9,7 +9,7 @@ import { OperationSamples } from "../reference/operation-samples.tsx";
 import { Provenance } from "../reference/provenance.tsx";
 import { ruleWords } from "../../schema-rows.ts";
 import type { PageProps } from "../routes.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { NotFound } from "../ui/not-found.tsx";
 import { Pill } from "../ui/pill.tsx";
 import { ArgumentTable } from "./argument-table.tsx";
 import { ReachTable } from "./reach-table.tsx";
@@ -17,14 +17,10 @@ import { ReachTable } from "./reach-table.tsx";
 export function Page({ params }: PageProps) {
   const loaded = useData<TypeDocs>(`types/${params["type"]!}.json`);
   return (
-    <LoadedView loaded={loaded} label={params["type"]!}>
+    <LoadedView loaded={loaded} label={params["type"]!} isPage>
       {(type) => {
         const field = type.fields.find(({ name }) => name === params["field"]);
-        return field ? (
-          <FieldReference type={type} field={field} />
-        ) : (
-          <ErrorNote title="Field not found" message={`${type.name} has no field ${params["field"]!}.`} />
-        );
+        return field ? <FieldReference type={type} field={field} /> : <NotFound />;
       }}
     </LoadedView>
   );

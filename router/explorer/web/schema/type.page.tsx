@@ -11,7 +11,7 @@ import { InputFieldTable } from "./input-field-table.tsx";
 export function Page({ params }: PageProps) {
   const loaded = useData<TypeDocs>(`types/${params["type"]!}.json`);
   return (
-    <LoadedView loaded={loaded} label={params["type"]!}>
+    <LoadedView loaded={loaded} label={params["type"]!} isPage>
       {(type) => <TypeReference type={type} />}
     </LoadedView>
   );

@@ -4,6 +4,7 @@ import { matchPage, type PageMatch } from "../../pages.ts";
 import { pageModules, type PageProps } from "../routes.ts";
 import { useSignal } from "../state/signal.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { NotFound } from "../ui/not-found.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { Header } from "./header.tsx";
 import { place } from "./location.ts";
@@ -59,16 +60,7 @@ export function Shell() {
 function PageArea({ shown }: { shown: Shown | null }) {
   if (!shown) return <Spinner label="Loading the page" />;
   if (shown.fault !== null) return <ErrorNote title="This page could not be loaded" message={shown.fault} />;
-  if (!shown.match || !shown.Page) {
-    return (
-      <>
-        <h1>Page not found</h1>
-        <p>
-          This URL does not exist. <a href="/">Go to the overview</a>, or press <kbd>/</kbd> to search.
-        </p>
-      </>
-    );
-  }
+  if (!shown.match || !shown.Page) return <NotFound />;
   // Remounts the page when its parameters change.
   return <shown.Page key={JSON.stringify(shown.match)} params={shown.match.params} />;
 }

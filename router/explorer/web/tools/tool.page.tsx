@@ -14,7 +14,7 @@ export function Page({ params }: PageProps) {
   const name = params["name"]!;
   const loaded = useData<{ operation: string }>(`tools/${name}.json`);
   return (
-    <LoadedView loaded={loaded} label={name}>
+    <LoadedView loaded={loaded} label={name} isPage>
       {({ operation }) => <ToolOfOperation name={operation} />}
     </LoadedView>
   );
@@ -23,7 +23,7 @@ export function Page({ params }: PageProps) {
 function ToolOfOperation({ name }: { name: string }) {
   const loaded = useData<OperationDocs>(`operations/${name}.json`);
   return (
-    <LoadedView loaded={loaded} label={name}>
+    <LoadedView loaded={loaded} label={name} isPage>
       {(operation) => operation.tool && <ToolReference operation={operation} tool={operation.tool} />}
     </LoadedView>
   );
