@@ -1,50 +1,22 @@
 import { IsIn, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { CreditsScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
+import { CreditPackageFacts } from "../credits/credits.types.ts";
 
 const packageIdPattern = /^pkg_[a-z0-9][a-z0-9_-]{0,59}$/;
 const priceIdPattern = /^\w{1,255}$/;
 const operationPattern = /^[a-z0-9][a-zA-Z0-9]*([._-][a-zA-Z0-9]+)*$/;
 
 @ObjectType({ description: "Credit package with its price at the payment processor, for administrators." })
-export class RegisteredCreditPackage {
-  @Field(() => ID, { description: "ID of the package." })
-  packageId: string;
+export class RegisteredCreditPackage extends CreditPackageFacts {
   @Field(() => ID, { description: "ID of the app that sells the package." })
   appId: string;
-  @Field(() => String, { description: "Display name of the package." })
-  name: string;
-  @Field(() => String, { description: "Short text about the package for buyers." })
-  description: string;
-  @Field(() => CreditsScalar, { description: "Credits in the package, without the bonus." })
-  credits: number;
-  @Field(() => CreditsScalar, { description: "Extra credits granted free of charge with the package." })
-  bonusCredits: number;
-  @Field(() => MoneyScalar, { description: "Price of the package in major units of its currency." })
-  price: number;
-  @Field(() => String, { description: "Currency of the price as an ISO 4217 code." })
-  currency: string;
   @Field(() => String, {
     nullable: true,
     description:
       "ID of the package's price at the payment processor. Null until the price is created or linked; the package cannot be bought before that.",
   })
   priceId: string | null;
-  @Field(() => Int, {
-    nullable: true,
-    description: "Days until bought credits expire; null when they never expire.",
-  })
-  validityDays: number | null;
-  @Field(() => Boolean, { description: "True for packages to highlight in a price list." })
-  popular: boolean;
-  @Field(() => Boolean, { description: "True when the package is on sale." })
-  active: boolean;
-  @Field(() => Int, { description: "Position of the package in a price list, lowest first." })
-  sortOrder: number;
-  @Field(() => String, {
-    description: "Kind of credits: `standard`, or `image`, one of which pays for one generated image.",
-  })
-  pool: string;
 }
 
 @ObjectType({

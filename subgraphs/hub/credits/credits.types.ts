@@ -178,8 +178,9 @@ export class CreditHistoryPage {
   pagination: OffsetPagination;
 }
 
-@ObjectType({ description: "Credit package on sale in an app." })
-export class CreditPackageOffer {
+/** What a credit package is to buyers and administrators. */
+@ObjectType()
+export abstract class CreditPackageFacts {
   @Field(() => ID, { description: "ID of the package; pass it when buying credits." })
   packageId: string;
   @Field(() => String, { description: "Display name of the package." })
@@ -194,10 +195,6 @@ export class CreditPackageOffer {
   price: number;
   @Field(() => String, { description: "Currency of the price as an ISO 4217 code." })
   currency: string;
-  @Field(() => String, { description: "ID of the package's price at the payment processor." })
-  priceId: string;
-  @Field(() => MoneyScalar, { description: "Price of one credit in major units, bonus included." })
-  pricePerCredit: number;
   @Field(() => Int, {
     nullable: true,
     description: "Days until bought credits expire; null when they never expire.",
@@ -205,7 +202,7 @@ export class CreditPackageOffer {
   validityDays: number | null;
   @Field(() => Boolean, { description: "True for packages to highlight in a price list." })
   popular: boolean;
-  @Field(() => Boolean, { description: "True when the package can be bought." })
+  @Field(() => Boolean, { description: "True when the package is on sale." })
   active: boolean;
   @Field(() => Int, { description: "Position of the package in a price list, lowest first." })
   sortOrder: number;
@@ -213,6 +210,14 @@ export class CreditPackageOffer {
     description: "Kind of credits: `standard`, or `image`, one of which pays for one generated image.",
   })
   pool: string;
+}
+
+@ObjectType({ description: "Credit package on sale in an app." })
+export class CreditPackageOffer extends CreditPackageFacts {
+  @Field(() => String, { description: "ID of the package's price at the payment processor." })
+  priceId: string;
+  @Field(() => MoneyScalar, { description: "Price of one credit in major units, bonus included." })
+  pricePerCredit: number;
 }
 
 @ObjectType({ description: "Credit packages on sale, and the price of each operation." })
