@@ -214,7 +214,9 @@ export class Platform {
     const poolSize = this.#config.DATABASE_JOBS_POOL_SIZE;
     const context = { contextIn };
     const login = this.#config.DATABASE_LOGIN;
-    this.#jobs = await startJobs({ url, login, databases, jobs, work, context, poolSize, log: this.#log });
+    const administration = this.#running.get("hub")?.database;
+    const queue = { url, login, databases, administration, jobs, work, context, poolSize };
+    this.#jobs = await startJobs({ ...queue, log: this.#log });
     this.#background = (await background?.startBackground({ databases, contextIn, log: this.#log })) ?? null;
   }
 

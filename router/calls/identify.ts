@@ -2,7 +2,7 @@ import { parse } from "graphql";
 import type { IncomingHttpHeaders } from "node:http";
 import { parseKey } from "../../src/access/key-format.ts";
 import { anonymous, internalPrincipal, mayUseApp, type Principal } from "../../src/access/principal.ts";
-import { accountNotFound, type Membership } from "../../src/access/roles.ts";
+import { accountNotFound, accountSuspended, type Membership } from "../../src/access/roles.ts";
 import { tierRefusal } from "../../src/access/rules.ts";
 import type { TokenClaims, TokenVerifier } from "../../src/access/token.ts";
 import type { CallContext } from "../../src/context.ts";
@@ -51,6 +51,7 @@ const callerDocument = parse(/* GraphQL */ `
       isIpAllowed
       isAppKnown
       isAccountKnown
+      isAccountSuspended
       hasKeyAccess
       membership {
         accountId
@@ -74,6 +75,7 @@ export interface CallerRow extends Omit<Principal, "scopes" | "appIds" | "member
   isIpAllowed: boolean;
   isAppKnown: boolean;
   isAccountKnown: boolean;
+  isAccountSuspended: boolean;
   hasKeyAccess: boolean;
   membership: (Omit<Membership, "approves"> & { approves: string[]; approvesAll: boolean }) | null;
 }
@@ -189,7 +191,7 @@ function namedAccount(headers: IncomingHttpHeaders): string | null {
 
 /** Who the credential is good for, but not from there, not for this app, or not any more. */
 function refuse(
-  { isIpAllowed, isAppKnown, isAccountKnown, hasKeyAccess }: CallerRow,
+  { isIpAllowed, isAppKnown, isAccountKnown, isAccountSuspended, hasKeyAccess }: CallerRow,
   call: CallContext,
 ): DomainError | null {
   const { principal, appId } = call;
@@ -203,6 +205,7 @@ function refuse(
     );
   }
   if (!isAccountKnown) return accountNotFound();
+  if (isAccountSuspended) return accountSuspended();
   if (!isAppKnown) return new DomainError("UNKNOWN_APP", "App not found. Check the app ID.");
   if (appId !== null && !mayUseApp(principal, appId)) {
     return new DomainError("FORBIDDEN", `This credential has no access to the app ${appId}.`, {
@@ -234,6 +237,7 @@ function toPrincipal(caller: CallerRow): Principal {
     isIpAllowed: _ip,
     isAppKnown: _app,
     isAccountKnown: _account,
+    isAccountSuspended: _suspended,
     hasKeyAccess: _access,
     ...facts
   } = row;

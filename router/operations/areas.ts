@@ -1,4 +1,7 @@
 import { resolveArea, type AreaDefinition } from "./area.ts";
+import { accountAdministrationOperations } from "./administration/accounts.operations.ts";
+import { backgroundJobsOperations } from "./administration/background-jobs.operations.ts";
+import { planAdministrationOperations } from "./administration/plans.operations.ts";
 import { autoReloadOperations } from "./billing/auto-reload.operations.ts";
 import { creditPricesOperations } from "./billing/credit-prices.operations.ts";
 import { creditsOperations } from "./billing/credits.operations.ts";
@@ -92,6 +95,9 @@ const definitions: readonly AreaDefinition[] = [
   processorEventsOperations,
   apiKeysOperations,
   serviceAccountsOperations,
+  accountAdministrationOperations,
+  backgroundJobsOperations,
+  planAdministrationOperations,
   subscriptionsOperations,
   bankingOperations,
   oauthOperations,

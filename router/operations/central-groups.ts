@@ -20,7 +20,10 @@ export const centralGroups = {
   "property-reports": "Property reports",
   "data-sources": "Property data sources",
   "user-administration": "User accounts",
+  "account-administration": "Accounts of all users",
   "app-administration": "Apps and service accounts",
+  "plan-administration": "Plans and tax tables of the platform",
+  "background-jobs": "Background jobs",
   "platform-operations": "Audit trail and processor events",
 } as const;
 

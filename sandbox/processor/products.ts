@@ -15,7 +15,7 @@ import { newObjectId } from "./stored-objects.ts";
 /** When the catalogue was set up, in Unix seconds. */
 const cataloguedAt = Date.UTC(2025, 0, 1) / 1000;
 
-/** `/v1/products` and `/v1/prices`: to read, and to create a price that is paid once with a product of its own. */
+/** `/v1/products` and `/v1/prices`: to read, and to create a price with a product of its own. */
 export const productRoutes: ProcessorRoutes = (scope, processor) => {
   const { state } = processor;
   scope.post("/v1/prices", ({ input }) => createPrice(processor, input));
@@ -45,7 +45,16 @@ export const productRoutes: ProcessorRoutes = (scope, processor) => {
 };
 
 function createPrice({ state, clock, events }: Processor, input: Params): Stripe.Price {
-  input.allow("currency", "lookup_key", "metadata", "nickname", "product", "product_data", "unit_amount");
+  input.allow(
+    "currency",
+    "lookup_key",
+    "metadata",
+    "nickname",
+    "product",
+    "product_data",
+    "recurring",
+    "unit_amount",
+  );
   const created = clock.seconds();
   const currency = readCurrency(input);
   const amount = input.requiredInteger("unit_amount", { min: 0 });
@@ -61,6 +70,7 @@ function createPrice({ state, clock, events }: Processor, input: Params): Stripe
     metadata: input.metadata(),
     lookupKey: input.string("lookup_key"),
     nickname: input.string("nickname"),
+    interval: intervalOf(input),
   });
   if (product) {
     state.add(product);
@@ -69,6 +79,15 @@ function createPrice({ state, clock, events }: Processor, input: Params): Stripe
   state.add(price);
   events.emit("price.created", price);
   return price;
+}
+
+/** Null for a price that is paid once. */
+function intervalOf(input: Params): "month" | "year" | null {
+  if (!input.has("recurring")) return null;
+  const recurring = input.hash("recurring");
+  recurring.allow("interval");
+  recurring.requiredString("interval");
+  return recurring.oneOf("interval", ["month", "year"]);
 }
 
 function newProductOf(data: Params, created: number): Stripe.Product {

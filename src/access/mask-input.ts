@@ -15,7 +15,7 @@ const masked = "***";
 const shownText = new Set(
   (
     "appId userId planId packageId priceId providerId operation currency status environment interval plan tier type " +
-    "role scopes eventTypes events granularity format locale timezone mode reason"
+    "role scopes eventTypes events granularity format locale timezone mode reason jobId queue"
   ).split(" "),
 );
 

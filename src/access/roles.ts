@@ -121,3 +121,10 @@ export function commonScopes(
 export function accountNotFound(): DomainError {
   return new DomainError("ACCOUNT_NOT_FOUND", "Account not found. Check the account ID.");
 }
+
+/** 403 for every request of a member of an organization that the platform has suspended. */
+export function accountSuspended(): DomainError {
+  return new DomainError("FORBIDDEN", "This organization is suspended. Contact support.", {
+    reason: "account_suspended",
+  });
+}

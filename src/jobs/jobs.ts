@@ -6,6 +6,7 @@ import { openLogin, type LoginMode } from "../db/login-role.ts";
 import type { AnyJob, JobRun } from "./define-job.ts";
 import { connectSender } from "./enqueue.ts";
 import { grantSending, grantWorking } from "./grants.ts";
+import { openQueueFunctions } from "./queue-functions.ts";
 import { runTraced, takeTrace } from "./traced-payload.ts";
 
 const jobsSchema = "jobs";
@@ -19,6 +20,8 @@ export interface JobsOptions<Context> {
   login?: LoginMode;
   /** The databases whose transactions may enqueue. */
   databases: readonly Database[];
+  /** The database whose role may see and retry failed jobs, as far as this process has it. */
+  administration?: Database | undefined;
   /** Every job that is sent or run here. */
   jobs: readonly AnyJob<Context>[];
   /** True in a process that runs jobs and keeps their schedules, false in one that only enqueues. */
@@ -78,7 +81,7 @@ export async function startJobs<Context>(options: JobsOptions<Context>): Promise
  * queues, grants rights. Returns the URL for running the queue.
  */
 async function prepareQueue<Context>(options: JobsOptions<Context>): Promise<string> {
-  const { url, login = "derived", databases, jobs, log } = options;
+  const { url, login = "derived", databases, administration, jobs, log } = options;
   const owner = new PgBoss({
     connectionString: url,
     schema: jobsSchema,
@@ -95,6 +98,7 @@ async function prepareQueue<Context>(options: JobsOptions<Context>): Promise<str
     const db = owner.getDb();
     const senders = databases.map((database) => database.role);
     await grantSending(db, jobsSchema, senders);
+    if (administration) await openQueueFunctions(db, jobsSchema, administration.role);
     if (login === "given") return url;
     const own = new URL(await openLogin(url, jobsRole));
     own.searchParams.set("options", `-c role=${jobsRole}`);

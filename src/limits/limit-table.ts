@@ -98,3 +98,10 @@ export function tierIn(
   const plan = planKeys.find((key) => key === held) ?? "free";
   return { limits: planLimits[plan], isPaid: plan !== "free" };
 }
+
+/** The limits that a plan of this id gives its subscribers in an app; those of the free plan for an unknown one. */
+export function limitsOfPlan(appId: string, planId: string): TierLimits {
+  if (appId === "invoicer" && (planId === "integration" || planId === "business"))
+    return invoicerLimits[planId];
+  return planLimits[planKeys.find((key) => key === planId) ?? "free"];
+}

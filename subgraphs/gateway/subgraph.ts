@@ -30,6 +30,7 @@ import { invoicingApp } from "./invoicing/invoicing.app.ts";
 import { createInvoicingLoaders } from "./invoicing/invoices/invoicing.loaders.ts";
 import { createTesseractReader } from "./invoicing/receipts/tesseract.adapter.ts";
 import { payrollApp } from "./payroll/payroll.app.ts";
+import { taxTablesFeature } from "./tax-tables/tax-tables.feature.ts";
 import { voiceApp } from "./voice/voice.app.ts";
 
 const apps: readonly GatewayApp[] = [
@@ -53,7 +54,7 @@ let graph: SubgraphGraph | undefined;
 export function buildGatewayGraph(): SubgraphGraph {
   return (graph ??= buildSubgraph({
     name: "gateway",
-    features: [foreignFeature, ...apps.flatMap(pricedFeatures)],
+    features: [foreignFeature, taxTablesFeature, ...apps.flatMap(pricedFeatures)],
     scalars,
     inside: (schema, rules) =>
       chargeFields(schema, rules, {
@@ -84,6 +85,7 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
     reloads: createReloadHub(hub),
     mail: createSmtpMail({ smtpUrl, from: mailFrom }),
     keyRing,
+    taxTables: apps.flatMap(({ taxTables = [] }) => taxTables),
     receiptReader: createTesseractReader(),
     efile,
     bankFeed: createBankFeed(hub),

@@ -12,6 +12,7 @@ import { scalars } from "../../src/graphql/scalars.ts";
 import type { AnyJob } from "../../src/jobs/define-job.ts";
 import { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { JobContext } from "../../src/jobs/job-context.ts";
+import { accountAdministrationFeature } from "./account-administration/account-administration.feature.ts";
 import { accountsFeature } from "./accounts/accounts.feature.ts";
 import { sendInvitationJob } from "./accounts/accounts.jobs.ts";
 import { aiFeature } from "./ai/ai.feature.ts";
@@ -22,6 +23,7 @@ import { apiKeysFeature } from "./api-keys/api-keys.feature.ts";
 import { expiringKeysJob, forgetSecretsJob } from "./api-keys/api-keys.jobs.ts";
 import { auditFeature } from "./audit/audit.feature.ts";
 import { appsFeature } from "./apps/apps.feature.ts";
+import { backgroundJobsFeature } from "./background-jobs/background-jobs.feature.ts";
 import { bankingFeature } from "./banking/banking.feature.ts";
 import { bankingJobs } from "./banking/banking.jobs.ts";
 import { crmFeature } from "./crm/crm.feature.ts";
@@ -46,6 +48,7 @@ import { oauthJobs } from "./oauth/oauth.jobs.ts";
 import { paymentsFeature } from "./payments/payments.feature.ts";
 import { reconcilePaymentsJob } from "./payments/reconcile.job.ts";
 import { reloadChargeFeature } from "./payments/reload-charge.feature.ts";
+import { plansFeature } from "./plans/plans.feature.ts";
 import { pricingFeature } from "./pricing/pricing.feature.ts";
 import { processorEventsFeature } from "./processor-events/processor-events.feature.ts";
 import { retryProcessorEventsJob } from "./processor-events/processor-events.jobs.ts";
@@ -90,11 +93,13 @@ export function buildHubGraph(): SubgraphGraph {
     features: [
       identityFeature,
       accountsFeature,
+      accountAdministrationFeature,
       appsFeature,
       marketplaceFeature,
       creditsFeature,
       creditPricesFeature,
       auditFeature,
+      backgroundJobsFeature,
       webhooksFeature,
       apiKeysFeature,
       serviceAccountsFeature,
@@ -104,6 +109,7 @@ export function buildHubGraph(): SubgraphGraph {
       processorEventsFeature,
       paymentsFeature,
       pricingFeature,
+      plansFeature,
       reloadChargeFeature,
       subscriptionsFeature,
       exportsFeature,

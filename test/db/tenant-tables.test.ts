@@ -20,6 +20,8 @@ const withoutOwner: Record<Schema, Record<string, string>> = {
     crm_inbound_texts: "what strangers sent, before it is known to whom",
     crm_number_optouts: "of the platform's own number",
     operation_costs: "the price list",
+    plan_prices: "the price list",
+    plans: "the price list",
     pricing_answers: "prices as their provider told them",
     revoked_admins: "read by the platform before it knows who calls",
     schema_migrations: "of the database",

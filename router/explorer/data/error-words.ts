@@ -231,6 +231,11 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     "The credit package has no price at the payment processor yet.",
     "Ask an administrator of the platform to create or link its price with updateCreditPackage.",
   ),
+  PLAN_EXISTS: words("The app has this plan already.", "Update the plan."),
+  PLAN_WITHOUT_PRICE: words(
+    "The plan has no price at the payment processor yet.",
+    "Ask an administrator of the platform to create or link its price with updatePlan.",
+  ),
   APP_EXISTS: words("An app with this ID exists already.", "Choose another ID."),
   CONTACT_EXISTS: words(
     "This e-mail address or phone number belongs to a contact.",

@@ -2,6 +2,7 @@ import type { EntityClass } from "@mikro-orm/core";
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import type { AnyJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
+import type { TaxTableFacts } from "./tax-table.ts";
 
 /** Price-list names for operations without a price of their own. */
 export interface DefaultPrices {
@@ -21,4 +22,6 @@ export interface GatewayApp {
   prices?: DefaultPrices;
   /** Mutations whose use case charges by the work done. */
   chargedWithin?: readonly string[];
+  /** Tables of the law that it calculates with. */
+  taxTables?: readonly TaxTableFacts[];
 }

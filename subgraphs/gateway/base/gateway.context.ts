@@ -2,6 +2,7 @@ import type { CreditsPort } from "../../../src/access/charge.ts";
 import type { RequestContext } from "../../../src/context.ts";
 import type { KeyRing } from "../../../src/crypto/crypto.ts";
 import { DomainError } from "../../../src/errors.ts";
+import type { TaxTableFacts } from "./tax-table.ts";
 import type { MailPort } from "../../../src/mail/mail.port.ts";
 
 /** Ports that every gateway app uses; an app's own context adds its own. */
@@ -13,6 +14,8 @@ export interface GatewayPorts {
   mail: MailPort;
   /** Seals payment tokens and page cursors. */
   keyRing: KeyRing;
+  /** Tables of the law that the apps calculate with. */
+  taxTables: readonly TaxTableFacts[];
 }
 
 /** Request context of resolvers and use cases. */

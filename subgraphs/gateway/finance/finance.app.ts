@@ -8,6 +8,7 @@ import { financeLoansFeature } from "./loans/loans.feature.ts";
 import { financeReportsFeature } from "./reports/reports.feature.ts";
 import { financeTaxesFeature } from "./taxes/taxes.feature.ts";
 import { financeTransactionsFeature } from "./transactions/transactions.feature.ts";
+import { financeTaxTables } from "./taxes/finance-tax-tables.ts";
 
 /** The personal finance app: accounts, transactions, budgets, bills, investments and reports. */
 export const financeApp: GatewayApp = {
@@ -25,4 +26,5 @@ export const financeApp: GatewayApp = {
   entities: [],
   jobs: [],
   prices: everyOperation,
+  taxTables: financeTaxTables,
 };

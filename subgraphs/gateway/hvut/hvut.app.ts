@@ -5,6 +5,7 @@ import { hvutFeature } from "./hvut.feature.ts";
 import { refreshFilingsJob } from "./hvut.jobs.ts";
 import { ScheduleEntity } from "./schedules/schedule.entity.ts";
 import { VehicleEntity } from "./vehicles/vehicle.entity.ts";
+import { hvutTaxTables } from "./tax/hvut-tax-tables.ts";
 
 /** The truck tax app: filers, vehicles and returns of Form 2290. */
 export const hvutApp: GatewayApp = {
@@ -12,4 +13,5 @@ export const hvutApp: GatewayApp = {
   entities: [FilerEntity, VehicleEntity, FilingEntity, ScheduleEntity],
   jobs: [refreshFilingsJob],
   prices: everyOperation,
+  taxTables: hvutTaxTables,
 };

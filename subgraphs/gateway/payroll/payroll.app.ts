@@ -3,6 +3,7 @@ import { payrollFeature } from "./payroll.feature.ts";
 import { payrollReportsFeature } from "./reports/payroll-reports.feature.ts";
 import { settlePayrollJob } from "./runs/settle-payroll.job.ts";
 import { payrollTimeFeature } from "./time/payroll-time.feature.ts";
+import { payrollTaxTables } from "./taxes/payroll-tax-tables.ts";
 
 /** The payroll app: employees, time, runs, taxes and reports. */
 export const payrollApp: GatewayApp = {
@@ -10,4 +11,5 @@ export const payrollApp: GatewayApp = {
   entities: [],
   jobs: [settlePayrollJob],
   prices: everyOperation,
+  taxTables: payrollTaxTables,
 };

@@ -18,6 +18,7 @@ interface MemberRow {
   /** Null: every app. */
   app_ids: string[] | null;
   tiers: StoredTiers;
+  suspended: boolean;
 }
 
 /** The caller as plain data. */
@@ -26,7 +27,7 @@ type ResolvedCaller = { [Field in keyof Caller]: Caller[Field] };
 /**
  * The caller as it acts for this account: its own as it is, or an organization with the rights that both the member's role
  * and the credential have. An account that does not exist is not known, and neither is one that the caller is no member
- * of. A key acts for its own account only.
+ * of. A key acts for its own account only. A suspended organization is known, and every request for it is refused.
  */
 export async function actFor(ctx: HubContext, caller: ResolvedCaller, accountId: string): Promise<Caller> {
   // Rules refuse a suspended person before the account matters.
@@ -40,6 +41,7 @@ export async function actFor(ctx: HubContext, caller: ResolvedCaller, accountId:
   const approves = approvingApps(role, appRights);
   return {
     ...caller,
+    isAccountSuspended: row.suspended,
     ...tiersAt(row.tiers, ctx.clock.now()),
     ownerId: accountId,
     // Administration is the person's, and ends at other accounts.
@@ -74,7 +76,7 @@ function appsOf({ allApps, appIds }: Caller, ofMember: string[] | null): Pick<Ca
 
 /** Remembered until the membership, the account, its plans or the registry of apps change. */
 function findMember(ctx: HubContext, accountId: string, userId: string): Promise<MemberRow | undefined> {
-  const sql = "SELECT * FROM find_member($1, $2)";
+  const sql = "SELECT *, is_account_suspended($1) AS suspended FROM find_member($1, $2)";
   const query = { sql, parameters: [accountId, userId] };
   const read = async () => (await readShared<MemberRow>(ctx.sharedEm ?? ctx.em, query))[0];
   const key = JSON.stringify([sql, accountId, userId]);

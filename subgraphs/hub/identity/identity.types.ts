@@ -156,6 +156,8 @@ export class Caller {
     description: "False when the named account is not one of the principal's.",
   })
   isAccountKnown: boolean;
+  @Field(() => Boolean, { description: "True when the organization acted for is suspended." })
+  isAccountSuspended: boolean;
   @Field(() => CallerMembership, {
     nullable: true,
     description: "Membership in the organization acted for; null for the principal's own account.",

@@ -31,7 +31,7 @@ export async function resolvePrincipal(ctx: HubContext, input: CallerInput): Pro
 
 /** Defaults of a valid credential's principal. */
 type Known = Omit<Caller, "isAppKnown">;
-const ownAccount = { isAccountKnown: true, membership: null };
+const ownAccount = { isAccountKnown: true, isAccountSuspended: false, membership: null };
 const unrestricted = {
   ...ownAccount,
   isReadOnly: false,

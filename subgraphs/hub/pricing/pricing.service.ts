@@ -4,6 +4,8 @@ import { DomainError } from "../../../src/errors.ts";
 import { toMajor } from "../../../src/money.ts";
 import { findApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
+import { mergePlans, type PlanCatalogue } from "./merge-plans.ts";
+import { selectFormerPrices, selectPlans } from "./plan.rows.ts";
 import type { PricedPlan, PriceList } from "./pricing.port.ts";
 import type { AppPlans } from "./pricing.types.ts";
 
@@ -23,12 +25,27 @@ export interface PlanPrice {
 }
 
 /**
- * Prices of an app's plans, cached from the pricing service for 4 minutes; during an outage the last response is used
- * for up to 24 hours, and `ctx.meter.stale` is set. Outside of transactions. Throws APP_NOT_FOUND for an app that is
- * unknown or has no prices, UPSTREAM_FAILED (502) without a cached response.
+ * The plans of an app: those of the pricing service, and those that administrators keep here, which come first. Outside of
+ * transactions. Throws APP_NOT_FOUND for an app that is unknown or has no plans, UPSTREAM_FAILED (502) while the pricing
+ * service is unreachable and no response of it is cached.
  */
-export async function readPlans(ctx: HubContext, appId: string): Promise<PriceList> {
+export async function readPlans(ctx: HubContext, appId: string): Promise<PlanCatalogue> {
   if (!(await findApp(ctx, appId))) throw unknownApp();
+  const [own, former] = [await selectPlans(ctx.em, appId), await selectFormerPrices(ctx.em, appId)];
+  const listed = await readListedPlans(ctx, appId).catch((error: unknown) => {
+    const isConfigured = !(error instanceof DomainError) || error.details["configured"] !== false;
+    if (own.length === 0 || isConfigured) throw error;
+    return null;
+  });
+  if (listed === null && own.length === 0) throw unknownApp();
+  return mergePlans(listed, own, former);
+}
+
+/**
+ * Plans of the pricing service, cached for 4 minutes; during an outage the last response is used for up to 24 hours, and
+ * `ctx.meter.stale` is set. Null for an app that the service does not know.
+ */
+async function readListedPlans(ctx: HubContext, appId: string): Promise<PriceList | null> {
   const now = ctx.clock.now();
   const known = await findAnswer(ctx, appId);
   const ageMs = known ? now.getTime() - known.fetchedAt.getTime() : Infinity;
@@ -39,8 +56,7 @@ export async function readPlans(ctx: HubContext, appId: string): Promise<PriceLi
     ctx.meter.stale = true;
     return known.answer;
   });
-  if (asked === null) throw unknownApp();
-  if (asked !== known?.answer) await keepAnswer(ctx, appId, asked);
+  if (asked !== null && asked !== known?.answer) await keepAnswer(ctx, appId, asked);
   return asked;
 }
 
@@ -65,33 +81,43 @@ function showPrices(prices: PricedPlan["prices"]): Record<string, unknown> {
   );
 }
 
-/** The price of a plan that can be chosen now, or null: unknown, free, or agreed with each customer. */
+/**
+ * The price of a plan that can be chosen now, or null: unknown, free, or agreed with each customer. Throws
+ * PLAN_WITHOUT_PRICE for a plan that is sold and has no price at the payment processor.
+ */
 export async function findPlanPrice(
   ctx: HubContext,
   appId: string,
   planId: string,
   interval: PlanPrice["interval"],
 ): Promise<PlanPrice | null> {
-  const prices = await listPrices(ctx, appId);
-  return (
-    prices.find((price) => price.planId === planId && price.interval === interval && price.isActive) ?? null
-  );
+  const catalogue = await readPlans(ctx, appId);
+  const prices = pricesOf(catalogue);
+  const found = prices.find((one) => one.planId === planId && one.interval === interval && one.isActive);
+  if (!found && isUnpriced(catalogue, planId, interval)) throw planWithoutPrice();
+  return found ?? null;
+}
+
+function isUnpriced({ plans }: PlanCatalogue, planId: string, interval: PlanPrice["interval"]): boolean {
+  const plan = plans.find((one) => one.planId === planId);
+  const price = interval === "month" ? plan?.prices.monthly : plan?.prices.yearly;
+  return price !== undefined && price.isActive && price.amount > 0 && price.processorId === null;
 }
 
 /** The price of this id of the processor among those of the app, or null. It may be one that is sold no more. */
 export async function findPrice(ctx: HubContext, appId: string, priceId: string): Promise<PlanPrice | null> {
-  const prices = await listPrices(ctx, appId);
+  const prices = pricesOf(await readPlans(ctx, appId));
   return prices.find((price) => price.priceId === priceId) ?? null;
 }
 
 /** What costs nothing is not subscribed to: it is what everybody has. */
-async function listPrices(ctx: HubContext, appId: string): Promise<PlanPrice[]> {
-  const { plans } = await readPlans(ctx, appId);
-  return plans.flatMap(({ planId, prices }) =>
+function pricesOf({ plans, former }: PlanCatalogue): PlanPrice[] {
+  const listed = plans.flatMap(({ planId, prices }) =>
     Object.values(prices).flatMap(({ processorId, ...price }) =>
       processorId === null || price.amount === 0 ? [] : [{ ...price, planId, priceId: processorId }],
     ),
   );
+  return [...listed, ...former.map((price) => ({ ...price, isActive: false }))];
 }
 
 async function findAnswer(
@@ -117,4 +143,11 @@ async function keepAnswer({ em, clock }: HubContext, appId: string, answer: Pric
 
 function unknownApp(): DomainError {
   return new DomainError("APP_NOT_FOUND", "App not found, or it has no plans. Check the appId.");
+}
+
+function planWithoutPrice(): DomainError {
+  return new DomainError(
+    "PLAN_WITHOUT_PRICE",
+    "This plan has no price at the payment processor yet. Ask an administrator of the platform to set one.",
+  );
 }

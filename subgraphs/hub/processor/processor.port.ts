@@ -36,7 +36,7 @@ export interface PaymentProcessor {
     idempotencyKey: string,
   ): Promise<{ url: string }>;
 
-  /** Creates a product with one price, which is paid once. */
+  /** Creates a product with one price, which is paid once or at an interval. */
   createPrice(price: NewPrice, idempotencyKey: string): Promise<ProcessorPrice>;
   /** Null when it does not exist. */
   readPrice(priceId: string): Promise<ProcessorPrice | null>;
@@ -93,6 +93,8 @@ export interface NewPrice {
   amount: number;
   currency: string;
   name: string;
+  /** Omitted for a price that is paid once. */
+  interval?: "month" | "year";
   metadata: Record<string, string>;
 }
 
@@ -105,6 +107,8 @@ export interface ProcessorPrice {
   isActive: boolean;
   /** False for a price that is paid at an interval. */
   isOneTime: boolean;
+  /** How often it is paid; null for a price that is paid once, or at another interval. */
+  interval: "month" | "year" | null;
 }
 
 export interface NewCustomer {

@@ -21,6 +21,7 @@ const caller = {
   isIpAllowed: true,
   isAppKnown: true,
   isAccountKnown: true,
+  isAccountSuspended: false,
   membership: null,
   hasKeyAccess: true,
 };

@@ -2,6 +2,7 @@ import { newId } from "../../../src/ids.ts";
 import { eventBody, signatureOf } from "../../hub/processor-events/signed-events.ts";
 import type { TestApp } from "../../support/app.ts";
 import { accountSamples } from "./door-samples-accounts.ts";
+import { administrationSamples } from "./door-samples-administration.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
 import { bookingSamples } from "./door-samples-booking.ts";
@@ -566,6 +567,7 @@ export const samples: Record<string, Sample> = {
     as: "pia",
   },
   ...accountSamples,
+  ...administrationSamples,
   ...fileSamples,
   ...scoringSamples,
   ...subscriptionSamples,

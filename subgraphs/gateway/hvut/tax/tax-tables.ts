@@ -67,6 +67,11 @@ export interface PeriodTables {
 const firstPeriod = 2020;
 const lastPeriod = 2026;
 
+/** The periods with tables, by the year in which each begins. */
+export function supportedPeriods(): number[] {
+  return Array.from({ length: lastPeriod - firstPeriod + 1 }, (_, index) => firstPeriod + index);
+}
+
 const tables: PeriodTables = { regular: tableI, logging: tableII };
 
 /** The tables of the period from July of the year to June of the next; null where none are known. */

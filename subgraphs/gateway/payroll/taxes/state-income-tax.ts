@@ -6,6 +6,8 @@ export const untaxedStates: readonly string[] = ["AK", "FL", "NV", "NH", "SD", "
 
 /** A flat tax: a rate in 1e-4 percent on the annual wage less these amounts, in cents. */
 interface FlatTax {
+  /** The state's withholding guide. */
+  source: string;
   rate: number;
   deductionCents: Readonly<Record<FilingStatus, number>>;
   allowanceCents: number;
@@ -14,19 +16,21 @@ interface FlatTax {
 const sameForAll = (cents: number) => ({ single: cents, married: cents, head: cents });
 
 /**
- * Flat taxes of 2026 as the states' withholding guides give them; each is included because an official
- * example verifies it: Kentucky 42A003, Louisiana R-1306, Michigan 446, North Carolina NC-30, Illinois IL-700-T.
+ * Flat taxes of 2026 as the states' withholding guides give them; each is included because an official example
+ * verifies it.
  */
 const flatTaxes2026: Readonly<Record<string, FlatTax>> = {
-  IL: { rate: 49_500, deductionCents: sameForAll(0), allowanceCents: 292_500 },
-  KY: { rate: 35_000, deductionCents: sameForAll(336_000), allowanceCents: 0 },
+  IL: { source: "Illinois IL-700-T", rate: 49_500, deductionCents: sameForAll(0), allowanceCents: 292_500 },
+  KY: { source: "Kentucky 42A003", rate: 35_000, deductionCents: sameForAll(336_000), allowanceCents: 0 },
   LA: {
+    source: "Louisiana R-1306",
     rate: 30_900,
     deductionCents: { single: 1_287_500, married: 2_575_000, head: 2_575_000 },
     allowanceCents: 0,
   },
-  MI: { rate: 42_500, deductionCents: sameForAll(0), allowanceCents: 590_000 },
+  MI: { source: "Michigan 446", rate: 42_500, deductionCents: sameForAll(0), allowanceCents: 590_000 },
   NC: {
+    source: "North Carolina NC-30",
     rate: 40_900,
     deductionCents: { single: 1_275_000, married: 1_275_000, head: 1_912_500 },
     allowanceCents: 250_000,
@@ -34,6 +38,13 @@ const flatTaxes2026: Readonly<Record<string, FlatTax>> = {
 };
 
 const flatTaxes: Readonly<Record<number, Readonly<Record<string, FlatTax>>>> = { 2026: flatTaxes2026 };
+
+/** The states with a table, and what it is from. */
+export function flatTaxSources(): { state: string; year: number; source: string }[] {
+  return Object.entries(flatTaxes).flatMap(([year, states]) =>
+    Object.entries(states).map(([state, { source }]) => ({ state, year: Number(year), source })),
+  );
+}
 
 /** An employee's state tax certificate, as far as withholding needs it. */
 export interface StateCertificate {
