@@ -107,7 +107,14 @@ test.each([
   const to = callableNumber(ending);
   await person(to);
   const { callId } = await act("initiate_call", { to, voiceAgentId });
-  expect(await ended(callId)).toMatchObject({ status, endedReason, outcome, costCredits });
+  const over = await ended(callId);
+  expect(over).toMatchObject({ status, endedReason, outcome, costCredits });
+  // Its event has the call as the API answers it.
+  const [event] = await app.database.query<{ payload: object }>(
+    "SELECT payload FROM gateway.outbox_events WHERE object_id = $1 ORDER BY sequence DESC LIMIT 1",
+    [callId],
+  );
+  expect(event!.payload).toEqual({ object: over, previous: null });
   await settled(ownerId);
   expect(await spentOnCalls(ownerId)).toBe(costCredits);
 });

@@ -2,9 +2,11 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { emitEvent } from "../../../../src/db/outbox.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
+import { toMajor } from "../../../../src/money.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { insertAll } from "../voice.rows.ts";
 import type { CallEventRow, CallRow } from "../voice-tables.ts";
+import type { Call } from "./calls.types.ts";
 import { presentCall } from "./present-call.ts";
 
 /** Records a change of state made by the platform. */
@@ -45,6 +47,25 @@ export async function markApplied(em: EntityManager, eventId: string): Promise<v
 /** Emits an event with the call's current state, in the open transaction. */
 export async function emitCallEvent(em: EntityManager, call: CallRow): Promise<void> {
   const type = `call.${call.status.replaceAll("-", "_")}`;
-  const payload = { object: presentCall(call), previous: null };
+  const payload = { object: eventObjectOf(call), previous: null };
   await emitEvent(em, { type, objectId: call.id, appId: "ai-caller", ownerId: call.ownerId, payload });
+}
+
+/** A call as the API answers it: credits instead of hundredths, and all times in UTC. */
+function eventObjectOf(row: CallRow): Call {
+  const call: Pick<Call, keyof Call> = presentCall(row);
+  return {
+    ...call,
+    costCredits: toMajor(call.costCredits, 2),
+    dueAt: inUtc(call.dueAt),
+    queuedAt: inUtc(call.queuedAt),
+    ringingAt: call.ringingAt && inUtc(call.ringingAt),
+    answeredAt: call.answeredAt && inUtc(call.answeredAt),
+    endedAt: call.endedAt && inUtc(call.endedAt),
+    updatedAt: inUtc(call.updatedAt),
+  };
+}
+
+function inUtc(moment: string): string {
+  return new Date(moment).toISOString();
 }
