@@ -82,3 +82,9 @@ test("the commands about accounts create an organization and invite a member", a
   expect(printed).toContain('"total":1');
   expect(printed).toMatch(/"email":"ana@example.com","role":"read_only".*"status":"pending"/);
 });
+
+test("the commands about webhooks create an endpoint and show a test delivery", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/webhooks.md");
+  expect(printed).toContain('"eventType":"webhook.test"');
+  expect(printed).toContain('"status":"deleted"');
+});

@@ -10,6 +10,7 @@ import { publishedFacts, typedFields } from "./published-facts.ts";
 import { requestBodyOf } from "./request-body.ts";
 import { responsesOf, sharedHeaders } from "./responses.ts";
 import { SchemaComponents } from "./schema-components.ts";
+import { signatureParameters, webhookEventsOf } from "./webhook-events.ts";
 
 /** An OpenAPI 3.1 document. */
 export type OpenApi = Record<string, unknown>;
@@ -40,6 +41,7 @@ export function buildOpenApi(
     tags: [...tags].map(([name, description]) => ({ name, description })),
     security: anyCredential,
     paths: standardSchema(named.content.paths),
+    webhooks: standardSchema(named.content.webhooks),
     components: {
       securitySchemes: {
         bearer: {
@@ -67,7 +69,8 @@ const describe = memoizeLast((registry: OperationRegistry) => {
   const parameters = shareParameters(Object.values(paths).flatMap((item) => Object.values(item)));
   const named = schemas.finish({
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
-    parameters,
+    parameters: { ...parameters, ...signatureParameters },
+    webhooks: webhookEventsOf(registry, schemas),
     responses: usedIn(paths, "responses", sharedErrors(schemas)),
   });
   return { tags, named };

@@ -72,7 +72,7 @@ test("every page responds at its path, and returns 404 if its subject does not e
     expect([answer.status, answer.headers["content-type"]], path).toEqual([404, "text/html; charset=utf-8"]);
   }
   expect((await app.get("/nonsense")).body.code).toBe("NOT_FOUND");
-  // A path of the API is none of the explorer's pages, whoever asks.
+  // Paths of the API are not pages.
   expect((await app.get("/invoices", browser)).body.code).toBe("MISSING_TOKEN");
 });
 

@@ -1,3 +1,4 @@
+import { refuseUndocumentedEvents } from "./event-schemas.ts";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
@@ -21,7 +22,10 @@ export interface TestDatabaseOptions {
   template?: { name: string; prepare: (url: string) => Promise<void> };
 }
 
-/** A database of its own for a test file; about 20 ms. Drop it in `afterAll`. */
+/**
+ * A database of its own for a test file; about 20 ms. Drop it in `afterAll`, which fails when an event that was emitted is
+ * not as documented.
+ */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const adminUrl = inject("postgresAdminUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
@@ -38,8 +42,12 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     queryPrepared: async <Row extends object>(statement: string, text: string) =>
       (await pool.query({ name: statement, text })).rows as Row[],
     drop: async () => {
-      await pool.end();
-      await runOnce(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      try {
+        await refuseUndocumentedEvents(pool);
+      } finally {
+        await pool.end();
+        await runOnce(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      }
     },
   };
 }

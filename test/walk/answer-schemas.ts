@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { restPaths, type StoredOperation } from "../../router/operations/registry.ts";
+import { closeObjects } from "../support/close-objects.ts";
 import { responseOf, routesOf, type OpenApiDocument } from "../support/openapi.ts";
 
 /** Checks responses against the OpenAPI document. */
@@ -32,13 +33,4 @@ export function createAnswerSchemas(document: OpenApiDocument): AnswerSchemas {
       return validate(body) ? null : validate.errors;
     },
   };
-}
-
-/** A response must not have undocumented fields: every described object is closed. */
-function closeObjects(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(closeObjects);
-  if (typeof node !== "object" || node === null) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closeObjects(value)]));
-  const isObject = [copy["type"]].flat().includes("object") && typeof copy["properties"] === "object";
-  return isObject && !("additionalProperties" in copy) ? { ...copy, additionalProperties: false } : copy;
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
-import { isEventType, patternsOf } from "../../../src/event-types.ts";
+import { isEventType, patternsOf } from "../../../src/events/event-types.ts";
 import type { HubContext } from "../hub.context.ts";
 import { insertDeliveryRow, insertEventRow } from "./delivery.rows.ts";
 import { buildEventBody, type EmittedEvent } from "./event-body.ts";

@@ -3,7 +3,7 @@ import { systemClock } from "../../../src/time/clock.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
-import { patternsOf } from "../../../src/event-types.ts";
+import { patternsOf } from "../../../src/events/event-types.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
 import {

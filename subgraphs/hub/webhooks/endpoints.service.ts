@@ -3,7 +3,7 @@ import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
-import { isEventPattern } from "../../../src/event-types.ts";
+import { isEventPattern } from "../../../src/events/event-types.ts";
 import { requireKnownApp } from "../credits/credits.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import {

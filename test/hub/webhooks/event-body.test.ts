@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventTypes, isEventPattern, isEventType, patternsOf } from "../../../src/event-types.ts";
+import { eventTypes, isEventPattern, isEventType, patternsOf } from "../../../src/events/event-types.ts";
 import { buildEventBody, maxBodyBytes } from "../../../subgraphs/hub/webhooks/event-body.ts";
 import { newEvent } from "./webhook-world.ts";
 

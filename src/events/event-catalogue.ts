@@ -1,0 +1,50 @@
+import {
+  bookingEvents,
+  callEvents,
+  invoiceDeliveryEvents,
+  invoiceEvents,
+  messageEvents,
+  quotationEvents,
+  taxFormEvents,
+} from "./app-events.ts";
+import {
+  apiKeyEvents,
+  bankEvents,
+  paymentEvents,
+  subscriptionEvents,
+  webhookEvents,
+} from "./central-events.ts";
+import {
+  autoReloadEvents,
+  autoReloadSettingEvents,
+  capThresholdEvents,
+  creditEvents,
+  creditExpiryEvents,
+} from "./credit-events.ts";
+import type { EventFamily } from "./event-family.ts";
+
+/** The events that clients can receive. */
+export const eventFamilies: readonly EventFamily[] = [
+  invoiceEvents,
+  invoiceDeliveryEvents,
+  quotationEvents,
+  bookingEvents,
+  callEvents,
+  subscriptionEvents,
+  paymentEvents,
+  creditEvents,
+  creditExpiryEvents,
+  autoReloadEvents,
+  capThresholdEvents,
+  autoReloadSettingEvents,
+  bankEvents,
+  taxFormEvents,
+  messageEvents,
+  apiKeyEvents,
+  webhookEvents,
+];
+
+/** The object of an event's example. */
+export function exampleOf({ example, events }: EventFamily, event: string): Record<string, unknown> {
+  return { ...example, ...events[event]?.example };
+}
