@@ -2,6 +2,7 @@ import { parse } from "graphql";
 import type { Logger } from "pino";
 import type { ResolveCaller } from "../router/calls/identify.ts";
 import { AuditRelay, type PendingEntry } from "../src/access/audit-relay.ts";
+import { runMutation } from "../src/access/run-mutation.ts";
 import { internalPrincipal } from "../src/access/principal.ts";
 import { systemClock } from "../src/time/clock.ts";
 import type { Config } from "../src/config/config.ts";
@@ -165,6 +166,16 @@ export class Platform {
     return this.#open(subgraph).contextFor(this.#internalCall(subgraph, ownerId));
   }
 
+  #runMutation(
+    subgraph: string,
+    name: string,
+    args: Record<string, unknown>,
+    call: CallContext,
+  ): Promise<unknown> {
+    const { graph, contextFor } = this.#open(subgraph);
+    return runMutation(graph.schema, name, args, contextFor(call));
+  }
+
   #internalCall(component: string, ownerId: string | null): CallContext {
     return {
       principal: internalPrincipal(component, ownerId),
@@ -212,7 +223,7 @@ export class Platform {
     const background = work ? await import("./background.ts") : null;
     const jobs = [...parts.flatMap((part) => part.jobs), ...(background?.ownJobs ?? [])];
     const poolSize = this.#config.DATABASE_JOBS_POOL_SIZE;
-    const context = { contextIn };
+    const context = { contextIn, runMutation: this.#runMutation.bind(this) };
     const login = this.#config.DATABASE_LOGIN;
     const administration = this.#running.get("hub")?.database;
     const queue = { url, login, databases, administration, jobs, work, context, poolSize };

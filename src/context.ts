@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Clock } from "./time/clock.ts";
+import type { ApprovedRun } from "./access/approval.types.ts";
 import type { Principal } from "./access/principal.ts";
 import type { DomainError } from "./errors.ts";
 
@@ -50,6 +51,8 @@ export interface CallContext {
   /** Client headers that the allow-list of at least one subgraph names. */
   headers?: ReadonlyMap<string, string> | undefined;
   signal?: AbortSignal;
+  /** Set while an approved request runs. Never sent to another process. */
+  approval?: ApprovedRun;
 }
 
 /**
@@ -64,6 +67,8 @@ export interface RequestContext extends CallContext {
   loaders: unknown;
   /** Writes that join the commit of whatever this call changes: its audit row, its charge. */
   beforeCommit?(em: EntityManager, result: unknown): Promise<void>;
+  /** True where the call is only validated: its transaction is rolled back, and nothing outside may be called. */
+  isRehearsal?: true;
   /** Puts on the call's audit row what its change replaces. Nothing confidential: it is stored as it is. */
   noteBefore?(values: object): void;
   /** Does work for the price of this call, where the field leaves it to the use case what is paid for. */

@@ -5,6 +5,7 @@
 
 /** Code to HTTP status. A code that is not in this table does not exist. */
 export const errorStatus = {
+  APPROVAL_REQUIRED: 202,
   VALIDATION_ERROR: 400,
   INVALID_REQUEST: 400,
   INVALID_JSON: 400,
@@ -61,6 +62,7 @@ export const errorStatus = {
   CAMPAIGN_NOT_FOUND: 404,
   FILE_NOT_FOUND: 404,
   HOLD_NOT_FOUND: 404,
+  APPROVAL_REQUEST_NOT_FOUND: 404,
   INVITATION_NOT_FOUND: 404,
   MEMBER_NOT_FOUND: 404,
   PROPERTY_NOT_FOUND: 404,
@@ -242,6 +244,16 @@ export function errorBody(
   error: PublicError,
   options: { successFamily?: boolean } = {},
 ): Record<string, unknown> {
+  // Not refused: it waits for somebody else.
+  if (error.code === "APPROVAL_REQUIRED") {
+    const { approvalRequest } = error.details;
+    return {
+      ...(options.successFamily ? { success: false } : {}),
+      message: error.error,
+      code: error.code,
+      approvalRequest,
+    };
+  }
   const extra: Record<string, unknown> = {};
   for (const name of topLevelDetails)
     if (Object.hasOwn(error.details, name)) extra[name] = error.details[name];

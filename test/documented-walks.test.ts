@@ -81,6 +81,11 @@ test("the commands about accounts create an organization and invite a member", a
   expect(printed).toMatch(/"id":"org_\w+","kind":"organization","name":"Corner Bakery","role":"owner"/);
   expect(printed).toContain('"total":1');
   expect(printed).toMatch(/"email":"ana@example.com","role":"read_only".*"status":"pending"/);
+  expect(printed).toMatch(
+    /"kind":"payouts","operation":"payContractor","status":"pending".*"canDecide":true/,
+  );
+  expect(printed).toMatch(/"operation":"payContractor","status":"executed".*"resultId":"cpy_/);
+  expect(printed).toMatch(/"id":"cpy_\w+".*"amount":250/);
 });
 
 test("the commands about webhooks create an endpoint and show a test delivery", async () => {

@@ -144,6 +144,7 @@ function operationItem(
     "x-operation": row.field,
     ...(access.scope ? { "x-scope": access.scope } : {}),
     ...(access.right ? { "x-right": access.right } : {}),
+    ...(access.approval ? { "x-approval": access.approval } : {}),
     ...(needsFullToken(access) ? { "x-full-token": true } : {}),
     ...(tier ? { "x-tier": tier } : {}),
     ...(access.cost ? { "x-credits-operation": access.cost } : {}),

@@ -45,7 +45,31 @@ export function responsesOf(operation: StoredOperation, schemas: SchemaComponent
     ...(keepingOf(operation) === null
       ? {}
       : { "304": { description: "The response matches the ETag in If-None-Match." } }),
+    ...(operation.access.approval ? { "202": approvalRequired(schemas) } : {}),
     ...errorsOf(operation),
+  };
+}
+
+const approvalSchema: JsonSchema = {
+  type: "object",
+  required: ["message", "code", "approvalRequest"],
+  properties: {
+    success: { type: "boolean", const: false },
+    message: { type: "string", description: "Message for people." },
+    code: { type: "string", const: "APPROVAL_REQUIRED" },
+    approvalRequest: {
+      type: "object",
+      description:
+        "Request that waits for another member. `idempotencyKey`: the same call under it returns the result.",
+    },
+  },
+};
+
+/** The response where the organization requires a second person. */
+function approvalRequired(schemas: SchemaComponents): Record<string, unknown> {
+  return {
+    description: "Nothing has been done: another member of the organization must approve the request first.",
+    content: { "application/json": { schema: schemas.add("ApprovalRequired", approvalSchema) } },
   };
 }
 

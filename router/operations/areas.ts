@@ -26,6 +26,7 @@ import { hvutFilingsOperations } from "./hvut/filings.operations.ts";
 import { hvutOperations } from "./hvut/hvut.operations.ts";
 import { accountsOperations } from "./identity/accounts.operations.ts";
 import { apiKeysOperations } from "./identity/api-keys.operations.ts";
+import { approvalsOperations } from "./identity/approvals.operations.ts";
 import { appsOperations } from "./identity/apps.operations.ts";
 import { auditOperations } from "./identity/audit.operations.ts";
 import { identityOperations } from "./identity/identity.operations.ts";
@@ -68,6 +69,7 @@ const definitions: readonly AreaDefinition[] = [
   auditOperations,
   identityOperations,
   accountsOperations,
+  approvalsOperations,
   appsOperations,
   marketplaceOperations,
   propertyOperations,

@@ -3,6 +3,7 @@ export const centralGroups = {
   "profile-and-sessions": "Profile and sessions",
   organizations: "Organizations and members",
   invitations: "Invitations to organizations",
+  approvals: "Approvals by a second person",
   "api-keys": "API keys",
   webhooks: "Webhooks",
   credits: "Credits",

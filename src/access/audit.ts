@@ -39,7 +39,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
   field.resolve = async (parent, args, ctx, info) => {
     if (ctx.principal.kind === "internal") return resolve(parent, args, ctx, info);
     // A field that belongs to one app is about that app, whether or not the call named it.
-    const asked = describeCall(field, args, ctx.appId ?? ownApp);
+    const asked = withApprover(describeCall(field, args, ctx.appId ?? ownApp), ctx);
     const id = newId("aud");
     let isWritten = false;
     let before: object | null = null;
@@ -118,6 +118,13 @@ function describeCall(field: Field, args: Record<string, unknown>, appId: string
   return { action: field.name, appId, targetType, targetId: namedId(changes), changes };
 }
 
+/** The row of an approved request has its requester as the actor, and names who approved it. */
+function withApprover(asked: Asked, { approval }: RequestContext): Asked {
+  if (!approval) return asked;
+  const { requestId, approver } = approval;
+  return { ...asked, changes: { ...asked.changes, approval: { requestId, approvedBy: approver.userId } } };
+}
+
 async function recordFailure(ctx: RequestContext, error: unknown, asked: Asked): Promise<void> {
   const origin = originOf(error);
   if (isInputFault(origin)) return;
@@ -131,7 +138,8 @@ function originOf(error: unknown): unknown {
 }
 
 function isDenial(origin: unknown): boolean {
-  return origin instanceof DomainError && (origin.status === 401 || origin.status === 403);
+  if (!(origin instanceof DomainError)) return false;
+  return origin.status === 401 || origin.status === 403 || origin.code === "APPROVAL_REQUIRED";
 }
 
 function isInputFault(origin: unknown): boolean {
@@ -142,7 +150,7 @@ function isInputFault(origin: unknown): boolean {
 }
 
 /** The id in a mutation's result: its `id`, or the id field of its own type. */
-function idOf(result: unknown): string | null {
+export function idOf(result: unknown): string | null {
   if (typeof result !== "object" || result === null) return null;
   for (const [name, value] of Object.entries(result)) {
     const isOwn = name === "id" || (name.endsWith("Id") && name !== "appId" && name !== "ownerId");

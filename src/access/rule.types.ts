@@ -1,6 +1,7 @@
 import type { CallContext } from "../context.ts";
 import type { DomainError } from "../errors.ts";
 import type { LimitClass } from "../limits/limit-table.ts";
+import type { GuardedKind, PayoutAmount } from "./approval.types.ts";
 import type { PlanKey } from "./principal.ts";
 import type { AccountRight } from "./roles.ts";
 
@@ -27,6 +28,8 @@ export interface AccessFacts {
   money?: true;
   /** Commits money, credits or a paid quota: as an agent's tool it requires confirmation first. */
   confirm?: true;
+  /** Kind of operation for which an organization can demand a second person. */
+  approval?: GuardedKind;
   /** The row must belong to the principal's account. */
   owned?: true;
 }
@@ -51,6 +54,8 @@ export interface Rule {
   checkForMembers?(call: FieldCall): DomainError | null;
   /** The field is reached through GraphQL alone: it has no stored operation, so no REST path and no tool. */
   graphqlOnly?: true;
+  /** The money that a payout with these arguments moves. */
+  amountOf?(this: void, args: Record<string, unknown>): PayoutAmount;
 }
 
 /** Rules of one feature: by type, or by type and field. */

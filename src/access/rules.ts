@@ -279,7 +279,8 @@ export function and(...rules: Rule[]): Rule {
     facts.right === undefined ? firstRefusal(rules.map((rule) => rule.check)) : checkForMembers;
   const check = namesScope ? checkScoped : unscoped;
   const only = rules.some((rule) => rule.graphqlOnly) ? ({ graphqlOnly: true } as const) : {};
-  return { facts, check, checkScoped, checkForMembers, ...only };
+  const amountOf = rules.find((rule) => rule.amountOf)?.amountOf;
+  return { facts, check, checkScoped, checkForMembers, ...only, ...(amountOf && { amountOf }) };
 }
 
 function firstRefusal(checks: readonly Rule["check"][]): Rule["check"] {

@@ -33,6 +33,8 @@ import { inTransaction, openTransaction } from "./transaction.ts";
 /** The part of a request's context that `onceOutside` needs. */
 export interface OutsideEffectContext extends IdempotencyContext {
   readonly requestId: string;
+  /** True where only what comes before the effect is run, and rolled back by `beforeCommit`. */
+  readonly isRehearsal?: true;
 }
 
 /** An effect at an external service, in its steps. */
@@ -89,6 +91,7 @@ export async function onceOutside<Intent, Reply, Answer, Prepared = unknown>(
   steps: OutsideSteps<Intent, Reply, Answer, Prepared>,
 ): Promise<Answer> {
   if (openTransaction(ctx.em)) throw new Error("onceOutside must not be called inside a transaction.");
+  if (ctx.isRehearsal) return rehearse(ctx, call, steps);
   if (ctx.idempotencyKey === null) return runOnce(ctx, call.operation, steps);
   const claim = claimOf(ctx, ctx.idempotencyKey, call);
   const times = call.times ?? defaultTimes;
@@ -110,6 +113,24 @@ export async function onceOutside<Intent, Reply, Answer, Prepared = unknown>(
   } finally {
     clearInterval(beat);
   }
+}
+
+/** Prepares and records in a transaction that does not commit. Returns the response of an earlier run, if there is one. */
+async function rehearse<Intent, Reply, Answer, Prepared>(
+  ctx: OutsideEffectContext,
+  call: KeyedCall,
+  steps: OutsideSteps<Intent, Reply, Answer, Prepared>,
+): Promise<Answer> {
+  const claim = ctx.idempotencyKey === null ? null : claimOf(ctx, ctx.idempotencyKey, call);
+  const prepared = (await steps.prepare?.()) as Prepared;
+  return inTransaction(ctx, async (em) => {
+    const stored = claim && (await readAnswer(em, claim));
+    if (claim && stored) {
+      ctx.meter.replayed = true;
+      return openAnswer<Answer>(claim, stored);
+    }
+    return (await recordIn(em, prepared, steps)) as never;
+  });
 }
 
 async function runOnce<Intent, Reply, Answer, Prepared>(

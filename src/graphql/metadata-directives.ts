@@ -31,6 +31,7 @@ export const metadataDirectiveDefinitions = /* GraphQL */ `
     money: Boolean
     confirm: Boolean
     owned: Boolean
+    approval: String
     byUse: Boolean
   ) on FIELD_DEFINITION
   "Lifetime of public data in the router's cache, in seconds, its scope (public or shared), and the changes that end it."

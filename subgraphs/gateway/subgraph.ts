@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { guardApprovals } from "../../src/access/approvals.ts";
 import { auditMutations } from "../../src/access/audit.ts";
 import { chargeFields } from "../../src/access/charge.ts";
 import { buildSubgraph, type SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
@@ -20,6 +21,7 @@ import { foreignFeature } from "./base/foreign.feature.ts";
 import type { GatewayApp } from "./base/gateway-app.ts";
 import type { GatewayContext } from "./base/gateway.context.ts";
 import { bookingApp } from "./booking/booking.app.ts";
+import { createHubApprovals } from "./charging/approvals.adapter.ts";
 import { createHubCredits } from "./charging/credits.adapter.ts";
 import { pricedFeatures } from "./charging/default-prices.ts";
 import { settleChargeJob, settleLater } from "./charging/settle-charge.job.ts";
@@ -57,10 +59,16 @@ export function buildGatewayGraph(): SubgraphGraph {
     features: [foreignFeature, taxTablesFeature, ...apps.flatMap(pricedFeatures)],
     scalars,
     inside: (schema, rules) =>
-      chargeFields(schema, rules, {
-        credits: (ctx) => (ctx as GatewayContext).ports.creditsWithReloads(ctx),
-        settleLater,
-        chargedWithin: new Set(apps.flatMap(({ chargedWithin = [] }) => chargedWithin)),
+      guardApprovals(schema, rules, {
+        subgraph: "gateway",
+        approvals: (ctx) => (ctx as GatewayContext).ports.approvals,
+        keyRing: (ctx) => (ctx as GatewayContext).ports.keyRing,
+        wrap: () =>
+          chargeFields(schema, rules, {
+            credits: (ctx) => (ctx as GatewayContext).ports.creditsWithReloads(ctx),
+            settleLater,
+            chargedWithin: new Set(apps.flatMap(({ chargedWithin = [] }) => chargedWithin)),
+          }),
       }),
     outside: auditMutations,
   }));
@@ -81,6 +89,7 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
   const credits = createHubCredits(hub);
   const ports: AllPorts = {
     credits,
+    approvals: createHubApprovals(hub),
     creditsWithReloads: (ctx) => reportReloadState(credits, ctx),
     reloads: createReloadHub(hub),
     mail: createSmtpMail({ smtpUrl, from: mailFrom }),

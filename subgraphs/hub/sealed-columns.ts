@@ -1,3 +1,4 @@
+import { inputPlace, resultPlace } from "../../src/access/approvals.ts";
 import { sealedAnswers, type SealedColumn, type SealedColumns } from "../../src/crypto/sealed-column.ts";
 import { tokenPlace as bankTokenPlace } from "./banking/connections/connection.rows.ts";
 import { removalPlace } from "./banking/connections/item-removal.service.ts";
@@ -13,6 +14,8 @@ import { secretPlace } from "./webhooks/endpoint.rows.ts";
 const key = ["id"];
 
 const columns: readonly SealedColumn[] = [
+  { table: "hub.approval_requests", column: "input_sealed", key, placeOf: inputPlace },
+  { table: "hub.approval_requests", column: "result_sealed", key, placeOf: resultPlace },
   { table: "hub.bank_connections", column: "access_token_sealed", key, placeOf: bankTokenPlace },
   { table: "hub.bank_item_removals", column: "access_token_sealed", key, placeOf: removalPlace },
   { table: "hub.bank_webhooks", column: "body_sealed", key, placeOf: (id) => webhookPlace(id, "body") },

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { guardApprovals } from "../../src/access/approvals.ts";
 import { auditMutations } from "../../src/access/audit.ts";
 import { openChannelListener } from "../../src/db/channel-listener.ts";
 import { openLogin } from "../../src/db/login-role.ts";
@@ -21,6 +22,9 @@ import { ImageCreditsScalar } from "./ai/images/image.types.ts";
 import { ProviderBreakers } from "./ai/text/provider-breakers.service.ts";
 import { apiKeysFeature } from "./api-keys/api-keys.feature.ts";
 import { expiringKeysJob, forgetSecretsJob } from "./api-keys/api-keys.jobs.ts";
+import { approvalsFeature } from "./approvals/approvals.feature.ts";
+import { approvalJobs } from "./approvals/approvals.jobs.ts";
+import { localApprovals } from "./approvals/demand.service.ts";
 import { auditFeature } from "./audit/audit.feature.ts";
 import { appsFeature } from "./apps/apps.feature.ts";
 import { backgroundJobsFeature } from "./background-jobs/background-jobs.feature.ts";
@@ -36,7 +40,7 @@ import { expireCreditsJob, expiringCreditsJob } from "./credits/credits.jobs.ts"
 import { exportsFeature } from "./exports/exports.feature.ts";
 import { filesFeature } from "./files/files.feature.ts";
 import { purgeFilesJob } from "./files/files.jobs.ts";
-import type { HubPorts } from "./hub.context.ts";
+import type { HubContext, HubPorts } from "./hub.context.ts";
 import { PrincipalRows } from "./identity/principal.rows.ts";
 import { eraseAccountsJob } from "./identity/erase-accounts.job.ts";
 import { identityFeature } from "./identity/identity.feature.ts";
@@ -65,6 +69,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   expiringCreditsJob,
   eraseAccountsJob,
   sendInvitationJob,
+  ...approvalJobs,
   purgeWebhooksJob,
   notifyOwnersJob,
   expiringKeysJob,
@@ -94,6 +99,7 @@ export function buildHubGraph(): SubgraphGraph {
       identityFeature,
       accountsFeature,
       accountAdministrationFeature,
+      approvalsFeature,
       appsFeature,
       marketplaceFeature,
       creditsFeature,
@@ -124,6 +130,12 @@ export function buildHubGraph(): SubgraphGraph {
       { type: ImageCreditsScalar, scalar: ImageCreditsScalar },
       { type: RecipientScalar, scalar: RecipientScalar },
     ],
+    inside: (schema, rules) =>
+      guardApprovals(schema, rules, {
+        subgraph: "hub",
+        approvals: () => localApprovals,
+        keyRing: (ctx) => (ctx as HubContext).ports.keyRing,
+      }),
     outside: auditMutations,
   }));
 }

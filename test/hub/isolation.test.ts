@@ -234,6 +234,12 @@ async function foundOrganization(ownerId: string): Promise<void> {
        INSERT INTO hub.account_invitations (id, owner_id, email, role, token_hash, status, invited_by, created_at,
          expires_at, updated_at)
        VALUES ('inv_1', 'org_1', 'x@example.com', 'member', 'x', 'pending', $1, now(), now(), now())
+     ), rule AS (
+       INSERT INTO hub.approval_rules (owner_id, kind, updated_by, updated_at) VALUES ('org_1', 'filings', $1, now())
+     ), request AS (
+       INSERT INTO hub.approval_requests (id, owner_id, kind, subgraph, operation, requester_kind, requester_id, summary,
+         input_sealed, request_hash, status, created_at, expires_at)
+       VALUES ('apr_1', 'org_1', 'filings', 'hub', 'x', 'user', $1, '{}', 'x', 'x', 'pending', now(), now())
      )
      INSERT INTO hub.account_ownership_offers (id, owner_id, offered_by, user_id, steps_down, created_at, expires_at)
      VALUES ('own_1', 'org_1', $1, 'usr_member', true, now(), now())`,

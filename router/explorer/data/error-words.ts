@@ -156,6 +156,14 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   IMPORT_NOT_FOUND: words("The import does not exist.", checkId),
   CAMPAIGN_NOT_FOUND: words("The campaign does not exist.", checkId),
   FILE_NOT_FOUND: words("The file does not exist.", checkId),
+  APPROVAL_REQUIRED: words(
+    "The organization requires a second person for this operation. Nothing has been done.",
+    "Ask another member to approve the request. Then send the same request with its `idempotencyKey` to get the result.",
+  ),
+  APPROVAL_REQUEST_NOT_FOUND: words(
+    "No approval request that you made or can decide has this ID.",
+    "List requests with `GET /account/approval-requests`.",
+  ),
   INVITATION_NOT_FOUND: words(
     "No invitation has this ID or token, or it has expired, or was used or revoked.",
     "Ask an administrator of the organization for a new invitation.",

@@ -1,3 +1,4 @@
+import type { ApprovalPort } from "../../../src/access/approval.types.ts";
 import type { CreditsPort } from "../../../src/access/charge.ts";
 import type { RequestContext } from "../../../src/context.ts";
 import type { KeyRing } from "../../../src/crypto/crypto.ts";
@@ -11,6 +12,8 @@ export interface GatewayPorts {
   credits: CreditsPort;
   /** The same ledger; its INSUFFICIENT_CREDITS errors also report whether a reload is pending. */
   creditsWithReloads(ctx: RequestContext): CreditsPort;
+  /** Asks whether a call needs a second person, and stores it until there is one. */
+  approvals: ApprovalPort;
   mail: MailPort;
   /** Seals payment tokens and page cursors. */
   keyRing: KeyRing;

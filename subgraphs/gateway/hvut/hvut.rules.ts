@@ -1,10 +1,18 @@
 import { withApproval } from "../../../src/access/account-rights.ts";
+import { needsApproval } from "../../../src/access/needs-approval.ts";
 import { and, commitsMoney, costs, isPublic, type RuleMap } from "../../../src/access/rules.ts";
 import { inHvut } from "./hvut-access.ts";
 
 const reads = inHvut("read:filings");
 const writes = inHvut("write:filings");
-const files = and(writes, withApproval("hvut"));
+// Filing a return commits the payment of its balance.
+const files = and(
+  writes,
+  withApproval("hvut"),
+  commitsMoney,
+  needsApproval("filings"),
+  costs("filing.submit"),
+);
 
 export const hvutRules: RuleMap = {
   Query: {
@@ -55,10 +63,9 @@ export const hvutRules: RuleMap = {
     removeFilingVehicle: writes,
     setIrsPaymentMethod: and(writes, commitsMoney),
     sign2290: writes,
-    // Filing a return commits the payment of its balance.
-    file2290: and(files, commitsMoney, costs("filing.submit")),
-    resubmitFiling: and(files, commitsMoney, costs("filing.submit")),
-    amendFiling: and(files, commitsMoney, costs("filing.submit")),
+    file2290: files,
+    resubmitFiling: files,
+    amendFiling: files,
     reportWeightIncrease: writes,
     reportMileageExceeded: writes,
     correctVin: writes,

@@ -1,10 +1,19 @@
 import { withApproval } from "../../../src/access/account-rights.ts";
+import { needsApproval } from "../../../src/access/needs-approval.ts";
 import { and, commitsMoney, costs, movesMoney, type RuleMap } from "../../../src/access/rules.ts";
 import { inPayroll } from "./payroll-access.ts";
 
 const reads = inPayroll("read:payroll");
 const writes = inPayroll("write:payroll");
 const approves = and(writes, withApproval("payroll"));
+
+const runs = and(approves, movesMoney, needsApproval("payroll_runs"), costs("payroll.run"));
+
+/** What a contractor gets, in cents. */
+function paymentOf(args: Record<string, unknown>) {
+  const { amount, reimbursement } = args["input"] as { amount: number; reimbursement?: number | null };
+  return { minor: amount + (reimbursement ?? 0), currency: "USD" };
+}
 
 /** A run is charged when its numbers are frozen, by either operation. */
 export const payrollRules: RuleMap = {
@@ -40,13 +49,13 @@ export const payrollRules: RuleMap = {
     addGarnishment: writes,
     sealPayrollNumber: writes,
     addEmployeeBankAccount: writes,
-    runPayroll: and(approves, movesMoney, costs("payroll.run")),
+    runPayroll: runs,
     createPayrollDraft: writes,
     updatePayrollItem: and(writes, commitsMoney),
-    approvePayroll: and(approves, movesMoney, costs("payroll.run")),
+    approvePayroll: runs,
     cancelPayrollRun: and(writes, commitsMoney),
     reversePayslip: and(approves, commitsMoney),
     createContractor: writes,
-    payContractor: and(approves, movesMoney),
+    payContractor: and(approves, movesMoney, needsApproval("payouts", paymentOf)),
   },
 };

@@ -1,3 +1,4 @@
+import { needsApproval } from "../../../src/access/needs-approval.ts";
 import {
   and,
   hasScope,
@@ -15,12 +16,15 @@ import {
 const readsKeys = and(isAuthenticated, hasScope("read:api-keys"));
 const writesKeys = and(isAuthenticated, hasScope("write:api-keys"));
 
+/** Reveals a new secret. */
+const makesKeys = and(writesKeys, hasTier("integration"), needsApproval("key_creation"));
+
 export const apiKeysRules: RuleMap = {
   Query: { apiKeys: readsKeys, apiKey: readsKeys, apiKeyUsage: readsKeys, accountKeyUsage: readsKeys },
   Mutation: {
-    createApiKey: and(writesKeys, hasTier("integration")),
+    createApiKey: makesKeys,
     updateApiKey: and(writesKeys, hasTier("integration")),
-    rotateApiKey: and(writesKeys, hasTier("integration")),
+    rotateApiKey: makesKeys,
     revokeApiKey: writesKeys,
     recordKeyUsage: isInternal,
   },

@@ -178,8 +178,8 @@ async function insertKey(
     em,
     `INSERT INTO api_keys (id, owner_id, name, key_hash, key_preview, status, scopes, app_ids, livemode, allowed_ips,
        webhook_urls, requests_per_hour, requests_per_day, requests_per_month, created_at, updated_at, expires_at,
-       pepper_id)
-     VALUES ($1, $2, $3, $4, $5, 'active', $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16) RETURNING ${keyColumns}`,
+       pepper_id, created_by)
+     VALUES ($1, $2, $3, $4, $5, 'active', $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17) RETURNING ${keyColumns}`,
     [
       newId("key"),
       wanted.ownerId,
@@ -197,6 +197,7 @@ async function insertKey(
       ctx.clock.now(),
       wanted.expiresAt,
       keyIdOf(ctx.ports.keyPepper),
+      ctx.principal.membership?.userId ?? ctx.principal.id,
     ],
   );
   return row!;

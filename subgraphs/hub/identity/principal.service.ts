@@ -30,7 +30,7 @@ export async function resolvePrincipal(ctx: HubContext, input: CallerInput): Pro
 }
 
 /** Defaults of a valid credential's principal. */
-type Known = Omit<Caller, "isAppKnown">;
+export type Known = Omit<Caller, "isAppKnown">;
 const ownAccount = { isAccountKnown: true, isAccountSuspended: false, membership: null };
 const unrestricted = {
   ...ownAccount,
@@ -49,7 +49,7 @@ async function resolveCredential(ctx: HubContext, input: CallerInput): Promise<K
     : resolveKey(ctx, input.key, input.ip ?? null);
 }
 
-interface UserRow {
+export interface UserRow {
   id: string;
   email: string | null;
   name: string | null;
@@ -74,6 +74,15 @@ async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<K
   }
   const row = known ?? (await findUser(ctx, claims.sub));
   if (!row) throw unauthorized();
+  return userCaller(row, claims, now);
+}
+
+/** A user by a token of these claims. */
+export function userCaller(
+  row: UserRow,
+  claims: Pick<TokenClaimsInput, "sub" | "scope" | "apps" | "roles" | "email">,
+  now: Date,
+): Known {
   // Administration is no scope: a token that is limited to its scopes carries no role.
   const isAdmin =
     !claims.scope && !row.admin_revoked && (row.has_admin_role || claims.roles.includes("admin"));
@@ -95,7 +104,7 @@ async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<K
   };
 }
 
-function findUser(ctx: HubContext, sub: string): Promise<UserRow | undefined> {
+export function findUser(ctx: HubContext, sub: string): Promise<UserRow | undefined> {
   const sql = "SELECT c.*, account_tiers(c.id) AS tiers FROM find_user_caller($1) c";
   return findRow<UserRow>(ctx, sql, sub, (row) => [row.id]);
 }
@@ -134,7 +143,7 @@ async function rememberUser(ctx: HubContext, claims: TokenClaimsInput, now: Date
   );
 }
 
-interface KeyRow {
+export interface KeyRow {
   id: string;
   owner_id: string;
   email: string | null;
@@ -162,7 +171,13 @@ async function resolveKey(ctx: HubContext, key: string, ip: string | null): Prom
   const row = await findHashed(ctx, { key, table: "api_keys" }, (hash) =>
     findRow<KeyRow>(ctx, sql, hash, ({ id, owner_id }) => [id, owner_id]),
   );
-  if (!row || row.status !== "active" || row.suspended) throw unauthorized();
+  if (!row) throw unauthorized();
+  return keyCaller(row, ip, now);
+}
+
+/** An API key that is good now. Throws UNAUTHORIZED for any other. */
+export function keyCaller(row: KeyRow, ip: string | null, now: Date): Known {
+  if (row.status !== "active" || row.suspended) throw unauthorized();
   if (isPast(row.expires_at, now) || isPast(row.replaced_at, now)) throw unauthorized();
   const tiers = tiersAt(row.tiers, now);
   const endedAt = keyTierEndedAt(row.tiers, now) ?? row.access_ended_at;
@@ -193,7 +208,7 @@ async function resolveKey(ctx: HubContext, key: string, ip: string | null): Prom
   };
 }
 
-interface ServiceRow {
+export interface ServiceRow {
   id: string;
   name: string;
   status: string;
@@ -226,6 +241,11 @@ async function resolveServiceAccount(
   await recordServiceUse(ctx, row, ip ?? null);
   const user = onBehalfOf ? await findUser(ctx, onBehalfOf) : undefined;
   if (onBehalfOf && (!user || user.suspended || user.deleted)) throw unauthorized();
+  return serviceCaller(row, user, ctx.clock.now());
+}
+
+/** A service account, for itself or for a user. */
+export function serviceCaller(row: ServiceRow, user: UserRow | undefined, now: Date): Known {
   return {
     ...unrestricted,
     kind: "serviceAccount",
@@ -234,7 +254,7 @@ async function resolveServiceAccount(
     email: user?.email ?? null,
     name: row.name,
     isAdmin: false,
-    ...(user ? tiersAt(user.tiers, ctx.clock.now()) : { plan: "enterprise", invoicerTier: "free" }),
+    ...(user ? tiersAt(user.tiers, now) : { plan: "enterprise", invoicerTier: "free" }),
     tiers: {},
     scopes: row.scopes,
     allScopes: false,
@@ -266,10 +286,10 @@ async function recordServiceUse(
 }
 
 /** At its expiry exactly, a key is dead. */
-function isPast(expiresAt: Date | null, now: Date): boolean {
+export function isPast(expiresAt: Date | null, now: Date): boolean {
   return expiresAt !== null && new Date(expiresAt).getTime() <= now.getTime();
 }
 
-function unauthorized(): DomainError {
+export function unauthorized(): DomainError {
   return new DomainError("UNAUTHORIZED", "The credential is not valid. Sign in again or use another key.");
 }

@@ -1,3 +1,4 @@
+import { needsApproval } from "../../../src/access/needs-approval.ts";
 import {
   and,
   hasScope,
@@ -10,6 +11,9 @@ import {
 const readsFilings = and(isAuthenticated, hasScope("read:filings"));
 const writesFilings = and(isAuthenticated, hasScope("write:filings"));
 
+/** What goes to the tax authority. */
+const files = and(writesFilings, needsApproval("filings"));
+
 export const taxRules: RuleMap = {
   Query: {
     taxFilingHealth: isPublic,
@@ -20,9 +24,9 @@ export const taxRules: RuleMap = {
   },
   Mutation: {
     saveTaxBusiness: writesFilings,
-    fileTaxForm: writesFilings,
-    correctTaxForm: writesFilings,
-    voidTaxForm: writesFilings,
+    fileTaxForm: files,
+    correctTaxForm: files,
+    voidTaxForm: files,
     receiveTaxEvent: and(isPublic, limitedAs("webhook-in")),
   },
 };

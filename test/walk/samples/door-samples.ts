@@ -3,6 +3,7 @@ import { eventBody, signatureOf } from "../../hub/processor-events/signed-events
 import type { TestApp } from "../../support/app.ts";
 import { accountSamples } from "./door-samples-accounts.ts";
 import { administrationSamples } from "./door-samples-administration.ts";
+import { approvalSamples } from "./door-samples-approvals.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
 import { bookingSamples } from "./door-samples-booking.ts";
@@ -568,6 +569,7 @@ export const samples: Record<string, Sample> = {
   },
   ...accountSamples,
   ...administrationSamples,
+  ...approvalSamples,
   ...fileSamples,
   ...scoringSamples,
   ...subscriptionSamples,
