@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Clock } from "./time/clock.ts";
-import type { ApprovedRun } from "./access/approval.types.ts";
+import type { EventActor } from "./access/acting.ts";
+import type { ApprovedRun } from "./access/approved-run.ts";
 import type { Principal } from "./access/principal.ts";
 import type { DomainError } from "./errors.ts";
 
@@ -53,6 +54,8 @@ export interface CallContext {
   signal?: AbortSignal;
   /** Set while an approved request runs. Never sent to another process. */
   approval?: ApprovedRun;
+  /** Of an internal call: who made the one that caused it. */
+  actor?: EventActor | null;
 }
 
 /**

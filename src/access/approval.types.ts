@@ -1,4 +1,3 @@
-import type { EntityManager } from "@mikro-orm/postgresql";
 import type { KeyRing } from "../crypto/crypto.ts";
 import type { RequestContext } from "../context.ts";
 import type { ErrorDetails } from "../errors.ts";
@@ -60,14 +59,4 @@ export interface ApprovalOptions {
   subgraph: string;
   approvals(ctx: RequestContext): ApprovalPort;
   keyRing(ctx: RequestContext): KeyRing;
-}
-
-/** An approved request while it runs. Made in this process alone: no request can carry one. */
-export interface ApprovedRun {
-  requestId: string;
-  accountId: string;
-  /** Who approved it, with the stored version of the membership whose rights were checked. */
-  approver: { userId: string; version: number };
-  /** Records, in the transaction of the effect, that the request has run. Returns false when it may not, or has already. */
-  settle(em: EntityManager, result: { sealed: string; objectId: string | null }): Promise<boolean>;
 }

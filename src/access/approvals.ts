@@ -3,7 +3,8 @@ import { newMeter, type RequestContext } from "../context.ts";
 import { canonicalHash, decodeJson, encodeJson } from "../db/json-codec.ts";
 import { DomainError, type ErrorDetails } from "../errors.ts";
 import { newId } from "../ids.ts";
-import type { ApprovalOptions, ApprovedRun, GuardedCall } from "./approval.types.ts";
+import type { ApprovalOptions, GuardedCall } from "./approval.types.ts";
+import type { ApprovedRun } from "./approved-run.ts";
 import { idOf } from "./audit.ts";
 import { maskInput } from "./mask-input.ts";
 import type { Rule, RuleMap } from "./rules.ts";
@@ -24,7 +25,7 @@ export function hasApprovals({ principal }: Pick<RequestContext, "principal">): 
 /** 202: nothing has happened, and the request waits for somebody else. */
 export function approvalRequired(request: ErrorDetails): DomainError {
   const message =
-    "This account requires a second person for this operation. Nothing has been done; it runs when another member approves the request.";
+    "This account requires a second person for this operation, so nothing has been done. Ask another member to approve the request.";
   return new DomainError("APPROVAL_REQUIRED", message, { approvalRequest: request });
 }
 
@@ -157,7 +158,11 @@ async function runApproved(
 }
 
 function notApproved(): DomainError {
-  return new DomainError("INVALID_STATE", "This request is not approved, or has run already.", {
-    reason: "not_approved",
-  });
+  return new DomainError(
+    "INVALID_STATE",
+    "This request is not approved, or has run already. Read its status.",
+    {
+      reason: "not_approved",
+    },
+  );
 }

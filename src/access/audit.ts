@@ -8,6 +8,7 @@ import {
 import { newMeter, type RequestContext } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { isId, newId } from "../ids.ts";
+import { actingAs, actorOf } from "./acting.ts";
 import { recordEntry, writeOwnEntry, type AuditEntry } from "./audit-entry.ts";
 import { wakeAuditRelay } from "./audit-relay.ts";
 import { maskInput } from "./mask-input.ts";
@@ -26,18 +27,29 @@ export function auditMutations(schema: GraphQLSchema, rules: RuleMap): void {
   for (const [action, field] of Object.entries(schema.getMutationType()?.getFields() ?? {})) {
     const facts = ruleFor(rules, "Mutation", action)?.facts;
     // Internal requests belong to the request that caused them, which has its own row.
-    if (facts?.auth !== "internal") auditMutation(field as Field, facts?.app ?? null);
+    if (facts?.auth === "internal") noteActor(field as Field);
+    else auditMutation(field as Field, facts?.app ?? null);
   }
   for (const [action, field] of Object.entries(schema.getQueryType()?.getFields() ?? {})) {
     if (ruleFor(rules, "Query", action)?.facts.auth === "admin") auditRefusals(field as Field);
   }
 }
 
+/** The events of an internal mutation have the actor of the request that caused it. */
+function noteActor(field: Field): void {
+  const { resolve } = field;
+  if (!resolve) return;
+  field.resolve = (parent, args, ctx, info) =>
+    actingAs(actorOf(ctx), () => resolve(parent, args, ctx, info) as unknown);
+}
+
 function auditMutation(field: Field, ownApp: string | null): void {
   const { resolve } = field;
   if (!resolve) return;
   field.resolve = async (parent, args, ctx, info) => {
-    if (ctx.principal.kind === "internal") return resolve(parent, args, ctx, info);
+    const run = (inner: RequestContext) =>
+      actingAs(actorOf(inner), () => resolve(parent, args, inner, info) as unknown);
+    if (ctx.principal.kind === "internal") return run(ctx);
     // A field that belongs to one app is about that app, whether or not the call named it.
     const asked = withApprover(describeCall(field, args, ctx.appId ?? ownApp), ctx);
     const id = newId("aud");
@@ -67,7 +79,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
       },
     };
     try {
-      const result: unknown = await resolve(parent, args, own, info);
+      const result: unknown = await run(own);
       if (result instanceof Error) throw result;
       if (!isWritten && !meter.replayed) await recordEntry(ctx, done(result));
       return result;

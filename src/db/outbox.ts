@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
+import { currentActor, type EventActor } from "../access/acting.ts";
 import { newId } from "../ids.ts";
 import { storedCarrier } from "../observability/trace-carrier.ts";
 import { gather } from "./gather.ts";
@@ -16,6 +17,8 @@ export interface NewEvent {
   ownerId: string | null;
   /** Plain JSON. */
   payload: unknown;
+  /** Who caused it. Default: the principal of the mutation around it; null is the platform itself. */
+  actor?: EventActor | null;
 }
 
 export interface OutboxEvent extends NewEvent {
@@ -58,7 +61,8 @@ export async function emitEvent(em: EntityManager, event: NewEvent): Promise<str
 export async function emitEvents(em: EntityManager, events: readonly NewEvent[]): Promise<string[]> {
   if (!openTransaction(em)) throw new Error("Events must be emitted inside a transaction.");
   const trace = storedCarrier();
-  const rows = events.map((event) => [
+  const acting = currentActor();
+  const rows = events.map(({ actor = acting, ...event }) => [
     newId("evt"),
     event.type,
     event.objectId,
@@ -66,6 +70,8 @@ export async function emitEvents(em: EntityManager, events: readonly NewEvent[])
     event.ownerId,
     JSON.stringify(event.payload),
     trace,
+    actor?.type ?? null,
+    actor?.id ?? null,
   ]);
   if (rows.length > 0) await insertEvents(em, rows);
   return rows.map(([id]) => id as string);
@@ -79,7 +85,17 @@ const insertEvents = gather<unknown[][], void>(async (em, emits) => {
 
 const outboxRows: RowsTarget = {
   into: "outbox_events",
-  columns: ["id", "type", "object_id", "app_id", "owner_id", "payload", "trace_context"],
+  columns: [
+    "id",
+    "type",
+    "object_id",
+    "app_id",
+    "owner_id",
+    "payload",
+    "trace_context",
+    "actor_type",
+    "actor_id",
+  ],
 };
 
 export interface RelayOptions {
@@ -197,6 +213,8 @@ interface EventRow {
   sequence: string;
   created_at: string;
   trace_context: string | null;
+  actor_type: EventActor["type"] | null;
+  actor_id: string | null;
 }
 
 /**
@@ -215,7 +233,7 @@ async function takePending(em: EntityManager, options: BatchOptions): Promise<Ou
        ORDER BY event.sequence LIMIT $1
        FOR UPDATE SKIP LOCKED)
      SELECT e.id, e.type, e.object_id, e.app_id, e.owner_id, e.payload, e.sequence::text,
-       to_json(e.created_at)#>>'{}' AS created_at, e.trace_context
+       to_json(e.created_at)#>>'{}' AS created_at, e.trace_context, e.actor_type, e.actor_id
      FROM heads JOIN outbox_events AS e
        ON e.object_id = heads.object_id AND e.published_at IS NULL AND e.sequence >= heads.sequence
      ORDER BY e.sequence LIMIT $1`,
@@ -231,5 +249,6 @@ async function takePending(em: EntityManager, options: BatchOptions): Promise<Ou
     sequence: Number(row.sequence),
     createdAt: new Date(row.created_at),
     trace: row.trace_context,
+    actor: row.actor_type && row.actor_id ? { type: row.actor_type, id: row.actor_id } : null,
   }));
 }

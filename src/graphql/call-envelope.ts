@@ -6,6 +6,7 @@ import {
   signPrincipal,
   type RequestTarget,
 } from "../access/principal-header.ts";
+import type { EventActor } from "../access/acting.ts";
 import type { Principal } from "../access/principal.ts";
 import type { ReplayMemory } from "../access/replay-memory.ts";
 import { fixedClock, systemClock } from "../time/clock.ts";
@@ -23,6 +24,8 @@ export interface CallFacts {
   client: CallClient | null;
   /** The call's own time where it carries a test clock. */
   clockAt: string | null;
+  /** Of an internal call: who made the one that caused it. Absent otherwise. */
+  actor?: EventActor;
 }
 
 interface CallEnvelope extends CallFacts {
@@ -58,9 +61,10 @@ export function printFacts(call: CallContext & { [printed]?: string }): string {
 }
 
 function factsOf(call: CallContext): CallFacts {
-  const { principal, appId, idempotencyKey, publicUrl, client, clock } = call;
+  const { principal, appId, idempotencyKey, publicUrl, client, clock, actor } = call;
   const clockAt = clock === systemClock ? null : clock.now().toISOString();
-  return { principal, appId, idempotencyKey, publicUrl, client: client ?? null, clockAt };
+  const facts = { principal, appId, idempotencyKey, publicUrl, client: client ?? null, clockAt };
+  return actor ? { ...facts, actor } : facts;
 }
 
 /** Secrets and settings for checking signed requests. */
@@ -94,9 +98,16 @@ export function readCall(
 
 /** The call of which these are the facts, with a meter of its own. They must have been signed. */
 export function toCall(facts: CallFacts, requestId: string, log: Logger): CallContext {
-  const { principal, appId, idempotencyKey, publicUrl, client, clockAt } = facts;
+  const { principal, appId, idempotencyKey, publicUrl, client, clockAt, actor } = facts;
   const clock = clockAt === null ? systemClock : fixedClock(new Date(clockAt));
-  const own = { requestId, clock, log, meter: newMeter(), ...(client ? { client } : {}) };
+  const own = {
+    requestId,
+    clock,
+    log,
+    meter: newMeter(),
+    ...(client ? { client } : {}),
+    ...(actor ? { actor } : {}),
+  };
   return { principal, appId, idempotencyKey, publicUrl, ...own };
 }
 

@@ -53,6 +53,7 @@ test("a published event has what was emitted", async () => {
       sequence: 1,
       createdAt: expect.any(Date),
       trace: null,
+      actor: null,
     },
   ]);
   expect(Math.abs(Number(seen[0]?.createdAt) - Date.now())).toBeLessThan(60_000);

@@ -1,4 +1,5 @@
 import type { DocumentNode } from "graphql";
+import { actorOf } from "../../../src/access/acting.ts";
 import { internalPrincipal } from "../../../src/access/principal.ts";
 import { newMeter, type CallContext } from "../../../src/context.ts";
 import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
@@ -54,5 +55,6 @@ function internalCall(call: CallContext, idempotencyKey: string | null): CallCon
     log: call.log,
     meter: newMeter(),
     publicUrl: call.publicUrl,
+    actor: actorOf(call),
   };
 }

@@ -36,7 +36,7 @@ export function mayNotDecide(): DomainError {
 export function loneAdministratorMustWait(until: Date): DomainError {
   return new DomainError(
     "INVALID_STATE",
-    "An administrator left this account within the last 7 days. Rules can be loosened alone from then on.",
+    "An administrator left this account within the last 7 days. Wait, or ask another administrator to approve the change.",
     { reason: "administrator_left", until: until.toISOString() },
   );
 }

@@ -1,8 +1,8 @@
 import { inputPlace } from "../../../src/access/approvals.ts";
-import type { ApprovedRun } from "../../../src/access/approval.types.ts";
+import type { ApprovedRun } from "../../../src/access/approved-run.ts";
 import { approvingApps, rightsOf, type AccountRole, type AppRights } from "../../../src/access/roles.ts";
 import { newMeter, type CallContext } from "../../../src/context.ts";
-import { settleApproval } from "../../../src/db/approval.ts";
+import { settleApproval } from "../../../src/access/settle-approval.ts";
 import { decodeJson } from "../../../src/db/json-codec.ts";
 import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";

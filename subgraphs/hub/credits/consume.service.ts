@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { actorOf } from "../../../src/access/acting.ts";
 import type { GroupedWrite, Member } from "../../../src/db/group-commit.ts";
 import { gather } from "../../../src/db/gather.ts";
 import { executeSql } from "../../../src/db/sql.ts";
@@ -139,6 +140,7 @@ async function spend(
       referenceId,
       balanceAfter,
       createdAt,
+      actor: actorOf(ctx as HubContext),
     };
   });
   const last = movements.at(-1);

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import type { EventActor } from "../../../src/access/acting.ts";
 import { gather } from "../../../src/db/gather.ts";
 import { insertRows, type RowsTarget } from "../../../src/db/insert-rows.ts";
 import { emitEvents } from "../../../src/db/outbox.ts";
@@ -18,6 +19,8 @@ export interface Movement {
   packageId?: string | null;
   holdId?: string | null;
   expiresAt?: Date | null;
+  /** Who caused it, where movements of several requests are written together. */
+  actor?: EventActor | null;
 }
 
 /** The account that a movement is of; `held` as of the movement. */
@@ -68,7 +71,11 @@ export async function writeMovements(
     insertPostings(em, postings),
     emitEvents(
       em,
-      movements.flatMap((movement) => eventsOf(account, movement)),
+      movements.flatMap((movement) =>
+        eventsOf(account, movement).map((event) =>
+          movement.actor === undefined ? event : { ...event, actor: movement.actor },
+        ),
+      ),
     ),
   ]);
 }

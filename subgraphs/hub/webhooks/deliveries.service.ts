@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { actorOf } from "../../../src/access/acting.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
@@ -111,7 +112,8 @@ export async function testEndpoint(ctx: HubContext, endpointId: string): Promise
     const { appId, ...object } = toEndpoint(endpoint);
     const about = { id: newId("evt"), type: "webhook.test", objectId: endpointId, appId, ownerId };
     const sequence = await nextSequence(em);
-    const body = buildEventBody({ ...about, payload: { ...object, appId }, sequence, createdAt: now });
+    const payload = { ...object, appId };
+    const body = buildEventBody({ ...about, payload, sequence, createdAt: now, actor: actorOf(ctx) });
     await insertEventRow(em, { ...about, body }, dueNow(ctx));
     const deliveryId = await insertDeliveryRow(em, about, endpointId, dueNow(ctx));
     const { body: _body, ...delivery } = await requireDelivery(em, ctx, deliveryId);

@@ -1,4 +1,5 @@
 /** The public form of events: the only place that builds webhook bodies. */
+import type { EventActor } from "../../../src/access/acting.ts";
 
 const apiVersion = "2.0.0";
 
@@ -19,6 +20,8 @@ export interface EmittedEvent {
   createdAt: Date;
   /** Stored trace context; null or omitted when the event is not traced. */
   trace?: string | null;
+  /** Who caused the event; null or omitted for the platform itself. */
+  actor?: EventActor | null;
 }
 
 interface EventData {
@@ -28,7 +31,8 @@ interface EventData {
 
 /**
  * The body of an event, at most 20 KB. A payload is the object that the event is about, or `{object, previous}` with
- * the changed fields' old values. An object that is too large is reduced to its plain fields, and `truncated` is true.
+ * the changed fields' old values. `account` is whose event it is, `actor` the person or key that caused it, null for the
+ * platform itself. An object that is too large is reduced to its plain fields, and `truncated` is true.
  * Secret fields are omitted at any depth. `sequence` increases with every event of the object.
  */
 export function buildEventBody(event: EmittedEvent): string {
@@ -42,6 +46,8 @@ export function buildEventBody(event: EmittedEvent): string {
       timestamp: event.createdAt.toISOString(),
       apiVersion,
       appId: event.appId,
+      account: event.ownerId,
+      actor: event.actor ?? null,
       sequence: event.sequence,
       data: candidate,
     }),

@@ -57,6 +57,8 @@ describe("a delivery", () => {
       timestamp: event.createdAt.toISOString(),
       apiVersion: "2.0.0",
       appId: "invoicer",
+      account: ownerId,
+      actor: null,
       sequence: event.sequence,
       data: {
         object: { invoiceId: "inv_1", status: "paid", total: 12.5 },

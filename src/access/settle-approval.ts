@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { executeSql } from "./sql.ts";
+import { executeSql } from "../db/sql.ts";
 
 /** What a run of an approved request leaves with it. */
 export interface SettledApproval {
