@@ -76,6 +76,8 @@ export function exampleBody(family: EventFamily, event: string): Record<string, 
     timestamp: "2026-11-23T09:30:00.000Z",
     apiVersion: "2.0.0",
     appId: object["appId"] ?? null,
+    account: "org_01m853j8a2v4e3m1xk5c7wz9bd",
+    actor: { type: "user", id: "usr_8f2c" },
     sequence: 42,
     data: { object, previous: null },
   };
@@ -92,13 +94,26 @@ const envelope: JsonSchema = {
     timestamp: { type: "string", format: "date-time", description: "Time of the event, ISO 8601 in UTC." },
     apiVersion: { type: "string", description: "Version of the API that the data follows." },
     appId: { type: ["string", "null"], description: "ID of the app that the event is about; null for none." },
+    account: {
+      type: "string",
+      description: "ID of the account whose event it is: a user or an organization.",
+    },
+    actor: {
+      type: ["object", "null"],
+      description: "Who caused the event; null for what the platform does itself, such as a renewal.",
+      properties: {
+        type: { type: "string", enum: ["user", "api_key", "service_account"] },
+        id: { type: "string", description: "ID of the user, API key or service account." },
+      },
+      required: ["type", "id"],
+    },
     sequence: {
       type: "integer",
       description:
         "Increases with every event of an object. Ignore an event with a lower number than the last one.",
     },
   },
-  required: ["id", "timestamp", "apiVersion", "appId", "sequence"],
+  required: ["id", "timestamp", "apiVersion", "appId", "account", "actor", "sequence"],
 };
 
 /** Components: the headers of a delivery (Standard Webhooks 1.0). */

@@ -1,12 +1,6 @@
 import type { ErrorCode } from "../../../src/errors.ts";
-
-/** The cause of an error code, and how to fix it. */
-export interface ErrorWords {
-  cause: string;
-  fix: string;
-}
-
-const words = (cause: string, fix: string): ErrorWords => ({ cause, fix });
+import { accountErrorWords } from "./account-error-words.ts";
+import { words, type ErrorWords } from "./words.ts";
 
 const checkId = "Check the ID. Objects of another account return this error too.";
 const readState = "Read the object again, and act on its current status.";
@@ -14,6 +8,7 @@ const tryLater = "Nothing was changed. Send the same request again later, with t
 
 /** Every code has words: a code without them does not compile. */
 export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
+  ...accountErrorWords,
   VALIDATION_ERROR: words(
     "The input has a field that is missing, unknown, out of range or of the wrong type.",
     "Correct the fields in `details.fields`. It lists the path and the broken rule of each fault.",
@@ -128,10 +123,6 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   ),
   INVALID_FILE_LINK: words("The file link is invalid.", "Read the file again to get a new link."),
   USER_NOT_FOUND: words("The user does not exist, or the account is closed.", checkId),
-  ACCOUNT_NOT_FOUND: words(
-    "No account has this ID, or you are not a member of it.",
-    "List your accounts with GET /accounts.",
-  ),
   APP_NOT_FOUND: words("The app does not exist.", "List the apps with GET /marketplace/apps."),
   API_KEY_NOT_FOUND: words("The API key does not exist.", checkId),
   SERVICE_ACCOUNT_NOT_FOUND: words("The service account does not exist.", checkId),
@@ -156,22 +147,6 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   IMPORT_NOT_FOUND: words("The import does not exist.", checkId),
   CAMPAIGN_NOT_FOUND: words("The campaign does not exist.", checkId),
   FILE_NOT_FOUND: words("The file does not exist.", checkId),
-  APPROVAL_REQUIRED: words(
-    "The organization requires a second person for this operation. Nothing has been done.",
-    "Ask another member to approve the request. Then send the same request with its `idempotencyKey` to get the result.",
-  ),
-  APPROVAL_REQUEST_NOT_FOUND: words(
-    "No approval request that you made or can decide has this ID.",
-    "List requests with `GET /account/approval-requests`.",
-  ),
-  INVITATION_NOT_FOUND: words(
-    "No invitation has this ID or token, or it has expired, or was used or revoked.",
-    "Ask an administrator of the organization for a new invitation.",
-  ),
-  MEMBER_NOT_FOUND: words(
-    "No member of the account has this ID.",
-    "List the members with GET /account/members.",
-  ),
   HOLD_NOT_FOUND: words("The hold does not exist, or has expired.", checkId),
   PROPERTY_NOT_FOUND: words(
     "The property does not exist.",
