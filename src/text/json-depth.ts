@@ -9,13 +9,14 @@ const opener = 123;
 const closer = 125;
 
 /**
- * True when arrays and objects of a JSON text are nested deeper than `limit`. Linear in the text; texts that are too
- * short for such a depth are not read. Whatever walks the parsed value by recursion relies on it.
+ * True when arrays and objects of a JSON text are nested deeper than `limit`. Linear in the text; what is too short for
+ * such a depth, which needs as many ends as beginnings, is not read. Whatever walks the parsed value by recursion relies
+ * on it.
  */
 export function isDeeperThan(text: string, limit: number): boolean {
-  if (text.length < 2 * (limit + 1)) return false;
+  const shortest = 2 * (limit + 1);
   let depth = 0;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; text.length - index + depth >= shortest; index++) {
     const code = text.charCodeAt(index);
     if (code === quote) {
       index = endOfString(text, index);
