@@ -1,5 +1,9 @@
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from "@apollo/server";
 import { unwrapResolverError } from "@apollo/server/errors";
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+} from "@apollo/server/plugin/disabled";
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { CallContext, RequestContext } from "../context.ts";
@@ -113,17 +117,24 @@ function createApollo(
         error as GraphQLError,
         callOf.get(error as object) ?? { log, requestId: "subgraph" },
       ).toJSON(),
-    plugins: [reportMeter, rememberCall, admitted.plugin],
+    plugins: [reportMeter, rememberCall, admitted.plugin, ...unneeded],
     // Signals belong to the process, which closes the server: requests under way come first.
     stopOnTerminationSignals: false,
   });
 }
+
+/**
+ * Both would wrap the resolver of every field of the schema, also for compiled documents. Caching has hints of its own
+ * here, and traces are OpenTelemetry's.
+ */
+const unneeded = [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginInlineTraceDisabled()];
 
 /** The response reports the request's cost, for the router to add up. */
 const reportMeter: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     willSendResponse: async ({ response, contextValue }) => {
       if (response.body.kind !== "single") return;
+      response.http.headers.set("cache-control", "no-store");
       const { singleResult } = response.body;
       singleResult.extensions = { ...singleResult.extensions, meter: contextValue.meter };
       // An executed document is a response, whatever its errors: Apollo Server would use the status of one of
