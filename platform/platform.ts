@@ -203,7 +203,12 @@ export class Platform {
   #hubExecutor(): SubgraphExecutor {
     if (this.#running.has("hub")) return this.#open("hub").execute;
     const url = ownAddressesOf(this.#config, "hub");
-    return createRemoteExecutor({ name: "hub", url, secret: this.#config.INTERNAL_SECRET[0] });
+    return createRemoteExecutor({
+      name: "hub",
+      url,
+      secret: this.#config.INTERNAL_SECRET[0],
+      hasFrames: true,
+    });
   }
 
   async #startPostgres({ postgres, besideRunning = false }: OpenOptions): Promise<string> {

@@ -54,6 +54,15 @@ export const contenders: readonly Contender[] = [
     pathOf: graphql,
   },
   {
+    key: "ours-frames",
+    title: "ours, split: frames on one connection per subgraph",
+    file: "federation/our-server.ts",
+    kind: ["ours-frames"],
+    usesSubgraphProcesses: true,
+    runsAs: "process",
+    pathOf: graphql,
+  },
+  {
     key: "apollo-http",
     title: "@apollo/gateway, over HTTP",
     file: "federation/apollo-server.ts",

@@ -1,6 +1,6 @@
 /**
- * Our executor behind our GraphQL door, on Fastify: with the subgraphs in this process, or over HTTP. The third form is
- * the library's executor behind the same door.
+ * Our executor behind our GraphQL door, on Fastify: with the subgraphs in this process, over HTTP, or in frames on one
+ * connection each. The last form is the library's executor behind the same door.
  */
 import { nothingCached } from "../../router/schema/cache-facts.ts";
 import fastify, { type FastifyInstance } from "fastify";
@@ -18,7 +18,7 @@ import { createLocalExecutor, type SubgraphExecutor } from "../../src/graphql/lo
 import { reportToParent } from "../child.ts";
 import { buildSchemaOf, compose, internalSecret, subgraphNames, type SubgraphName } from "./subgraphs.ts";
 
-type Kind = "ours-in-process" | "ours-http" | "library-in-process";
+type Kind = "ours-in-process" | "ours-http" | "ours-frames" | "library-in-process";
 
 const [kind, port, urlsJson] = process.argv.slice(2) as [Kind, string, string];
 const urls = JSON.parse(urlsJson) as Record<SubgraphName, string>;
@@ -31,10 +31,10 @@ const executor = await openExecutor();
 
 /** Each form loads what it measures and no more: other modules change how V8 compiles Node's own code. */
 async function openSubgraph(name: SubgraphName): Promise<SubgraphExecutor> {
-  if (kind !== "ours-http")
+  if (kind !== "ours-http" && kind !== "ours-frames")
     return createLocalExecutor({ schema: buildSchemaOf(name), contextFor: (call) => call as RequestContext });
   const { createRemoteExecutor } = await import("../../src/graphql/remote-executor.ts");
-  return createRemoteExecutor({ name, url: urls[name], secret: internalSecret });
+  return createRemoteExecutor({ name, url: urls[name], secret: internalSecret, hasFrames: kind === "ours-frames" });
 }
 
 async function openExecutor(): Promise<GraphExecutor> {

@@ -31,6 +31,7 @@ await mountSubgraphDoor(server, {
       : readCall(trust, headers[principalHeader], { path: graphqlPath, body }),
   readBatch: (body, signature) => readBatch(body, signature, trust),
   contextFor,
+  frames: { trust, draining: { isDraining: () => false } },
   log,
 });
 await server.listen({ host: "127.0.0.1", port: Number(port) });

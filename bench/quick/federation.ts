@@ -43,6 +43,13 @@ const duels: readonly Duel[] = [
     mode: "warm",
     warmUp: { ours: 4, base: 1 },
   },
+  {
+    title: "over frames",
+    ours: "ours-frames",
+    base: "hand-written-process",
+    mode: "warm",
+    warmUp: { ours: 4, base: 1 },
+  },
 ];
 
 const sliceSeconds = 0.25;

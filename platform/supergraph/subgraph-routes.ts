@@ -51,6 +51,8 @@ function toRemote(entry: SubgraphEntry, config: Config): RemoteSubgraph {
     path,
     secret: entry.signed ? secretOf(name, config) : null,
     protocol,
+    // Others may run another release of anything at their addresses.
+    hasFrames: isOwnSubgraph(name),
     headers,
     retries,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

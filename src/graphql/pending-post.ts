@@ -1,15 +1,30 @@
 import type { CallContext } from "../context.ts";
 import type { TraceCarrier } from "../observability/tracing.ts";
-import type { Sent } from "./shared-requests.ts";
+import type { Outcome, Sent } from "./shared-requests.ts";
 
 /** A GraphQL request as it is sent: `isRead` when it writes nothing, so that sending it twice is sending it once. */
 export interface SubgraphPost {
-  /** JSON. */
-  body: string;
+  document: PrintedDocument;
+  variables: Record<string, unknown>;
+  /** The variables as text: as a frame has them where the subgraph has frames, otherwise JSON. */
+  printedVariables: string;
+  operationName?: string | undefined;
   isRead: boolean;
   call: CallContext;
   /** Trace context of the fetch; null while tracing is off. */
   trace?: TraceCarrier | null;
+}
+
+/** A document's text, and the same as a JSON string. */
+export interface PrintedDocument {
+  text: string;
+  printed: string;
+}
+
+/** The body of a request over HTTP. */
+export function bodyOf({ document, variables, operationName }: SubgraphPost): string {
+  const named = operationName === undefined ? "" : `,"operationName":${JSON.stringify(operationName)}`;
+  return `{"query":${document.printed},"variables":${JSON.stringify(variables)}${named}}`;
 }
 
 /** A subgraph's response as text: each reader parses its own result from it. */
@@ -23,28 +38,34 @@ export interface SubgraphAnswer {
 /** A post that is settled once: by its answer, by a failure, or by being cancelled. */
 export class PendingPost implements Sent<SubgraphAnswer> {
   readonly post: SubgraphPost;
-  readonly answer: Promise<SubgraphAnswer>;
   /** Called when it is cancelled, with the reason. */
   whenCancelled: ((reason: Error) => void) | null = null;
   #retriesLeft: number;
-  #settle: { resolve(answer: SubgraphAnswer): void; reject(error: Error): void } | null = null;
+  #outcome: Outcome<SubgraphAnswer> | null = null;
+  #early: ((outcome: Outcome<SubgraphAnswer>) => void) | null = null;
+  #isSettled = false;
 
   constructor(post: SubgraphPost, retries = 1) {
     this.post = post;
     this.#retriesLeft = retries;
-    this.answer = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
   }
 
   get isSettled(): boolean {
-    return this.#settle === null;
+    return this.#isSettled;
+  }
+
+  listen(outcome: Outcome<SubgraphAnswer>): void {
+    this.#outcome = outcome;
+    this.#early?.(outcome);
   }
 
   succeed(statusCode: number, text: string): void {
-    this.#finish()?.resolve({ statusCode, text, requestId: this.post.call.requestId });
+    const answer = { statusCode, text, requestId: this.post.call.requestId };
+    this.#settle((outcome) => outcome.succeed(answer));
   }
 
   fail(error: Error): void {
-    this.#finish()?.reject(error);
+    this.#settle((outcome) => outcome.fail(error));
   }
 
   cancel(reason: Error): void {
@@ -64,10 +85,11 @@ export class PendingPost implements Sent<SubgraphAnswer> {
     return isSafe;
   }
 
-  #finish() {
-    const settle = this.#settle;
-    this.#settle = null;
-    return settle;
+  #settle(tell: (outcome: Outcome<SubgraphAnswer>) => void): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    if (this.#outcome) tell(this.#outcome);
+    else this.#early = tell;
   }
 }
 

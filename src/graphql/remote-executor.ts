@@ -11,11 +11,13 @@ import type { CallContext, Meter } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { addMeter, printFacts } from "./call-envelope.ts";
 import { foreignErrors } from "./foreign/foreign-errors.ts";
+import { printVariables } from "./frames/packed-rows.ts";
 import { headersFor } from "./foreign/propagated-headers.ts";
 import { currentTracing } from "../observability/tracing.ts";
 import { isDeeperThan, maxDepth } from "../text/json-depth.ts";
 import type { SubgraphRequest } from "./local-executor.ts";
-import type { SubgraphAnswer, SubgraphPost } from "./pending-post.ts";
+import { Deadlines } from "../concurrency/deadlines.ts";
+import type { PrintedDocument, SubgraphAnswer, SubgraphPost } from "./pending-post.ts";
 import { SharedRequest, SharedRequests } from "./shared-requests.ts";
 import { SubgraphConnection, writeTimeoutMs, type SubgraphAddress } from "./subgraph-connection.ts";
 
@@ -38,15 +40,24 @@ interface Reply {
 export function createRemoteExecutor(
   options: RemoteSubgraph,
 ): (request: SubgraphRequest) => Promise<ExecutionResult> {
-  const { name, protocol = "platform" } = options;
+  const { name, protocol = "platform", hasFrames = false } = options;
   const describe = describeOnce();
   const ask = createAsk(options);
   return async ({ document, variables, operationName, call }) => {
-    const { printed, isRead, rootKeys } = describe(document);
-    const named = operationName === undefined ? "" : `,"operationName":${JSON.stringify(operationName)}`;
-    const body = `{"query":${printed},"variables":${JSON.stringify(variables)}${named}}`;
+    const facts = describe(document);
+    const { isRead, rootKeys } = facts;
+    const trace = currentTracing()?.carrier() ?? null;
+    const post = {
+      document: facts,
+      variables,
+      printedVariables: hasFrames ? printVariables(variables) : JSON.stringify(variables),
+      operationName,
+      isRead,
+      call,
+      trace,
+    };
     try {
-      const reply = await ask({ body, isRead, call, trace: currentTracing()?.carrier() ?? null });
+      const reply = await ask(post);
       refuseOtherAnswer(reply, rootKeys);
       if (protocol === "graphql") return toForeignResult(reply, name);
       if (reply.extensions?.meter) addMeter(call.meter, reply.extensions.meter);
@@ -68,30 +79,35 @@ const readDeadlineMs = 60_000;
 const writeDeadlineMs = writeTimeoutMs + 5_000;
 
 function createAsk(options: RemoteSubgraph): (post: SubgraphPost) => Promise<Reply> {
-  const { deadlineMs = readDeadlineMs, headers = [] } = options;
+  const { headers = [] } = options;
+  const readDeadlines = new Deadlines(options.deadlineMs ?? readDeadlineMs);
+  const writeDeadlines = new Deadlines(options.deadlineMs ?? writeDeadlineMs);
   const sharedBy = (call: CallContext) =>
     headers.length === 0 ? printFacts(call) : printFacts(call) + JSON.stringify(headersFor(call, headers));
   const connection = new SubgraphConnection(options);
-  const reads = new SharedRequests<SubgraphAnswer>(deadlineMs);
+  const reads = new SharedRequests<SubgraphAnswer>(readDeadlines);
   const sendAlone = async (post: SubgraphPost) => {
-    const patienceMs = options.deadlineMs ?? (post.isRead ? readDeadlineMs : writeDeadlineMs);
-    const request = new SharedRequest(connection.send(post), patienceMs);
+    const request = new SharedRequest(connection.send(post), post.isRead ? readDeadlines : writeDeadlines);
     return readReply(await request.wait(post.call.signal));
   };
   const sendShared = async (post: SubgraphPost) => {
-    const asker = `${answeredWrites} ${sharedBy(post.call)}`;
-    const { request, isFirst } = reads.join(asker, post.body, () => connection.send(post));
+    const { document, printedVariables: variables, operationName } = post;
+    // Documents of one operation have no name to choose by.
+    const asker =
+      operationName === undefined ? sharedBy(post.call) : `${operationName} ${sharedBy(post.call)}`;
+    const question = { asker, writes: answeredWrites, document: document.text, variables };
+    const { request, isFirst } = reads.join(question, () => connection.send(post));
     const answer = await request.wait(post.call.signal);
     const reply = readReply(answer);
     return isFirst || !isPersonal(answer, reply) ? reply : sendAlone(post);
   };
-  return async (post) => {
-    if (post.isRead) return isShareable(post.call) ? sendShared(post) : sendAlone(post);
-    try {
-      return await sendAlone(post);
-    } finally {
+  const sendWrite = (post: SubgraphPost) =>
+    sendAlone(post).finally(() => {
       answeredWrites += 1;
-    }
+    });
+  return (post) => {
+    if (!post.isRead) return sendWrite(post);
+    return isShareable(post.call) ? sendShared(post) : sendAlone(post);
   };
 }
 
@@ -109,9 +125,7 @@ function isPersonal({ text, requestId }: SubgraphAnswer, { errors, extensions }:
   return errors !== undefined && text.includes(requestId);
 }
 
-interface DocumentFacts {
-  /** The document's text as JSON. */
-  printed: string;
+interface DocumentFacts extends PrintedDocument {
   isRead: boolean;
   /** The keys that every response has: root fields without conditions. */
   rootKeys: readonly string[];
@@ -125,8 +139,9 @@ function describeOnce(): (document: DocumentNode) => DocumentFacts {
       const isRead = document.definitions.every(
         (node) => node.kind !== Kind.OPERATION_DEFINITION || node.operation === OperationTypeNode.QUERY,
       );
-      const printed = JSON.stringify(print(document));
-      known.set(document, (facts = { printed, isRead, rootKeys: rootKeysOf(document) }));
+      const text = print(document);
+      const printed = JSON.stringify(text);
+      known.set(document, (facts = { text, printed, isRead, rootKeys: rootKeysOf(document) }));
     }
     return facts;
   };

@@ -7,6 +7,7 @@ import { ambiguityChecks, answerParserErrors, refuseAmbiguousRequests } from "..
 import { readCarrier } from "../observability/trace-carrier.ts";
 import { currentTracing, inSpan } from "../observability/tracing.ts";
 import { refusalOf } from "./answer-request.ts";
+import { framesPath } from "./frames/frame-format.ts";
 import { readBatch } from "./batch-format.ts";
 import { readCall } from "./call-envelope.ts";
 import type { RunningSubgraph } from "./open-subgraph.ts";
@@ -48,7 +49,8 @@ export async function serveSubgraph(
     forceCloseConnections: "idle",
     // Requests on a connection that is not closed yet are handled like all earlier ones.
     return503OnClosing: false,
-    http: ambiguityChecks,
+    // Other requests for an upgrade are answered as if they were none.
+    http: { ...ambiguityChecks, shouldUpgradeCallback: ({ url }) => url === framesPath },
     clientErrorHandler: answerParserErrors(log),
   });
   refuseAmbiguousRequests(server, (reply, error) => {
@@ -75,6 +77,7 @@ export async function serveSubgraph(
     traced: traceRequestsOf(subgraph.name),
     readBatch: (body, signature) => readBatch(body, signature, trust),
     contextFor: subgraph.contextFor,
+    frames: { trust, draining },
     log,
   });
   return server;

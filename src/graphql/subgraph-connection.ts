@@ -3,7 +3,14 @@ import { signCall } from "./call-envelope.ts";
 import { headersFor } from "./foreign/propagated-headers.ts";
 import { graphqlPath } from "./subgraph-door.ts";
 import { Exchange } from "./exchange.ts";
-import { isConnectionFailure, PendingPost, type SubgraphAnswer, type SubgraphPost } from "./pending-post.ts";
+import { FrameLine } from "./frames/frame-line.ts";
+import {
+  bodyOf,
+  isConnectionFailure,
+  PendingPost,
+  type SubgraphAnswer,
+  type SubgraphPost,
+} from "./pending-post.ts";
 import type { Sent } from "./shared-requests.ts";
 import { BatchAnswer, WholeAnswer, type AnswerWay } from "./subgraph-answers.ts";
 import { SubgraphReplicas, type Replica } from "./subgraph-replicas.ts";
@@ -19,6 +26,8 @@ export interface SubgraphAddress {
   secret: string | null;
   /** `platform` (default): batches, streams and probes of this platform. `graphql`: GraphQL over HTTP, at one address. */
   protocol?: "platform" | "graphql";
+  /** True for processes of this platform, which speak frames (decision 0073) besides HTTP. Default: false. */
+  hasFrames?: boolean;
   /** Names of client headers that are sent along. Default: none. */
   headers?: readonly string[];
   /** Maximum retries of a read whose connection fails. Default: 1. */
@@ -58,7 +67,8 @@ export class SubgraphConnection {
 
   constructor(address: SubgraphAddress) {
     this.#address = address;
-    this.#replicas = new SubgraphReplicas(address.url, { isFixed: address.protocol === "graphql" });
+    const openLine = this.#lineMaker();
+    this.#replicas = new SubgraphReplicas(address.url, { isFixed: address.protocol === "graphql", openLine });
   }
 
   /** Has it sent with whatever else is posted now. */
@@ -95,24 +105,40 @@ export class SubgraphConnection {
     }
   }
 
-  #sendAll(posts: readonly PendingPost[]): void {
+  #sendAll(all: readonly PendingPost[]): void {
     const { protocol, secret } = this.#address;
+    const posts = this.#sendInFrames(all);
     const isAlone = posts.length < 2 || protocol === "graphql" || secret === null;
     if (isAlone || performance.now() < this.#sparedUntil) {
       for (const pending of posts) this.#sendAlone(pending);
       return;
     }
-    const entries = posts.map(({ post }) => printEntry(post.call, post.body, post.trace));
+    const entries = posts.map(({ post }) => printEntry(post.call, bodyOf(post), post.trace));
     for (const [from, to] of batchesOf(entries)) {
       if (to - from === 1) this.#sendAlone(posts[from]!);
       else this.#sendTogether(posts.slice(from, to), entries.slice(from, to), secret);
     }
   }
 
+  /** Sends what the session with a process takes; the rest is sent over HTTP. */
+  #sendInFrames(posts: readonly PendingPost[]): readonly PendingPost[] {
+    if (!this.#address.hasFrames) return posts;
+    const channel = this.#replicas.pick().line?.channel();
+    return channel ? channel.send(posts, (pending) => this.#timeoutOf([pending])) : posts;
+  }
+
+  /** A signed subgraph that gets no headers of clients has frames, where it is said to. */
+  #lineMaker(): ((replica: Replica) => FrameLine) | undefined {
+    const { hasFrames, secret, protocol, headers = [], name: audience } = this.#address;
+    if (!hasFrames || secret === null || protocol === "graphql" || headers.length > 0) return undefined;
+    const options = { secret, audience, maxAnswerBytes: this.#maxBytes };
+    return (replica) => new FrameLine(replica.connections, options, this.#wayOf(replica));
+  }
+
   #sendAlone(pending: PendingPost): void {
     const { name, secret, path = graphqlPath, headers: propagated = [] } = this.#address;
     const { call, trace } = pending.post;
-    const body = Buffer.from(pending.post.body);
+    const body = Buffer.from(bodyOf(pending.post));
     const replica = this.#replicas.pick();
     const listener = new WholeAnswer([pending], this.#wayOf(replica), this.#maxBytes);
     const headers = {

@@ -3,18 +3,23 @@ import type { CallContext } from "../context.ts";
 import { createAnswerer, type SubgraphAnswererOptions } from "./answer-request.ts";
 import { endOf } from "./client-disconnect.ts";
 import { mountBatchDoor, untraced, type BatchDoorOptions } from "./batch-door.ts";
+import type { Draining } from "../http/drain.ts";
+import type { CallTrust } from "./call-envelope.ts";
+import { mountFrameDoor } from "./frames/frame-door.ts";
 import { keepJsonBytes } from "./json-bytes.ts";
 
 export interface SubgraphDoorOptions
   extends SubgraphAnswererOptions, Pick<BatchDoorOptions, "readBatch" | "traced"> {
   /** The call of a request with this body. Throws UNAUTHORIZED for a request that is not signed. */
   callOf(request: FastifyRequest, body: Buffer): CallContext;
+  /** With it, routers may send their requests in frames. */
+  frames?: { trust: CallTrust; draining: Draining };
 }
 
 /** Where a subgraph answers one GraphQL request. */
 export const graphqlPath = "/graphql";
 
-/** Mounts POST `/graphql`, which any federation router can talk to, and `/graphql/batch` for our own. */
+/** Mounts POST `/graphql`, which any federation router can talk to, `/graphql/batch` and frames for our own. */
 export async function mountSubgraphDoor(
   server: FastifyInstance,
   options: SubgraphDoorOptions,
@@ -40,6 +45,7 @@ export async function mountSubgraphDoor(
     });
   });
   await mountBatchDoor(server, { answer, readBatch, traced });
+  if (options.frames) mountFrameDoor(server, { ...options.frames, answer, traced });
 }
 
 function* headersOf({ headers }: FastifyRequest): Generator<[string, string]> {

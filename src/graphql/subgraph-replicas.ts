@@ -1,18 +1,29 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { Pool } from "undici";
+import type { FrameLine } from "./frames/frame-line.ts";
 
 /** One process of a subgraph, and the kept-alive connections to it. */
 export interface Replica {
   readonly url: string;
   readonly connections: Pool;
+  /** Its session; null where requests are sent over HTTP only. */
+  readonly line: FrameLine | null;
 }
 
 interface Member extends Replica {
+  line: FrameLine | null;
   /** False from a failure or a refusal of `/readyz` on, until it says again that it is ready. */
   isReady: boolean;
   /** Consecutive probes without a timely response. */
   lateProbes: number;
+}
+
+interface ReplicaOptions {
+  /** True for one address of someone else's server, whose host name it needs in each request. */
+  isFixed?: boolean;
+  /** Makes the session with a process. Default: requests are sent over HTTP only. */
+  openLine?: ((replica: Replica) => FrameLine) | undefined;
 }
 
 const probeEveryMs = 500;
@@ -31,13 +42,14 @@ export class SubgraphReplicas {
   readonly #targets: readonly URL[];
   #members: Member[];
   #turn = 0;
+  readonly #openLine: ReplicaOptions["openLine"];
   #isWatching = false;
 
-  /** `isFixed`: one address of someone else's server, whose host name it needs in each request. */
-  constructor(addresses: string, { isFixed = false }: { isFixed?: boolean } = {}) {
+  constructor(addresses: string, { isFixed = false, openLine }: ReplicaOptions = {}) {
     this.#isWatching = isFixed;
+    this.#openLine = openLine;
     this.#targets = readAddresses(addresses).map((address) => new URL(address));
-    this.#members = this.#targets.map(({ origin }) => newMember(origin));
+    this.#members = this.#targets.map(({ origin }) => this.#newMember(origin));
   }
 
   /** The process for the next request. */
@@ -77,10 +89,19 @@ export class SubgraphReplicas {
     const found = await Promise.all(this.#targets.map(originsOf)).catch(() => null);
     if (!found) return;
     const known = new Map(this.#members.map((member) => [member.url, member]));
-    this.#members = [...new Set(found.flat())].map((origin) => known.get(origin) ?? newMember(origin));
+    this.#members = [...new Set(found.flat())].map((origin) => known.get(origin) ?? this.#newMember(origin));
     for (const member of known.values()) {
-      if (!this.#members.includes(member)) void member.connections.close();
+      if (this.#members.includes(member)) continue;
+      member.line?.close();
+      void member.connections.close();
     }
+  }
+
+  #newMember(url: string): Member {
+    const connections = openConnections(url);
+    const member: Member = { url, connections, line: null, isReady: true, lateProbes: 0 };
+    member.line = this.#openLine?.(member) ?? null;
+    return member;
   }
 }
 
@@ -89,19 +110,18 @@ export function readAddresses(text: string): string[] {
   return text.split(",").flatMap((part) => part.trim() || []);
 }
 
-function newMember(url: string): Member {
-  const connections = new Pool(url, {
+function openConnections(url: string): Pool {
+  return new Pool(url, {
     connections: 64,
     // Long before the other side ends it, which otherwise may happen under a request that is just being sent.
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 4_000,
     connect: { timeout: connectTimeoutMs },
   });
-  return { url, connections, isReady: true, lateProbes: 0 };
 }
 
-function underWay({ connections }: Member): number {
-  return connections.stats.size;
+function underWay({ connections, line }: Member): number {
+  return connections.stats.size + (line?.underWay ?? 0);
 }
 
 /** A certificate is for a name, so names in `https:` stay what they are. */

@@ -1,28 +1,41 @@
 import { describe, expect, test } from "vitest";
-import { SharedRequests, type Sent } from "../../src/graphql/shared-requests.ts";
+import { Deadlines } from "../../src/concurrency/deadlines.ts";
+import { SharedRequests, type Outcome, type Question, type Sent } from "../../src/graphql/shared-requests.ts";
 
 /** A request that is answered when the test says so. */
 function open() {
-  let answer: (value: string) => void = () => undefined;
+  let outcome: Outcome<string> | null = null;
   const cancelled: Error[] = [];
   const sent: Sent<string> = {
-    answer: new Promise((resolve) => (answer = resolve)),
-    cancel: (reason) => void cancelled.push(reason),
+    listen: (listening) => void (outcome = listening),
+    cancel: (reason) => {
+      cancelled.push(reason);
+      outcome?.fail(reason);
+    },
   };
+  const answer = (value: string) => outcome?.succeed(value);
   return { sent, answer, cancelled };
 }
+
+const openRequests = () => new SharedRequests<string>(new Deadlines(1_000));
+const ask = (asker: string, variables: string): Question => ({
+  asker,
+  variables,
+  writes: 0,
+  document: "{ a }",
+});
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("running requests", () => {
   test("requests are shared by principal and document", async () => {
-    const requests = new SharedRequests<string>(1_000);
+    const requests = openRequests();
     const first = open();
-    const one = requests.join("ana", "a question", () => first.sent);
-    const same = requests.join("ana", "a question", () => expect.unreachable("sent twice"));
+    const one = requests.join(ask("ana", "a question"), () => first.sent);
+    const same = requests.join(ask("ana", "a question"), () => expect.unreachable("sent twice"));
     const others = [
-      requests.join("ben", "a question", () => open().sent),
-      requests.join("ana", "another question", () => open().sent),
+      requests.join(ask("ben", "a question"), () => open().sent),
+      requests.join(ask("ana", "another question"), () => open().sent),
     ];
     expect(one.isFirst).toBe(true);
     expect(same).toEqual({ request: one.request, isFirst: false });
@@ -31,29 +44,39 @@ describe("running requests", () => {
     expect(await Promise.all([one.request.wait(), same.request.wait()])).toEqual(["an answer", "an answer"]);
   });
 
+  test("reads after a write, and those of another document, are not shared", () => {
+    const requests = openRequests();
+    const question = ask("ana", "{}");
+    const others = [question, { ...question, writes: 1 }, { ...question, document: "{ b }" }];
+    for (const other of others) expect(requests.join(other, () => open().sent).isFirst).toBe(true);
+    for (const other of others) {
+      expect(requests.join(other, () => expect.unreachable("sent twice")).isFirst).toBe(false);
+    }
+  });
+
   // Long texts with the same samples share a slot, but they are different requests.
   test("requests that differ in any character are not shared", () => {
-    const requests = new SharedRequests<string>(1_000);
+    const requests = openRequests();
     const text = "x".repeat(1_000);
     const variants = Array.from(text, (_, at) => `${text.slice(0, at)}y${text.slice(at + 1)}`);
     for (const variant of variants) {
-      expect(requests.join("ana", variant, () => open().sent).isFirst).toBe(true);
+      expect(requests.join(ask("ana", variant), () => open().sent).isFirst).toBe(true);
     }
     for (const variant of variants) {
-      const again = requests.join("ana", variant, () => expect.unreachable("sent twice"));
+      const again = requests.join(ask("ana", variant), () => expect.unreachable("sent twice"));
       expect(again.isFirst).toBe(false);
     }
   });
 
   test("completed requests are removed, and cancelled ones cannot be joined", async () => {
-    const requests = new SharedRequests<string>(1_000);
+    const requests = openRequests();
     const first = open();
-    const one = requests.join("ana", "a question", () => first.sent);
+    const one = requests.join(ask("ana", "a question"), () => first.sent);
     first.answer("an answer");
     await one.request.wait();
     await settled();
     const second = open();
-    const two = requests.join("ana", "a question", () => second.sent);
+    const two = requests.join(ask("ana", "a question"), () => second.sent);
     expect(two.isFirst).toBe(true);
 
     const leaving = new AbortController();
@@ -61,10 +84,12 @@ describe("running requests", () => {
     leaving.abort(new Error("gone"));
     await expect(waiting).rejects.toThrow("gone");
     expect(second.cancelled).toHaveLength(1);
-    expect(requests.join("ana", "a question", () => open().sent).isFirst).toBe(true);
+    expect(requests.join(ask("ana", "a question"), () => open().sent).isFirst).toBe(true);
     // The one that was cancelled settles later, and takes nothing with it but itself.
     second.answer("too late");
     await settled();
-    expect(requests.join("ana", "a question", () => expect.unreachable("sent twice")).isFirst).toBe(false);
+    expect(requests.join(ask("ana", "a question"), () => expect.unreachable("sent twice")).isFirst).toBe(
+      false,
+    );
   });
 });
