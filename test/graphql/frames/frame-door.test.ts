@@ -91,8 +91,13 @@ describe("a session is ended, and nothing is run, for a router that", () => {
   test("changes a frame", async () => {
     const { port } = await startToy();
     const router = await RawRouter.open(port);
-    const frame = router.sealed(frameKinds.requests, '[["d",0,"mutation { charge(value: 1) }"]]');
-    frame[frame.length - 5]! ^= 1;
+    const entries = [
+      ["d", 0, "mutation { charge(value: 1) }"],
+      ["c", 0, anonymousFacts],
+      [1, 0, 0, "req_1", {}, 0],
+    ];
+    const frame = router.sealed(frameKinds.requests, JSON.stringify(entries));
+    frame[frame.indexOf("value: 1") + 7] = "9".charCodeAt(0);
     router.socket.write(frame);
     await closed(router);
     expect(seen.writes).toBe(0);
