@@ -5,7 +5,7 @@ import { hasVersion } from "./accepted.ts";
 import { sendError } from "./answer.ts";
 import { readByteRange } from "./byte-range.ts";
 import { readClock, type ClockOptions } from "./call-clock.ts";
-import type { FileBytes } from "./file-bytes.ts";
+import { openParts, type FileBytes } from "./file-bytes.ts";
 import { readLink, type FindLinkedFile, type LinkedFile } from "./linked-files.ts";
 import { mountFileReceiving, type ReceivingDoor } from "./receive-files.ts";
 
@@ -89,7 +89,11 @@ async function sendFile(
   if (range === "none") throw unsatisfiable(reply, size);
   const part = range === "whole" ? { start: 0, end: size - 1 } : range;
   const isHead = request.method === "HEAD";
-  const stream = isHead ? null : await bytes.open(storageKey, range === "whole" ? undefined : range);
+  const open = () =>
+    file.parts.length > 0
+      ? openParts(bytes, file.parts, part)
+      : bytes.open(storageKey, range === "whole" ? undefined : range);
+  const stream = isHead ? null : await open();
   if (!isHead && stream === null) throw lost(reply);
   void reply.type(contentType).header("content-length", part.end - part.start + 1);
   if (range !== "whole")

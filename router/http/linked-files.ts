@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../../src/time/clock.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { internalCall } from "../internal/internal-client.ts";
+import type { FilePart } from "./file-bytes.ts";
 
 /** The parameters of a link to a file. */
 export interface FileLink {
@@ -23,6 +24,8 @@ export interface LinkedFile {
   size: number;
   sha256: string;
   expiresAt: Date;
+  /** Parts of the content, in order; empty when it is stored under `storageKey`. */
+  parts: readonly FilePart[];
 }
 
 /** Finds the file of a link, or throws why it may not be opened. */
@@ -52,6 +55,10 @@ const document = parse(/* GraphQL */ `
       size
       sha256
       expiresAt
+      parts {
+        storageKey
+        size
+      }
     }
   }
 `);

@@ -13,9 +13,11 @@ export interface FileRow {
   deletedAt: Date | null;
   /** The only version whose links open the file. */
   linkVersion: number;
+  /** True when the bytes are stored in parts. */
+  isParted: boolean;
 }
 
-export type NewFile = Omit<FileRow, "deletedAt" | "linkVersion">;
+export type NewFile = Omit<FileRow, "deletedAt" | "linkVersion" | "isParted">;
 
 /**
  * Inserts a file whose bytes are about to be stored, or replaces the one with this id. Replacing stored bytes with
@@ -90,7 +92,7 @@ export async function findStoredFile(em: EntityManager, fileId: string): Promise
   const [row] = await executeSql<FileRow & { deletedAt: string | null }>(
     em,
     `SELECT id, owner_id AS "ownerId", app_id AS "appId", filename, content_type AS "contentType", size, sha256,
-       deleted_at AS "deletedAt", link_version AS "linkVersion"
+       deleted_at AS "deletedAt", link_version AS "linkVersion", is_parted AS "isParted"
      FROM files WHERE id = $1 AND stored_at IS NOT NULL`,
     [fileId],
   );

@@ -4,6 +4,7 @@ import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import { linkLifetimeMs, checkFileLink, pathOfLink, signFileLink, type FileLink } from "./file-link.ts";
+import { listPartKeys, listParts, takeParts } from "./file-part.rows.ts";
 import {
   findStoredFile,
   insertFile,
@@ -76,13 +77,14 @@ export async function openFileLink(ctx: HubContext, link: FileLink): Promise<Lin
   if (verdict === "expired") throw fileLinkExpired();
   const file = await asSystem(ctx.em, async (em) => {
     const found = await findStoredFile(em, link.fileId);
-    return found && !(await isOwnerClosed(em, found.ownerId)) ? found : null;
+    if (!found || (await isOwnerClosed(em, found.ownerId))) return null;
+    return { ...found, parts: found.isParted ? await listParts(em, found.id) : [] };
   });
   if (!file || file.deletedAt) throw fileNotFound();
   if (Number(link.version) !== file.linkVersion) throw fileLinkRevoked();
-  const { id: storageKey, filename, contentType, size, sha256 } = file;
+  const { id: storageKey, filename, contentType, size, sha256, parts } = file;
   const expiresAt = new Date(Number(link.expires) * 1000);
-  return { storageKey, filename, contentType, size, sha256, expiresAt };
+  return { storageKey, filename, contentType, size, sha256, expiresAt, parts };
 }
 
 /**
@@ -126,6 +128,10 @@ export function revokeFileLinks(ctx: HubContext, fileId: string): Promise<Revoke
 
 /** Removes the bytes of a file that was deleted or left. */
 export async function removeBytes(ctx: HubContext, fileId: string): Promise<void> {
-  await ctx.ports.files.storage.remove(fileId);
+  const { storage } = ctx.ports.files;
+  const parts = await asSystem(ctx.em, (em) => listPartKeys(em, fileId));
+  for (const key of parts) await storage.remove(key);
+  await storage.remove(fileId);
+  if (parts.length > 0) await asSystem(ctx.em, (em) => takeParts(em, fileId, { all: true }));
   await asSystem(ctx.em, (em) => markPurged(em, fileId, ctx.clock.now()));
 }

@@ -15,6 +15,15 @@ export class FileLinkInput {
   version: string;
 }
 
+@ObjectType({ description: "Part of a file's content, stored under a key of its own." })
+@Directive("@inaccessible")
+export class FilePart {
+  @Field(() => String, { description: "Key of the part in the file storage." })
+  storageKey: string;
+  @Field(() => Int, { description: "Size of the part in bytes." })
+  size: number;
+}
+
 @ObjectType({ description: "Stored file that a valid link opens." })
 @Directive("@inaccessible")
 export class LinkedFile {
@@ -30,6 +39,10 @@ export class LinkedFile {
   sha256: string;
   @Field(() => Date, { description: "Expiry time of the link." })
   expiresAt: Date;
+  @Field(() => [FilePart], {
+    description: "Parts of the content, in order; empty when it is stored under `storageKey`.",
+  })
+  parts: FilePart[];
 }
 
 @ObjectType({ description: "File whose links were revoked. The file itself is kept." })

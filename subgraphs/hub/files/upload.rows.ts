@@ -29,7 +29,7 @@ export async function findHeldFile(
     em,
     `SELECT id, owner_id AS "ownerId", filename, content_type AS "contentType", size, sha256,
        stored_at IS NOT NULL AS "isStored", link_version AS "linkVersion"
-     FROM files WHERE id = $1 AND deleted_at IS NULL AND (kept_until IS NULL OR kept_until > $2)`,
+     FROM files WHERE id = $1 AND deleted_at IS NULL AND NOT is_parted AND (kept_until IS NULL OR kept_until > $2)`,
     [fileId, now],
   );
   return row ?? null;
@@ -60,7 +60,7 @@ export async function sumBriefBytes(em: EntityManager, ownerId: string, now: Dat
   const [row] = await executeSql<{ bytes: number }>(
     em,
     `SELECT coalesce(sum(size), 0)::float8 AS bytes
-     FROM files WHERE owner_id = $1 AND deleted_at IS NULL AND kept_until > $2`,
+     FROM files WHERE owner_id = $1 AND deleted_at IS NULL AND NOT is_parted AND kept_until > $2`,
     [ownerId, now],
   );
   return row!.bytes;

@@ -39,6 +39,7 @@ test("a router in another process resolves a link, or the reason why it is rejec
   const request = { requestId: newId("req"), clock: systemClock };
   expect(await find(link, request)).toEqual({
     storageKey: id,
+    parts: [],
     filename: "x.png",
     contentType: "image/png",
     size: 5,
