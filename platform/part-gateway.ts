@@ -4,11 +4,13 @@ import { efileWebhookSecrets } from "../src/config/efile-settings.ts";
 import { createVoiceCarrier } from "../subgraphs/gateway/voice/voice-carrier.adapter.ts";
 import type { VoicePorts } from "../subgraphs/gateway/voice/voice-carrier.port.ts";
 import { createHttpEfile } from "../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
+import { gatewayOwnData } from "../subgraphs/gateway/own-data.ts";
 import { gatewayJobs, openGateway } from "../subgraphs/gateway/subgraph.ts";
 import type { Part } from "./part.ts";
 
 export const gatewayPart: Part = {
   jobs: gatewayJobs,
+  ownData: gatewayOwnData,
   open: ({ config, database, log, smtpUrl, hub }) =>
     openGateway({
       ...database,

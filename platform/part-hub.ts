@@ -1,5 +1,6 @@
 import type { CallerRow } from "../router/calls/identify.ts";
 import type { HubContext } from "../subgraphs/hub/hub.context.ts";
+import { hubOwnData } from "../subgraphs/hub/own-data.ts";
 import { resolvePrincipal } from "../subgraphs/hub/identity/principal.service.ts";
 import { hubJobs, openHub } from "../subgraphs/hub/subgraph.ts";
 import { hubPorts } from "./hub-ports.ts";
@@ -7,6 +8,7 @@ import type { Part } from "./part.ts";
 
 export const hubPart: Part = {
   jobs: hubJobs,
+  ownData: hubOwnData,
   open: ({ config, database, log, metrics, smtpUrl, flushAudit }) =>
     openHub({ ...database, log, ports: hubPorts(config, { smtpUrl, flushAudit, log, metrics }) }),
   resolveCaller: (hub) => async (input, call) =>

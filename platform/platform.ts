@@ -228,7 +228,8 @@ export class Platform {
     const background = work ? await import("./background.ts") : null;
     const jobs = [...parts.flatMap((part) => part.jobs), ...(background?.ownJobs ?? [])];
     const poolSize = this.#config.DATABASE_JOBS_POOL_SIZE;
-    const context = { contextIn, runMutation: this.#runMutation.bind(this) };
+    const ownData = parts.map((part) => part.ownData);
+    const context = { contextIn, ownData, runMutation: this.#runMutation.bind(this) };
     const login = this.#config.DATABASE_LOGIN;
     const administration = this.#running.get("hub")?.database;
     const queue = { url, login, databases, administration, jobs, work, context, poolSize };

@@ -76,6 +76,12 @@ test("a walk stops at the first answer that is an error", async () => {
   await expect(runShellBlocks(wrong, "docs/guides/tax-filing.md")).rejects.toThrow("stopped after");
 });
 
+test("the documented commands about data exports begin one, read it and list it", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/account-data.md");
+  expect(printed).toMatch(/"id":"dex_\w+","status":"(queued|running|ready)"/);
+  expect(printed).toContain('"exports":[{"id":"dex_');
+});
+
 test("the commands about accounts create an organization and invite a member", async () => {
   const printed = await runShellBlocks(app, "docs/guides/accounts.md");
   expect(printed).toMatch(/"id":"org_\w+","kind":"organization","name":"Corner Bakery","role":"owner"/);

@@ -25,6 +25,7 @@ import { hvutFiledOperations } from "./hvut/filed.operations.ts";
 import { hvutFilingsOperations } from "./hvut/filings.operations.ts";
 import { hvutOperations } from "./hvut/hvut.operations.ts";
 import { accountsOperations } from "./identity/accounts.operations.ts";
+import { accountDataOperations } from "./identity/account-data.operations.ts";
 import { apiKeysOperations } from "./identity/api-keys.operations.ts";
 import { approvalsOperations } from "./identity/approvals.operations.ts";
 import { appsOperations } from "./identity/apps.operations.ts";
@@ -70,6 +71,7 @@ const definitions: readonly AreaDefinition[] = [
   identityOperations,
   accountsOperations,
   approvalsOperations,
+  accountDataOperations,
   appsOperations,
   marketplaceOperations,
   propertyOperations,

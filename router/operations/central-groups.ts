@@ -4,6 +4,7 @@ export const centralGroups = {
   organizations: "Organizations and members",
   invitations: "Invitations to organizations",
   approvals: "Approvals by a second person",
+  "account-data": "Data of an account",
   "api-keys": "API keys",
   webhooks: "Webhooks",
   credits: "Credits",

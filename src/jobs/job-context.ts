@@ -1,4 +1,5 @@
 import type { CallContext, RequestContext } from "../context.ts";
+import type { OwnData } from "../own-data/own-data.ts";
 
 /** Runs a mutation of a subgraph without a document. */
 export type RunMutation = (
@@ -16,4 +17,6 @@ export interface JobContext {
    * where the subgraphs run without their graphs.
    */
   runMutation?: RunMutation;
+  /** What each subgraph says belongs to an account. */
+  ownData: readonly OwnData[];
 }

@@ -38,6 +38,8 @@ import { creditPricesFeature } from "./credit-prices/credit-prices.feature.ts";
 import { creditsFeature } from "./credits/credits.feature.ts";
 import { expireCreditsJob, expiringCreditsJob } from "./credits/credits.jobs.ts";
 import { exportsFeature } from "./exports/exports.feature.ts";
+import { dataExportsFeature } from "./data-exports/data-exports.feature.ts";
+import { exportDataJob } from "./data-exports/data-exports.jobs.ts";
 import { filesFeature } from "./files/files.feature.ts";
 import { purgeFilesJob } from "./files/files.jobs.ts";
 import type { HubContext, HubPorts } from "./hub.context.ts";
@@ -77,6 +79,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   probeProvidersJob,
   purgeBudgetsJob,
   purgeFilesJob,
+  exportDataJob,
   retryProcessorEventsJob,
   reconcilePaymentsJob,
   purgeBotTokensJob,
@@ -119,6 +122,7 @@ export function buildHubGraph(): SubgraphGraph {
       reloadChargeFeature,
       subscriptionsFeature,
       exportsFeature,
+      dataExportsFeature,
       bankingFeature,
       oauthFeature,
       taxFeature,

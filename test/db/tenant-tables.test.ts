@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migrateSubgraph } from "../../src/db/migrate.ts";
 import { projectPath } from "../../src/project-root.ts";
+import { fillTables, insertOf, wholeName as whole, type TenantTable } from "../support/fill-tables.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { silentLog } from "../support/silent-log.ts";
 
@@ -72,12 +73,7 @@ const guardedOtherwise: Record<Schema, string[]> = {
   property: floor,
 };
 
-interface Table {
-  schema: Schema;
-  name: string;
-  isOwned: boolean;
-  isForced: boolean;
-}
+type Table = TenantTable & { schema: Schema; isForced: boolean };
 
 let database: TestDatabase;
 let admin: pg.Client;
@@ -100,7 +96,7 @@ beforeAll(async () => {
     [schemas],
   );
   tables = rows;
-  await fillTables();
+  await fillTables(admin, schemas.flatMap(owned), ["usr_one", "usr_two"]);
 });
 afterAll(async () => {
   await admin?.end();
@@ -108,7 +104,6 @@ afterAll(async () => {
 });
 
 const owned = (schema: Schema) => tables.filter((table) => table.schema === schema && table.isOwned);
-const whole = ({ schema, name }: Table) => `${schema}.${name}`;
 
 describe.each(schemas)("in %s", (schema) => {
   test("every table has an owner and forced row security, or is known to need none", () => {
@@ -163,7 +158,7 @@ async function isolationOf(client: pg.Client, table: Table) {
   const seen = (owner: string) =>
     reads ? ownersIn(client, owner, `SELECT owner_id AS owner FROM ${whole(table)} ORDER BY 1`) : null;
   const change = `UPDATE ${whole(table)} SET owner_id = owner_id RETURNING owner_id AS owner`;
-  const written = await ownersIn(client, "usr_one", await insertOf(table, "usr_three")).catch(
+  const written = await ownersIn(client, "usr_one", await insertOf(admin, table, "usr_three")).catch(
     (error: { code?: string }) => error.code,
   );
   return {
@@ -183,62 +178,4 @@ async function ownersIn(client: pg.Client, owner: string, sql: string): Promise<
   } finally {
     await client.query("ROLLBACK");
   }
-}
-
-/** A row of each of two owners in every table that has owners. The content of a row does not matter here. */
-async function fillTables(): Promise<void> {
-  await admin.query("SET session_replication_role = replica");
-  for (const table of schemas.flatMap(owned)) {
-    const { rows: checks } = await admin.query<{ name: string }>(
-      "SELECT conname AS name FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'c'",
-      [whole(table)],
-    );
-    for (const { name } of checks) await admin.query(`ALTER TABLE ${whole(table)} DROP CONSTRAINT ${name}`);
-    await admin.query(`ALTER TABLE ${whole(table)} DISABLE TRIGGER USER`);
-    for (const owner of ["usr_one", "usr_two"]) await admin.query(await insertOf(table, owner));
-  }
-}
-
-async function insertOf(table: Table, owner: string): Promise<string> {
-  const { rows } = await admin.query<{ column: string; type: string; label: string | null }>(
-    `SELECT a.attname AS column, format_type(a.atttypid, NULL) AS type,
-       (SELECT enumlabel FROM pg_enum WHERE enumtypid = a.atttypid ORDER BY enumsortorder LIMIT 1) AS label
-     FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped
-       AND (a.attname = 'owner_id' OR (a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''))`,
-    [whole(table)],
-  );
-  const columns = rows.map(({ column }) => column);
-  const values = rows.map(({ column, type, label }) =>
-    column === "owner_id"
-      ? `'${owner}'`
-      : valueOf(table, label === null ? type : `'${label}'::${type}`, owner),
-  );
-  return `INSERT INTO ${whole(table)} (${columns.join(", ")}) VALUES (${values.join(", ")})`;
-}
-
-function valueOf(table: Table, type: string, owner: string): string {
-  if (type.startsWith("'")) return type;
-  if (type.endsWith("[]")) return `'{}'::${type}`;
-  if (type.endsWith("range")) return `'empty'::${type}`;
-  const known: Record<string, string> = {
-    text: `'${owner}'`,
-    "character varying": `'${owner}'`,
-    character: "'x'",
-    uuid: "gen_random_uuid()",
-    boolean: "false",
-    json: "'{}'",
-    jsonb: "'{}'",
-    bytea: "'x'",
-    inet: "'127.0.0.1'",
-    date: "now()",
-    "timestamp with time zone": "now()",
-    "timestamp without time zone": "now()",
-    "time without time zone": "'00:00'",
-    interval: "'1 hour'",
-  };
-  const number = owner === "usr_one" ? "1" : "2";
-  const isNumber = /^(smallint|integer|bigint|numeric|real|double precision)$/.test(type);
-  const value = isNumber ? number : known[type];
-  if (value === undefined) throw new Error(`${whole(table)}: no value of ${type} is known here.`);
-  return value;
 }

@@ -39,7 +39,7 @@ function runSettleJob(ownerId: string, holdId: string): Promise<void> {
       attempt: 1,
       signal: new AbortController().signal,
       log: silentLog,
-      context: { contextIn: (_name, owner = null) => app.contextFor(owner) },
+      context: { ownData: [], contextIn: (_name, owner = null) => app.contextFor(owner) },
     },
   );
 }

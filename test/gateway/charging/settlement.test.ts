@@ -34,7 +34,10 @@ async function settle(person: Person): Promise<void> {
   const run = { id: newId("job"), attempt: 1, signal: new AbortController().signal, log: silentLog };
   const contextIn = (name: string, ownerId?: string | null) => platform.contextIn(name, ownerId);
   for (const { data } of await settleJobsOf(app.database, person.ownerId)) {
-    await settleChargeJob.handler(settleChargeJob.schema.parse(data), { ...run, context: { contextIn } });
+    await settleChargeJob.handler(settleChargeJob.schema.parse(data), {
+      ...run,
+      context: { contextIn, ownData: [] },
+    });
   }
 }
 

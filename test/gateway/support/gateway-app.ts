@@ -139,7 +139,10 @@ async function open(url: string, hub: FakeHub, { smtpUrl = null, work = false }:
     databases: [gateway.database],
     jobs: gatewayJobs,
     work,
-    context: { contextIn: (_name: string, ownerId: string | null = null) => contextFor(gateway, ownerId) },
+    context: {
+      ownData: [],
+      contextIn: (_name: string, ownerId: string | null = null) => contextFor(gateway, ownerId),
+    },
     log: silentLog,
   });
   const stop = async () => {

@@ -149,7 +149,8 @@ export function unzip(bytes: Buffer): Map<string, string> {
     const local = bytes.readUInt32LE(at + 42);
     if (bytes.readUInt32LE(local) !== 0x04034b50) throw new Error(`${name} is not where the directory says.`);
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
-    const content = inflateRawSync(bytes.subarray(start, start + packed));
+    const stored = bytes.subarray(start, start + packed);
+    const content = bytes.readUInt16LE(at + 10) === 0 ? stored : inflateRawSync(stored);
     if (content.length !== size || crc32(content) !== crc) throw new Error(`${name} is damaged.`);
     files.set(name, content.toString("utf8"));
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);

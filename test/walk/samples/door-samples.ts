@@ -1,6 +1,7 @@
 import { newId } from "../../../src/ids.ts";
 import { eventBody, signatureOf } from "../../hub/processor-events/signed-events.ts";
 import type { TestApp } from "../../support/app.ts";
+import { accountDataSamples } from "./door-samples-account-data.ts";
 import { accountSamples } from "./door-samples-accounts.ts";
 import { administrationSamples } from "./door-samples-administration.ts";
 import { approvalSamples } from "./door-samples-approvals.ts";
@@ -567,6 +568,7 @@ export const samples: Record<string, Sample> = {
     },
     as: "pia",
   },
+  ...accountDataSamples,
   ...accountSamples,
   ...administrationSamples,
   ...approvalSamples,

@@ -159,7 +159,7 @@ test("the job emits events for all overdue invoices and expired quotations of ev
       attempt: 1,
       signal: new AbortController().signal,
       log: silentLog,
-      context: { contextIn: () => systemAt("2026-05-05T00:00:00.000Z") },
+      context: { ownData: [], contextIn: () => systemAt("2026-05-05T00:00:00.000Z") },
     },
   );
   for (const { invoiceId } of invoices) expect(await typesOf(invoiceId)).toContain("invoice.overdue");

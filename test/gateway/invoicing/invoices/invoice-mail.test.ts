@@ -92,7 +92,7 @@ function runMailJob(invoiceId: string, ownerId: string, attempt = 1): Promise<vo
       attempt,
       signal: new AbortController().signal,
       log: silentLog,
-      context: { contextIn: (_name, owner = null) => app.contextFor(owner) },
+      context: { ownData: [], contextIn: (_name, owner = null) => app.contextFor(owner) },
     },
   );
 }

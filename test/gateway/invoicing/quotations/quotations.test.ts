@@ -212,7 +212,7 @@ describe("its mail", () => {
       attempt,
       signal: new AbortController().signal,
       log: silentLog,
-      context: { contextIn: (_name, ownerId = null) => app.contextFor(ownerId) },
+      context: { ownData: [], contextIn: (_name, ownerId = null) => app.contextFor(ownerId) },
     });
 
   test("a rejected mail leaves the quotation sent with a failed delivery, without a retry", async () => {

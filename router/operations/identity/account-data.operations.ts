@@ -1,0 +1,50 @@
+import type { AreaDefinition } from "../area.ts";
+import type { CentralGroup } from "../central-groups.ts";
+
+export const accountDataOperations: AreaDefinition<CentralGroup> = {
+  area: "account-data",
+  title: "Data of an account",
+  group: "account-data",
+  operations: [
+    {
+      name: "DataExports",
+      field: "query.dataExports",
+      rest: { method: "GET", path: "/account/data-exports" },
+      tool: { name: "list_data_exports", keywords: ["archives takeout backup downloads gdpr"] },
+    },
+    {
+      name: "DataExport",
+      field: "query.dataExport",
+      rest: { method: "GET", path: "/account/data-exports/{exportId}" },
+      tool: { name: "get_data_export", keywords: ["is my archive ready progress download link"] },
+    },
+    {
+      name: "ExportMyData",
+      field: "mutation.exportMyData",
+      rest: { method: "POST", path: "/account/data-exports", status: 202 },
+      tool: {
+        name: "export_my_data",
+        keywords: ["takeout gdpr portability backup everything archive"],
+        job: {
+          id: "id",
+          readWith: "get_data_export",
+          argument: "exportId",
+          state: "status",
+          done: ["ready"],
+          failed: ["failed", "canceled", "expired"],
+        },
+      },
+    },
+    {
+      name: "CancelDataExport",
+      field: "mutation.cancelDataExport",
+      rest: { method: "DELETE", path: "/account/data-exports/{exportId}" },
+      tool: {
+        name: "cancel_data_export",
+        keywords: ["stop remove archive"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+  ],
+};

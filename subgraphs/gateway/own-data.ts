@@ -1,0 +1,47 @@
+import type { OwnData } from "../../src/own-data/own-data.ts";
+
+const hash = "A hash that only verifies a secret.";
+const sealed = "Stored encrypted; it is never returned in full.";
+const link = "Opens a page without a sign-in.";
+
+/** Apps by the beginning of their tables' names; tables without one of these are the invoicing app's. */
+const prefixes: readonly (readonly [prefix: string, appId: string])[] = [
+  ["auto_reload", "central"],
+  ["audit_", "central"],
+  ["booking", "event-manager"],
+  ["event_", "event-manager"],
+  ["ticketed_", "event-manager"],
+  ["caller_", "ai-caller"],
+  ["finance_", "finance"],
+  ["hvut_", "hvut"],
+  ["payroll_", "payroll"],
+  ["payslips", "payroll"],
+  ["pay_", "payroll"],
+  ["contractor", "payroll"],
+];
+
+/** What an account may take with it of the child apps. */
+export const gatewayOwnData: OwnData = {
+  schema: "gateway",
+  accountColumns: {},
+  excluded: {
+    outbox_events: "Events on their way to the platform; webhook_events has those of the account.",
+  },
+  secrets: {
+    "event_tickets.code_hash": hash,
+    "event_tickets.code_sealed": link,
+    "hvut_filers.ein_sealed": sealed,
+    "hvut_filers.ein_fingerprint": "A keyed hash that finds equal numbers.",
+    "hvut_filers.pin_sealed": sealed,
+    "hvut_filers.entry_hash": hash,
+    "hvut_schedules.code_hash": hash,
+    "hvut_schedules.code_sealed": link,
+    "invoices.payment_token_hash": hash,
+    "invoices.payment_token_sealed": link,
+    "payroll_secrets.sealed": sealed,
+    "quotations.portal_token_hash": hash,
+    "quotations.portal_token_sealed": link,
+  },
+  byteColumns: { receipts: { column: "image", contentType: "content_type" } },
+  appOf: (table) => prefixes.find(([prefix]) => table.startsWith(prefix))?.[1] ?? "invoicer",
+};

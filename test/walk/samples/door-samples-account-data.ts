@@ -1,0 +1,40 @@
+import { demoOrganizations } from "../../../src/demo-identities.ts";
+import { newId } from "../../../src/ids.ts";
+import type { TestApp } from "../../support/app.ts";
+import type { Sample } from "./door-samples.ts";
+
+const [{ id: organizationId }] = demoOrganizations as [(typeof demoOrganizations)[0]];
+const asOwner = { account: organizationId, as: "eve" } as const;
+
+/** No export runs, and none counts for today. */
+async function withoutExports(app: TestApp): Promise<Record<string, never>> {
+  await app.database.query(
+    `UPDATE hub.data_exports SET created_at = created_at - interval '2 days',
+       status = CASE WHEN status IN ('queued', 'running') THEN 'canceled' ELSE status END
+     WHERE status IN ('queued', 'running') OR created_at > now() - interval '1 day'`,
+  );
+  return {};
+}
+
+/** An export of the organization that no job works on. */
+async function newExport(app: TestApp, status: string): Promise<{ exportId: string }> {
+  await withoutExports(app);
+  const exportId = newId("dex");
+  await app.database.query(
+    `INSERT INTO hub.data_exports (id, owner_id, requested_by, file_id, status, created_at, updated_at)
+     VALUES ($1, $2, 'demo-eve', $3, $4, now(), now())`,
+    [exportId, organizationId, newId("file"), status],
+  );
+  return { exportId };
+}
+
+export const accountDataSamples: Record<string, Sample> = {
+  DataExports: { ...asOwner, input: () => Promise.resolve({}) },
+  DataExport: { ...asOwner, input: (app) => newExport(app, "failed"), foreign: "NOT_FOUND" },
+  ExportMyData: {
+    ...asOwner,
+    input: withoutExports,
+    bad: { input: { apps: [] }, paths: ["apps"] },
+  },
+  CancelDataExport: { ...asOwner, input: (app) => newExport(app, "queued"), foreign: "NOT_FOUND" },
+};
