@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { mayUseApp } from "../../../src/access/principal.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
@@ -14,7 +15,13 @@ import type { HubContext } from "../hub.context.ts";
 import { dataExportQueue } from "./data-export-queue.ts";
 import { endExport, insertExport, selectExports, type DataExportRow } from "./data-export.rows.ts";
 import type { DataExport, DataExportList, ExportMyDataInput } from "./data-export.types.ts";
-import { exportNotFound, exportRunning, maxDailyExports, tooManyExports } from "./data-exports.errors.ts";
+import {
+  appNotAllowed,
+  exportNotFound,
+  exportRunning,
+  maxDailyExports,
+  tooManyExports,
+} from "./data-exports.errors.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -23,8 +30,13 @@ const dayMs = 24 * 60 * 60 * 1000;
  * another export runs and above 10 within 24 hours.
  */
 export async function exportMyData(ctx: HubContext, input: ExportMyDataInput): Promise<DataExport> {
-  const apps = input.apps ? [...new Set(input.apps)].sort() : null;
-  for (const appId of apps ?? []) await requireRegisteredApp(ctx, appId);
+  const { appIds: allowed } = ctx.principal;
+  const named = input.apps ?? (allowed === "all" ? null : allowed);
+  const apps = named && [...new Set(named)].sort();
+  for (const appId of apps ?? []) {
+    if (!mayUseApp(ctx.principal, appId)) throw appNotAllowed(appId);
+    await requireRegisteredApp(ctx, appId);
+  }
   return exactlyOnce(ctx, { operation: "exportMyData", input }, async (em) => {
     const [ownerId, now] = [ownerOf(ctx), ctx.clock.now()];
     await endAbandoned(em, ownerId, now);
@@ -38,7 +50,7 @@ export async function exportMyData(ctx: HubContext, input: ExportMyDataInput): P
     };
     await insertExport(em, row, now);
     await enqueue(em, dataExportQueue, { exportId: row.id });
-    return present(ctx, em, await requireExport(em, ownerId, row.id));
+    return present(ctx, em, await requireExport(ctx, em, row.id));
   });
 }
 
@@ -48,7 +60,7 @@ export function listDataExports(ctx: HubContext): Promise<DataExportList> {
     const where = "owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT 50";
     const exports: DataExport[] = [];
     for (const row of await selectExports(em, where, [ownerOf(ctx)]))
-      exports.push(await present(ctx, em, row));
+      if (isVisible(ctx, row)) exports.push(await present(ctx, em, row));
     return { exports, total: exports.length };
   };
   return inTransaction(ctx, read, { readOnly: true });
@@ -56,7 +68,7 @@ export function listDataExports(ctx: HubContext): Promise<DataExportList> {
 
 /** One export of the account. Throws NOT_FOUND. */
 export function readDataExport(ctx: HubContext, exportId: string): Promise<DataExport> {
-  const read = async (em: EntityManager) => present(ctx, em, await requireExport(em, ownerOf(ctx), exportId));
+  const read = async (em: EntityManager) => present(ctx, em, await requireExport(ctx, em, exportId));
   return inTransaction(ctx, read, { readOnly: true });
 }
 
@@ -68,11 +80,11 @@ export async function cancelDataExport(ctx: HubContext, exportId: string): Promi
     { operation: "cancelDataExport", input: { exportId } },
     async (em) => {
       const now = ctx.clock.now();
-      const { fileId } = await requireExport(em, ownerOf(ctx), exportId);
+      const { fileId } = await requireExport(ctx, em, exportId);
       await endExport(em, exportId, { status: "canceled", now });
       if (await hasFile(em, fileId)) await markDeleted(em, fileId, now);
       removable = fileId;
-      return present(ctx, em, await requireExport(em, ownerOf(ctx), exportId));
+      return present(ctx, em, await requireExport(ctx, em, exportId));
     },
   );
   if (removable !== null) await removeArchive(ctx, removable);
@@ -86,10 +98,15 @@ export async function removeArchive(ctx: HubContext, fileId: string): Promise<vo
   );
 }
 
-async function requireExport(em: EntityManager, ownerId: string, exportId: string): Promise<DataExportRow> {
-  const [row] = await selectExports(em, "owner_id = $1 AND id = $2", [ownerId, exportId]);
-  if (!row) throw exportNotFound();
+async function requireExport(ctx: HubContext, em: EntityManager, exportId: string): Promise<DataExportRow> {
+  const [row] = await selectExports(em, "owner_id = $1 AND id = $2", [ownerOf(ctx), exportId]);
+  if (!row || !isVisible(ctx, row)) throw exportNotFound();
   return row;
+}
+
+/** A credential that is limited to apps opens archives of these apps alone. */
+function isVisible({ principal: { appIds } }: HubContext, row: DataExportRow): boolean {
+  return appIds === "all" || (row.appIds?.every((appId) => appIds.includes(appId)) ?? false);
 }
 
 async function requireRoom(em: EntityManager, ownerId: string, now: Date): Promise<void> {

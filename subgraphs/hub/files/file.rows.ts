@@ -76,12 +76,13 @@ export async function revokeLinks(
   return row ?? null;
 }
 
-/** True when the account that owns a file is suspended, deleted or erased. Reads as the system. */
+/** True when the account that owns a file, a user or an organization, is suspended, deleted or erased. Reads as the system. */
 export async function isOwnerClosed(em: EntityManager, ownerId: string): Promise<boolean> {
   const rows = await executeSql(
     em,
     `SELECT 1 FROM users
-     WHERE id = $1 AND (suspended_at IS NOT NULL OR deleted_at IS NOT NULL OR erased_at IS NOT NULL)`,
+     WHERE id = $1 AND (suspended_at IS NOT NULL OR deleted_at IS NOT NULL OR erased_at IS NOT NULL)
+     UNION ALL SELECT 1 FROM accounts WHERE id = $1 AND suspended_at IS NOT NULL`,
     [ownerId],
   );
   return rows.length > 0;

@@ -40,6 +40,8 @@ const ofThePlatform: Record<string, Record<string, string>> = {
     limit_counts: "rate limits of the last hours",
     limit_stamps: "rate limits of the last hours",
     operation_costs: "the price list",
+    plan_prices: "the price list",
+    plans: "the price list",
     pricing_answers: "prices as their provider returned them",
     processor_events: "incoming events of the processor",
     revoked_admins: "administration of the platform",

@@ -160,3 +160,15 @@ test("administrators of an organization export it; members and others cannot", a
   expect(refusal(await app.get(`${path}/${id}`, person.headers))).toEqual([404, "NOT_FOUND", undefined]);
   expect((await app.send("DELETE", `${path}/${id}`, person.headers)).status).toBe(404);
 });
+
+test("a token that is limited to an app exports this app alone, and sees no other archive", async () => {
+  const one = await signUp(app);
+  const { id } = await newArchive(one.headers);
+  const token = await app.tokenFor({ sub: one.userId, apps: ["invoicer"] });
+  const limited = { authorization: `Bearer ${token}` };
+  expect((await app.get(path, limited)).body).toMatchObject({ exports: [], total: 0 });
+  expect((await app.get(`${path}/${id}`, limited)).status).toBe(404);
+  expect((await app.post(path, { apps: ["finance"] }, limited)).status).toBe(403);
+  const { made } = await newArchive(limited);
+  expect(made).toMatchObject({ apps: ["invoicer"] });
+});
