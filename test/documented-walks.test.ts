@@ -99,3 +99,12 @@ test("the commands about webhooks create an endpoint and show a test delivery", 
   expect(printed).toContain('"eventType":"webhook.test"');
   expect(printed).toContain('"status":"deleted"');
 });
+
+test("the commands about administration suspend and restore an organization, change plans and show jobs", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/administration.md");
+  expect(printed).toMatch(/"status":"suspended".*\n.*"status":"active"/);
+  expect(printed).toMatch(/"name":"Starter plus".*"monthly":\{"amount":31,"priceId":"price_/);
+  expect(printed).toMatch(/"planId":"professional".*"active":false/);
+  expect(printed).toContain('"queue":"housekeeping","retried":0,"skipped":0,"remaining":0');
+  expect(printed).toContain('"action":"retryDeadLetters"');
+});

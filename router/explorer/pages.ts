@@ -6,7 +6,7 @@ export interface PageRow {
   /** Name in the navigation and in the window's title. */
   title: string;
   /** Group of the navigation; a page without one is reached from others. */
-  group?: "Build" | "Schema" | "Account";
+  group?: "Build" | "Schema" | "Account" | "Administration";
   /**
    * Data file that must be there for a page to exist, below `/explorer/data/`; `:name` is the path's parameter. Without
    * it, every path that fits is a page.
@@ -35,7 +35,24 @@ export const pages = [
   { id: "webhooks", path: "/webhooks", title: "Webhooks", group: "Account" },
   { id: "receiver", path: "/webhooks/receiver", title: "Receiver" },
   { id: "delivery", path: "/webhooks/:deliveryId", title: "Delivery" },
+  { id: "members", path: "/members", title: "Members", group: "Account" },
   { id: "settings", path: "/settings", title: "Settings", group: "Account" },
+  { id: "admin-users", path: "/admin/users", title: "Users", group: "Administration" },
+  { id: "admin-accounts", path: "/admin/accounts", title: "Accounts", group: "Administration" },
+  { id: "admin-apps", path: "/admin/apps", title: "Apps", group: "Administration" },
+  { id: "admin-plans", path: "/admin/plans", title: "Plans", group: "Administration" },
+  { id: "admin-packages", path: "/admin/credit-packages", title: "Credit packages", group: "Administration" },
+  { id: "admin-prices", path: "/admin/operation-costs", title: "Operation prices", group: "Administration" },
+  { id: "admin-tax", path: "/admin/tax-tables", title: "Tax tables", group: "Administration" },
+  {
+    id: "admin-events",
+    path: "/admin/processor-events",
+    title: "Processor events",
+    group: "Administration",
+  },
+  { id: "admin-jobs", path: "/admin/job-queues", title: "Job queues", group: "Administration" },
+  { id: "admin-dead", path: "/admin/dead-letters", title: "Dead letters", group: "Administration" },
+  { id: "admin-audit", path: "/admin/audit-logs", title: "Audit trail", group: "Administration" },
 ] as const satisfies readonly PageRow[];
 
 export type PageId = (typeof pages)[number]["id"];

@@ -11,6 +11,11 @@ export interface PageProps {
   params: Record<string, string>;
 }
 
+// The pages of administrators are lists of one pattern, so several share a module.
+const people = () => import("./admin/people.page.tsx");
+const catalogue = () => import("./admin/catalogue.page.tsx");
+const operations = () => import("./admin/operations.page.tsx");
+
 /** Page modules by their ID in `pages.ts`, loaded on first use. */
 export const pageModules: Record<PageId, () => Promise<PageModule>> = {
   overview: () => import("./overview/overview.page.tsx"),
@@ -32,5 +37,17 @@ export const pageModules: Record<PageId, () => Promise<PageModule>> = {
   webhooks: () => import("./account/webhooks/webhooks.page.tsx"),
   receiver: () => import("./account/webhooks/receiver.page.tsx"),
   delivery: () => import("./account/webhooks/delivery.page.tsx"),
+  members: () => import("./account/members/members.page.tsx"),
   settings: () => import("./account/settings.page.tsx"),
+  "admin-users": people,
+  "admin-accounts": people,
+  "admin-apps": catalogue,
+  "admin-plans": catalogue,
+  "admin-packages": catalogue,
+  "admin-prices": catalogue,
+  "admin-tax": catalogue,
+  "admin-events": operations,
+  "admin-jobs": operations,
+  "admin-dead": operations,
+  "admin-audit": operations,
 };

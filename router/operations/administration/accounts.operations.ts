@@ -13,6 +13,7 @@ export const accountAdministrationOperations: AreaDefinition<CentralGroup> = {
       field: "query.accountRegistry",
       rest: { method: "GET", path: "/accounts" },
       tool: { name: "list_registered_accounts", keywords: ["all tenants organizations companies customers"] },
+      panel: { page: "/admin/accounts", title: "Accounts" },
     },
     {
       name: "RegisteredAccount",
@@ -20,6 +21,7 @@ export const accountAdministrationOperations: AreaDefinition<CentralGroup> = {
       bodyKey: "account",
       rest: { method: "GET", path: "/accounts/{accountId}" },
       tool: { name: "get_registered_account", keywords: ["look up tenant owners balance plan"] },
+      panel: { page: "/admin/accounts", title: "Account" },
     },
     {
       name: "SuspendOrganization",
@@ -32,6 +34,7 @@ export const accountAdministrationOperations: AreaDefinition<CentralGroup> = {
         destructive: true,
         idempotent: true,
       },
+      panel: { page: "/admin/accounts", title: "Suspend an organization" },
     },
     {
       name: "RestoreOrganization",
@@ -43,6 +46,7 @@ export const accountAdministrationOperations: AreaDefinition<CentralGroup> = {
         keywords: ["unblock unban reactivate a tenant company"],
         idempotent: true,
       },
+      panel: { page: "/admin/accounts", title: "Restore an organization" },
     },
   ],
 };

@@ -13,6 +13,7 @@ export const backgroundJobsOperations: AreaDefinition<CentralGroup> = {
       field: "query.jobQueues",
       rest: { method: "GET", path: "/job-queues" },
       tool: { name: "list_job_queues", keywords: ["backlog depth workers stuck scheduled tasks"] },
+      panel: { page: "/admin/job-queues", title: "Job queues" },
     },
     {
       name: "RetryDeadLetters",
@@ -24,12 +25,14 @@ export const backgroundJobsOperations: AreaDefinition<CentralGroup> = {
         example: { queue: "housekeeping", limit: 10 },
         openWorld: true,
       },
+      panel: { page: "/admin/job-queues", title: "Retry dead letters" },
     },
     {
       name: "DeadLetters",
       field: "query.deadLetters",
       rest: { method: "GET", path: "/dead-letters" },
       tool: { name: "list_dead_letters", keywords: ["failed tasks errors of background work"] },
+      panel: { page: "/admin/dead-letters", title: "Dead letters" },
     },
     {
       name: "DeadLetter",
@@ -37,6 +40,7 @@ export const backgroundJobsOperations: AreaDefinition<CentralGroup> = {
       bodyKey: "deadLetter",
       rest: { method: "GET", path: "/dead-letters/{jobId}" },
       tool: { name: "get_dead_letter", keywords: ["why did a task fail"] },
+      panel: { page: "/admin/dead-letters", title: "Dead letter" },
     },
     {
       name: "RetryDeadLetter",
@@ -48,6 +52,7 @@ export const backgroundJobsOperations: AreaDefinition<CentralGroup> = {
         idempotent: true,
         openWorld: true,
       },
+      panel: { page: "/admin/dead-letters", title: "Retry a dead letter" },
     },
     {
       name: "DiscardDeadLetter",
@@ -59,6 +64,7 @@ export const backgroundJobsOperations: AreaDefinition<CentralGroup> = {
         destructive: true,
         idempotent: true,
       },
+      panel: { page: "/admin/dead-letters", title: "Discard a dead letter" },
     },
   ],
 };

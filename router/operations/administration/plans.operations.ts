@@ -13,6 +13,7 @@ export const planAdministrationOperations: AreaDefinition<CentralGroup> = {
       field: "query.planRegistry",
       rest: { method: "GET", path: "/plans" },
       tool: { name: "list_registered_plans", keywords: ["price list of subscriptions tiers archived"] },
+      panel: { page: "/admin/plans", title: "Plans" },
     },
     {
       name: "CreatePlan",
@@ -32,6 +33,7 @@ export const planAdministrationOperations: AreaDefinition<CentralGroup> = {
           yearlyPrice: 290,
         },
       },
+      panel: { page: "/admin/plans", title: "New plan" },
     },
     {
       name: "UpdatePlan",
@@ -46,12 +48,14 @@ export const planAdministrationOperations: AreaDefinition<CentralGroup> = {
         idempotent: true,
         openWorld: true,
       },
+      panel: { page: "/admin/plans", title: "Change a plan" },
     },
     {
       name: "TaxTables",
       field: "query.taxTables",
       rest: { method: "GET", path: "/tax-tables" },
       tool: { name: "list_tax_tables", keywords: ["rates sources publications verified withholding"] },
+      panel: { page: "/admin/tax-tables", title: "Tax tables" },
     },
   ],
 };

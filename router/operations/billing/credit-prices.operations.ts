@@ -16,12 +16,14 @@ export const creditPricesOperations: AreaDefinition<CentralGroup> = {
         group: "credits",
         keywords: ["price list of all operations in credits"],
       },
+      panel: { page: "/admin/operation-costs", title: "Operation prices" },
     },
     {
       name: "CreditPackageRegistry",
       field: "query.creditPackageRegistry",
       rest: { method: "GET", path: "/admin/credit-packages" },
       tool: { name: "list_registered_credit_packages", keywords: ["which packages have a price"] },
+      panel: { page: "/admin/credit-packages", title: "Credit packages" },
     },
     {
       name: "CreateCreditPackage",
@@ -41,6 +43,7 @@ export const creditPricesOperations: AreaDefinition<CentralGroup> = {
           price: 27,
         },
       },
+      panel: { page: "/admin/credit-packages", title: "New credit package" },
     },
     {
       name: "UpdateCreditPackage",
@@ -55,6 +58,7 @@ export const creditPricesOperations: AreaDefinition<CentralGroup> = {
         idempotent: true,
         openWorld: true,
       },
+      panel: { page: "/admin/credit-packages", title: "Change a credit package" },
     },
     {
       name: "SetOperationCost",
@@ -67,6 +71,7 @@ export const creditPricesOperations: AreaDefinition<CentralGroup> = {
         destructive: true,
         idempotent: true,
       },
+      panel: { page: "/admin/operation-costs", title: "Change a price" },
     },
   ],
 };

@@ -23,6 +23,7 @@ export const processorEventsOperations: AreaDefinition<CentralGroup> = {
       field: "query.processorEvents",
       rest: { method: "GET", path: "/admin/processor-events" },
       tool: { name: "list_processor_events", keywords: ["stripe events payment processor notifications"] },
+      panel: { page: "/admin/processor-events", title: "Processor events" },
     },
     {
       name: "ReplayProcessorEvent",
@@ -35,6 +36,7 @@ export const processorEventsOperations: AreaDefinition<CentralGroup> = {
         idempotent: true,
         openWorld: true,
       },
+      panel: { page: "/admin/processor-events", title: "Run an event again" },
     },
   ],
 };

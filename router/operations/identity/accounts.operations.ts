@@ -17,12 +17,14 @@ export const accountsOperations: AreaDefinition<CentralGroup> = {
       field: "mutation.createOrganization",
       rest: { method: "POST", path: "/accounts", status: 201 },
       tool: { name: "create_organization", keywords: ["new company business team shared account"] },
+      panel: { page: "/members", title: "New organization" },
     },
     {
       name: "Account",
       field: "query.account",
       rest: { method: "GET", path: "/account" },
       tool: { name: "get_organization", keywords: ["which organization am i acting for my role"] },
+      panel: { page: "/members", title: "Account" },
     },
     {
       name: "UpdateOrganization",
@@ -35,6 +37,7 @@ export const accountsOperations: AreaDefinition<CentralGroup> = {
       field: "query.accountMembers",
       rest: { method: "GET", path: "/account/members" },
       tool: { name: "list_members", keywords: ["who has access colleagues team staff roles"] },
+      panel: { page: "/members", title: "Members" },
     },
     {
       name: "UpdateMember",
@@ -45,6 +48,7 @@ export const accountsOperations: AreaDefinition<CentralGroup> = {
         keywords: ["change role rights permission colleague"],
         idempotent: true,
       },
+      panel: { page: "/members", title: "Change a member" },
     },
     {
       name: "RemoveMember",
@@ -56,18 +60,21 @@ export const accountsOperations: AreaDefinition<CentralGroup> = {
         destructive: true,
         idempotent: true,
       },
+      panel: { page: "/members", title: "Remove a member" },
     },
     {
       // No tool: an agent's misunderstanding must not end a membership.
       name: "LeaveOrganization",
       field: "mutation.leaveOrganization",
       rest: { method: "POST", path: "/accounts/{accountId}/leave" },
+      panel: { page: "/members", title: "Leave" },
     },
     {
       name: "AccountInvitations",
       field: "query.accountInvitations",
       rest: { method: "GET", path: "/account/invitations" },
       tool: { name: "list_invitations", group: "invitations", keywords: ["who was invited open pending"] },
+      panel: { page: "/members", title: "Invitations" },
     },
     {
       name: "InviteMember",
@@ -79,6 +86,7 @@ export const accountsOperations: AreaDefinition<CentralGroup> = {
         keywords: ["add colleague accountant bookkeeper give access"],
         openWorld: true,
       },
+      panel: { page: "/members", title: "Invite a member" },
     },
     {
       name: "ResendInvitation",
@@ -90,6 +98,7 @@ export const accountsOperations: AreaDefinition<CentralGroup> = {
         keywords: ["mail again lost link"],
         openWorld: true,
       },
+      panel: { page: "/members", title: "Send an invitation again" },
     },
     {
       name: "RevokeInvitation",
@@ -102,6 +111,7 @@ export const accountsOperations: AreaDefinition<CentralGroup> = {
         destructive: true,
         idempotent: true,
       },
+      panel: { page: "/members", title: "Revoke an invitation" },
     },
     // No tools: a link of a mail is for the person, and owners change by their own hand.
     {
@@ -118,16 +128,19 @@ export const accountsOperations: AreaDefinition<CentralGroup> = {
       name: "OfferOwnership",
       field: "mutation.offerOwnership",
       rest: { method: "POST", path: "/account/ownership-offers", status: 201 },
+      panel: { page: "/members", title: "Offer the ownership" },
     },
     {
       name: "AcceptOwnership",
       field: "mutation.acceptOwnership",
       rest: { method: "POST", path: "/account/ownership-offers/accept" },
+      panel: { page: "/members", title: "Accept the ownership" },
     },
     {
       name: "WithdrawOwnership",
       field: "mutation.withdrawOwnership",
       rest: { method: "DELETE", path: "/account/ownership-offers/{userId}" },
+      panel: { page: "/members", title: "Withdraw or decline an offer" },
     },
   ],
 };

@@ -12,6 +12,7 @@ export const appsOperations: AreaDefinition<CentralGroup> = {
       field: "query.appRegistry",
       rest: { method: "GET", path: "/admin/apps" },
       tool: { name: "list_registered_apps", keywords: ["which applications are registered"] },
+      panel: { page: "/admin/apps", title: "Apps" },
     },
     {
       name: "RegisteredApp",
@@ -19,6 +20,7 @@ export const appsOperations: AreaDefinition<CentralGroup> = {
       bodyKey: "app",
       rest: { method: "GET", path: "/admin/apps/{appId}" },
       tool: { name: "get_registered_app", keywords: ["one application details origins"] },
+      panel: { page: "/admin/apps", title: "App" },
     },
     {
       name: "CreateApp",
@@ -26,6 +28,7 @@ export const appsOperations: AreaDefinition<CentralGroup> = {
       bodyKey: "app",
       rest: { method: "POST", path: "/admin/apps", status: 201 },
       tool: { name: "create_app", keywords: ["register new application origin"] },
+      panel: { page: "/admin/apps", title: "New app" },
     },
     {
       name: "UpdateApp",
@@ -38,6 +41,7 @@ export const appsOperations: AreaDefinition<CentralGroup> = {
         destructive: true,
         idempotent: true,
       },
+      panel: { page: "/admin/apps", title: "Change an app" },
     },
   ],
 };

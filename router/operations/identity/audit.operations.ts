@@ -12,6 +12,7 @@ export const auditOperations: AreaDefinition<CentralGroup> = {
       field: "query.auditLogs",
       rest: { method: "GET", path: "/admin/audit-logs" },
       tool: { name: "list_audit_logs", keywords: ["who did what audit trail history log"] },
+      panel: { page: "/admin/audit-logs", title: "Audit trail" },
     },
     {
       name: "VerifyAuditLogs",

@@ -55,6 +55,7 @@ export const identityOperations: AreaDefinition<CentralGroup> = {
       field: "query.users",
       rest: { method: "GET", path: "/admin/users" },
       tool: { name: "list_users", keywords: ["members customers everybody signed up accounts"] },
+      panel: { page: "/admin/users", title: "Users" },
     },
     {
       name: "User",
@@ -62,6 +63,7 @@ export const identityOperations: AreaDefinition<CentralGroup> = {
       bodyKey: "user",
       rest: { method: "GET", path: "/admin/users/{userId}" },
       tool: { name: "get_user", keywords: ["look up an account person member"] },
+      panel: { page: "/admin/users", title: "User" },
     },
     {
       name: "SuspendUser",
@@ -74,6 +76,7 @@ export const identityOperations: AreaDefinition<CentralGroup> = {
         destructive: true,
         idempotent: true,
       },
+      panel: { page: "/admin/users", title: "Suspend a user" },
     },
     {
       name: "RestoreUser",
@@ -81,18 +84,21 @@ export const identityOperations: AreaDefinition<CentralGroup> = {
       bodyKey: "user",
       rest: { method: "POST", path: "/admin/users/{userId}/restore" },
       tool: { name: "restore_user", keywords: ["unblock unban reactivate an account"], idempotent: true },
+      panel: { page: "/admin/users", title: "Restore a user" },
     },
     {
       name: "GrantRole",
       field: "mutation.grantRole",
       bodyKey: "user",
       rest: { method: "POST", path: "/admin/users/{userId}/roles" },
+      panel: { page: "/admin/users", title: "Grant a role" },
     },
     {
       name: "RevokeRole",
       field: "mutation.revokeRole",
       bodyKey: "user",
       rest: { method: "DELETE", path: "/admin/users/{userId}/roles/{role}" },
+      panel: { page: "/admin/users", title: "Revoke a role" },
     },
   ],
 };

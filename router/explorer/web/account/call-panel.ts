@@ -1,6 +1,7 @@
 import type { PanelDocs } from "../../data/panels.types.ts";
 import { loadData } from "../data/load.ts";
 import type { CallMeta } from "../session/meter.ts";
+import { asPerson as personHeaders } from "../session/account.ts";
 import { session, type GraphqlFault } from "../session/session.ts";
 import { readWindows } from "./keys/limit-windows.ts";
 
@@ -8,6 +9,11 @@ import { readWindows } from "./keys/limit-windows.ts";
 export interface PanelAnswer<T> {
   value: T;
   meta: CallMeta;
+}
+
+export interface PanelCallOptions {
+  /** True for requests about the person, whatever account is selected. */
+  asPerson?: boolean;
 }
 
 /** Rejected request, with the error of the platform. */
@@ -42,10 +48,13 @@ async function loadPanel(name: string): Promise<PanelDocs> {
 export async function callPanel<T>(
   name: string,
   variables: Record<string, unknown> = {},
-  { key = newKey() }: { key?: string } = {},
+  { key = newKey(), asPerson = false }: PanelCallOptions & { key?: string } = {},
 ): Promise<PanelAnswer<T>> {
   const { document, kind, rootKey } = await loadPanel(name);
-  const headers: Record<string, string> = kind === "mutation" ? { "idempotency-key": key } : {};
+  const headers: Record<string, string> = {
+    ...(kind === "mutation" ? { "idempotency-key": key } : {}),
+    ...(asPerson ? personHeaders : {}),
+  };
   const answer = await session.graphql(document, variables, { headers, operationName: name }).catch(() => {
     throw new PanelFault({
       message: "The platform is not reachable. Try again.",

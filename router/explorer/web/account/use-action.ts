@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { callPanel, newKey, type PanelFault } from "./call-panel.ts";
+import { callPanel, newKey, type PanelCallOptions, type PanelFault } from "./call-panel.ts";
 import { asFault } from "./use-panel.ts";
 
 /** An action of a page with its result and error. */
@@ -11,7 +11,12 @@ export interface Action {
    * Sends an operation and shows `done` on success. Returns its value, or null after an error. Running the
    * same call again after a lost response reuses its idempotency key, so that it takes effect once.
    */
-  run<T>(name: string, variables: Record<string, unknown>, done: string): Promise<T | null>;
+  run<T>(
+    name: string,
+    variables: Record<string, unknown>,
+    done: string,
+    options?: PanelCallOptions,
+  ): Promise<T | null>;
   clear(): void;
 }
 
@@ -22,13 +27,18 @@ export function useAction(): Action {
   return {
     ...state,
     clear: () => setState(idle),
-    run: async <T>(name: string, variables: Record<string, unknown>, done: string) => {
+    run: async <T>(
+      name: string,
+      variables: Record<string, unknown>,
+      done: string,
+      options: PanelCallOptions = {},
+    ) => {
       const call = JSON.stringify([name, variables]);
       const key = open?.call === call ? open.key : newKey();
       setOpen({ call, key });
       setState({ isRunning: true, said: "", fault: null });
       try {
-        const { value } = await callPanel<T>(name, variables, { key });
+        const { value } = await callPanel<T>(name, variables, { ...options, key });
         setOpen(null);
         setState({ isRunning: false, said: done, fault: null });
         return value;

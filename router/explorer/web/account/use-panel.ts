@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
+import { account } from "../session/account.ts";
 import { session } from "../session/session.ts";
 import { useSignal } from "../state/signal.ts";
-import { callPanel, PanelFault, type PanelAnswer } from "./call-panel.ts";
+import { callPanel, PanelFault, type PanelAnswer, type PanelCallOptions } from "./call-panel.ts";
 
 /** Loading state of a panel. The previous value stays during a reload. */
 export type PanelState<T> =
@@ -9,16 +10,21 @@ export type PanelState<T> =
   | { state: "failed"; fault: PanelFault }
   | { state: "ready"; value: T; answer: PanelAnswer<T> };
 
-/** Loads a panel's data, and returns it with a reload function. Reloads when the identity or the variables change. */
+/**
+ * Loads a panel's data, and returns it with a reload function. Reloads when the identity, the account or the variables
+ * change. `asPerson` is for data about the person, whatever account is selected.
+ */
 export function usePanel<T>(
   name: string,
   variables: Record<string, unknown> = {},
+  { asPerson = false }: PanelCallOptions = {},
 ): [PanelState<T>, reload: () => void] {
   const identity = useSignal(session.identity);
+  const actingFor = useSignal(account);
   const [shown, setShown] = useState<{ key: string; state: PanelState<T> }>();
   const [turn, setTurn] = useState(0);
   const text = JSON.stringify(variables);
-  const key = `${identity.id} ${name} ${text}`;
+  const key = `${identity.id} ${asPerson ? "" : actingFor} ${name} ${text}`;
   useEffect(() => {
     let isCurrent = true;
     const show = (state: PanelState<T>) => {
@@ -29,7 +35,7 @@ export function usePanel<T>(
       // The identity changed during the request, and another request is running for it.
       if (!isCurrent || session.identity.value !== identity) return;
       try {
-        const answer = await callPanel<T>(name, JSON.parse(text) as Record<string, unknown>);
+        const answer = await callPanel<T>(name, JSON.parse(text) as Record<string, unknown>, { asPerson });
         show({ state: "ready", value: answer.value, answer });
       } catch (error) {
         show({ state: "failed", fault: asFault(error) });

@@ -3,6 +3,7 @@ import { createSignal } from "../state/signal.ts";
 import { readEvents } from "./event-stream.ts";
 import { nobody, type Identity } from "./identity.ts";
 import { begin, outcomeOf, recordCall, send, type Answer } from "./send.ts";
+import { accountHeaders, followIdentity } from "./account.ts";
 import { readMeta, type CallMeta } from "./meter.ts";
 
 /** An error of a GraphQL answer. */
@@ -61,13 +62,13 @@ async function load(): Promise<void> {
   facts.set(known);
   identities.set([nobody, ...known.identities]);
   const first = known.identities.find(({ id }) => id === "pia") ?? known.identities[0];
-  if (identity.value === nobody && first) identity.set(first);
+  if (identity.value === nobody && first) select(first);
 }
 
 /** Selects the identity with this ID. */
 function actAs(id: string): void {
   const found = identities.value.find((candidate) => candidate.id === id);
-  if (found) identity.set(found);
+  if (found) select(found);
 }
 
 /** Adds and selects an identity by a pasted token or key. It is kept in memory only. */
@@ -85,7 +86,12 @@ function paste(credential: string): void {
     isKnown: false,
   };
   identities.set([...identities.value, pasted]);
-  identity.set(pasted);
+  select(pasted);
+}
+
+function select(next: Identity): void {
+  void followIdentity(next);
+  identity.set(next);
 }
 
 /** Sends a document unchanged: trusted documents are identified by the hash of their text. */
@@ -95,6 +101,7 @@ async function graphql<T = Record<string, unknown>>(
   { headers = {}, signal, operationName, as, isQuiet = false }: CallSettings = {},
 ): Promise<GraphqlAnswer<T>> {
   await ready();
+  const caller = as ?? identity.value;
   const {
     body,
     meta,
@@ -105,12 +112,16 @@ async function graphql<T = Record<string, unknown>>(
       title: titleOf(document, operationName),
       method: "POST",
       path: "/graphql",
-      headers: { accept: "application/graphql-response+json, application/json;q=0.9", ...headers },
+      headers: {
+        accept: "application/graphql-response+json, application/json;q=0.9",
+        ...accountHeaders(caller),
+        ...headers,
+      },
       body: { query: document, variables, ...(operationName === undefined ? {} : { operationName }) },
       signal,
       isQuiet,
     },
-    as ?? identity.value,
+    caller,
   );
   const answer = typeof body === "object" && body !== null ? (body as Omit<GraphqlAnswer<T>, "meta">) : {};
   return { ...answer, headers: received, meta };
@@ -124,9 +135,11 @@ async function rest(
 ): Promise<Answer> {
   await ready();
   const [title] = path.split("?");
+  const caller = as ?? identity.value;
+  const sent = { ...accountHeaders(caller), ...headers };
   return send(
-    { door: "rest", title: `${method} ${title!}`, method, path, headers: headers ?? {}, body, signal },
-    as ?? identity.value,
+    { door: "rest", title: `${method} ${title!}`, method, path, headers: sent, body, signal },
+    caller,
   );
 }
 
@@ -138,17 +151,18 @@ async function tool(
 ): Promise<Answer> {
   await ready();
   const path = `/tools/${encodeURIComponent(name)}/call`;
+  const caller = as ?? identity.value;
   return send(
     {
       door: "tool",
       title: name,
       method: "POST",
       path,
-      headers: headers ?? {},
+      headers: { ...accountHeaders(caller), ...headers },
       body: { arguments: args, confirm: true },
       signal,
     },
-    as ?? identity.value,
+    caller,
   );
 }
 
@@ -172,7 +186,7 @@ async function subscribe(
       title,
       method: "POST",
       path: "/graphql",
-      headers: { accept: "text/event-stream", ...headers },
+      headers: { accept: "text/event-stream", ...accountHeaders(caller), ...headers },
       body,
       signal,
     },

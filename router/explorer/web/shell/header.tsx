@@ -1,3 +1,4 @@
+import { AccountSwitcher } from "../session/account-switcher.tsx";
 import { IdentitySwitcher } from "../session/identity-switcher.tsx";
 import { environment } from "./environment.ts";
 import { SearchButton } from "./search-button.tsx";
@@ -28,6 +29,7 @@ export function Header({ isDrawerOpen, onToggleDrawer }: HeaderProps) {
       <span class={`pill ${environment.isAlarming ? "pill-bad" : "pill-warn"}`}>{environment.badge}</span>
       <div class="header-end">
         <IdentitySwitcher />
+        <AccountSwitcher />
         <SearchButton />
         <ThemeButton />
       </div>

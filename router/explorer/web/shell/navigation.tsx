@@ -1,5 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { pages, type PageRow } from "../../pages.ts";
+import { isAdministrator } from "../session/account.ts";
+import { useSignal } from "../state/signal.ts";
 
 interface NavigationProps {
   path: string;
@@ -7,9 +9,9 @@ interface NavigationProps {
   onClose(): void;
 }
 
-const groups = ["Build", "Schema", "Account"] as const;
+const groups = ["Build", "Schema", "Account", "Administration"] as const;
 
-/** All pages by group; on narrow screens a drawer. */
+/** The pages by group, those of administrators for them alone; on narrow screens a drawer. */
 export function Navigation({ path, isOpen, onClose }: NavigationProps) {
   useEffect(() => {
     if (!isOpen) return;
@@ -19,20 +21,23 @@ export function Navigation({ path, isOpen, onClose }: NavigationProps) {
     document.addEventListener("keydown", close);
     return () => document.removeEventListener("keydown", close);
   }, [isOpen, onClose]);
+  const isAdmin = useSignal(isAdministrator);
   const rows: readonly PageRow[] = pages;
   return (
     <nav id="navigation" class={isOpen ? "navigation open" : "navigation"} aria-label="Pages">
       <NavigationLink href="/" title="Overview" path={path} />
-      {groups.map((group) => (
-        <section key={group} aria-labelledby={`group-${group}`}>
-          <h2 id={`group-${group}`}>{group}</h2>
-          {rows
-            .filter((page) => page.group === group)
-            .map((page) => (
-              <NavigationLink key={page.id} href={page.path} title={page.title} path={path} />
-            ))}
-        </section>
-      ))}
+      {groups
+        .filter((group) => group !== "Administration" || isAdmin)
+        .map((group) => (
+          <section key={group} aria-labelledby={`group-${group}`}>
+            <h2 id={`group-${group}`}>{group}</h2>
+            {rows
+              .filter((page) => page.group === group)
+              .map((page) => (
+                <NavigationLink key={page.id} href={page.path} title={page.title} path={path} />
+              ))}
+          </section>
+        ))}
     </nav>
   );
 }

@@ -1,0 +1,55 @@
+import { Fragment, type ComponentChildren } from "preact";
+import { momentWords, numberWords } from "../account/words.ts";
+import { Table } from "../ui/table.tsx";
+import type { Row } from "./section.types.ts";
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** A value of any kind as text or as a table. */
+export function FactValue({ name, value }: { name: string; value: unknown }): ComponentChildren {
+  if (value === null || value === undefined || value === "") return <span class="muted">none</span>;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return numberWords(value);
+  if (typeof value === "string") return moment.test(value) ? momentWords(value) : value;
+  if (!Array.isArray(value)) return <FactList row={value as Row} />;
+  if (value.length === 0) return <span class="muted">none</span>;
+  if (typeof value[0] !== "object") return value.join(", ");
+  return <RowTable caption={name} rows={value as readonly Row[]} />;
+}
+
+/** The fields of a row as a list of names and values. */
+export function FactList({ row }: { row: Row }) {
+  return (
+    <dl class="facts">
+      {Object.entries(row).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{wordsOf(name)}</dt>
+          <dd>
+            <FactValue name={wordsOf(name)} value={value} />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+function RowTable({ caption, rows }: { caption: string; rows: readonly Row[] }) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return (
+    <Table
+      caption={caption}
+      rows={rows}
+      keyOf={(row) => JSON.stringify(row)}
+      columns={names.map((name) => ({
+        name: wordsOf(name),
+        cell: (row: Row) => <FactValue name={wordsOf(name)} value={row[name]} />,
+      }))}
+    />
+  );
+}
+
+/** `openInvitations` as "Open invitations". */
+function wordsOf(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
