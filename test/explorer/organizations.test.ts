@@ -33,7 +33,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of organizations and
   const chooseAccount = async (page: Page, label: string | RegExp): Promise<void> => {
     const switcher = page.getByLabel("Act for account");
     const option = switcher.locator("option").filter({ hasText: label });
-    await switcher.selectOption((await option.first().getAttribute("value"))!);
+    await switcher.selectOption(await option.first().getAttribute("value"));
     await settled(page);
   };
   const press = (page: Page, name: string | RegExp) =>

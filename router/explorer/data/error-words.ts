@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../../src/errors.ts";
 import { accountErrorWords } from "./account-error-words.ts";
 import { words, type ErrorWords } from "./words.ts";
+import { priceErrorWords } from "./price-error-words.ts";
 
 const checkId = "Check the ID. Objects of another account return this error too.";
 const readState = "Read the object again, and act on its current status.";
@@ -9,6 +10,7 @@ const tryLater = "Nothing was changed. Send the same request again later, with t
 /** Every code has words: a code without them does not compile. */
 export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   ...accountErrorWords,
+  ...priceErrorWords,
   VALIDATION_ERROR: words(
     "The input has a field that is missing, unknown, out of range or of the wrong type.",
     "Correct the fields in `details.fields`. It lists the path and the broken rule of each fault.",
@@ -75,15 +77,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     "The signature of the body is missing, expired or wrong.",
     "Sign the exact bytes that you send, with the current secret and time.",
   ),
-  PRICE_MISMATCH: words("The price in the request is not current.", "Read the price again and confirm it."),
   MONTH_IN_FUTURE: words("The month has not started.", "Request the current month or an earlier one."),
   NOT_A_PERIOD: words(
     "The start and end dates are not a pay period of this schedule.",
     "Use a period from the schedule's list.",
-  ),
-  CAP_BELOW_PACKAGE: words(
-    "The monthly cap is lower than the price of one package.",
-    "Increase `monthlyCap`, or choose a smaller package.",
   ),
   CONTENT_REJECTED: words(
     "The provider rejected this content.",
@@ -126,11 +123,6 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   APP_NOT_FOUND: words("The app does not exist.", "List the apps with GET /marketplace/apps."),
   API_KEY_NOT_FOUND: words("The API key does not exist.", checkId),
   SERVICE_ACCOUNT_NOT_FOUND: words("The service account does not exist.", checkId),
-  PACKAGE_NOT_FOUND: words(
-    "The credit package does not exist.",
-    "List the packages with GET /credits/packages/{appId}.",
-  ),
-  PLAN_NOT_FOUND: words("The plan does not exist.", "List the plans with GET /payments/plans."),
   SUBSCRIPTION_NOT_FOUND: words(
     "The account has no subscription for this app.",
     "List the subscriptions with GET /subscriptions/all.",
@@ -208,16 +200,6 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   CONFIRMATION_REQUIRED: words(
     "The tool spends money or credits, and needs the approval of a person.",
     "Show `details.summary` to the person. When they agree, send the same call with `details.confirmationId`.",
-  ),
-  PACKAGE_EXISTS: words("A credit package with this ID exists already.", "Choose another ID."),
-  PACKAGE_WITHOUT_PRICE: words(
-    "The credit package has no price at the payment processor yet.",
-    "Ask an administrator of the platform to create or link its price with updateCreditPackage.",
-  ),
-  PLAN_EXISTS: words("The app has this plan already.", "Update the plan."),
-  PLAN_WITHOUT_PRICE: words(
-    "The plan has no price at the payment processor yet.",
-    "Ask an administrator of the platform to create or link its price with updatePlan.",
   ),
   APP_EXISTS: words("An app with this ID exists already.", "Choose another ID."),
   CONTACT_EXISTS: words(
