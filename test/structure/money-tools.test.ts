@@ -119,6 +119,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "createCreditPackage",
     "updateCreditPackage",
     "setOperationCost",
+    "createPlan",
+    "updatePlan",
   ],
   "Comes from the payment processor, which signs it.": ["receiveProcessorEvent"],
   "Gives back what was set aside for what is not sent.": ["cancelCampaign"],

@@ -104,9 +104,7 @@ async function requireAccount(
 }
 
 function isPersonal(): DomainError {
-  return new DomainError(
-    "INVALID_STATE",
-    "This is a personal account. Suspend or restore its user instead.",
-    { kind: "personal" },
-  );
+  return new DomainError("INVALID_STATE", "This is a personal account. Use suspendUser or restoreUser.", {
+    kind: "personal",
+  });
 }

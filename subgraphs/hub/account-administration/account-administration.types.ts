@@ -74,7 +74,7 @@ export class AccountCounts {
   openInvitations: number;
   @Field(() => Int, { description: "Active API keys." })
   apiKeys: number;
-  @Field(() => Int, { description: "Webhook endpoints." })
+  @Field(() => Int, { description: "Endpoints that receive its events, disabled ones included." })
   webhookEndpoints: number;
   @Field(() => Int, { description: "Subscriptions that have not ended." })
   subscriptions: number;

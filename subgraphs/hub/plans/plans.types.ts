@@ -8,7 +8,7 @@ export const soldPlans = ["starter", "professional", "business", "enterprise", "
 export type SoldPlan = (typeof soldPlans)[number];
 
 const planWords =
-  "`starter`, `professional`, `business`, `enterprise`, or in the app `invoicer` also `integration`: the tier that the plan grants.";
+  "Names the tier that the plan grants: `starter`, `professional`, `business`, `enterprise`, and in the app `invoicer` also `integration`.";
 const priceIdPattern = /^\w{1,255}$/;
 
 @ObjectType({ description: "Price of a plan by one interval." })
@@ -151,7 +151,7 @@ export class CreatePlanInput extends PlanSettings {
   @MinLength(1)
   @MaxLength(64)
   appId: string;
-  @Field(() => ID, { description: `ID of the new plan: ${planWords}` })
+  @Field(() => ID, { description: `ID of the new plan. ${planWords}` })
   @IsIn(soldPlans)
   planId: SoldPlan;
   @Field(() => String, { description: "Display name, at most 80 characters." })
@@ -172,7 +172,7 @@ export class UpdatePlanInput extends PlanSettings {
   @MinLength(1)
   @MaxLength(64)
   appId: string;
-  @Field(() => ID, { description: `ID of the plan: ${planWords}` })
+  @Field(() => ID, { description: `ID of the plan. ${planWords}` })
   @IsIn(soldPlans)
   planId: SoldPlan;
   @Field(() => String, { nullable: true, description: "Display name, at most 80 characters." })

@@ -1,3 +1,5 @@
+import type { NewPrice, ProcessorPrice } from "./processor-price.port.ts";
+
 /**
  * The payment processor, in the hub's own terms. Amounts are integer minor units, currencies upper-case ISO 4217, times
  * Dates. Every write takes the idempotency key that the processor receives: the same key never has a second effect.
@@ -87,29 +89,6 @@ export interface PaymentProcessor {
 
 /** What is done over the network. */
 export type ProcessorCalls = Omit<PaymentProcessor, "isConfigured" | "isLive" | "openEvent">;
-
-/** A price to create, of a product of this name. */
-export interface NewPrice {
-  amount: number;
-  currency: string;
-  name: string;
-  /** Omitted for a price that is paid once. */
-  interval?: "month" | "year";
-  metadata: Record<string, string>;
-}
-
-export interface ProcessorPrice {
-  priceId: string;
-  /** Null for a price whose amount depends on what is bought. */
-  amount: number | null;
-  currency: string;
-  /** False: it is archived, and nothing new can be bought at it. */
-  isActive: boolean;
-  /** False for a price that is paid at an interval. */
-  isOneTime: boolean;
-  /** How often it is paid; null for a price that is paid once, or at another interval. */
-  interval: "month" | "year" | null;
-}
 
 export interface NewCustomer {
   userId: string;

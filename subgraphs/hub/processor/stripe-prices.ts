@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
-import type { PaymentProcessor, ProcessorPrice } from "./processor.port.ts";
+import type { ProcessorPrice } from "./processor-price.port.ts";
+import type { PaymentProcessor } from "./processor.port.ts";
 import type { StripeCalls } from "./stripe-errors.ts";
 
 /** Prices of credit packages, which are paid once, and of plans. */

@@ -92,7 +92,7 @@ test("a retried dead letter runs once more, and the audit trail has its error", 
   });
 });
 
-test("a discarded dead letter is gone, and never runs", async () => {
+test("a discarded dead letter no longer exists, and never runs", async () => {
   const jobId = await deadLetter();
   const { body } = await app.send("DELETE", `/admin/dead-letters/${jobId}`, ada);
   expect(body).toMatchObject({ jobId, status: "discarded" });

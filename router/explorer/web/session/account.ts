@@ -18,7 +18,7 @@ interface PersonFacts {
 }
 
 /** Header that names the account of a request. An empty one means the personal account. */
-export const accountHeader = "x-account-id";
+const accountHeader = "x-account-id";
 /** Headers of a request that is about the person, whatever account is selected. */
 export const asPerson = { [accountHeader]: "" } as const;
 
