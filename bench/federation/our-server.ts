@@ -34,7 +34,12 @@ async function openSubgraph(name: SubgraphName): Promise<SubgraphExecutor> {
   if (kind !== "ours-http" && kind !== "ours-frames")
     return createLocalExecutor({ schema: buildSchemaOf(name), contextFor: (call) => call as RequestContext });
   const { createRemoteExecutor } = await import("../../src/graphql/remote-executor.ts");
-  return createRemoteExecutor({ name, url: urls[name], secret: internalSecret, hasFrames: kind === "ours-frames" });
+  return createRemoteExecutor({
+    name,
+    url: urls[name],
+    secret: internalSecret,
+    hasFrames: kind === "ours-frames",
+  });
 }
 
 async function openExecutor(): Promise<GraphExecutor> {
