@@ -76,7 +76,7 @@ async function shakeHands(
   }
 }
 
-/** The frames of the opening, one at a time: the subgraph sends each only after it has heard from the router. */
+/** The frames of the opening, one at a time: the subgraph sends each only after a frame of the router. */
 class FirstFrames {
   readonly #socket: Duplex;
   readonly #reader: FrameReader;
