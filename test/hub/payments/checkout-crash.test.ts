@@ -50,6 +50,7 @@ async function dieWhileBuying(sale: Sale, point: CrashPoint, key: string) {
   const where = `${point.isDone ? "after" : "before"} step ${point.at}: ${lastStep}`;
   expectNoHalf(where, left, answer?.status === 200);
   expect([where, await boughtBy(app, buyer)]).toEqual([where, nothing]);
+  if (!hasDied) expect([where, answer?.status]).toEqual([where, 200]);
   return { buyer, left, hasDied, where };
 }
 
