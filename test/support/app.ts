@@ -49,10 +49,14 @@ export interface Answer {
 /**
  * Starts the platform on a separate database, a copy of one that was migrated and seeded once per run. Rate
  * limits are off, except for tests about limits, which set RATE_LIMITS to `on`, and in production, where they
- * cannot be off.
+ * cannot be off. With `existing`, it starts on that database, which the caller drops: after a killed process for example,
+ * whose DATA_DIR it then needs.
  */
-export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createPlatformDatabase();
+export async function createTestApp(
+  env: Record<string, string> = {},
+  existing?: TestDatabase,
+): Promise<TestApp> {
+  const database = existing ?? (await createPlatformDatabase());
   const started = await start(database.url, env);
   const { running, dataDir, logLines, sandboxPort } = started;
   const tokens = new Map<string, string>();
@@ -105,7 +109,7 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
       try {
         await refuseLeaksOf({ logLines, database });
       } finally {
-        await database.drop();
+        if (!existing) await database.drop();
         await rm(dataDir, { recursive: true, force: true });
       }
     },

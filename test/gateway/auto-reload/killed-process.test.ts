@@ -8,7 +8,7 @@ import {
 import { createStripe } from "../../sandbox/processor/stripe-client.ts";
 import { startTestSandbox } from "../../sandbox/start-test-sandbox.ts";
 import { until } from "../../support/poll.ts";
-import { createPlatformDatabase } from "../../support/app.ts";
+import { createPlatformDatabase, createTestApp } from "../../support/app.ts";
 import { raiseBarrier, type Barrier } from "../charging/faults.ts";
 
 beforeAll(buildProgram);
@@ -33,11 +33,9 @@ test("a process killed before the payment, after the charge or before the settle
   const stripe = createStripe(`${sandbox.url}/processor`);
   const database = await createPlatformDatabase();
   onTestFinished(() => database.drop());
+  const atSandbox = { PROCESSOR_BASE_URL: `${sandbox.url}/processor` };
   const start = async () => {
-    const platform = await startProcess({
-      DATABASE_URL: database.url,
-      PROCESSOR_BASE_URL: `${sandbox.url}/processor`,
-    });
+    const platform = await startProcess({ DATABASE_URL: database.url, ...atSandbox });
     await untilReady(platform);
     return platform;
   };
@@ -106,7 +104,9 @@ test("a process killed before the payment, after the charge or before the settle
     charges: [1000],
   });
 
-  await start();
+  // What follows needs no process of its own.
+  const last = await createTestApp({ DATA_DIR: third.env["DATA_DIR"]!, ...atSandbox }, database);
+  onTestFinished(() => last.close());
   await hurry();
   await until("the reload is settled", async () => (await facts()).settled === 1000);
   expect(await facts()).toEqual({

@@ -5,7 +5,7 @@ import {
   untilReady,
   type PlatformProcess,
 } from "../../platform/support/platform-process.ts";
-import { createPlatformDatabase } from "../../support/app.ts";
+import { createPlatformDatabase, createTestApp } from "../../support/app.ts";
 import type { TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/poll.ts";
 import { booksOf, countInvoices, invoiceBody } from "../support/people.ts";
@@ -22,7 +22,7 @@ async function startOn(database: TestDatabase): Promise<PlatformProcess> {
   return platform;
 }
 
-async function postInvoice(platform: PlatformProcess): Promise<Response> {
+async function postInvoice(platform: Pick<PlatformProcess, "url" | "as">): Promise<Response> {
   return fetch(`${platform.url}/invoices`, {
     method: "POST",
     headers: {
@@ -76,10 +76,12 @@ test("a process killed before the commit leaves nothing; killed before the captu
   await beforeCapture.lift();
   expect(await books()).toEqual({ balance: seeded, held: 0.5, captures: 0 });
 
-  const third = await startOn(database);
+  // What follows needs no process of its own.
+  const third = await createTestApp({ DATA_DIR: second.env["DATA_DIR"]! }, database);
+  onTestFinished(() => third.close());
   await settleNow(database, owner);
   await until("the next process has settled the charge", async () => (await books()).captures === 1);
-  const replay = await postInvoice(third);
+  const replay = await postInvoice({ url: third.url, as: () => third.as("fay") });
   expect([replay.status, replay.headers.get("idempotent-replayed")]).toEqual([201, "true"]);
   expect(await countInvoices(database, owner)).toBe(1);
   expect(await books()).toEqual({ balance: seeded - 0.5, held: 0, captures: 1 });

@@ -7,7 +7,7 @@ import {
   type PlatformProcess,
 } from "../../platform/support/platform-process.ts";
 import { until } from "../../support/poll.ts";
-import { createPlatformDatabase } from "../../support/app.ts";
+import { createPlatformDatabase, createTestApp } from "../../support/app.ts";
 import type { TestDatabase } from "../../support/postgres.ts";
 import { sendJson, startTestSandbox } from "../../sandbox/start-test-sandbox.ts";
 import { readConfig } from "../../../src/config/config.ts";
@@ -70,7 +70,9 @@ test("a process killed during a token refresh loses and doubles nothing", async 
   expect(await row()).toMatchObject({ status: "connected", token_version: 1 });
   await sendJson("DELETE", `${provider.sandboxUrl}/oauth/switches/replies`);
 
-  await start(database, { ...issuer });
+  // What follows needs no process of its own.
+  const second = await createTestApp({ DATA_DIR: first.env["DATA_DIR"]!, ...issuer }, database);
+  onTestFinished(() => second.close());
   await database.query("UPDATE hub.oauth_connections SET refresh_leased_until = now()");
   await runJob();
   await until("they are asked for once more", async () => (await row()).token_version === 2);
