@@ -24,12 +24,12 @@ describe.skipIf(!hasRedis)("with Redis (skipped where there is no redis-server)"
   });
 
   /** A router of its own: a cache, and its connection for events. */
-  async function openRouter({ timeoutMs = 1_000, quarantineMs = 0 } = {}) {
+  async function openRouter({ timeoutMs = 1_000, quarantineMs = 0, now = () => performance.now() } = {}) {
     const { url } = redis;
     let failures = 0;
     const onFailure = () => void (failures += 1);
     const shared = new SharedEntries({ url, log, timeoutMs, restMs: 200, quarantineMs, onFailure });
-    const cache = new EntityCache({ maxBytes: 1_000_000, shared, settleMs: 0 });
+    const cache = new EntityCache({ maxBytes: 1_000_000, shared, settleMs: 0, now });
     const receiver = new SharedEventReceiver(
       { url, log, intervalMs: 100, timeoutMs: 300 },
       { onEvent: (event) => cache.invalidate(event), onGap: () => cache.invalidateAll() },
@@ -91,9 +91,13 @@ describe.skipIf(!hasRedis)("with Redis (skipped where there is no redis-server)"
   test("a result from before an event is not stored after it", async () => {
     const [one, two] = [await openRouter(), await openRouter()];
     const sender = openSender();
-    const slow = Promise.withResolvers<(string | null)[]>();
-    const reading = one.cache.find(["race"], lookup("", { load: () => slow.promise }));
-    await wait(50);
+    const [slow, begun] = [Promise.withResolvers<(string | null)[]>(), Promise.withResolvers<void>()];
+    const load = () => {
+      begun.resolve();
+      return slow.promise;
+    };
+    const reading = one.cache.find(["race"], lookup("", { load }));
+    await begun.promise;
     sender.send("e");
     await until("the event is in Redis", async () => (await client.get("hub:cache:event:e")) !== null);
     await wait(50);
@@ -104,13 +108,21 @@ describe.skipIf(!hasRedis)("with Redis (skipped where there is no redis-server)"
   });
 
   test("a memory entry from Redis lives no longer than the one in Redis", async () => {
-    const [one, two] = [await openRouter(), await openRouter()];
-    await one.cache.find(["short"], lookup("A", { maxAgeSeconds: 1 }));
+    let passedMs = 0;
+    const one = await openRouter();
+    const two = await openRouter({ now: () => performance.now() + passedMs });
+    await one.cache.find(["short"], lookup("A", { maxAgeSeconds: 120 }));
     await stored("short");
-    await wait(700);
-    expect(await two.cache.find(["short"], lookup("B", { maxAgeSeconds: 1 }))).toEqual(["A"]);
-    await wait(500);
-    expect(await two.cache.find(["short"], lookup("B", { maxAgeSeconds: 1 }))).toEqual(["B"]);
+    // As if half of its time were over.
+    const name = "hub:cache:entry:short";
+    const [generation, expiresAt, text] = (await client.get(name))!.split("\n");
+    await client.set(name, [generation, Number(expiresAt) - 60_000, text].join("\n"), "PX", 60_000);
+    const find = (fresh: string) => two.cache.find(["short"], lookup(fresh, { maxAgeSeconds: 120 }));
+    expect(await find("B")).toEqual(["A"]);
+    await client.del(name);
+    expect(await find("B")).toEqual(["A"]);
+    passedMs = 60_000;
+    expect(await find("B")).toEqual(["B"]);
   });
 
   test("entries of lost generations never come back", async () => {
