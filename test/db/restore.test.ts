@@ -16,6 +16,7 @@ import {
 import { MoneyWriters, send, type Caller, type Write } from "../restore/money-writers.ts";
 import { acknowledgedBy, countWrites } from "../restore/restored-platform.ts";
 import { takePorts } from "../split/ports.ts";
+import { until } from "../support/poll.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 /**
@@ -49,10 +50,15 @@ beforeAll(async () => {
   admin = await callerOf(sandboxPort, "ada");
   const key = { headers: { "x-api-key": demoKeys.find(({ name }) => name === "full")!.key } };
   writers.start(url, [token, key, admin]);
-  await wait(700);
+  const acknowledged = () => writers.writes.filter(({ acknowledgedAt }) => acknowledgedAt !== null).length;
+  const untilMore = async (more: number) => {
+    const goal = acknowledged() + more;
+    await until("more writes are acknowledged", () => acknowledged() >= goal);
+  };
+  await untilMore(20);
   const base = await takeBaseBackup(server);
   closers.push(() => rm(base, { recursive: true, force: true }));
-  await wait(500);
+  await untilMore(12);
   target = new Date();
   await untilArchived(server);
   await server.destroy();
