@@ -4,6 +4,7 @@ import type { Clock } from "./time/clock.ts";
 import type { EventActor } from "./access/acting.ts";
 import type { ApprovedRun } from "./access/approved-run.ts";
 import type { Principal } from "./access/principal.ts";
+import type { BeforeCommit } from "./db/transaction.ts";
 import type { DomainError } from "./errors.ts";
 
 /** Cost of one request, and whether it was a replay; filled while the request runs. */
@@ -69,7 +70,7 @@ export interface RequestContext extends CallContext {
   ports: unknown;
   loaders: unknown;
   /** Writes that join the commit of whatever this call changes: its audit row, its charge. */
-  beforeCommit?(em: EntityManager, result: unknown): Promise<void>;
+  beforeCommit?: BeforeCommit;
   /** True where the call is only validated: its transaction is rolled back, and nothing outside may be called. */
   isRehearsal?: true;
   /** Puts on the call's audit row what its change replaces. Nothing confidential: it is stored as it is. */
@@ -82,4 +83,27 @@ export interface RequestContext extends CallContext {
 export interface ChargedUse<T> {
   units: number;
   used(result: T): number;
+}
+
+const origin = Symbol("the context that a copy was made of");
+
+/** One getter for all copies, so that they have one shape. */
+const emOfOrigin: PropertyDescriptor & ThisType<RequestContext & { [origin]: RequestContext }> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    return this[origin].em;
+  },
+};
+
+/**
+ * A copy of a context with other values. Its entity manager is that of the original, which is not forked for the copy:
+ * spreading a context (`{ ...ctx }`) reads the property, and that forks one.
+ */
+export function copyContext(ctx: RequestContext, values: Partial<RequestContext>): RequestContext {
+  const copy: Record<PropertyKey, unknown> = {};
+  for (const key of Object.keys(ctx) as (keyof RequestContext)[]) if (key !== "em") copy[key] = ctx[key];
+  Object.assign(copy, values);
+  Object.defineProperty(copy, origin, { value: ctx });
+  return Object.defineProperty(copy, "em", emOfOrigin) as unknown as RequestContext;
 }

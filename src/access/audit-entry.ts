@@ -116,6 +116,14 @@ function rowOf(ctx: RequestContext, entry: AuditEntry): unknown[] {
   ];
 }
 
+/** The row of a call's own entry, by column, as JSON takes it. */
+export function entryAsRow(ctx: RequestContext, entry: AuditEntry): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [index, value] of rowOf(ctx, entry).entries()) row[auditRows.columns[index]!] = value;
+  row["changes"] = entry.changes;
+  return row;
+}
+
 /** Adds `anonymous` to the specification's actor types: a refused request without a credential. */
 function actorType({ kind, id }: Principal): string {
   if (kind === "apiKey") return "api_key";

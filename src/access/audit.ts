@@ -1,3 +1,4 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
 import {
   getNamedType,
   GraphQLError,
@@ -5,11 +6,12 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
 } from "graphql";
-import { newMeter, type RequestContext } from "../context.ts";
+import { copyContext, newMeter, type RequestContext } from "../context.ts";
+import type { BeforeCommit } from "../db/transaction.ts";
 import { DomainError } from "../errors.ts";
 import { isId, newId } from "../ids.ts";
 import { actingAs, actorOf } from "./acting.ts";
-import { recordEntry, writeOwnEntry, type AuditEntry } from "./audit-entry.ts";
+import { entryAsRow, recordEntry, writeOwnEntry, type AuditEntry } from "./audit-entry.ts";
 import { wakeAuditRelay } from "./audit-relay.ts";
 import { maskInput } from "./mask-input.ts";
 import type { RuleMap } from "./rules.ts";
@@ -65,19 +67,22 @@ function auditMutation(field: Field, ownApp: string | null): void {
     });
     // A separate meter: the replay of one field of a document says nothing about the other fields.
     const meter = newMeter();
-    const own: RequestContext = {
-      ...ctx,
+    const written = () => void (isWritten = true);
+    const write = async (em: EntityManager, result: unknown) => {
+      await ctx.beforeCommit?.(em, result);
+      if (meter.replayed) return;
+      // Each time: a transaction that is run again has lost the row of its first run.
+      await writeOwnEntry(em, ctx, done(result));
+      written();
+    };
+    const row = { of: (result: unknown) => entryAsRow(ctx, done(result)), written };
+    const beforeCommit: BeforeCommit = ctx.beforeCommit ? write : Object.assign(write, { row });
+    const own = copyContext(ctx, {
       meter,
       idempotencyKey: keyOfField(ctx.idempotencyKey, info),
       noteBefore: (values) => void (before = values),
-      beforeCommit: async (em, result) => {
-        await ctx.beforeCommit?.(em, result);
-        if (meter.replayed) return;
-        // Each time: a transaction that is run again has lost the row of its first run.
-        await writeOwnEntry(em, ctx, done(result));
-        isWritten = true;
-      },
-    };
+      beforeCommit,
+    });
     try {
       const result: unknown = await run(own);
       if (result instanceof Error) throw result;
@@ -91,7 +96,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
       if (meter.attempts !== undefined) ctx.meter.attempts = meter.attempts;
       ctx.meter.chargedHundredths += meter.chargedHundredths;
       ctx.meter.remainingHundredths = meter.remainingHundredths ?? ctx.meter.remainingHundredths;
-      wakeAuditRelay(ctx.em);
+      wakeAuditRelay(ctx.sharedEm ?? ctx.em);
     }
   };
 }
@@ -115,7 +120,7 @@ function auditRefusals(field: Field): void {
     } catch (error) {
       if (isDenial(originOf(error))) {
         await recordFailure(ctx, error, describeCall(field, args, ctx.appId));
-        wakeAuditRelay(ctx.em);
+        wakeAuditRelay(ctx.sharedEm ?? ctx.em);
       }
       throw error;
     }

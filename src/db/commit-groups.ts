@@ -17,7 +17,7 @@ import { openTransaction } from "./transaction.ts";
 /** Most members of one transaction. */
 const maxMembers = 64;
 /** How long a write waits in the queue; the same as the pool's lock timeout. */
-const maxWaitMs = 10_000;
+export const maxWaitMs = 10_000;
 
 /** A write that waits in the queue. */
 interface Waiting<Input, Answer> extends GroupMember<Input> {
@@ -90,10 +90,15 @@ function inTime<Input, Answer>(group: Waiting<Input, Answer>[]): Waiting<Input, 
   const now = performance.now();
   return group.filter(({ since, reject }) => {
     if (now - since <= maxWaitMs) return true;
-    const message = "Too many requests are waiting for the same account. Try again later.";
-    reject(new DomainError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 1 }));
+    reject(tooManyWaiting());
     return false;
   });
+}
+
+/** 503 for a write that has waited longer than `maxWaitMs`. */
+export function tooManyWaiting(): DomainError {
+  const message = "Too many requests are waiting for the same account. Try again later.";
+  return new DomainError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 1 });
 }
 
 /** Answers those that must be tried again. */

@@ -4,7 +4,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import pg from "pg";
 import { CommitUnknownError } from "./commit-unknown.ts";
 import { keepMembership } from "./membership.ts";
-import { prepared } from "./read-rows.ts";
+import { prepared, type ReadQuery } from "./read-rows.ts";
+import { sqlState } from "./sql.ts";
 import { markAsSystem, openTransaction, withRetries, type TransactionContext } from "./transaction.ts";
 
 export interface PipelinedOptions {
@@ -77,6 +78,26 @@ async function runOnce<T>(
         isBroken = true;
       });
     throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+/**
+ * Runs one statement that is a transaction by itself, on a connection without any settings of row-level security: the
+ * statement makes them. One exchange with the server. Throws CommitUnknownError; any other error has written nothing.
+ */
+export async function inOneStatement<Row>(em: EntityManager, query: ReadQuery): Promise<Row[]> {
+  if (openTransaction(em)) throw new Error("A statement of its own cannot be part of a transaction.");
+  const pool = await em.getConnection().getNativeClient();
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    return (await client.query(prepared(query))).rows as Row[];
+  } catch (error) {
+    const state = sqlState(error);
+    isBroken = state === null || /^(?:08|57P)/.test(state);
+    throw isBroken ? new CommitUnknownError(error) : error;
   } finally {
     client.release(isBroken);
   }

@@ -34,11 +34,25 @@ export interface TransactionContext {
     /** Set where the owner is an organization that a member acts for. */
     readonly membership?: ActingMembership | null;
   };
-  /**
-   * Writes that belong to whatever the call changes (its audit row, its charge): called with the work's result at the
-   * end of each outermost transaction, a replay's too, and again when the transaction is run again.
-   */
-  beforeCommit?(em: EntityManager, result: unknown): Promise<void>;
+  readonly beforeCommit?: BeforeCommit;
+}
+
+/**
+ * Writes that belong to whatever the call changes (its audit row, its charge): called with the work's result at the
+ * end of each outermost transaction, a replay's too, and again when the transaction is run again.
+ */
+export interface BeforeCommit {
+  (em: EntityManager, result: unknown): Promise<void>;
+  /** The same as data, where it writes one row and nothing else: for changes that are a single statement. */
+  readonly row?: JoiningRow;
+}
+
+/** A row that joins a change. */
+export interface JoiningRow {
+  /** Its values by column, as JSON takes them. */
+  of(result: unknown): Record<string, unknown>;
+  /** Called when it is committed. */
+  written(): void;
 }
 
 export interface TransactionOptions {

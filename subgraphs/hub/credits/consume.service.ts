@@ -4,6 +4,7 @@ import type { GroupedWrite, Member } from "../../../src/db/group-commit.ts";
 import { gather } from "../../../src/db/gather.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { groupCommit } from "../../../src/db/commit-groups.ts";
+import { claimOf, type KeyClaim } from "../../../src/db/key-row.ts";
 import { newId } from "../../../src/ids.ts";
 import { isDedupeKey } from "../../../src/dedupe-key.ts";
 import type { HubContext } from "../hub.context.ts";
@@ -14,6 +15,8 @@ import type { ConsumeCreditsInput, ConsumeCreditsResult } from "./credits.types.
 import { drawLots, type Lot } from "./ledger.ts";
 import { readOpenLotsOf, takeDraws } from "./lots.rows.ts";
 import { writeMovements } from "./movements.rows.ts";
+import { mayBeSimple, spendTogether } from "./spend-together.service.ts";
+import type { Spending } from "./spendings.rows.ts";
 
 /**
  * Spends available credits. Idempotent for ever by `referenceId`, or by the idempotency key if there is none: a replay
@@ -28,14 +31,17 @@ export async function consumeCredits(
   return spendCredits(ctx, input);
 }
 
-/** The spending, with the operation of the price list that it pays for, if any. */
-export interface Spending extends ConsumeCreditsInput {
-  operation?: string;
+/** As `consumeCredits`, for the platform itself: the app is one whose account it has found. */
+export async function spendCredits(ctx: HubContext, spending: Spending): Promise<ConsumeCreditsResult> {
+  const claim = claimOfSpending(ctx, spending);
+  const simple = { ctx, spending, claim, referenceId: referenceOf({ ctx, input: spending }) };
+  const spent = mayBeSimple(ctx) ? await spendTogether(simple) : null;
+  return spent ?? groupCommit(ctx, spending.appId, spending, consuming);
 }
 
-/** As `consumeCredits`, for the platform itself: the app is one whose account it has found. */
-export function spendCredits(ctx: HubContext, spending: Spending): Promise<ConsumeCreditsResult> {
-  return groupCommit(ctx, spending.appId, spending, consuming);
+function claimOfSpending(ctx: HubContext, spending: Spending): KeyClaim | null {
+  const key = ctx.idempotencyKey;
+  return key === null ? null : claimOf(ctx, key, { operation: consuming.operation, input: spending });
 }
 
 type Consumer = Member<Spending>;
