@@ -46,7 +46,8 @@ const writeInGroup = gather<unknown[], void>(async (em, rows) => {
 
 /** Rows that belong to no transaction; concurrent ones share one (group commit). */
 const alone = new Batches<{ ctx: RequestContext; entry: AuditEntry }, void>(async (all) => {
-  const { em } = all[0]!.ctx;
+  const { ctx: first } = all[0]!;
+  const em = first.sharedEm ?? first.em;
   const rows = all.map(({ ctx, entry }) => rowOf(ctx, entry));
   await inPipelinedTransaction({ em, principal: { ownerId: null } }, (own) => writeRows(own, rows), {
     asSystem: true,
@@ -56,8 +57,10 @@ const alone = new Batches<{ ctx: RequestContext; entry: AuditEntry }, void>(asyn
 
 /** Writes the row in a transaction of its own, or in the open one. Committed when it resolves, if it is its own. */
 export async function recordEntry(ctx: RequestContext, entry: AuditEntry): Promise<void> {
-  if (openTransaction(ctx.em)) return asSystem(ctx.em, (em) => writeRows(em, [rowOf(ctx, entry)]));
-  await alone.run(ctx.em, { ctx, entry });
+  // The request's own entity manager would be forked for it.
+  const em = ctx.sharedEm ?? ctx.em;
+  if (openTransaction(em)) return asSystem(em, (own) => writeRows(own, [rowOf(ctx, entry)]));
+  await alone.run(em, { ctx, entry });
 }
 
 /** In one statement the rows, and the notes that the platform's trail does not have them yet. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { randomUUID } from "node:crypto";
 import type { GraphQLSchema } from "graphql";
-import type { CallContext, ChargedUse, RequestContext } from "../context.ts";
+import { copyContext, type CallContext, type ChargedUse, type RequestContext } from "../context.ts";
 import { isDedupeKey } from "../dedupe-key.ts";
 import { ruleFor } from "./shield.ts";
 import type { RuleMap } from "./rules.ts";
@@ -114,7 +114,7 @@ function payForChange(
   const charge = { operation, appId: ctx.appId ?? app, key: `${name}:${ctx.principal.id}:${own}` };
   const charged = <T>(inner: (ctx: RequestContext) => Promise<T>, use?: ChargedUse<T>) =>
     runCharged(charge, ctx, options, inner, use);
-  return options.chargedWithin?.has(name) ? work({ ...ctx, charged }) : charged(work);
+  return options.chargedWithin?.has(name) ? work(copyContext(ctx, { charged })) : charged(work);
 }
 
 /** Headers report the sum of all charges of a request and the balance after the last one. */
@@ -145,13 +145,12 @@ async function runCharged<T>(
   );
   if (holdId === null) return work(ctx);
   const owed = (result: unknown) => use && Math.round((amountHundredths / use.units) * use.used(result as T));
-  const own: RequestContext = {
-    ...ctx,
+  const own = copyContext(ctx, {
     beforeCommit: async (em, result) => {
       await ctx.beforeCommit?.(em, result);
       if (!ctx.meter.replayed) await options.settleLater(em, ctx, holdId, owed(result));
     },
-  };
+  });
   let result: T;
   try {
     result = await work(own);

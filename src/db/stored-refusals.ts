@@ -2,6 +2,8 @@ import type { IdempotencyContext, KeyClaim, StoredAnswer } from "./key-row.ts";
 import { insertAnswers, rowOf } from "./key-rows.ts";
 import { inPipelinedTransaction } from "./pipelined-transaction.ts";
 
+type RefusingContext = Pick<IdempotencyContext, "em" | "sharedEm" | "principal">;
+
 interface Waiting {
   claim: KeyClaim;
   stored: StoredAnswer;
@@ -21,13 +23,14 @@ const gathered = new WeakMap<object, Map<string | null, Waiting[]>>();
  * transaction.
  */
 export function groupCommitRefusal(
-  ctx: Pick<IdempotencyContext, "em" | "principal">,
+  ctx: RefusingContext,
   claim: KeyClaim,
   stored: StoredAnswer,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const byOwner = gathered.get(ctx.em.config) ?? new Map<string | null, Waiting[]>();
-    gathered.set(ctx.em.config, byOwner);
+    const { config } = ctx.sharedEm ?? ctx.em;
+    const byOwner = gathered.get(config) ?? new Map<string | null, Waiting[]>();
+    gathered.set(config, byOwner);
     const { ownerId } = ctx.principal;
     const waiting = { claim, stored, resolve, reject };
     const group = byOwner.get(ownerId);
@@ -42,14 +45,12 @@ export function groupCommitRefusal(
   });
 }
 
-async function storeAll(
-  ctx: Pick<IdempotencyContext, "em" | "principal">,
-  group: readonly Waiting[],
-): Promise<void> {
+async function storeAll(ctx: RefusingContext, group: readonly Waiting[]): Promise<void> {
   // A statement cannot insert one row twice: a second refusal under the same key finds it taken.
   const firsts = [...new Map(group.toReversed().map((one) => [rowKey(one), one])).values()];
   try {
-    await inPipelinedTransaction(ctx, async (em) => {
+    const place = { em: ctx.sharedEm ?? ctx.em, principal: ctx.principal };
+    await inPipelinedTransaction(place, async (em) => {
       if (!(await insertAnswers(em, firsts))) throw new KeyHeldError();
     });
     for (const one of group) one.resolve(firsts.includes(one));

@@ -47,7 +47,7 @@ export function createBooking(ctx: GatewayContext, input: CreateBookingInput): P
       return booking;
     });
   };
-  return turnsOf(ctx.em).take(placeOf(ctx, input, zone), { run, recheck, refuse });
+  return turnsOf(ctx.sharedEm ?? ctx.em).take(placeOf(ctx, input, zone), { run, recheck, refuse });
 }
 
 /** Who races for slots in this process, by database. */
