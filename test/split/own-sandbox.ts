@@ -25,11 +25,7 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
   const [port] = (await takePorts(1)) as [number];
   const keyDir = await mkdtemp(join(tmpdir(), "hub-split-keys-"));
   const log = pino({ level: "silent" });
-  const { startSandbox } = await load<typeof import("../../sandbox/sandbox.ts")>(
-    "src",
-    "sandbox",
-    "sandbox.js",
-  );
+  const { startSandbox } = await load<typeof import("../../sandbox/sandbox.ts")>("sandbox", "sandbox.js");
   const sandbox = await startSandbox({ port, audience: "hub-platform", log, clock: systemClock, keyDir });
   const url = `http://127.0.0.1:${port}`;
   return {
@@ -47,10 +43,13 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
 /** Migrates an empty database and puts the demo data there. */
 export async function prepareDatabase(databaseUrl: string): Promise<void> {
   await import("reflect-metadata");
-  const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config.js");
-  const main = ["subgraphs", "main"];
-  const { Platform } = await load<typeof import("../../platform/platform.ts")>(...main, "platform.js");
-  const { Readiness } = await load<typeof import("../../platform/readiness.ts")>(...main, "readiness.js");
+  const { readConfig } = await load<typeof import("../../src/config/config.ts")>(
+    "src",
+    "config",
+    "config.js",
+  );
+  const { Platform } = await load<typeof import("../../platform/platform.ts")>("platform", "platform.js");
+  const { Readiness } = await load<typeof import("../../platform/readiness.ts")>("platform", "readiness.js");
   const config = readConfig({ NODE_ENV: "test", DATABASE_URL: databaseUrl });
   const platform = new Platform(config, pino({ level: "error" }));
   try {
