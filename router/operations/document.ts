@@ -62,6 +62,7 @@ export function generateDocument(
         },
       ],
     }),
+    { noLocation: true },
   );
 }
 
