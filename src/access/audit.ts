@@ -41,16 +41,14 @@ export function auditMutations(schema: GraphQLSchema, rules: RuleMap): void {
 function noteActor(field: Field): void {
   const { resolve } = field;
   if (!resolve) return;
-  field.resolve = (parent, args, ctx, info) =>
-    actingAs(actorOf(ctx), () => resolve(parent, args, ctx, info));
+  field.resolve = (parent, args, ctx, info) => actingAs(actorOf(ctx), () => resolve(parent, args, ctx, info));
 }
 
 function auditMutation(field: Field, ownApp: string | null): void {
   const { resolve } = field;
   if (!resolve) return;
   field.resolve = async (parent, args, ctx, info) => {
-    const run = (inner: RequestContext) =>
-      actingAs(actorOf(inner), () => resolve(parent, args, inner, info));
+    const run = (inner: RequestContext) => actingAs(actorOf(inner), () => resolve(parent, args, inner, info));
     if (ctx.principal.kind === "internal") return run(ctx);
     // A field that belongs to one app is about that app, whether or not the call named it.
     const asked = withApprover(describeCall(field, args, ctx.appId ?? ownApp), ctx);

@@ -50,7 +50,10 @@ export function writeSpendings(em: EntityManager, rows: readonly SpendingRow[]):
 }
 
 /** The columns of `credit_spending`. */
-function toRecord({ ownerId, spending, entryId, referenceId, at, actor, audit, claim }: SpendingRow, place: number) {
+function toRecord(
+  { ownerId, spending, entryId, referenceId, at, actor, audit, claim }: SpendingRow,
+  place: number,
+) {
   return {
     place,
     owner_id: ownerId,

@@ -71,7 +71,11 @@ const onOrdinaryWay = (ctx: HubContext): HubContext => ({ ...ctx, beforeCommit: 
 
 async function spendAll(ownerId: string, way: (ctx: HubContext) => HubContext): Promise<unknown[]> {
   const spend = (amount: number, own: { key?: string; referenceId?: string; metadata?: object } = {}) => {
-    const ctx = app.contextFor(ownerId, { at, idempotencyKey: own.key ?? null });
+    const ctx = app.contextFor(ownerId, {
+      at,
+      idempotencyKey: own.key ?? null,
+      actor: { type: "user", id: ownerId },
+    });
     const { referenceId, metadata } = own;
     const input = { appId: "central", amount, description: `"${amount}" \\ ü` };
     return spendCredits(way(ctx), {
