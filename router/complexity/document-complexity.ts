@@ -104,6 +104,11 @@ export function measureOnce(
   return weight;
 }
 
+/** True when no variable changes the weight of an operation that was measured. */
+export function hasFixedWeight(operation: OperationDefinitionNode): boolean {
+  return knownWeights.get(operation)?.sizeVariables.size === 0;
+}
+
 function sizeKey(sizeVariables: ReadonlySet<string>, variables: Record<string, unknown>): string {
   if (sizeVariables.size === 0) return "";
   let key = "";

@@ -6,11 +6,13 @@ import {
   GraphQLString,
   isNonNullType,
   Kind,
+  print,
   typeFromAST,
   type GraphQLError,
   type GraphQLSchema,
   type VariableDefinitionNode,
 } from "graphql";
+import { SharedByText } from "../../src/concurrency/shared-by-text.ts";
 import { prototypeKey } from "../../src/text/reserved-names.ts";
 import type { DocumentNames } from "./shape/document-names.ts";
 
@@ -49,6 +51,21 @@ export function compileVariables(
 ): CoerceVariables {
   const fixed = [...constants];
   if (prototypeVariable !== null) return coerceWithPrototype(schema, definitions, fixed, prototypeVariable);
+  if (fixed.length > 0) return coercePlain(schema, definitions, fixed);
+  let shared = withoutLiterals.get(schema);
+  if (!shared) withoutLiterals.set(schema, (shared = new SharedByText()));
+  const text = definitions.map(print).join(" ");
+  return shared.find(text, () => coercePlain(schema, definitions, fixed)).value;
+}
+
+/** Documents that declare the same variables, and have no literals, share the code that coerces them. */
+const withoutLiterals = new WeakMap<GraphQLSchema, SharedByText<CoerceVariables>>();
+
+function coercePlain(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  fixed: readonly (readonly [string, unknown])[],
+): CoerceVariables {
   const coerceAll: CoerceVariables = (raw) => {
     const values = getVariableValues(schema, definitions, raw, { maxErrors });
     if (values.coerced) for (const [name, value] of fixed) values.coerced[name] = value;

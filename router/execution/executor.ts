@@ -52,13 +52,14 @@ export function createCompiledExecutor(
   const scope: OperationScope = { ...graph, ...shared, subgraphs, subscribers, handlers, generatingUse };
   const cache = new OperationCache(scope);
   const options: RunOptions = { publicSchema, deadlineMs };
+  const find = (request: GraphRequest) => request.plan?.compiled ?? cache.find(request);
   let printed: string | null = null;
   return Promise.resolve({
     publicSchema,
     printedSchema: () => (printed ??= `${printSchema(publicSchema)}\n`),
     prepare: (choice) => cache.prepare(choice),
-    execute: (request) => run(cache.find(request), request, options),
-    executeInParts: (request) => startInParts(cache.find(request), request, options),
+    execute: (request) => run(find(request), request, options),
+    executeInParts: (request) => startInParts(find(request), request, options),
     subscribe: (request) => {
       const operation = cache.find(request);
       return openSubscription(operation, request, (event) => run(operation, event, options));
@@ -173,7 +174,8 @@ class OperationCache {
   #compile({ document, operationName }: OperationChoice): KnownOperation {
     const operation = compileOperation(document, operationName, this.#scope);
     const { plan, estimatedBytes } = operation;
-    const known = { operation, prepared: { plan, estimatedBytes, isNew: false, planningMs: 0 } };
+    const prepared = { plan, estimatedBytes, isNew: false, planningMs: 0, compiled: operation };
+    const known = { operation, prepared };
     const operations = this.#compiled.get(document) ?? new Map<string, KnownOperation>();
     operations.set(operationName ?? "", known);
     this.#compiled.set(document, operations);

@@ -4,6 +4,7 @@ import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { Stream } from "../../src/concurrency/stream.ts";
 import type { CallContext } from "../../src/context.ts";
 import type { IncrementalResult } from "./incremental/incremental.types.ts";
+import type { CompiledOperation } from "./compile-operation.ts";
 import type { FetchRecorder } from "./execution.types.ts";
 
 /** Runs operations over the composed graph. The only interface between the doors and the execution of plans. */
@@ -36,6 +37,8 @@ export interface OperationChoice {
 export interface GraphRequest extends OperationChoice {
   variables: Record<string, unknown>;
   call: CallContext;
+  /** What `prepare` of the same executor gave for this operation: saves looking it up. */
+  plan?: OperationPlan | undefined;
   /** Records every fetch; the library executor does not support it. */
   recorder?: FetchRecorder | undefined;
 }
@@ -57,4 +60,6 @@ export interface OperationPlan {
   isNew: boolean;
   /** Planning time of this request in milliseconds; 0 when the plan was cached. */
   planningMs: number;
+  /** The operation as its executor runs it, where it says so. */
+  compiled?: CompiledOperation;
 }

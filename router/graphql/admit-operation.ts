@@ -10,8 +10,9 @@ import type { CallContext } from "../../src/context.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { GraphExecutor, OperationPlan } from "../execution/graph-executor.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
-import { refuseRoots } from "./admit-roots.ts";
-import { checkInput } from "./check-input.ts";
+import { refuseAllOf, refuseRoots } from "./admit-roots.ts";
+import { checkInput, refuseFaults } from "./check-input.ts";
+import { knowOperation, type KnownOperation } from "./known-operation.ts";
 import type { PlanningQueue } from "./planning-queue.ts";
 import type { DocumentCache, ReadDocument } from "./document-cache.ts";
 import { refuseUnreadableApp, type CallSource } from "../http/call.ts";
@@ -75,12 +76,36 @@ export function openOperation(
   const known = documentId === undefined ? trusted?.byText(text) : trusted?.byId(documentId);
   const read = known ? { document: known, errors: null } : documents.findReady({ text, operationName });
   if (!read) return openNew(params, options, operationRequest);
+  if (read.document && read.known) return openKnown(read.document, read.known, params, operationRequest);
   const chosen = chooseOperation(read, params, options, operationRequest);
   refuseComplex(chosen.weight);
   const counted = countUses(chosen, params, options, operationRequest);
-  return isPromise(counted)
-    ? counted.then(() => admit(chosen, params, options, operationRequest))
-    : admit(chosen, params, options, operationRequest);
+  const open = (): OpenedOperation => {
+    const opened = admit(chosen, params, options, operationRequest);
+    const remembered = read.document && knowOperation({ ...chosen, plan: opened.plan }, options);
+    if (remembered) read.known = remembered;
+    return opened;
+  };
+  return isPromise(counted) ? counted.then(open) : open();
+}
+
+/** The same checks in the same order, for an operation of which all is known that does not depend on the request. */
+function openKnown(
+  document: DocumentNode,
+  known: KnownOperation,
+  { variables }: GraphQLParams,
+  operationRequest: OperationRequest,
+): MaybePromise<OpenedOperation> {
+  const { operation, roots, plan } = known;
+  operationRequest.judge?.(operation);
+  const { call } = operationRequest;
+  const open = (): OpenedOperation => {
+    const refusal = call && roots ? refuseAllOf(roots, variables, call) : null;
+    if (!refusal) refuseFaults(known.check, variables);
+    return { document, operation, plan, refusal };
+  };
+  const counted = operationRequest.count?.(known.uses);
+  return isPromise(counted) ? counted.then(open) : open();
 }
 
 interface ChosenOperation {

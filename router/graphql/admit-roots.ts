@@ -28,7 +28,8 @@ interface Root {
   conditions: readonly (readonly Condition[])[];
 }
 
-interface Roots {
+/** Who may use an operation's root fields. */
+export interface Roots {
   typeName: string;
   fields: readonly Root[];
   isWrite: boolean;
@@ -55,6 +56,22 @@ export function refuseRoots(
     roots = readRoots(schema, facts, document, operation);
     knownRoots.set(operation, roots);
   }
+  return refuseAllOf(roots, variables, call);
+}
+
+/** True when every request is admitted, whatever its principal and variables. */
+export function admitsEverybody({ isWrite, fields }: Roots): boolean {
+  const isOpen = ({ rule, isTypeName, conditions }: Root) =>
+    !isTypeName && rule === null && conditions.some((all) => all.length === 0);
+  return !isWrite && fields.some(isOpen);
+}
+
+/** As `refuseRoots`. */
+export function refuseAllOf(
+  roots: Roots,
+  variables: Record<string, unknown>,
+  call: CallContext,
+): ExecutionResult | null {
   const readOnly = roots.isWrite ? refuseReadOnlyKey(call) : null;
   const field = { ctx: call, parent: null, args: {} };
   const errors: GraphQLError[] = [];
@@ -110,7 +127,7 @@ function countValues(value: unknown): number {
   return count;
 }
 
-function readRoots(
+export function readRoots(
   schema: GraphQLSchema,
   facts: Pick<SupergraphFacts, "accessOf">,
   document: DocumentNode,

@@ -132,7 +132,7 @@ function runAdHoc(
   const run = (operation: OpenedOperation): MaybePromise<ExecutionResult | IncrementalResult> => {
     const { document } = operation;
     const { variables, operationName } = params;
-    const graphRequest = { document, variables, operationName, call };
+    const graphRequest = { document, variables, operationName, call, plan: operation.plan };
     const wanted = wantedPlan(request, call, admission);
     if (wanted) return runWithPlan(wanted, operation, graphRequest, executor);
     return runForClient(operation, graphRequest, executor, accepted.parts);

@@ -19,7 +19,7 @@ import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { hasVariable, isCheckedByGraphQL, literalValue } from "./literal-values.ts";
 
 /** Answers the faults of one request's input; an empty list when it is fine. */
-type InputCheck = (variables: Record<string, unknown>) => readonly FieldFault[];
+export type InputCheck = (variables: Record<string, unknown>) => readonly FieldFault[];
 
 interface Checked {
   document: DocumentNode;
@@ -39,11 +39,21 @@ export function checkInput(
   checked: Checked,
   variables: Record<string, unknown>,
 ): void {
+  refuseFaults(checkOf(schema, facts, checked), variables);
+}
+
+/** What checks the operation's input. */
+export function checkOf(schema: GraphQLSchema, facts: SupergraphFacts, checked: Checked): InputCheck {
   let check = checks.get(checked.operation);
   if (!check) {
     check = compileCheck(schema, facts, checked);
     checks.set(checked.operation, check);
   }
+  return check;
+}
+
+/** As `checkInput`. */
+export function refuseFaults(check: InputCheck, variables: Record<string, unknown>): void {
   const faults = check(variables);
   if (faults.length === 0) return;
   throw validationError(faults.map((fault) => ({ ...fault, path: fault.path.replace(/^input\./, "") })));
@@ -68,6 +78,8 @@ function compileCheck(schema: GraphQLSchema, facts: SupergraphFacts, checked: Ch
     if (hasVariable(node.value)) mixed.push(check);
     else fixed.push(...check({}));
   }
+  // One function for all documents with these variables.
+  if (fixed.length === 0 && mixed.length === 0) return checkVariables;
   const defaults = mixed.length > 0 ? defaultsOf(schema, checked.operation) : {};
   return (variables) => {
     const faults = checkVariables(variables);

@@ -9,6 +9,7 @@ import type {
 import { DomainError } from "../../src/errors.ts";
 import { deferFaults } from "./defer-faults.ts";
 import { characterFaults, literalAndNameFaults } from "./document-faults.ts";
+import type { KnownOperation } from "./known-operation.ts";
 import { documentLimits } from "../complexity/document-complexity.ts";
 import { SegmentedCache } from "./segmented-cache.ts";
 import { subscriptionFaults } from "./subscription-faults.ts";
@@ -16,7 +17,7 @@ import { forgetTokens } from "./forget-tokens.ts";
 
 /** A parsed and validated document, or why it is not one. */
 export type ReadDocument =
-  | { document: DocumentNode; errors: null }
+  | { document: DocumentNode; errors: null; known?: KnownOperation }
   | { document: null; errors: readonly GraphQLFormattedError[]; phase: "parse" | "names" | "validate" };
 
 /**

@@ -38,6 +38,11 @@ export function rootUses(
   return uses;
 }
 
+/** True when the uses of these roots are the same for all requests. */
+export function hasFixedUses(roots: readonly RootComplexity[]): boolean {
+  return knownUses.has(roots);
+}
+
 function findUses(
   roots: readonly RootComplexity[],
   { operation }: Pick<OperationDefinitionNode, "operation">,
