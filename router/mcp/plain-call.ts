@@ -58,10 +58,12 @@ export function sendPlainResult(
     resultType: "complete",
     _meta: { [`${metaPrefix}serverInfo`]: serverInfo(version) },
   };
+  // A text is written with the head in one piece; with a serializer, Fastify leaves the content type as it is.
   return reply
     .header("content-type", "application/json")
     .header("cache-control", "no-store, no-transform")
-    .send(Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, result: own })));
+    .serializer(JSON.stringify)
+    .send({ jsonrpc: "2.0", id, result: own });
 }
 
 const versionName = `${metaPrefix}protocolVersion`;
