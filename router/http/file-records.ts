@@ -1,5 +1,6 @@
 import { parse, type DocumentNode } from "graphql";
 import type { Logger } from "pino";
+import type { Principal } from "../../src/access/principal.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { internalCall } from "../internal/internal-client.ts";
@@ -28,6 +29,8 @@ export interface BegunFile {
 export interface FileRequest {
   requestId: string;
   clock: Clock;
+  /** Absent where a link authorizes the request. */
+  principal?: Pick<Principal, "membership">;
 }
 
 /** The hub's records of files; the store has the contents. Each method throws the hub's refusal. */

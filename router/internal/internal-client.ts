@@ -1,6 +1,6 @@
 import type { DocumentNode } from "graphql";
 import type { Logger } from "pino";
-import { internalPrincipal } from "../../src/access/principal.ts";
+import { internalPrincipal, type Principal } from "../../src/access/principal.ts";
 import { systemClock, type Clock } from "../../src/time/clock.ts";
 import { newMeter } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
@@ -12,6 +12,8 @@ export interface RouterRequest {
   requestId?: string;
   clock?: Clock;
   idempotencyKey?: string;
+  /** Who makes the request: what is written for a member commits only while they are one. */
+  principal?: Pick<Principal, "membership">;
 }
 
 /** Calls a subgraph; returns the data, and throws its refusal. */
@@ -27,9 +29,9 @@ export function internalCall(
   { log, publicUrl }: { log: Logger; publicUrl: string },
 ): InternalCall {
   return async (document, variables = {}, request = {}) => {
-    const { requestId = newId("req"), clock = systemClock, idempotencyKey = null } = request;
+    const { requestId = newId("req"), clock = systemClock, idempotencyKey = null, principal } = request;
     const call = {
-      principal: internalPrincipal("router"),
+      principal: { ...internalPrincipal("router"), membership: principal?.membership ?? null },
       requestId,
       appId: null,
       idempotencyKey,

@@ -62,7 +62,10 @@ export function createReloadHub(hub: SubgraphExecutor): ReloadHub {
         : outcome;
     },
     syncEndpoint: async (call, { appId, url, key }) => {
-      const { syncReloadEndpoint } = await callHub(hub, endpointDocument, { appId, url }, call, key);
+      const { syncReloadEndpoint } = await callHub(hub, endpointDocument, { appId, url }, call, {
+        idempotencyKey: key,
+        isFenced: true,
+      });
       return syncReloadEndpoint as { secret: string | null };
     },
     readAvailable: async (call, wallets) => {

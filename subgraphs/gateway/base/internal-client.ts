@@ -14,9 +14,9 @@ export async function callHub(
   document: DocumentNode,
   input: Record<string, unknown>,
   call: CallContext,
-  idempotencyKey: string | null = null,
+  { idempotencyKey = null, isFenced = false }: { idempotencyKey?: string | null; isFenced?: boolean } = {},
 ): Promise<Record<string, unknown>> {
-  return callHubIn(hub, { document, variables: { input }, idempotencyKey, appId: null }, call);
+  return callHubIn(hub, { document, variables: { input }, idempotencyKey, appId: null, isFenced }, call);
 }
 
 /** Request to the hub, in one app or none. */
@@ -25,6 +25,8 @@ export interface HubQuestion {
   variables: Record<string, unknown>;
   appId: string | null;
   idempotencyKey?: string | null;
+  /** True for a write before the effect: for a member, it commits only while they are one. */
+  isFenced?: boolean;
 }
 
 /**
@@ -33,12 +35,17 @@ export interface HubQuestion {
  */
 export async function callHubIn(
   hub: SubgraphExecutor,
-  { document, variables, appId, idempotencyKey = null }: HubQuestion,
+  { document, variables, appId, idempotencyKey = null, isFenced = false }: HubQuestion,
   call: CallContext,
 ): Promise<Record<string, unknown>> {
-  const { plan, tiers } = call.principal;
+  const { plan, tiers, membership } = call.principal;
   const own = internalCall(call, idempotencyKey);
-  const principal = { ...own.principal, plan, ...(tiers ? { tiers } : {}) };
+  const principal = {
+    ...own.principal,
+    plan,
+    ...(tiers ? { tiers } : {}),
+    ...(isFenced && membership ? { membership } : {}),
+  };
   const result = await hub({ document, variables, call: { ...own, principal, appId } });
   if (result.errors?.[0]) throw subgraphError(result.errors[0]);
   return result.data as Record<string, unknown>;

@@ -30,7 +30,7 @@ export function createHubCredits(hub: SubgraphExecutor): CreditsPort {
     hold: async (call, request) => {
       const { operation, appId, key, units = 1 } = request;
       const input = { operation, appId, key, units };
-      const data = await callHub(hub, holdDocument, input, call);
+      const data = await callHub(hub, holdDocument, input, call, { isFenced: true });
       const held = data["holdOperationCredits"] as { holdId: string | null; amount: number };
       return { holdId: held.holdId, amountHundredths: toMinor(held.amount, creditDecimals) };
     },
@@ -43,7 +43,7 @@ export function createHubCredits(hub: SubgraphExecutor): CreditsPort {
       await settle(call, { holdId, outcome: "release" });
     },
     charge: async (call, { operation, appId }) => {
-      const data = await callHub(hub, chargeDocument, { operation, appId }, call);
+      const data = await callHub(hub, chargeDocument, { operation, appId }, call, { isFenced: true });
       return toCharge(data["chargeOperationCredits"]);
     },
   };

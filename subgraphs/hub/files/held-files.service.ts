@@ -1,3 +1,4 @@
+import { keepMembership } from "../../../src/db/membership.ts";
 import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
@@ -72,7 +73,11 @@ export async function beginFile(
   const id = newId("file");
   const keptUntil = new Date(now.getTime() + briefLinkMs);
   const file = { id, ownerId, appId, filename, contentType, size, sha256, keptUntil };
-  await asSystem(ctx.em, (em) => insertBriefFile(em, file, now));
+  await asSystem(ctx.em, async (em) => {
+    await insertBriefFile(em, file, now);
+    // The router writes it, for a member.
+    await keepMembership(em, ctx.principal.membership);
+  });
   return id;
 }
 
@@ -84,6 +89,7 @@ export async function finishFile(ctx: HubContext, fileId: string): Promise<Finis
     const version = await readLinkVersion(em, fileId);
     const signed = signFileLink(ctx.ports.files.signingKeys, fileId, expiresAt, { version });
     await markStored(em, fileId, { expiresAt, keyId: signed.keyId }, now);
+    await keepMembership(em, ctx.principal.membership);
     return signed;
   });
   return { url: ctx.publicUrl + pathOfLink(link), expiresAt };

@@ -2,7 +2,11 @@ import { createClient } from "graphql-ws";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { createFileRecords } from "../../../router/http/file-records.ts";
+import type { Membership } from "../../../src/access/roles.ts";
+import { systemClock } from "../../../src/time/clock.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import { until } from "../../support/poll.ts";
 import { invoiceBody } from "../../gateway/support/people.ts";
 import { foundOrganization, newMember, signUp, type TestPerson } from "./organizations.ts";
@@ -129,6 +133,40 @@ test("a credit write of a removed member does not commit either", async () => {
   await app.database.query("ALTER TABLE hub.account_members ENABLE TRIGGER access_changed");
   const refused = await spend();
   expect([refused.status, refused.body.code, version > 0]).toEqual([404, "ACCOUNT_NOT_FOUND", true]);
+});
+
+test("what the platform writes for a removed member before an effect does not commit either", async () => {
+  const { person, headers } = await newMember(app, organizationId, "member");
+  const own = { ...headers, ...inInvoicer };
+  expect((await app.post("/invoices", invoiceBody(), own)).status).toBe(201);
+  const [{ version }] = (await app.database.query<{ version: number }>(
+    "SELECT version FROM hub.account_members WHERE user_id = $1",
+    [person.userId],
+  )) as [{ version: number }];
+  const written = async () => {
+    const sql = `SELECT (SELECT count(*)::int FROM hub.credit_holds) AS holds, (SELECT count(*)::int FROM hub.files) AS files`;
+    return (await app.database.query(sql))[0];
+  };
+  // Without a notification, as in a process that has not received it yet.
+  await app.database.query(`ALTER TABLE hub.account_members DISABLE TRIGGER access_changed`);
+  await app.database.query("DELETE FROM hub.account_members WHERE user_id = $1", [person.userId]);
+  await app.database.query("ALTER TABLE hub.account_members ENABLE TRIGGER access_changed");
+  const before = await written();
+  // No price is set aside, and no file is begun for a result.
+  const refused = await app.post("/invoices", invoiceBody(), own);
+  expect([refused.status, refused.body.code]).toEqual([404, "ACCOUNT_NOT_FOUND"]);
+  const files = createFileRecords(app.running.platform.executors.get("hub")!, {
+    log: silentLog,
+    publicUrl: app.url,
+  });
+  const file = { ownerId: organizationId, appId: "central", filename: "a.txt", contentType: "text/plain" };
+  const membership = { accountId: organizationId, userId: person.userId, version } as Membership;
+  const beginning = files.begin(
+    { ...file, size: 1, sha256: "0".repeat(64) },
+    { requestId: "req_1", clock: systemClock, principal: { membership } },
+  );
+  await expect(beginning).rejects.toMatchObject({ code: "ACCOUNT_NOT_FOUND" });
+  expect(await written()).toEqual(before);
 });
 
 test("a stream of a removed member ends at its next event", async () => {
