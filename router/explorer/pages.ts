@@ -36,6 +36,7 @@ export const pages = [
   { id: "receiver", path: "/webhooks/receiver", title: "Receiver" },
   { id: "delivery", path: "/webhooks/:deliveryId", title: "Delivery" },
   { id: "members", path: "/members", title: "Members", group: "Account" },
+  { id: "approvals", path: "/approvals", title: "Approvals", group: "Account" },
   { id: "settings", path: "/settings", title: "Settings", group: "Account" },
   { id: "admin-users", path: "/admin/users", title: "Users", group: "Administration" },
   { id: "admin-accounts", path: "/admin/accounts", title: "Accounts", group: "Administration" },

@@ -62,6 +62,32 @@ describe.skipIf(browserPath === null)("the explorer's pages of organizations and
     expect(faults).toEqual([]);
   });
 
+  test("an administrator decides what another one asks for", async () => {
+    const bo = { ...(await run.app.as("bo")), "x-account-id": organizationId, "x-app-id": "payroll" };
+    const { page, faults, close } = await openAs("eve", "/approvals");
+    await chooseAccount(page, organization);
+    await press(page, "Require: payouts");
+    await says(page, "A second person is now required for payouts.");
+    const contractor = { name: "Ana", email: "ana@work.example", kind: "individual" };
+    const { body } = await run.app.post("/payroll/contractors", contractor, bo);
+    const payment = { contractorId: body.id as string, amount: 250, description: "Tiles" };
+    expect((await run.app.post("/payroll/contractor-payments", payment, bo)).status).toBe(202);
+    await page.reload();
+    await actAs(page, "eve");
+    await page.getByRole("row", { name: /payContractor.*\$250\.00.*pending/ }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, /^Approve: apr_/);
+    await page
+      .getByRole("dialog")
+      .getByText(body.id as string)
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await inDialog(page, "Approve");
+    await says(page, "payContractor was approved.");
+    await close();
+    expect(faults).toEqual([]);
+  });
+
   test("an owner creates an organization, invites, changes and removes members", async () => {
     const { page, faults, close } = await openAs("sam", "/members");
     await page.getByLabel("Name of the organization").fill("Corner Bakery");

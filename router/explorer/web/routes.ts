@@ -38,6 +38,7 @@ export const pageModules: Record<PageId, () => Promise<PageModule>> = {
   receiver: () => import("./account/webhooks/receiver.page.tsx"),
   delivery: () => import("./account/webhooks/delivery.page.tsx"),
   members: () => import("./account/members/members.page.tsx"),
+  approvals: () => import("./account/approvals/approvals.page.tsx"),
   settings: () => import("./account/settings.page.tsx"),
   "admin-users": people,
   "admin-accounts": people,

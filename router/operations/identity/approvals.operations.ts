@@ -10,6 +10,7 @@ export const approvalsOperations: AreaDefinition<CentralGroup> = {
       name: "ApprovalRules",
       field: "query.approvalRules",
       rest: { method: "GET", path: "/account/approval-rules" },
+      panel: { page: "/approvals", title: "Approval rules" },
       tool: {
         name: "list_approval_rules",
         keywords: ["four eyes second person who must approve dual control"],
@@ -20,11 +21,13 @@ export const approvalsOperations: AreaDefinition<CentralGroup> = {
       name: "SetApprovalRule",
       field: "mutation.setApprovalRule",
       rest: { method: "PUT", path: "/account/approval-rules" },
+      panel: { page: "/approvals", title: "Change a rule" },
     },
     {
       name: "ApprovalRequests",
       field: "query.approvalRequests",
       rest: { method: "GET", path: "/account/approval-requests" },
+      panel: { page: "/approvals", title: "Approval requests" },
       tool: {
         name: "list_approval_requests",
         keywords: ["waiting for approval pending second person sign off"],
@@ -41,16 +44,19 @@ export const approvalsOperations: AreaDefinition<CentralGroup> = {
       name: "ApproveApprovalRequest",
       field: "mutation.approveApprovalRequest",
       rest: { method: "POST", path: "/account/approval-requests/{requestId}/approve" },
+      panel: { page: "/approvals", title: "Approve" },
     },
     {
       name: "RejectApprovalRequest",
       field: "mutation.rejectApprovalRequest",
       rest: { method: "POST", path: "/account/approval-requests/{requestId}/reject" },
+      panel: { page: "/approvals", title: "Reject" },
     },
     {
       name: "CancelApprovalRequest",
       field: "mutation.cancelApprovalRequest",
       rest: { method: "POST", path: "/account/approval-requests/{requestId}/cancel" },
+      panel: { page: "/approvals", title: "Cancel" },
       tool: {
         name: "cancel_approval_request",
         keywords: ["withdraw request waiting"],

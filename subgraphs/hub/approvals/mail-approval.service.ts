@@ -58,7 +58,7 @@ function compose(
     subject: `Approval needed in ${name}`,
     text: `A member or key of ${name} asks for the approval of ${operation} (${kind.replace("_", " ")}).
 
-See the request and decide: ${publicUrl}/account/approvals/#${id}
+See the request and decide: ${publicUrl}/approvals (${id})
 
 Nothing happens until another member approves it. The request expires at ${new Date(expiresAt).toISOString()}.
 `,
