@@ -44,12 +44,12 @@ function DetailHead({ name, onClose }: { name: string; onClose(): void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The details are below the list: who opened them is taken there.
   useEffect(() => {
-    heading.current!.scrollIntoView({ block: "nearest" });
+    heading.current!.scrollIntoView({ block: "start" });
     heading.current!.focus({ preventScroll: true });
   }, []);
   return (
     <div class="panel-head">
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 ref={heading} class="detail-head" tabIndex={-1}>
         Details of {name}
       </h2>
       <button type="button" onClick={onClose}>
