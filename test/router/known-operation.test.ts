@@ -42,7 +42,7 @@ function opener() {
     const request = {
       key: "one",
       call: toyCall(principal),
-      judge: ({ operation }: { operation: string }) => void steps.push(`judged ${operation}`),
+      judge: ({ operation }: { operation: string }) => void steps.push(`checked ${operation}`),
       count: (counted: readonly { units: number }[]) => void steps.push(`counted ${counted.length}`),
     };
     const outcome = await Promise.resolve()
@@ -60,7 +60,7 @@ function opener() {
   return { open, isKnown };
 }
 
-test("each use of a document is judged, counted, admitted and checked for itself", async () => {
+test("each use of a document is counted, admitted and validated for itself", async () => {
   const { open, isKnown } = opener();
   const query = "query Mine($id: ID!) { me { id } booking(bookingId: $id) { id } }";
   const variables = { id: "bkg_1" };
@@ -70,9 +70,9 @@ test("each use of a document is judged, counted, admitted and checked for itself
     const wrong = await open(query, { principal: person, variables: { id: [] } });
     expect([use, own, nobody, wrong]).toEqual([
       use,
-      ["judged query", "counted 2", "opened Mine"],
-      ["judged query", "counted 2", "refused MISSING_TOKEN"],
-      ["judged query", "counted 2", "VALIDATION_ERROR"],
+      ["checked query", "counted 2", "opened Mine"],
+      ["checked query", "counted 2", "refused MISSING_TOKEN"],
+      ["checked query", "counted 2", "VALIDATION_ERROR"],
     ]);
   }
   expect(isKnown(query)).toBe(true);

@@ -49,7 +49,10 @@ export function mountFrameDoor(server: FastifyInstance, options: FrameDoorOption
       return error as DomainError;
     }
     if (!isLeaving() && sessions.size < maxSessions) return null;
-    return new DomainError("SERVICE_UNAVAILABLE", "This process opens no more sessions.");
+    return new DomainError(
+      "SERVICE_UNAVAILABLE",
+      "This process opens no more sessions. Send requests over HTTP.",
+    );
   };
   server.server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const socket = stream as Socket;
@@ -76,7 +79,7 @@ export function mountFrameDoor(server: FastifyInstance, options: FrameDoorOption
 }
 
 function notFound(): DomainError {
-  return new DomainError("NOT_FOUND", "There is nothing to upgrade to at this path.");
+  return new DomainError("NOT_FOUND", `Only ${framesPath} can be upgraded, to ${framesProtocol}.`);
 }
 
 /** Sends a refusal as HTTP, and closes the connection. */

@@ -52,15 +52,16 @@ function packRows(value: unknown): PackedRows | null {
 }
 
 function addRow(row: Record<string, unknown>, columns: readonly [string, unknown[]][]): boolean {
-  let index = 0;
-  for (const key in row) {
-    const column = columns[index++];
+  const keys = Object.keys(row);
+  if (keys.length !== columns.length) return false;
+  for (let index = 0; index < keys.length; index++) {
+    const [key, values] = columns[index]!;
     const value = row[key];
     const isPlain = typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
-    if (column?.[0] !== key || !isPlain) return false;
-    column[1].push(value);
+    if (keys[index] !== key || !isPlain) return false;
+    values.push(value);
   }
-  return index === columns.length;
+  return true;
 }
 
 function isRow(value: unknown): value is Record<string, unknown> {
