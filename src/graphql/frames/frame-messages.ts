@@ -41,8 +41,6 @@ const helloSchema = z.object({
 });
 const readySchema = z.object({ proof: z.string().max(100) });
 
-export type Hello = z.infer<typeof helloSchema>;
-
 export const readChallenge = (body: Buffer) => readFirst(challengeSchema, body);
 export const readHello = (body: Buffer) => readFirst(helloSchema, body);
 export const readReady = (body: Buffer) => readWith(readySchema, body);
