@@ -37,6 +37,15 @@ export function lastOwner(): DomainError {
   );
 }
 
+/** Closing the account would leave these organizations without an owner. */
+export function lastOwnerOf(organizations: readonly { id: string; name: string }[]): DomainError {
+  return new DomainError(
+    "INVALID_STATE",
+    "You are the last owner of the organizations in `details.organizations`. Ask a member of each to accept the ownership first.",
+    { reason: "last_owner", organizations },
+  );
+}
+
 export function ownersOnly(): DomainError {
   return new DomainError("FORBIDDEN", "Only an owner can change or remove an owner. Ask an owner.", {
     reason: "role_required",

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { AccountRole, AppRights } from "../../../src/access/roles.ts";
 import { executeSql } from "../../../src/db/sql.ts";
-import { lastOwner, memberNotFound, notAnOrganization } from "./accounts.errors.ts";
+import { lastOwner, lastOwnerOf, memberNotFound, notAnOrganization } from "./accounts.errors.ts";
 
 export interface MemberRow {
   ownerId: string;
@@ -83,10 +83,12 @@ export async function refuseWithoutOwner(
   if ((await executeSql(em, sql, [accountId, leavingUserId])).length === 0) throw lastOwner();
 }
 
-/** Throws INVALID_STATE for the last owner of an organization, who may not close the personal account. */
+/** Throws INVALID_STATE, with the organizations, for the last owner of some, who may not close the personal account. */
 export async function refuseLastOwner(em: EntityManager, userId: string): Promise<void> {
-  const sql = `SELECT 1 FROM account_members m WHERE m.user_id = $1 AND m.role = 'owner' AND NOT EXISTS (
+  const sql = `SELECT a.id, a.name FROM account_members m JOIN accounts a ON a.id = m.owner_id WHERE m.user_id = $1 AND m.role = 'owner' AND NOT EXISTS (
       SELECT 1 FROM account_members o JOIN users u ON u.id = o.user_id
-      WHERE o.owner_id = m.owner_id AND o.role = 'owner' AND o.user_id <> $1 AND u.deleted_at IS NULL) LIMIT 1`;
-  if ((await executeSql(em, sql, [userId])).length > 0) throw lastOwner();
+      WHERE o.owner_id = m.owner_id AND o.role = 'owner' AND o.user_id <> $1 AND u.deleted_at IS NULL)
+    ORDER BY a.name, a.id LIMIT 100`;
+  const organizations = await executeSql<{ id: string; name: string }>(em, sql, [userId]);
+  if (organizations.length > 0) throw lastOwnerOf(organizations);
 }
