@@ -76,10 +76,12 @@ test("a walk stops at the first answer that is an error", async () => {
   await expect(runShellBlocks(wrong, "docs/guides/tax-filing.md")).rejects.toThrow("stopped after");
 });
 
-test("the documented commands about data exports begin one, read it and list it", async () => {
+test("the documented commands about the data of an account read its log, verify it and export its data", async () => {
   const printed = await runShellBlocks(app, "docs/guides/account-data.md");
   expect(printed).toMatch(/"id":"dex_\w+","status":"(queued|running|ready)"/);
   expect(printed).toContain('"exports":[{"id":"dex_');
+  expect(printed).toMatch(/"valid":true,"checked":\d+/);
+  expect(printed).toContain('"event":"webhook_disabled","channel":"email","enabled":false');
 });
 
 test("the commands about accounts create an organization and invite a member", async () => {

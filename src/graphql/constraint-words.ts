@@ -37,6 +37,7 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`^(?!QUO|CN-)[A-Z0-9]+(-[A-Z0-9]+)*-$`]:
     "must be capital letters and digits that end in a dash, and must not start with QUO or CN-",
 
+  [String.raw`^[0-9a-f]{64}$`]: "must be a SHA-256 hash as 64 hexadecimal digits",
   [String.raw`^\d{3}$`]: "must have 3 digits",
   [String.raw`^[0-9]{9}$`]: "must have 9 digits",
   [String.raw`^\d{1,9}$`]: "must have 1 to 9 digits",

@@ -49,6 +49,7 @@ import { identityFeature } from "./identity/identity.feature.ts";
 import { limitsFeature } from "./limits/limits.feature.ts";
 import { marketplaceFeature } from "./marketplace/marketplace.feature.ts";
 import { purgeBotTokensJob } from "./bot-check/bot-check.jobs.ts";
+import { notificationsFeature } from "./notifications/notifications.feature.ts";
 import { oauthFeature } from "./oauth/oauth.feature.ts";
 import { oauthJobs } from "./oauth/oauth.jobs.ts";
 import { paymentsFeature } from "./payments/payments.feature.ts";
@@ -123,6 +124,7 @@ export function buildHubGraph(): SubgraphGraph {
       subscriptionsFeature,
       exportsFeature,
       dataExportsFeature,
+      notificationsFeature,
       bankingFeature,
       oauthFeature,
       taxFeature,

@@ -58,6 +58,8 @@ const guardedOtherwise: Record<Schema, string[]> = {
     "ai_breakers",
     "ai_daily_spend",
     "ai_reservations",
+    "audit_account_heads",
+    "audit_account_links",
     "audit_heads",
     "audit_pending",
     "audit_trail",

@@ -143,6 +143,7 @@ describe("a credential that is limited to an app", () => {
     );
     const known = [
       "account",
+      "accountAuditLog",
       "accountInvitations",
       "accountMembers",
       "accounts",

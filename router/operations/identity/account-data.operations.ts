@@ -7,6 +7,44 @@ export const accountDataOperations: AreaDefinition<CentralGroup> = {
   group: "account-data",
   operations: [
     {
+      name: "AccountAuditLog",
+      field: "query.accountAuditLog",
+      rest: { method: "GET", path: "/account/audit-log" },
+      tool: { name: "list_account_activity", keywords: ["who did what audit history member changes log"] },
+    },
+    {
+      name: "AccountAuditFile",
+      field: "query.accountAuditFile",
+      rest: {
+        method: "GET",
+        path: "/account/audit-log/export",
+        file: { download: "download", types: ["text/csv", "application/jsonl"] },
+      },
+      tool: { name: "export_account_activity", keywords: ["audit log csv download auditor"] },
+    },
+    {
+      name: "AccountAuditCheck",
+      field: "query.accountAuditCheck",
+      rest: { method: "GET", path: "/account/audit-log/verification" },
+      tool: { name: "verify_account_activity", keywords: ["audit log tampered integrity hash chain proof"] },
+    },
+    {
+      name: "NotificationPreferences",
+      field: "query.notificationPreferences",
+      rest: { method: "GET", path: "/account/notification-preferences" },
+      tool: { name: "get_notification_preferences", keywords: ["which mails do i get emails settings"] },
+    },
+    {
+      name: "UpdateNotificationPreferences",
+      field: "mutation.updateNotificationPreferences",
+      rest: { method: "PATCH", path: "/account/notification-preferences" },
+      tool: {
+        name: "update_notification_preferences",
+        keywords: ["stop mails unsubscribe turn off emails"],
+        idempotent: true,
+      },
+    },
+    {
       name: "DataExports",
       field: "query.dataExports",
       rest: { method: "GET", path: "/account/data-exports" },

@@ -3,6 +3,7 @@ import type { PendingEntry } from "../../../src/access/audit-relay.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
+import { linkToAccounts } from "./account-chain.rows.ts";
 import { chainEntry, type ChainEnd, type TrailLink } from "./audit-chain.ts";
 
 /**
@@ -27,6 +28,7 @@ export async function chainEntries(
     }
     if (links.length === 0) return 0;
     await executeSql(em, insertSql, [JSON.stringify(links)]);
+    await linkToAccounts(em, links);
     for (const retention of new Set(links.map((link) => link.retention))) {
       const { day, sequence, hash } = ends.get(retention)!;
       const sql = "UPDATE audit_heads SET day = $2, sequence = $3, hash = $4 WHERE retention = $1";

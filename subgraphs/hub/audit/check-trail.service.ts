@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
+import { trailColumns } from "./account-chain.rows.ts";
 import { findFault, type ChainEnd, type TrailLink } from "./audit-chain.ts";
 import type { AuditLogCheck, AuditLogFault } from "./audit.types.ts";
 
@@ -92,10 +93,5 @@ async function checkEnd(
   return { day: head.day, sequence: head.sequence, id: null, reason: "end_missing" };
 }
 
-const linksSql = `SELECT retention, day::text AS day, sequence, id, subgraph,
-    to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor_type AS "actorType",
-    actor_id AS "actorId", on_behalf_of AS "onBehalfOf", action, target_type AS "targetType", target_id AS "targetId",
-    app_id AS "appId", ip, user_agent AS "userAgent", request_id AS "requestId", outcome, code, changes::text AS changes,
-    previous_day::text AS "previousDay", previous_hash AS "previousHash", hash
-  FROM audit_trail WHERE retention = $1 AND (audit_trail.day, sequence) > ($2::date, $3::int) AND audit_trail.day <= $4::date
+const linksSql = `SELECT ${trailColumns} FROM audit_trail WHERE retention = $1 AND (audit_trail.day, sequence) > ($2::date, $3::int) AND audit_trail.day <= $4::date
   ORDER BY audit_trail.day, sequence LIMIT $5`;

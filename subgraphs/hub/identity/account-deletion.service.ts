@@ -128,10 +128,20 @@ async function erase(em: EntityManager, ctx: HubContext, userId: string): Promis
   );
   await executeSql(em, "DELETE FROM entitlements WHERE owner_id = $1", [userId]);
   await executeSql(em, "DELETE FROM account_members WHERE user_id = $1", [userId]);
+  await forgetRequests(em, userId, alias);
   await executeSql(em, "SELECT erase_user($1, $2, $3)", [userId, alias, now]);
   await recordAccountChange(em, ctx, { userId: alias, change: "erased" });
   await emitSystemEvent(em, "user.erased", alias, { userId, alias });
   return true;
+}
+
+/** Exports and preferences of the person, and the person's name on those of organizations. */
+async function forgetRequests(em: EntityManager, userId: string, alias: string): Promise<void> {
+  await executeSql(em, "DELETE FROM data_exports WHERE owner_id = $1", [userId]);
+  await executeSql(em, "DELETE FROM notification_preferences WHERE owner_id = $1", [userId]);
+  const renamed = [userId, alias];
+  await executeSql(em, "UPDATE data_exports SET requested_by = $2 WHERE requested_by = $1", renamed);
+  await executeSql(em, "UPDATE notification_preferences SET updated_by = $2 WHERE updated_by = $1", renamed);
 }
 
 async function readSchedule(em: EntityManager, userId: string): Promise<Date> {

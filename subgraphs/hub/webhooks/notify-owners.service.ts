@@ -2,9 +2,11 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { MailMessage } from "../../../src/mail/mail.port.ts";
 import type { HubContext } from "../hub.context.ts";
+import { isWanted } from "../notifications/notifications.service.ts";
 
 interface DisabledEndpoint {
   id: string;
+  ownerId: string;
   url: string;
   reason: "gone" | "failing";
   disabledAt: string;
@@ -13,13 +15,13 @@ interface DisabledEndpoint {
 
 /**
  * Mails the owners of endpoints that were disabled after failures, once for each time; returns how many messages were
- * sent. A mail that the server rejects now is retried at the next call, for a day. Owners without a verified address
- * get none.
+ * sent. A mail that the server rejects now is retried at the next call, for a day. Owners without a verified address,
+ * and those who switched these mails off, get none.
  */
 export async function notifyOwners(ctx: HubContext): Promise<number> {
   let accepted = 0;
   for (const endpoint of await findDisabledEndpoints(ctx)) {
-    if (endpoint.email !== null) {
+    if (endpoint.email !== null && (await isWanted(ctx.em, endpoint.ownerId, "webhook_disabled"))) {
       const outcome = await ctx.ports.mail.send(compose(endpoint, endpoint.email)).catch((error: unknown) => {
         ctx.log.warn({ err: error }, "Sending a mail about a disabled webhook endpoint failed");
         return "later" as const;
@@ -43,7 +45,7 @@ function findDisabledEndpoints(ctx: HubContext): Promise<DisabledEndpoint[]> {
   return asSystem(ctx.em, (em) =>
     executeSql<DisabledEndpoint>(
       em,
-      `SELECT e.id, e.url, e.disabled_reason AS reason, e.disabled_at AS "disabledAt",
+      `SELECT e.id, e.owner_id AS "ownerId", e.url, e.disabled_reason AS reason, e.disabled_at AS "disabledAt",
          CASE WHEN u.email_verified AND u.deleted_at IS NULL THEN u.email END AS email
        FROM webhook_endpoints e LEFT JOIN account_holders u ON u.id = e.owner_id
        WHERE e.disabled_reason IN ('gone', 'failing') AND e.owner_told_at IS NULL AND e.disabled_at > $1

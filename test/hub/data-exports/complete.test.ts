@@ -28,6 +28,8 @@ const ofThePlatform: Record<string, Record<string, string>> = {
     ai_daily_spend: "budget of the platform",
     ai_reservations: "budget of the platform",
     apps: "what the platform offers",
+    audit_account_heads: "ends of hash chains",
+    audit_account_links: "hash chains of the audit trail",
     audit_heads: "ends of hash chains",
     audit_pending: "a queue",
     audit_trail: "of all accounts; each has its own rows in audit_log",

@@ -29,6 +29,34 @@ async function newExport(app: TestApp, status: string): Promise<{ exportId: stri
 }
 
 export const accountDataSamples: Record<string, Sample> = {
+  AccountAuditLog: {
+    ...asOwner,
+    input: () => Promise.resolve({ action: "nothing", limit: 1 }),
+    bad: { input: { member: "", from: "yesterday", limit: 201 }, paths: ["member", "from", "limit"] },
+  },
+  AccountAuditFile: {
+    ...asOwner,
+    input: () => Promise.resolve({ action: "nothing", format: "csv" }),
+    bad: { input: { format: "xml", app: "" }, paths: ["format", "app"] },
+  },
+  AccountAuditCheck: {
+    ...asOwner,
+    input: () => Promise.resolve({ to: "2020-01-01T00:00:00.000Z" }),
+    bad: {
+      input: { from: "yesterday", knownSequence: 0, knownHash: "x" },
+      paths: ["from", "knownSequence", "knownHash"],
+    },
+  },
+  NotificationPreferences: { ...asOwner, input: () => Promise.resolve({}) },
+  UpdateNotificationPreferences: {
+    ...asOwner,
+    input: () =>
+      Promise.resolve({ preferences: [{ event: "webhook_disabled", channel: "email", enabled: false }] }),
+    bad: {
+      input: { preferences: [{ event: "everything", channel: "pigeon", enabled: false }] },
+      paths: ["preferences.0.event", "preferences.0.channel"],
+    },
+  },
   DataExports: { ...asOwner, input: () => Promise.resolve({}) },
   DataExport: { ...asOwner, input: (app) => newExport(app, "failed"), foreign: "NOT_FOUND" },
   ExportMyData: {
