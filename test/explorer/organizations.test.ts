@@ -149,7 +149,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of organizations and
     // The role of a pasted token is known once the platform has read it.
     const { authorization } = await run.app.as("ada");
     await page.getByLabel("Act as").first().selectOption("paste");
-    await page.getByLabel("Token or key").fill(authorization!);
+    await page.getByRole("textbox", { name: "Token or key" }).fill(authorization!);
     await press(page, "Use it");
     await page.getByRole("table", { name: "Accounts" }).waitFor();
     await close();

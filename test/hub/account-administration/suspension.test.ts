@@ -2,8 +2,9 @@ import { createClient } from "graphql-ws";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { newId } from "../../../src/ids.ts";
-import { createKey, invoiceBody } from "../../gateway/support/people.ts";
+import { emitEvent } from "../../../src/db/outbox.ts";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { createKey, grantCredits, invoiceBody } from "../../gateway/support/people.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import { foundOrganization, newMember, signUp, type TestPerson } from "../accounts/organizations.ts";
@@ -104,11 +105,15 @@ test("a stream of a suspended organization ends at its next event", async () => 
     const events = client.iterate<{ creditBalanceChanged: { balance: number } }>({ query });
     expect((await events.next()).value?.data?.creditBalanceChanged.balance).toBeGreaterThan(0);
     await suspend(accountId);
-    await app.database.query(
-      `INSERT INTO hub.outbox_events (id, type, object_id, app_id, owner_id, payload)
-       VALUES ($1, 'credits.balance_changed', $2, 'central', $2, '{}')`,
-      [newId("evt"), accountId],
-    );
+    await grantCredits(app, accountId, 5);
+    const ctx = app.running.platform.contextIn("hub", accountId);
+    const event = {
+      type: "credits.balance_changed",
+      objectId: accountId,
+      appId: "central",
+      ownerId: accountId,
+    };
+    await inTransaction(ctx, (em) => emitEvent(em, { ...event, payload: {} }));
     const outcome = await events.next().then(
       ({ value }) => value?.errors ?? "no error",
       (errors: unknown) => errors,
