@@ -224,6 +224,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of organizations and
 
   test.each([
     ["eve", "/members"],
+    ["eve", "/approvals"],
     ["ada", "/admin/users"],
     ["ada", "/admin/plans"],
   ])("as %s, %s reads well in both schemes and on a telephone", async (name, path) => {
