@@ -3,6 +3,7 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { MailMessage } from "../../../src/mail/mail.port.ts";
 import type { HubContext } from "../hub.context.ts";
+import { isWanted } from "../notifications/notifications.service.ts";
 import { findRows, statusAt, type ApprovalRow } from "./approval.rows.ts";
 import { decidableKinds } from "./may-decide.ts";
 
@@ -14,7 +15,7 @@ interface Recipient {
 }
 
 /**
- * Mails a pending request to each member who can decide it. Safe to run again: mailboxes recognize the messages. Throws when
+ * Mails a pending request to each member who can decide it and has not switched these mails off. Safe to run again: mailboxes recognize the messages. Throws when
  * the mail server does not take one now.
  */
 export async function mailApproval(ctx: HubContext, requestId: string): Promise<void> {
@@ -37,6 +38,8 @@ export async function mailApproval(ctx: HubContext, requestId: string): Promise<
   if (!found || statusAt(found.row, ctx.clock.now()) !== "pending") return;
   const { row, members, organization } = found;
   for (const member of members.filter((one) => canDecide(one, row))) {
+    // The preference is the person's own, not the organization's.
+    if (!(await isWanted(ctx.em, member.userId, "approval_requested"))) continue;
     const outcome = await ctx.ports.mail.send(compose(ctx, row, { ...member, organization }));
     if (outcome === "refused") ctx.log.warn({ requestId }, "The mail server refused an approval request");
   }

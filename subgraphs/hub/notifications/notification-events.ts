@@ -14,6 +14,10 @@ export const notificationEvents = {
     description: "A webhook endpoint was disabled after its deliveries failed.",
     mandatory: null,
   },
+  approval_requested: {
+    description: "A member of an organization asks for an approval that you can give.",
+    mandatory: null,
+  },
   data_export_ready: {
     description: "An archive of all data was written, with the link to download it.",
     mandatory: "It says that a copy of all data can be downloaded.",

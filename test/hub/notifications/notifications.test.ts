@@ -76,6 +76,7 @@ test("a mandatory notification stays on, says why, and nothing of the request is
 /** Which notification each file of the hub sends by mail. A new sender is put here knowingly, and asks `isWanted`. */
 const senders: Record<string, keyof typeof notificationEvents> = {
   "accounts/send-invitation.service.ts": "account_invitation",
+  "approvals/mail-approval.service.ts": "approval_requested",
   "data-exports/send-archive-link.service.ts": "data_export_ready",
   "webhooks/notify-owners.service.ts": "webhook_disabled",
 };
