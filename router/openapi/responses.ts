@@ -22,7 +22,11 @@ export const sharedHeaders = {
 /** Every response of an operation by its status. */
 export function responsesOf(operation: StoredOperation, schemas: SchemaComponents): Record<string, unknown> {
   const rest = operation.row.rest!;
-  const schema = bodySchema(operation, schemas);
+  const own = bodySchema(operation, schemas);
+  const isGuarded = operation.access.approval !== undefined;
+  const approval = isGuarded ? approvalRequired(schemas) : null;
+  // An operation whose own status is 202 answers with either body.
+  const schema = approval && rest.status === 202 ? { anyOf: [own, approval.schema] } : own;
   const headers = rest.location ? { headers: location } : {};
   return {
     [String(rest.status ?? 200)]: {
@@ -45,7 +49,14 @@ export function responsesOf(operation: StoredOperation, schemas: SchemaComponent
     ...(keepingOf(operation) === null
       ? {}
       : { "304": { description: "The response matches the ETag in If-None-Match." } }),
-    ...(operation.access.approval ? { "202": approvalRequired(schemas) } : {}),
+    ...(approval && rest.status !== 202
+      ? {
+          "202": {
+            description: approval.description,
+            content: { "application/json": { schema: approval.schema } },
+          },
+        }
+      : {}),
     ...errorsOf(operation),
   };
 }
@@ -66,10 +77,10 @@ const approvalSchema: JsonSchema = {
 };
 
 /** The response where the organization requires a second person. */
-function approvalRequired(schemas: SchemaComponents): Record<string, unknown> {
+function approvalRequired(schemas: SchemaComponents): { description: string; schema: JsonSchema } {
   return {
     description: "Nothing has been done: another member of the organization must approve the request first.",
-    content: { "application/json": { schema: schemas.add("ApprovalRequired", approvalSchema) } },
+    schema: schemas.add("ApprovalRequired", approvalSchema),
   };
 }
 

@@ -53,7 +53,7 @@ function eventRequest(
       required: true,
       content: {
         "application/json": {
-          schema: { allOf: [schemas.add("EventEnvelope", envelope), own] },
+          schema: { allOf: [envelopeSchema(schemas), own] },
           example: exampleBody(family, event),
         },
       },
@@ -83,6 +83,30 @@ export function exampleBody(family: EventFamily, event: string): Record<string, 
   };
 }
 
+const actor: JsonSchema = {
+  type: "object",
+  description: "Who caused an event.",
+  properties: {
+    type: {
+      type: "string",
+      enum: ["user", "api_key", "service_account"],
+      description: "Kind of the actor: a person, an API key or a service account.",
+    },
+    id: { type: "string", description: "ID of the user, API key or service account." },
+  },
+  required: ["type", "id"],
+};
+
+/** What every event has besides its type and data. */
+function envelopeSchema(schemas: SchemaComponents): JsonSchema {
+  const description = "Who caused the event; null for what the platform does itself, such as a renewal.";
+  const ofActor = { ...nullable(schemas.add("EventActor", actor)), description };
+  return schemas.add("EventEnvelope", {
+    ...envelope,
+    properties: { ...(envelope["properties"] as object), actor: ofActor },
+  });
+}
+
 const envelope: JsonSchema = {
   type: "object",
   description: "What every event has besides its type and data.",
@@ -97,15 +121,6 @@ const envelope: JsonSchema = {
     account: {
       type: "string",
       description: "ID of the account whose event it is: a user or an organization.",
-    },
-    actor: {
-      type: ["object", "null"],
-      description: "Who caused the event; null for what the platform does itself, such as a renewal.",
-      properties: {
-        type: { type: "string", enum: ["user", "api_key", "service_account"] },
-        id: { type: "string", description: "ID of the user, API key or service account." },
-      },
-      required: ["type", "id"],
     },
     sequence: {
       type: "integer",

@@ -89,8 +89,10 @@ describe("schemas", () => {
       const { row } = operation;
       const shown = operations.get(row.name)!.responses[String(row.rest!.status ?? 200)]!;
       const expected = standardSchema(outputSchema(operation));
-      const { schema } = shown.content!["application/json"]!;
-      expect.soft(sorted(shapeOf(withoutTyped(schema))), row.name).toEqual(sorted(shapeOf(expected)));
+      const { schema: answer } = shown.content!["application/json"]!;
+      // Where 202 is the operation's own status too, the other body asks for an approval.
+      const [schema] = (row.rest!.status === 202 && (answer["anyOf"] as JsonSchema[])) || [answer];
+      expect.soft(sorted(shapeOf(withoutTyped(schema!))), row.name).toEqual(sorted(shapeOf(expected)));
     }
     expect(checked.length).toBeGreaterThan(400);
   });
