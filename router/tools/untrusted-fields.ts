@@ -37,6 +37,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   FinanceTransaction: ["payee", "notes"],
   UpcomingBill: ["payee"],
   // Received from authorities and other systems.
+  AccountAuditEntry: ["userAgent"],
   AuditLogEntry: ["userAgent"],
   FilingErrorAdvice: ["message"],
   FilingFault: ["message"],

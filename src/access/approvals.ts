@@ -13,9 +13,15 @@ import { ruleFor } from "./shield.ts";
 type Resolve = GraphQLFieldResolver<unknown, RequestContext, Record<string, unknown>>;
 type Call = Parameters<Resolve>;
 
-/** Where the input of a request is sealed, and the result of its run. */
-export const inputPlace = (requestId: string): string => `approval_requests.input_sealed.${requestId}`;
-export const resultPlace = (requestId: string): string => `approval_requests.result_sealed.${requestId}`;
+/** Where the sealed input of a request belongs. */
+export function inputPlace(requestId: string): string {
+  return `approval_requests.input_sealed.${requestId}`;
+}
+
+/** Where the sealed result of a request belongs. */
+export function resultPlace(requestId: string): string {
+  return `approval_requests.result_sealed.${requestId}`;
+}
 
 /** Organizations have members who can approve; a personal account has nobody else. */
 export function hasApprovals({ principal }: Pick<RequestContext, "principal">): boolean {

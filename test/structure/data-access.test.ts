@@ -94,6 +94,7 @@ test("a page type with rows, total and nextCursor comes from the factory", () =>
   // These have more fields, before or between the three.
   expect(findHandMadePages(code)).toEqual([
     "subgraphs/gateway/finance/accounts/account.types.ts FinanceAccountPage",
+    "subgraphs/hub/audit/account-audit.types.ts AccountAuditFile",
     "subgraphs/hub/banking/transactions/bank-transactions.types.ts BankTransactionPage",
     "subgraphs/hub/crm/imports/import.types.ts CrmImportRemarkPage",
     "subgraphs/hub/oauth/oauth.types.ts OauthConnectionPage",

@@ -4,6 +4,7 @@
  */
 export const ownWords: Readonly<Record<string, string>> = {
   // The account's own.
+  ApprovalRequest: "reason",
   BankTransaction: "note",
   BlockedTime: "reason",
   Callback: "reason",
@@ -34,6 +35,8 @@ export const ownWords: Readonly<Record<string, string>> = {
   TransactionSplit: "note",
   // Ours: codes, and sentences that name rules.
   AccountEvent: "reason",
+  AccountAuditFault: "reason",
+  ApprovalFailure: "message",
   AuditLogFault: "reason",
   AutoReloadConfig: "reason",
   Call: "endedReason",
