@@ -86,8 +86,9 @@ async function addRow(
       connections: settings.connections,
       seconds,
     });
-  await send(platform, 2);
-  await send(base, 0.7);
+  // Writes run far more code than reads, which takes longer to be compiled.
+  await send(platform, operation.isRead ? 2 : 8);
+  await send(base, operation.isRead ? 0.7 : 2);
   const slice = (server: Server) => () => sliceOf([server.process], () => send(server, sliceSeconds));
   const comparison = await comparePairs(slice(platform), slice(base), { ...pairing, decidedBy });
   run.add({ name, decidedBy, comparison });
