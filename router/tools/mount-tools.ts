@@ -55,12 +55,12 @@ async function answerList(
   const call = await makeCall(request, reply);
   await limits.countOne(call);
   const query = readToolQuery(request.query as Record<string, unknown>, call.appId);
-  const visible =
-    call.principal.kind === "anonymous" ? tools.catalogue.entries : tools.catalogue.visibleTo(call);
+  const isPublic = call.principal.kind === "anonymous";
+  const visible = isPublic ? tools.catalogue.entries : tools.catalogue.visibleTo(call);
   if (query.count) return reply.send(countTools(visible));
   const text = JSON.stringify(listTools(visible, query, tools));
   const type = "application/json; charset=utf-8";
-  return documents.send(request, reply, { text, type, cacheControl: "private, no-cache" });
+  return documents.send(request, reply, { text, type, cacheControl: isPublic ? "no-cache" : "no-store" });
 }
 
 async function answerOne(

@@ -127,7 +127,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
     await page.getByRole("button", { name: "Navigation" }).press("Enter");
     await drawer.getByRole("link", { name: "Errors" }).press("Enter");
     await page.getByRole("heading", { level: 1, name: "Errors" }).waitFor();
-    expect(await drawer.isVisible()).toBe(false);
+    await drawer.waitFor({ state: "hidden" });
     expect(await page.title()).toBe("Errors · Hub platform");
     await close();
     expect(faults).toEqual([]);

@@ -37,6 +37,7 @@ beforeAll(async () => {
   await keepContacts("usr_full");
   await sendCampaign("usr_full");
   await foundOrganization("usr_full");
+  await exportData("usr_full");
 });
 afterAll(async () => {
   await client?.end();
@@ -161,6 +162,22 @@ async function sendCampaign(ownerId: string): Promise<void> {
        VALUES ('msg_1', $1, 'cmp_1', 'email', 'marketing', 'a@b.example', 'delivered', now(), now()))
      INSERT INTO hub.crm_delivery_reports (id, owner_id, message_id, address, kind, at)
      VALUES ('rpt_1', $1, 'msg_1', 'a@b.example', 'delivered', now())`,
+    [ownerId],
+  );
+}
+
+/** An export of all data whose archive has one part, and a notification that is switched off. */
+async function exportData(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH part AS (
+       INSERT INTO hub.file_parts (file_id, number, owner_id, storage_key, size, mark)
+       VALUES ('file_1', 1, $1, 'x', 1, '{}')
+     ), preference AS (
+       INSERT INTO hub.notification_preferences (owner_id, event, channel, enabled, updated_by, updated_at)
+       VALUES ($1, 'x', 'email', false, $1, now())
+     )
+     INSERT INTO hub.data_exports (id, owner_id, requested_by, file_id, status, created_at, updated_at)
+     VALUES ('exp_1', $1, $1, 'file_1', 'ready', now(), now())`,
     [ownerId],
   );
 }

@@ -239,6 +239,6 @@ describe("large documents", () => {
       inject("/tools", { "x-api-key": demoKeys.find(({ name }) => name === "reader")!.key }),
     ]);
     expect(own.headers["etag"]).not.toBe(all.headers["etag"]);
-    expect(own.headers["cache-control"]).toBe("private, no-cache");
+    expect(own.headers["cache-control"]).toBe("no-store");
   });
 });

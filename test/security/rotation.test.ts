@@ -13,6 +13,7 @@ import { deriveKeyRing, keyIdOf, sha256, type KeyRing } from "../../src/crypto/c
 import type { SealedColumn } from "../../src/crypto/sealed-column.ts";
 import { newId } from "../../src/ids.ts";
 import { createLog } from "../../src/observability/log.ts";
+import { inputPlace, resultPlace } from "../../src/access/approvals.ts";
 import { webhookPlace } from "../../subgraphs/hub/banking/webhooks/webhook.service.ts";
 import { removalPlace } from "../../subgraphs/hub/banking/connections/item-removal.service.ts";
 import { payloadPlace } from "../../subgraphs/hub/processor-events/event.rows.ts";
@@ -208,7 +209,7 @@ async function createTicket({ act }: Awaited<ReturnType<typeof createScheduler>>
   return { registrationId: registration.id as string, code: registration.tickets[0].ticketCode as string };
 }
 
-/** Rows that exist only after a failure at an external service. */
+/** Rows that exist only after a failure at an external service, or while another person is waited for. */
 async function fillByHand(): Promise<void> {
   const [removal, webhook, event] = [newId("bir"), newId("bwh"), newId("evt")];
   const { query } = app.database;
@@ -230,6 +231,14 @@ async function fillByHand(): Promise<void> {
     `INSERT INTO hub.processor_events (event_id, type, created, livemode, payload_sha256, payload_encrypted, received_at, status)
      VALUES ($1, 'x', now(), false, $2, $3, now(), 'processed')`,
     [event, sha256("{}").toString("hex"), oldRing.seal("{}", payloadPlace(event))],
+  );
+  const request = newId("apr");
+  await query(
+    `INSERT INTO hub.approval_requests (id, owner_id, kind, subgraph, operation, requester_kind, requester_id, summary,
+       input_sealed, result_sealed, request_hash, status, finished_at, created_at, expires_at)
+     VALUES ($1, (SELECT min(id) FROM hub.accounts), 'key_creation', 'hub', 'createApiKey', 'user', 'usr_x', '{}',
+       $2, $3, 'x', 'executed', now(), now(), now() + interval '7 days')`,
+    [request, oldRing.seal("{}", inputPlace(request)), oldRing.seal("{}", resultPlace(request))],
   );
 }
 

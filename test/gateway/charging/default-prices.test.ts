@@ -14,6 +14,7 @@ const freeForAccounts = [
   "externalInvoices",
   "externalQuotations",
   "setAutoReload",
+  "taxTables",
   "createExternalInvoice",
   "createExternalQuotation",
 ];

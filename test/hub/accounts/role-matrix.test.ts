@@ -174,18 +174,28 @@ test("each right has its operations", () => {
   expect(byRight).toMatchInlineSnapshot(`
     {
       "administer": [
+        "AccountAuditCheck",
+        "AccountAuditFile",
+        "AccountAuditLog",
         "AccountInvitations",
+        "CancelDataExport",
         "CreateBankLinkToken",
+        "DataExport",
+        "DataExports",
         "DisconnectBank",
         "ExchangeBankToken",
+        "ExportMyData",
         "InviteMember",
+        "NotificationPreferences",
         "RemoveMember",
         "ResendInvitation",
         "RevokeInvitation",
         "RevokeOauthConnection",
+        "SetApprovalRule",
         "StartOauthConnection",
         "ToggleBankApp",
         "UpdateMember",
+        "UpdateNotificationPreferences",
         "UpdateOrganization",
       ],
       "bill": [
@@ -216,6 +226,9 @@ test("each right has its operations", () => {
         "AcceptOwnership",
         "AccountMembers",
         "Accounts",
+        "ApprovalRules",
+        "ApproveApprovalRequest",
+        "RejectApprovalRequest",
         "WithdrawOwnership",
       ],
       "own": [
