@@ -53,7 +53,7 @@ export interface RestDoor {
 }
 
 /** Pages for people without an account, authorized by their link. */
-export type PageKind = "invoice-payment" | "filer-numbers";
+export type PageKind = "invoice-payment" | "filer-numbers" | "account-invitation";
 
 /** A result of `filename`, `contentType`, `encoding` (utf8 or base64), `content` and `size`. */
 export interface FileDoor {

@@ -1,6 +1,8 @@
 import type { FastifyReply } from "fastify";
 import { publicError } from "../../src/errors.ts";
 import type { PageKind } from "../operations/operation.ts";
+import { addVary } from "../http/accepted.ts";
+import { sendInvitationPage, type InvitationPage } from "./invitation-page.ts";
 import { sendNumbersPage, type NumbersPage } from "./numbers-page.ts";
 import { sendPaymentPage, type PaymentPage } from "./payment-page.ts";
 
@@ -14,16 +16,22 @@ export function wantsPage(accept: string | undefined): boolean {
 
 /** Sends an answer as the page of its kind; the status is set before. */
 export function sendPage(kind: PageKind, reply: FastifyReply, body: unknown): FastifyReply {
-  return kind === "invoice-payment"
-    ? sendPaymentPage(reply, body as PaymentPage)
-    : sendNumbersPage(reply, body as NumbersPage);
+  switch (kind) {
+    case "invoice-payment":
+      return sendPaymentPage(reply, body as PaymentPage);
+    case "filer-numbers":
+      return sendNumbersPage(reply, body as NumbersPage);
+    case "account-invitation":
+      return sendInvitationPage(reply, body as InvitationPage);
+  }
 }
 
 /** Sends a refusal as a page where its kind has one; false when a page says nothing of refusals. */
 export function sendRefusedPage(kind: PageKind, reply: FastifyReply, thrown: unknown): boolean {
-  if (kind !== "filer-numbers") return false;
+  if (kind === "invoice-payment") return false;
   const error = publicError(thrown, reply.request.id);
   if (error.code === "INTERNAL_ERROR") return false;
-  sendNumbersPage(reply.code(error.status), { refusal: error });
+  addVary(reply, "accept");
+  sendPage(kind, reply.code(error.status), { refusal: error });
   return true;
 }

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoOrganizations } from "../../src/demo-identities.ts";
-import type { Tab } from "../support/browser.ts";
+import { tokensFor } from "../hub/accounts/invitation-mails.ts";
+import { openTab, type Tab } from "../support/browser.ts";
 import {
   browserPath,
   seriousFindings,
@@ -135,6 +136,35 @@ describe.skipIf(browserPath === null)("the explorer's pages of organizations and
     await page.getByRole("alert").filter({ hasText: "INVALID_STATE" }).waitFor();
     await close();
     expect(faults).toEqual([]);
+  });
+
+  test("a person accepts an invitation by the link of the mail", async () => {
+    const email = "pia@demo.example";
+    const eve = { ...(await run.app.as("eve")) };
+    const { body } = await run.app.post("/accounts", { name: "Tile & Co" }, eve);
+    const as = { ...eve, "x-account-id": body.id as string };
+    const invited = await run.app.post("/account/invitations", { email, role: "billing" }, as);
+    expect(invited.status).toBe(201);
+    const token = (await tokensFor(run.app, email)).at(-1)!;
+    const { page, faults, close } = await openTab(run.browser, [run.app.url], { colorScheme: "light" });
+    await page.goto(`${run.app.url}/account-invitations/${token}`);
+    await page.getByRole("heading", { level: 1, name: "Invitation to Tile & Co" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Open the invitation in your account" }).press("Enter");
+    await settled(page);
+    await actAs(page, "pia");
+    expect(new URL(page.url()).hash).toBe("");
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, "Accept");
+    await says(page, "The invitation was accepted.");
+    await settled(page);
+    expect(await page.getByLabel("Act for account").inputValue()).toBe(body.id);
+    await page.goto(`${run.app.url}/account-invitations/${token}`);
+    await page.getByRole("heading", { level: 1, name: "This invitation is not valid" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await close();
+    // The browser names the status of the last page.
+    expect(faults.filter((fault) => !fault.includes("404"))).toEqual([]);
   });
 
   test("only administrators see the pages of administration", async () => {

@@ -117,12 +117,13 @@ export const accountsOperations: AreaDefinition<CentralGroup> = {
     {
       name: "ReceivedInvitation",
       field: "query.receivedInvitation",
-      rest: { method: "GET", path: "/account-invitations/{token}" },
+      rest: { method: "GET", path: "/account-invitations/{token}", page: "account-invitation" },
     },
     {
       name: "AcceptInvitation",
       field: "mutation.acceptInvitation",
       rest: { method: "POST", path: "/account-invitations/accept" },
+      panel: { page: "/members", title: "Accept an invitation" },
     },
     {
       name: "OfferOwnership",

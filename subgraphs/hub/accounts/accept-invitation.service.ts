@@ -17,11 +17,14 @@ export async function readReceivedInvitation(ctx: HubContext, token: string): Pr
   return asSystem(ctx.em, async (em) => {
     const [row] = await selectInvitations(em, "token_hash = $1", [invitationTokenHash(token)]);
     if (!row) throw invitationNotFound();
-    const sql = "SELECT name FROM accounts WHERE id = $1";
-    const [account] = await executeSql<{ name: string }>(em, sql, [row.ownerId]);
+    const sql = `SELECT a.name, coalesce(u.name, u.email) AS "invitedBy" FROM accounts a
+      LEFT JOIN users u ON u.id = $2 AND u.deleted_at IS NULL WHERE a.id = $1`;
+    type Names = { name: string; invitedBy: string | null };
+    const [names] = await executeSql<Names>(em, sql, [row.ownerId, row.invitedBy]);
     const { role, expiresAt } = row;
+    const [organization, invitedBy] = [names?.name ?? "", names?.invitedBy ?? null];
     const status = statusAt(row, ctx.clock.now());
-    return { organization: account?.name ?? "", role, status, expiresAt: new Date(expiresAt) };
+    return { organization, role, invitedBy, status, expiresAt: new Date(expiresAt) };
   });
 }
 

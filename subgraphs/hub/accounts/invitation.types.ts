@@ -68,6 +68,11 @@ export class ReceivedInvitation {
   organization: string;
   @Field(() => String, { description: `Role that the person gets: ${givenRoleWords}` })
   role: GivenRole;
+  @Field(() => String, {
+    nullable: true,
+    description: "Name or e-mail address of the person who sent it; null when unknown.",
+  })
+  invitedBy: string | null;
   @Field(() => String, { description: "`pending`, `accepted`, `revoked` or `expired`." })
   status: InvitationStatus;
   @Field(() => Date, { description: "Time from which the invitation cannot be accepted any more." })

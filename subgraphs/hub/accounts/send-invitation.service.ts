@@ -34,12 +34,10 @@ function compose(
     subject: `Invitation to ${name}`,
     text: `You are invited to join ${name} with the role ${role.replace("_", "-")}.
 
-See the invitation: ${publicUrl}/account-invitations/${token}
+See and accept the invitation: ${publicUrl}/account-invitations/${token}
 
-To accept it, sign in with this address and send:
-POST ${publicUrl}/account-invitations/accept {"token": "${token}"}
-
-The invitation is valid until ${new Date(expiresAt).toISOString()}. If you do not know the sender, ignore this mail.
+It is valid until ${new Date(expiresAt).toISOString()}, for one person, who signs in with this address. If you do not know the
+sender, ignore this mail.
 `,
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
-import { until } from "../../support/poll.ts";
+import { tokensFor as mailedTokens } from "./invitation-mails.ts";
 import { foundOrganization, signUp, type TestPerson } from "./organizations.ts";
 
 let app: TestApp;
@@ -14,25 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-interface Mail {
-  to: string[] | string;
-  subject: string;
-  text: string;
-}
-
-/** Tokens in the mails to an address, oldest first, once there are this many. */
-async function tokensFor(email: string, count = 1): Promise<string[]> {
-  return until(`${count} mails to ${email}`, async () => {
-    const { messages } = (await (await fetch(`${app.sandboxUrl}/mail/messages`)).json()) as {
-      messages: Mail[];
-    };
-    const tokens = messages
-      .filter(({ to }) => [to].flat().some((address) => address.includes(email)))
-      .map(({ text }) => /account-invitations\/([\w.-]+)/.exec(text)![1]!);
-    return new Set(tokens).size >= count && [...new Set(tokens)];
-  });
-}
-
+const tokensFor = (email: string, count?: number) => mailedTokens(app, email, count);
 const invite = (email: string, more: Record<string, unknown> = {}) =>
   app.post("/account/invitations", { email, role: "member", ...more }, owner.in(organizationId));
 const accept = (token: string, person: TestPerson, more: Record<string, string> = {}) =>

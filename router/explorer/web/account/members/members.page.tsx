@@ -8,6 +8,7 @@ import { FaultNote } from "../fault-note.tsx";
 import { Panel } from "../panel.tsx";
 import { useAction, type Action } from "../use-action.ts";
 import { usePanel } from "../use-panel.ts";
+import { AcceptInvitation, invitationInUrl } from "./accept-invitation.tsx";
 import { InvitationsPanel } from "./invitations-panel.tsx";
 import { MembersPanel } from "./members-panel.tsx";
 import { NewOrganization } from "./new-organization.tsx";
@@ -19,11 +20,14 @@ export function Page() {
   const [account, reload] = usePanel<Account>("Account");
   const identity = useSignal(session.identity);
   const action = useAction();
+  const [token] = useState(invitationInUrl);
+  const acceptance = <AcceptInvitation token={token} action={action} />;
   return (
     <>
       <h1>Members</h1>
       <p role="status">{action.said}</p>
       {action.fault && <FaultNote fault={action.fault} />}
+      {token !== "" && acceptance}
       <Panel name="Account" title="Account" state={account}>
         {(value) => <AccountFacts account={value} />}
       </Panel>
@@ -35,6 +39,7 @@ export function Page() {
           onChanged={reload}
         />
       )}
+      {token === "" && acceptance}
       <NewOrganization action={action} />
     </>
   );
