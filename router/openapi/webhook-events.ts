@@ -68,7 +68,7 @@ function eventRequest(
 }
 
 /** A whole body with the family's example. */
-export function exampleBody(family: EventFamily, event: string): Record<string, unknown> {
+function exampleBody(family: EventFamily, event: string): Record<string, unknown> {
   const object = exampleOf(family, event);
   return {
     id: "evt_01m853j8a2v4e3m1xk5c7wz9bd",

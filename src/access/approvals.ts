@@ -24,12 +24,12 @@ export function resultPlace(requestId: string): string {
 }
 
 /** Organizations have members who can approve; a personal account has nobody else. */
-export function hasApprovals({ principal }: Pick<RequestContext, "principal">): boolean {
+function hasApprovals({ principal }: Pick<RequestContext, "principal">): boolean {
   return principal.kind !== "internal" && principal.ownerId?.startsWith("org_") === true;
 }
 
 /** 202: nothing has happened, and the request waits for somebody else. */
-export function approvalRequired(request: ErrorDetails): DomainError {
+function approvalRequired(request: ErrorDetails): DomainError {
   const message =
     "This account requires a second person for this operation, so nothing has been done. Ask another member to approve the request.";
   return new DomainError("APPROVAL_REQUIRED", message, { approvalRequest: request });

@@ -44,7 +44,7 @@ export function linkToAccount(entry: TrailLink, accountId: string, end: AccountC
 }
 
 /** SHA-256 (hex) of the JSON array of all that a link says, in this order. */
-export function hashAccountLink(link: Omit<AccountLink, "hash">): string {
+function hashAccountLink(link: Omit<AccountLink, "hash">): string {
   const { accountId, sequence, entryId, retention, day, at, entryHash, previousDay, previousHash } = link;
   const said = [accountId, sequence, entryId, retention, day, at, entryHash, previousDay, previousHash];
   return createHash("sha256").update(JSON.stringify(said)).digest("hex");

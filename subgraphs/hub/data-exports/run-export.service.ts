@@ -14,7 +14,7 @@ import { composeManifest } from "./manifest.ts";
 import { mailArchiveLink } from "./send-archive-link.service.ts";
 
 /** How long an archive is kept, and how long its mailed link is valid. */
-export const archiveLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+const archiveLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
 export interface RunExportOptions {
   /** What an account has in each subgraph. */
