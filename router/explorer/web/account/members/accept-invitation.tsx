@@ -15,7 +15,7 @@ export function invitationInUrl(): string {
 /** Form that accepts an invitation, which selects its organization. */
 export function AcceptInvitation({ token, action }: { token: string; action: Action }) {
   const [link, setLink] = useState(token);
-  // Whoever uses the browser next finds no token in its history.
+  // The next person at this browser finds no token in its history.
   useEffect(() => {
     const { pathname, search } = window.location;
     if (invitationInUrl() !== "") navigate(pathname + search, { replace: true });
