@@ -84,7 +84,7 @@ async function runOnce<T>(
 }
 
 /**
- * Runs one statement that is a transaction by itself, on a connection without any settings of row-level security: the
+ * Runs one statement as a transaction of its own, on a connection without any settings of row-level security: the
  * statement makes them. One exchange with the server. Throws CommitUnknownError; any other error has written nothing.
  */
 export async function inOneStatement<Row>(em: EntityManager, query: ReadQuery): Promise<Row[]> {

@@ -92,7 +92,7 @@ export class SharedRequest<T> implements Outcome<T>, Due {
 
 /** What makes two requests the same. */
 export interface Question {
-  /** Who asks, and everything else on which the answer depends. */
+  /** The principal, and everything else on which the response depends. */
   asker: string;
   /** Writes that were answered before: a later read does not join an earlier one. */
   writes: number;

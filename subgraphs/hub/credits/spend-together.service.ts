@@ -29,7 +29,7 @@ type Outcome = ConsumeCreditsResult | DomainError | CommitUnknownError | null;
 const batches = new Batches<Waiting, Outcome>(spendBatch);
 
 /**
- * True for a request whose spending is a statement by itself: it is no part of a transaction, and nothing but its audit row
+ * True for a request whose spending needs one statement only: it is no part of a transaction, and nothing but its audit row
  * joins it. Statements of a traced request are spans below that request, so it shares none.
  */
 export function mayBeSimple(ctx: HubContext): boolean {
