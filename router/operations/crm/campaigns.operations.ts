@@ -38,6 +38,17 @@ export const campaignsOperations: AreaDefinition<CentralGroup> = {
       },
     },
     {
+      name: "SendEmail",
+      field: "mutation.sendEmail",
+      rest: { method: "POST", path: "/crm/send-email", status: 202, maxBodyBytes: 1024 * 1024 },
+      tool: {
+        name: "send_email",
+        keywords: ["write mail to one person reply follow up attach file"],
+        openWorld: true,
+        job: { id: "messageId", ...messageJob },
+      },
+    },
+    {
       name: "SendSms",
       field: "mutation.sendSms",
       rest: { method: "POST", path: "/crm/send-sms" },

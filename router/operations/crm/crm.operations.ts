@@ -156,6 +156,19 @@ export const crmOperations: AreaDefinition<CentralGroup> = {
       },
     },
     {
+      name: "MergeContacts",
+      field: "mutation.mergeContacts",
+      bodyKey: "contact",
+      rest: { method: "POST", path: "/crm/contacts/{targetId}/merge" },
+      tool: {
+        name: "merge_contacts",
+        group: "crm-contacts-and-companies",
+        keywords: ["same person twice duplicate leads combine join address book"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
       name: "ContactConsents",
       field: "query.contactConsents",
       rest: { method: "GET", path: "/crm/contacts/{contactId}/consents" },

@@ -13,6 +13,36 @@ export function contactExists(contactId: string, status: string): DomainError {
   );
 }
 
+export function companyNotFound(): DomainError {
+  return new DomainError("COMPANY_NOT_FOUND", "Company not found. Check the companyId.");
+}
+
+/** 409: another company of the account has this domain. */
+export function companyExists(companyId: string): DomainError {
+  return new DomainError(
+    "COMPANY_EXISTS",
+    "Another company already has this domain. Update that company instead.",
+    { companyId },
+  );
+}
+
+export function dealNotFound(): DomainError {
+  return new DomainError("DEAL_NOT_FOUND", "Deal not found. Check the dealId.");
+}
+
+/** 409: a closed deal changes its stage only when it is reopened. */
+export function dealClosed(status: string): DomainError {
+  return new DomainError(
+    "INVALID_STATE",
+    "The deal is closed. Send `reopen: true` with a stage to open it again.",
+    { status },
+  );
+}
+
+export function taskNotFound(): DomainError {
+  return new DomainError("TASK_NOT_FOUND", "Task not found. Check the taskId.");
+}
+
 export function suppressionNotFound(): DomainError {
   return new DomainError("NOT_FOUND", "Suppression not found. Check the suppressionId.");
 }

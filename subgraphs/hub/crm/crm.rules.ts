@@ -23,6 +23,7 @@ export const crmRules: RuleMap = {
     createContact: writes,
     updateContact: writes,
     deleteContact: writes,
+    mergeContacts: writes,
     tagContacts: writes,
     importContacts: writes,
     addSuppression: writes,

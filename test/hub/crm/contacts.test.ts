@@ -44,6 +44,7 @@ describe("a contact", () => {
       firstName: "Ann",
       lastName: "Lee",
       company: "Bücher GmbH",
+      companyId: null,
       tags: ["vip", "berlin"],
       customFields: { score: 7, isMember: true, note: "=1+1" },
       consent: {

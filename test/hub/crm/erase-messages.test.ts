@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverDueMails } from "../../../subgraphs/hub/crm/messages/message-delivery.service.ts";
 import { eraseMessages } from "../../../subgraphs/hub/crm/messages/erase-messages.service.ts";
-import { eraseDueAccounts } from "../../../subgraphs/hub/identity/account-deletion.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { eraseAt } from "../support/erasure.ts";
 import {
   campaignIs,
   hubContext,
@@ -54,7 +54,7 @@ test("an erased account keeps counts, but no recipient, no content and nothing t
 
   await eraseMessages(contextIn(29));
   expect(await storedOf(sender.ownerId)).toContain("Kim Secret");
-  await eraseDueAccounts(contextIn(31));
+  await eraseAt(app, inDays(31));
   const [moved] = await app.database.query<{ alias: string }>(
     "SELECT owner_id AS alias FROM hub.crm_campaigns WHERE id = $1",
     [done],

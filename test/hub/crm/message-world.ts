@@ -63,22 +63,17 @@ export async function readCampaign(app: TestApp, { headers }: Sender, campaignId
   return (await app.get(`/crm/campaigns/${campaignId}`, headers)).body;
 }
 
-/** Waits until a campaign is so far, and answers it. */
-export function campaignIs(
-  app: TestApp,
-  sender: Sender,
-  campaignId: string,
-  status: string,
-  deadlineMs = 20_000,
-) {
-  return until(
-    `${campaignId} is ${status}`,
-    async () => {
-      const campaign = await readCampaign(app, sender, campaignId);
-      return campaign.status === status && campaign;
-    },
-    deadlineMs,
-  );
+/** Waits until a campaign is so far, and answers it. Fails with what became of it instead. */
+export async function campaignIs(app: TestApp, sender: Sender, campaignId: string, status: string) {
+  let seen: Awaited<ReturnType<typeof readCampaign>> = null;
+  const look = async () => {
+    seen = await readCampaign(app, sender, campaignId);
+    return seen.status === status && seen;
+  };
+  return until(`${campaignId} is ${status}`, look).catch((cause: unknown) => {
+    const { status: last, pauseReason, progress } = seen ?? {};
+    throw new Error(JSON.stringify({ wanted: status, last, pauseReason, progress }), { cause });
+  });
 }
 
 export interface Mail {

@@ -22,6 +22,11 @@ async function newContact(app: TestApp, headers: Headers, email = anEmail()): Pr
   return { contactId: body.contact.contactId as string };
 }
 
+async function newCompany(app: TestApp, headers: Headers): Promise<string> {
+  const { body } = await app.post("/crm/companies", { name: "Sample" }, headers);
+  return body.company.companyId as string;
+}
+
 async function newSuppression(app: TestApp, headers: Headers): Promise<Record<string, unknown>> {
   const { body } = await app.post("/crm/suppressions", { channel: "email", address: anEmail() }, headers);
   return { suppressionId: body.suppression.suppressionId as string, reason: "sample" };
@@ -80,7 +85,12 @@ export const crmSamples: Record<string, Sample> = {
   Contact: { input: theContact, foreign: "CONTACT_NOT_FOUND", as: "eve" },
   ContactConsents: { input: theContact, foreign: "CONTACT_NOT_FOUND", as: "eve" },
   CreateContact: {
-    input: () => Promise.resolve({ email: anEmail(), tags: ["sample"] }),
+    input: async (app, headers) => ({
+      email: anEmail(),
+      tags: ["sample"],
+      companyId: await newCompany(app, headers),
+    }),
+    foreign: "COMPANY_NOT_FOUND",
     bad: {
       input: { email: "", country: "usa", company: overlong, consent: { email: { status: "maybe" } } },
       paths: ["email", "country", "company", "consent.email.status"],
@@ -102,6 +112,15 @@ export const crmSamples: Record<string, Sample> = {
     as: "eve",
   },
   DeleteContact: { input: newContact, foreign: "CONTACT_NOT_FOUND", as: "eve" },
+  MergeContacts: {
+    input: async (app, headers) => ({
+      sourceId: (await newContact(app, headers)).contactId,
+      targetId: (await newContact(app, headers)).contactId,
+    }),
+    bad: { input: { sourceId: "", targetId: "ct_1" }, paths: ["sourceId"] },
+    foreign: "CONTACT_NOT_FOUND",
+    as: "eve",
+  },
   TagContacts: {
     input: async (app, headers) => ({
       contactIds: [(await newContact(app, headers)).contactId],

@@ -5,6 +5,7 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { finishCampaigns } from "./campaign-finish.service.ts";
 import { campaignConflict, campaignNotFound } from "./campaign.errors.ts";
+import { isBulkSql } from "./single-mail.ts";
 import { lockCampaign, selectCampaigns } from "./campaign.rows.ts";
 import type {
   Campaign,
@@ -24,7 +25,7 @@ export async function listCampaigns(
   ctx: HubContext,
   { status = null, limit, offset }: CampaignsArgs,
 ): Promise<CampaignPage> {
-  const wanted = "c.owner_id = $1 AND ($2::text IS NULL OR c.status = $2)";
+  const wanted = `c.owner_id = $1 AND ($2::text IS NULL OR c.status = $2) AND ${isBulkSql}`;
   const values = [ctx.principal.ownerId ?? "", status];
   return inTransaction(
     ctx,
@@ -108,7 +109,7 @@ function change(
 
 async function requireCampaign(em: EntityManager, ctx: HubContext, campaignId: string): Promise<Campaign> {
   const mine = [ctx.principal.ownerId ?? "", campaignId];
-  const [campaign] = await selectCampaigns(em, "c.owner_id = $1 AND c.id = $2", mine);
+  const [campaign] = await selectCampaigns(em, `c.owner_id = $1 AND c.id = $2 AND ${isBulkSql}`, mine);
   if (!campaign) throw campaignNotFound();
   return campaign;
 }

@@ -85,13 +85,16 @@ async function takeOn(
   };
 }
 
-const postalAddressFault: FieldFault = {
+export const postalAddressFault: FieldFault = {
   path: "category",
   message: "needs a postal address for marketing e-mail; set it with PUT /crm/business-profile",
   rule: "postalAddress",
 };
 
-function contentFaults(input: SendBulkEmailInput): FieldFault[] {
+/** Texts of a message, or a template in their place. */
+type MailContent = Pick<SendBulkEmailInput, "templateId" | "htmlBody" | "subject" | "textBody">;
+
+export function contentFaults(input: MailContent): FieldFault[] {
   const { templateId, htmlBody, subject } = input;
   const faults: FieldFault[] = [];
   const refuse = (path: string, message: string, rule: string) => faults.push({ path, message, rule });
@@ -109,7 +112,7 @@ function scheduleFaults({ scheduledAt }: SendBulkEmailInput, now: Date): FieldFa
   return [{ path: "scheduledAt", message: "must be at most one year ahead", rule: "max" }];
 }
 
-async function textsOf(em: EntityManager, ownerId: string, input: SendBulkEmailInput) {
+export async function textsOf(em: EntityManager, ownerId: string, input: MailContent) {
   const { subject, htmlBody, textBody = null } = input;
   if (!input.templateId) return { subject: subject!, htmlBody: htmlBody!, textBody };
   const template = await requireTemplate(em, { ownerId, templateId: input.templateId });
@@ -130,7 +133,7 @@ async function withoutBlocked(
 }
 
 /** Adds contact fields as variables; variables of the request override them. */
-async function withContacts(em: EntityManager, ownerId: string, wanted: readonly Recipient[]) {
+export async function withContacts(em: EntityManager, ownerId: string, wanted: readonly Recipient[]) {
   const addresses = wanted.map(({ email }) => email);
   const byAddress = await findContactsByAddress(em, { ownerId, channel: "email", addresses });
   const ids = wanted.flatMap(({ contactId }) => contactId ?? []);

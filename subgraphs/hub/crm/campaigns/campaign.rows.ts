@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { insertRows, type RowsTarget } from "../../../../src/db/insert-rows.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
+import type { AttachedFile } from "../mails/mail-attachments.service.ts";
 import type { Recipient, RejectedRecipient } from "./campaign-recipients.ts";
 import type { Campaign, CampaignStatus, Category } from "./campaign.types.ts";
 
@@ -15,6 +16,10 @@ export interface CampaignContent {
   fromName: string | null;
   replyTo: string | null;
   senderLine: string | null;
+  /** Conversation that an e-mail to one person belongs to, and its files; absent for campaigns. */
+  inReplyTo?: string | null;
+  referenceIds?: readonly string[];
+  attachments?: readonly AttachedFile[];
 }
 
 export interface NewCampaign extends CampaignContent {
@@ -33,13 +38,14 @@ export async function insertCampaign(em: EntityManager, campaign: NewCampaign, n
   const { id, ownerId, category, subject, htmlBody, textBody, templateId, fromName, replyTo, senderLine } =
     campaign;
   const { scheduledAt, total, accepted, duplicates, suppressed, invalid, rejected, reservationId } = campaign;
+  const { inReplyTo = null, referenceIds = [], attachments = [] } = campaign;
   await executeSql(
     em,
     `INSERT INTO crm_campaigns (id, owner_id, category, subject, html_body, text_body, template_id, from_name, reply_to,
        sender_line, status, starts_at, scheduled_at, total, accepted, duplicates, suppressed, invalid, rejected,
-       reservation_id, created_at, updated_at)
+       reservation_id, created_at, updated_at, in_reply_to, reference_ids, attachments)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'queued', coalesce($11::timestamptz, $19::timestamptz), $11, $12, $13, $14, $15, $16, $17, $18,
-       $19, $19)`,
+       $19, $19, $20, $21, $22::jsonb)`,
     [
       id,
       ownerId,
@@ -60,6 +66,9 @@ export async function insertCampaign(em: EntityManager, campaign: NewCampaign, n
       JSON.stringify(rejected),
       reservationId,
       now,
+      inReplyTo,
+      referenceIds,
+      JSON.stringify(attachments),
     ],
   );
 }
@@ -184,7 +193,8 @@ export function selectContents(em: EntityManager, ids: readonly string[]): Promi
   return executeSql<CampaignContent>(
     em,
     `SELECT id, owner_id AS "ownerId", category, subject, html_body AS "htmlBody", text_body AS "textBody",
-       from_name AS "fromName", reply_to AS "replyTo", sender_line AS "senderLine"
+       from_name AS "fromName", reply_to AS "replyTo", sender_line AS "senderLine",
+       in_reply_to AS "inReplyTo", reference_ids AS "referenceIds", attachments
      FROM crm_campaigns WHERE id = ANY($1)`,
     [ids],
   );

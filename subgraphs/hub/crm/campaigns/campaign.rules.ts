@@ -26,6 +26,7 @@ export const campaignRules: RuleMap = {
   Mutation: {
     saveBusinessProfile: writes,
     sendBulkEmail: sends,
+    sendEmail: sends,
     sendSms: sends,
     placeCall: sends,
     pauseCampaign: writes,

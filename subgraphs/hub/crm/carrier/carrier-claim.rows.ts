@@ -36,7 +36,7 @@ export function lockDueRequests(em: EntityManager, limit: number, now: Date): Pr
   return executeSql<PhoneClaim>(
     em,
     `SELECT ${columns} FROM crm_messages m WHERE status = 'queued' AND channel <> 'email' AND next_attempt_at <= $1
-       AND NOT EXISTS (SELECT 1 FROM users u
+       AND NOT EXISTS (SELECT 1 FROM account_holders u
          WHERE u.id = m.owner_id AND (u.deleted_at IS NOT NULL OR u.suspended_at IS NOT NULL))
      ORDER BY next_attempt_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [now, limit],

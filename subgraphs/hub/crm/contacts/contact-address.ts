@@ -23,6 +23,12 @@ export function foldEmail(text: string): string | null {
   return isGood && folded.length <= 254 ? folded : null;
 }
 
+/** An Internet domain as it is stored: lower case, in ASCII. Null for an invalid one. */
+export function foldDomain(text: string): string | null {
+  const folded = domainToASCII(text.trim().normalize("NFC")).toLowerCase();
+  return domainName.test(folded) ? folded : null;
+}
+
 /** The stored form of an address of a channel; null for an invalid one. */
 export function foldAddress(channel: Channel, text: string): string | null {
   return channel === "email" ? foldEmail(text) : toE164(text);

@@ -4,6 +4,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { validationError, type FieldFault } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import type { HubContext } from "../../hub.context.ts";
+import { requireCompany } from "../companies/companies.service.ts";
 import { contactExists, contactNotFound, overQuota, versionConflict } from "../crm.errors.ts";
 import { consentAfterMove, noConsent, type Suppressed } from "./consent-rules.ts";
 import { addressOf, recordConsent } from "./consents.service.ts";
@@ -14,19 +15,22 @@ import { showContact } from "./contact-list.service.ts";
 import { selectContacts, type ContactFacts, type ContactRow } from "./contact.rows.ts";
 import { eraseContact, insertContacts, rewriteContacts } from "./contact-writes.rows.ts";
 import type { CrmContact, DeletedCrmContact } from "./contact.types.ts";
+import { finishCampaigns } from "../campaigns/campaign-finish.service.ts";
+import { isBulkSql } from "../campaigns/single-mail.ts";
 import { lockContactRoom } from "../campaigns/quotas.service.ts";
 import { refreshContactStatus, suppressedAmong } from "../suppressions/suppressions.service.ts";
 
 /**
  * Creates a contact. An opt-out is kept: `subscribed` is then ignored. Throws VALIDATION_ERROR with every fault,
- * CONTACT_EXISTS, or RATE_LIMIT_EXCEEDED (`quota`) when the plan has no room. Idempotent by the idempotency key.
+ * CONTACT_EXISTS, COMPANY_NOT_FOUND, or RATE_LIMIT_EXCEEDED (`quota`) when the plan has no room. Idempotent by the idempotency key.
  */
 export async function createContact(ctx: HubContext, input: CreateContactInput): Promise<CrmContact> {
-  const { facts, faults } = changeFacts(noFacts, input);
-  refuse([...faults, ...consentFaults(facts, input.consent)]);
+  const { facts: given, faults } = changeFacts(noFacts, input);
+  refuse([...faults, ...consentFaults(given, input.consent)]);
   const ownerId = ctx.principal.ownerId ?? "";
   const now = ctx.clock.now();
   return exactlyOnce(ctx, { operation: "createContact", input }, async (em) => {
+    const facts = await withCompany(em, ownerId, given, input);
     await takeRoom(em, ownerId, now);
     await requireFreeEmail(em, ownerId, facts.email, null);
     const suppressed = await suppressionsOf(em, ownerId, facts);
@@ -63,8 +67,9 @@ export async function updateContact(ctx: HubContext, input: UpdateContactInput):
     const { version } = input;
     if (version !== undefined && version !== null && version !== before.version)
       throw versionConflict(before.version);
-    const { facts, faults } = changeFacts(before, input);
-    refuse([...faults, ...consentFaults(facts, input.consent)]);
+    const { facts: changed, faults } = changeFacts(before, input);
+    refuse([...faults, ...consentFaults(changed, input.consent)]);
+    const facts = await withCompany(em, ownerId, changed, input);
     const isBack = input.archived === false && before.status === "archived";
     if (isBack && room === 0) throw noRoom(limit, now);
     await requireFreeEmail(em, ownerId, facts.email, before.id);
@@ -89,8 +94,32 @@ export async function deleteContact(ctx: HubContext, contactId: string): Promise
     if (!row) throw contactNotFound();
     if (row.erased !== null) return { contactId, deletedAt: new Date(row.erased) };
     await eraseContact(em, contactId, now);
+    await finishErased(em, { ownerId, contactId, now });
     return { contactId, deletedAt: now };
   });
+}
+
+/** E-mails to the contact that were not sent yet give their quota back. */
+async function finishErased(
+  em: EntityManager,
+  { ownerId, contactId, now }: { ownerId: string; contactId: string; now: Date },
+): Promise<void> {
+  const sql = `SELECT c.id FROM crm_campaigns c JOIN crm_messages m ON m.campaign_id = c.id
+    WHERE m.owner_id = $1 AND m.contact_id = $2 AND c.completed_at IS NULL AND NOT (${isBulkSql})`;
+  const open = await executeSql<{ id: string }>(em, sql, [ownerId, contactId]);
+  await finishCampaigns(em, open.map(({ id }) => id).toSorted(), now);
+}
+
+/** A contact that is linked to a company has its name, unless the call gives another. Throws COMPANY_NOT_FOUND. */
+async function withCompany(
+  em: EntityManager,
+  ownerId: string,
+  facts: ContactFacts,
+  { company, companyId }: Pick<CreateContactInput, "company" | "companyId">,
+): Promise<ContactFacts> {
+  if (companyId === undefined || companyId === null) return facts;
+  const { name } = await requireCompany(em, { ownerId, companyId });
+  return company === undefined || company === null ? { ...facts, company: name } : facts;
 }
 
 async function takeRoom(em: EntityManager, ownerId: string, now: Date): Promise<void> {

@@ -13,6 +13,7 @@ export interface ContactChanges {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   company?: string | null | undefined;
+  companyId?: string | null | undefined;
   tags?: readonly string[] | null | undefined;
   customFields?: Readonly<Record<string, unknown>> | null | undefined;
 }
@@ -23,6 +24,7 @@ export const noFacts: ContactFacts = {
   firstName: null,
   lastName: null,
   company: null,
+  companyId: null,
   tags: [],
   customFields: {},
 };
@@ -43,6 +45,7 @@ export function changeFacts(
     const value = changes[path];
     if (value !== undefined) changed[path] = readName(path, value, maxLength, faults);
   }
+  if (changes.companyId !== undefined) changed.companyId = changes.companyId;
   if (changes.tags !== undefined) changed.tags = readTags(changes.tags ?? [], faults);
   if (changes.customFields !== undefined)
     changed.customFields = readCustomFields(facts.customFields, changes.customFields, faults);

@@ -99,6 +99,14 @@ export class CreateContactInput {
   @MinLength(1)
   @MaxLength(200)
   company?: string | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the company the contact works for. Its name becomes `company` unless that is given.",
+  })
+  @IsOptional()
+  @MinLength(1)
+  @MaxLength(64)
+  companyId?: string | null;
   @Field(() => [String], {
     nullable: true,
     description: "Tags, at most 50 of up to 50 characters each. Stored in lower case without duplicates.",
@@ -184,6 +192,19 @@ export class ContactsArgs extends CrmPageArgs {
   @MinLength(1)
   @MaxLength(100)
   search?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Same as `search`; with both, the words of both must occur.",
+  })
+  @IsOptional()
+  @MinLength(1)
+  @MaxLength(100)
+  query?: string | null;
+  @Field(() => ID, { nullable: true, description: "Only contacts of this company." })
+  @IsOptional()
+  @MinLength(1)
+  @MaxLength(64)
+  companyId?: string | null;
   @Field(() => String, { nullable: true, description: "Only contacts with this tag." })
   @IsOptional()
   @MinLength(1)

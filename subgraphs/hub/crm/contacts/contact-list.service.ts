@@ -5,6 +5,7 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError, type FieldFault } from "../../../../src/errors.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { contactNotFound } from "../crm.errors.ts";
+import { searchPatterns } from "../search-patterns.ts";
 import { readTags } from "./contact-facts.ts";
 import type { ContactsArgs } from "./contact-inputs.types.ts";
 import { selectContacts, type ContactRow } from "./contact.rows.ts";
@@ -18,15 +19,24 @@ const historyLength = 200;
  */
 export async function listContacts(ctx: HubContext, args: ContactsArgs): Promise<CrmContactPage> {
   const { limit } = args;
-  const cursors = rowCursors(ctx, ["contacts", args.status, args.tag, args.search]);
+  const cursors = rowCursors(ctx, [
+    "contacts",
+    args.status,
+    args.tag,
+    args.search,
+    args.query,
+    args.companyId,
+  ]);
   const after = cursors.decode(args.cursor);
   const filter = `owner_id = $1 AND ($2::text IS NULL AND status <> 'archived' OR status = $2)
-    AND ($3::text[] IS NULL OR tags @> $3) AND ($4::text[] IS NULL OR search LIKE ALL ($4))`;
+    AND ($3::text[] IS NULL OR tags @> $3) AND ($4::text[] IS NULL OR search LIKE ALL ($4))
+    AND ($5::text IS NULL OR company_id = $5)`;
   const values = [
     ctx.principal.ownerId,
     args.status ?? null,
     tagFilter(args.tag),
-    searchPatterns(args.search),
+    searchPatterns(args.search, args.query),
+    args.companyId ?? null,
   ];
   return inTransaction(
     ctx,
@@ -35,7 +45,7 @@ export async function listContacts(ctx: HubContext, args: ContactsArgs): Promise
       const [counted] = await executeSql<{ total: number }>(em, count, values);
       const found = await selectContacts(
         em,
-        `${filter} AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6)) ORDER BY created_at DESC, id DESC LIMIT $7`,
+        `${filter} AND ($6::timestamptz IS NULL OR (created_at, id) < ($6, $7)) ORDER BY created_at DESC, id DESC LIMIT $8`,
         [...values, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
       );
       const { rows, nextCursor } = cutPage(found, limit, cursors, rowEnd);
@@ -83,10 +93,4 @@ function tagFilter(tag: string | null | undefined): string[] | null {
   const tags = readTags([tag], faults);
   if (faults.length > 0) throw validationError(faults.map((fault) => ({ ...fault, path: "tag" })));
   return tags;
-}
-
-/** Matches rows that contain every word of the search. */
-function searchPatterns(search: string | null | undefined): string[] | null {
-  const words = (search ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  return words.length === 0 ? null : words.map((word) => `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`);
 }

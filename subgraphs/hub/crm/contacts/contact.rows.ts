@@ -24,6 +24,7 @@ export interface ContactFacts {
   firstName: string | null;
   lastName: string | null;
   company: string | null;
+  companyId: string | null;
   tags: string[];
   customFields: Record<string, unknown>;
 }
@@ -49,7 +50,7 @@ interface StoredRow extends Omit<ContactRow, "consent" | "createdAt" | "updatedA
 }
 
 const columns = `id, owner_id AS "ownerId", email, phone, first_name AS "firstName", last_name AS "lastName", company,
-  tags, custom_fields AS "customFields", consent, status, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  company_id AS "companyId", tags, custom_fields AS "customFields", consent, status, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Matching contacts that are not erased and that the open transaction may see. */
 export async function selectContacts(

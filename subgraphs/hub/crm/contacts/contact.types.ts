@@ -98,6 +98,8 @@ export class CrmContact {
   lastName: string | null;
   @Field(() => String, { nullable: true, description: "Company the contact works for; null when unknown." })
   company: string | null;
+  @Field(() => ID, { nullable: true, description: "ID of the contact's company; null without one." })
+  companyId: string | null;
   @Field(() => [String], { description: "Tags of the contact in lower case, at most 50." })
   tags: string[];
   @Field(() => JSONObjectScalar, {

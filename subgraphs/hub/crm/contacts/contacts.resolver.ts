@@ -3,6 +3,8 @@ import type { HubContext } from "../../hub.context.ts";
 import { createContact, deleteContact, updateContact } from "./contact-changes.service.ts";
 import * as inputs from "./contact-inputs.types.ts";
 import { listContacts, readConsentHistory, readContact } from "./contact-list.service.ts";
+import { mergeContacts } from "./merge-contacts.service.ts";
+import { MergeContactsInput } from "./merge.types.ts";
 import { tagContacts } from "./contact-tags.service.ts";
 import * as types from "./contact.types.ts";
 import { listRemarks, readReport } from "../imports/import-report.service.ts";
@@ -62,6 +64,17 @@ export class ContactsResolver {
     input: inputs.UpdateContactInput,
   ): Promise<types.CrmContact> {
     return updateContact(ctx, input);
+  }
+
+  @Mutation(() => types.CrmContact, {
+    description:
+      "Merges two contacts of the same person. The stricter consent wins; deals, tasks and history move.",
+  })
+  mergeContacts(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => MergeContactsInput, { description: "Contacts to merge." }) input: MergeContactsInput,
+  ): Promise<types.CrmContact> {
+    return mergeContacts(ctx, input);
   }
 
   @Mutation(() => types.DeletedCrmContact, {

@@ -6,7 +6,8 @@ import { maxCustomFields, nameFault } from "../contacts/contact-custom-fields.ts
 export type ImportColumn =
   | { kind: "email" | "phone" | "firstName" | "lastName" | "company" | "tags" }
   | { kind: "consent"; channel: Channel }
-  | { kind: "custom"; name: string };
+  | { kind: "custom"; name: string }
+  | { kind: "ignored" };
 
 /** Headings as other programs write them, without case, blanks and marks. */
 const known = new Map<string, ImportColumn>([
@@ -23,13 +24,20 @@ const known = new Map<string, ImportColumn>([
   ),
 ]);
 
-/** Maps the headings to columns, with every fault: `path` is `csv.header.<column from 1>`. Pure. */
-export function readHeader(headings: readonly string[]): { columns: ImportColumn[]; faults: FieldFault[] } {
-  const faults: FieldFault[] = [];
+/**
+ * Maps the headings to columns, with every fault: `path` is `csv.header.<column from 1>`, or `mapping.<entry from 0>`.
+ * `mapping` has entries `heading=field` for headings that are not recognised as they are. Pure.
+ */
+export function readHeader(
+  headings: readonly string[],
+  mapping: readonly string[] = [],
+): { columns: ImportColumn[]; faults: FieldFault[] } {
+  const { fields, faults } = readMapping(headings, mapping);
   const taken = new Set<string>();
   const columns = headings.map((heading, index): ImportColumn => {
     const path = `csv.header.${index + 1}`;
-    const column = toColumn(heading);
+    const column = fields.get(fold(heading)) ?? toColumn(heading);
+    if (column.kind === "ignored") return column;
     const key = JSON.stringify(column).toLowerCase();
     if (taken.has(key))
       faults.push({
@@ -52,6 +60,29 @@ export function readHeader(headings: readonly string[]): { columns: ImportColumn
   if (!columns.some(({ kind }) => kind === "email" || kind === "phone"))
     faults.push({ path: "csv.header", message: "must have an email or phone column", rule: "required" });
   return { columns, faults };
+}
+
+const fold = (heading: string) => heading.trim().normalize("NFC").toLowerCase();
+
+/** The columns of an explicit mapping by their headings. `ignore` leaves a column out. */
+function readMapping(headings: readonly string[], mapping: readonly string[]) {
+  const faults: FieldFault[] = [];
+  const fields = new Map<string, ImportColumn>();
+  const present = new Set(headings.map(fold));
+  for (const [index, entry] of mapping.entries()) {
+    const path = `mapping.${index}`;
+    const cut = entry.lastIndexOf("=");
+    const heading = fold(entry.slice(0, Math.max(cut, 0)));
+    const field = entry.slice(cut + 1).trim();
+    if (cut < 1 || field === "")
+      faults.push({ path, message: "must be a heading and a field as heading=field", rule: "mapping" });
+    else if (!present.has(heading))
+      faults.push({ path, message: "must name a heading of the file", rule: "heading" });
+    else if (fields.has(heading))
+      faults.push({ path, message: "must map each heading once", rule: "unique" });
+    else fields.set(heading, field === "ignore" ? { kind: "ignored" } : toColumn(field));
+  }
+  return { fields, faults };
 }
 
 function toColumn(heading: string): ImportColumn {

@@ -10,6 +10,8 @@ export interface ImportOptions {
   country: string;
   tags: readonly string[];
   consentSource: string;
+  /** Entries `heading=field`; absent for imports from before there were any. */
+  mapping?: readonly string[];
 }
 
 /** The contact data of a row. An empty cell changes nothing. */
@@ -43,7 +45,7 @@ export function readImportRow(
     return { row, fault: { path: "", message: "has more cells than the header", rule: "columns" } };
   for (const [index, column] of columns.entries()) {
     const text = cells[index]?.trim() ?? "";
-    if (text === "") continue;
+    if (text === "" || column.kind === "ignored") continue;
     if (text.includes("\0"))
       return { row, fault: { path: "", message: "contains a NUL character", rule: "controls" } };
     if (column.kind === "custom") changes.customFields[column.name] = text;

@@ -20,7 +20,8 @@ export async function runImport(
     await beginRun(em, importId, ctx.clock.now());
     const [row] = await selectImports(em, "id = $1", [importId]);
     const content = await readImportFile(em, importId);
-    return row?.status === "running" && content !== null ? { doneRows: row.doneRows, content } : null;
+    if (row?.status !== "running" || content === null) return null;
+    return { doneRows: row.doneRows, mapping: row.options.mapping ?? [], content };
   });
   if (!begun) return;
   let next = 0;
@@ -35,7 +36,7 @@ export async function runImport(
   };
   for await (const row of readFileRows(begun.content)) {
     if (columns === null) {
-      ({ columns } = readHeader(row.cells ?? []));
+      ({ columns } = readHeader(row.cells ?? [], begun.mapping));
       continue;
     }
     if (next++ < begun.doneRows) continue;

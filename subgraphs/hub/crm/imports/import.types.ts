@@ -166,6 +166,14 @@ export class ImportContactsInput {
   @MinLength(1)
   @MaxLength(100)
   consentSource: string;
+  @Field(() => [String], {
+    defaultValue: [],
+    description:
+      "Columns by heading, each as `heading=field`, for example `E-mail 1=email`. Fields are the columns above, the name of a custom field, or `ignore`. Other headings are recognised as they are. At most 100.",
+  })
+  @ArrayMaxSize(100)
+  @MaxLength(200, { each: true })
+  mapping: string[];
 }
 
 @ArgsType()

@@ -26,21 +26,21 @@ const maxOpenImports = 5;
  * imports are unfinished. Idempotent by the idempotency key.
  */
 export async function importContacts(ctx: HubContext, input: ImportContactsInput): Promise<CrmImport> {
-  const { csv, filename, country, consentSource } = input;
+  const { csv, filename, country, consentSource, mapping } = input;
   const faults: FieldFault[] = [];
   const tags = readTags(input.tags, faults);
-  const { totalRows, faults: fileFaults } = await checkFile(csv);
+  const { totalRows, faults: fileFaults } = await checkFile(csv, mapping);
   faults.push(...fileFaults);
   if (faults.length > 0) throw validationError(faults);
   const ownerId = ctx.principal.ownerId ?? "";
   const now = ctx.clock.now();
   const sha256 = createHash("sha256").update(csv).digest("hex");
-  const digest = { sha256, filename, country, tags, consentSource };
+  const digest = { sha256, filename, country, tags, consentSource, mapping };
   return exactlyOnce(ctx, { operation: "importContacts", input: digest }, async (em) => {
     await requireTurn(em, ownerId);
     const id = newId("imp");
     const row = { id, ownerId, filename, sha256, totalRows, now };
-    await insertImport(em, row, { options: { country, tags, consentSource }, content: csv });
+    await insertImport(em, row, { options: { country, tags, consentSource, mapping }, content: csv });
     await enqueue(em, importQueue, { importId: id }, { singletonKey: id });
     return showImport((await selectImports(em, "id = $1", [id]))[0]!);
   });
@@ -74,7 +74,10 @@ export async function readImport(ctx: HubContext, importId: string): Promise<Crm
 }
 
 /** Reads the whole file once, so that all faults are reported at once. */
-async function checkFile(csv: string): Promise<{ totalRows: number; faults: FieldFault[] }> {
+async function checkFile(
+  csv: string,
+  mapping: readonly string[],
+): Promise<{ totalRows: number; faults: FieldFault[] }> {
   const bad = (message: string, rule: string) => ({ totalRows: 0, faults: [{ path: "csv", message, rule }] });
   if (Buffer.byteLength(csv) > maxImportBytes)
     return bad(`must have at most ${maxImportBytes} bytes`, "maxBytes");
@@ -82,7 +85,7 @@ async function checkFile(csv: string): Promise<{ totalRows: number; faults: Fiel
   let faults: FieldFault[] = [];
   for await (const { cells } of readFileRows(csv)) {
     if (cells === null) return bad("has a quote that is not closed", "quote");
-    if (++totalRows === 0) ({ faults } = readHeader(cells));
+    if (++totalRows === 0) ({ faults } = readHeader(cells, mapping));
     if (totalRows > maxImportRows) return bad(`must have at most ${maxImportRows} rows`, "maxRows");
   }
   return totalRows === -1 ? bad("must have a header row", "header") : { totalRows, faults };

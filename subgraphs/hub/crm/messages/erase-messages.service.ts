@@ -37,6 +37,7 @@ async function endCampaigns(em: EntityManager, ownerId: string, now: Date): Prom
     em,
     `UPDATE crm_campaigns SET subject = '', html_body = '', text_body = NULL, from_name = NULL, reply_to = NULL,
        sender_line = NULL, rejected = '[]', updated_at = $2, pause_reason = NULL,
+       in_reply_to = NULL, reference_ids = '{}', attachments = '[]',
        status = CASE WHEN completed_at IS NULL THEN 'cancelled' ELSE status END
      WHERE owner_id = $1 RETURNING id, completed_at IS NULL AS "isOpen"`,
     [ownerId, now],

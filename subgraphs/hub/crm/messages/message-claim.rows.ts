@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
+import { peekAsSystem } from "../../../../src/db/transaction.ts";
 import type { Category } from "../campaigns/campaign.types.ts";
 
 /** How long a process may take to record the outcome of a delivery. */
@@ -30,7 +31,7 @@ const claimSql = `
     SELECT c.id FROM crm_campaigns c
     WHERE c.status IN ('queued', 'sending') AND c.starts_at <= $1 AND EXISTS (
       SELECT 1 FROM crm_messages m WHERE m.campaign_id = c.id AND m.status = 'queued' AND m.next_attempt_at <= $1)
-      AND NOT EXISTS (SELECT 1 FROM users u
+      AND NOT EXISTS (SELECT 1 FROM account_holders u
         WHERE u.id = c.owner_id AND (u.deleted_at IS NOT NULL OR u.suspended_at IS NOT NULL))
     ORDER BY c.served_at NULLS FIRST, c.id LIMIT ${maxCampaigns}
   ), due AS (
@@ -50,6 +51,11 @@ const claimSql = `
     WHERE c.id IN (SELECT campaign_id FROM taken) AND c.status IN ('queued', 'sending')
   )
   SELECT id, owner_id AS "ownerId", campaign_id AS "campaignId", category, address, name, variables, attempts FROM taken`;
+
+/** Whether messages wait, due or not, for any channel. */
+export function areQueued(em: EntityManager): Promise<boolean> {
+  return peekAsSystem(em, "FROM crm_messages WHERE status = 'queued'");
+}
 
 export async function claimMails(
   em: EntityManager,

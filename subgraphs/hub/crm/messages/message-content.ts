@@ -2,6 +2,7 @@ import type { BulkMessage } from "../../../../src/mail/bulk-mail.port.ts";
 import type { CampaignContent } from "../campaigns/campaign.rows.ts";
 import { escapeHtml } from "../../../../src/text/html.ts";
 import { compileTemplate, type CompiledTemplate } from "../templates/template.ts";
+import { threadHeaders } from "../mails/mail-thread.ts";
 import type { MessageTokens } from "./message-tokens.ts";
 
 /** Recipient of a message. */
@@ -50,14 +51,16 @@ export function messageFor(content: CompiledContent, to: Addressee, links: LinkP
     subject: rendered.subject,
     html: `${html}${isMarketing ? htmlFooter(senderLine ?? "", unsubscribeUrl) : ""}${pixel}`,
     text: isMarketing ? `${text}\n\n--\n${senderLine}\nUnsubscribe: ${unsubscribeUrl}\n` : text,
-    // RFC 2369, RFC 8058. Transactional messages carry neither.
-    headers: isMarketing
-      ? {
-          "List-Unsubscribe": `<${unsubscribeUrl}>`,
-          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-          Precedence: "bulk",
-        }
-      : {},
+    headers: { ...(isMarketing ? listHeaders(unsubscribeUrl) : {}), ...threadHeaders(content) },
+  };
+}
+
+/** RFC 2369, RFC 8058. Transactional messages carry neither. */
+function listHeaders(unsubscribeUrl: string): Record<string, string> {
+  return {
+    "List-Unsubscribe": `<${unsubscribeUrl}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    Precedence: "bulk",
   };
 }
 

@@ -5,7 +5,9 @@ import { inPipelinedTransaction } from "../../../../src/db/pipelined-transaction
 import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { newToken } from "../../../../src/ids.ts";
+import type { MailAttachment } from "../../../../src/mail/bulk-mail.port.ts";
 import type { HubContext } from "../../hub.context.ts";
+import { loadAttachments, type AttachedFile } from "../mails/mail-attachments.service.ts";
 import { recordBounce } from "../suppressions/bounce.service.ts";
 import { finishCampaigns } from "../campaigns/campaign-finish.service.ts";
 import { checkCampaignHealth } from "../campaigns/campaign-health-check.service.ts";
@@ -20,7 +22,7 @@ import {
 } from "./message-claim.rows.ts";
 import { messageFor, type CompiledContent } from "./message-content.ts";
 import { CampaignContents } from "../campaigns/campaign-contents.service.ts";
-import { messageEvent } from "./message-events.ts";
+import { mailSentEvent, messageEvent } from "./message-events.ts";
 import { resultOf } from "./message-retries.ts";
 
 /** E-mails that this process has claimed, with their contents. */
@@ -63,12 +65,32 @@ export async function deliverBatch(
   const { bulkMail, messageTokens: tokens } = ctx.ports;
   const results = await Promise.all(
     mails.map(async (mail): Promise<MailResult> => {
-      const message = messageFor(contents.get(mail.campaignId)!, mail, { publicUrl: ctx.publicUrl, tokens });
-      return resultOf(mail, await bulkMail.send(message), ctx.clock.now());
+      const content = contents.get(mail.campaignId)!;
+      const attachments = await attachmentsOf(ctx, content.attachments ?? []);
+      if (attachments === "missing")
+        return { id: mail.id, status: "failed", reason: "attachment_missing", nextAttemptAt: null };
+      if (attachments === "unavailable")
+        return resultOf(mail, { kind: "later", code: "storage" }, ctx.clock.now());
+      const message = messageFor(content, mail, { publicUrl: ctx.publicUrl, tokens });
+      return resultOf(mail, await bulkMail.send({ ...message, attachments }), ctx.clock.now());
     }),
   );
   await retryUntil(retryForMs, () => settleBatch(ctx, mails[0]!.claim, results));
   return mails.length;
+}
+
+/** Nothing is sent without its files: a deleted file ends the message, and an unavailable store delays it. */
+async function attachmentsOf(
+  ctx: HubContext,
+  files: readonly AttachedFile[],
+): Promise<MailAttachment[] | "missing" | "unavailable"> {
+  if (files.length === 0) return [];
+  try {
+    return (await loadAttachments(ctx, files)) ?? "missing";
+  } catch (error) {
+    ctx.log.warn({ err: error }, "The files of an e-mail could not be read");
+    return "unavailable";
+  }
 }
 
 function settleBatch(ctx: HubContext, claim: string, results: readonly MailResult[]): Promise<void> {
@@ -155,6 +177,7 @@ async function drawConclusions(em: EntityManager, settled: readonly SettledMail[
   for (const mail of settled) {
     const facts = { ...mail, channel: "email" as const };
     if (mail.status === "failed") events.push(messageEvent("failed", facts, mail.reason));
+    if (mail.status === "sent" && mail.contactId !== null) events.push(mailSentEvent(facts));
     if (mail.status !== "bounced") continue;
     events.push(messageEvent("bounced", facts, mail.reason));
     const kind = mail.reason === "hard_bounce" ? "hard_bounce" : "soft_bounce";

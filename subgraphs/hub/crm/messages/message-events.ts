@@ -1,3 +1,5 @@
+import { shownCampaignId } from "../campaigns/single-mail.ts";
+
 /** Fields of a message that its events contain. */
 export interface MessageFacts {
   id: string;
@@ -11,7 +13,8 @@ export type MessageEventName = "delivered" | "bounced" | "complained" | "unsubsc
 
 /** The public event of a message, without the address. */
 export function messageEvent(name: MessageEventName, facts: MessageFacts, reason: string | null) {
-  const { id: messageId, ownerId, campaignId, contactId, channel } = facts;
+  const { id: messageId, ownerId, contactId, channel } = facts;
+  const campaignId = shownCampaignId(facts.campaignId);
   const object = { messageId, campaignId, contactId, channel, reason };
   return {
     type: `crm.message.${name}`,
@@ -20,4 +23,9 @@ export function messageEvent(name: MessageEventName, facts: MessageFacts, reason
     ownerId,
     payload: { object, previous: null },
   };
+}
+
+/** The internal event that a mail server has accepted an e-mail to a contact: the contact's timeline has it. */
+export function mailSentEvent(facts: MessageFacts) {
+  return { ...messageEvent("delivered", facts, null), type: "crm.mail_sent" };
 }

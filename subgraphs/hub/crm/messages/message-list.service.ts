@@ -4,6 +4,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import type { HubContext } from "../../hub.context.ts";
+import { shownCampaignId } from "../campaigns/single-mail.ts";
 import type { MessagesArgs } from "./message.types.ts";
 import type { CrmMessage, CrmMessagePage } from "./message-phone.types.ts";
 
@@ -57,6 +58,7 @@ async function select(ctx: HubContext, where: string, values: readonly unknown[]
   const toDate = (text: string | null) => (text === null ? null : new Date(text));
   return rows.map((row) => ({
     ...row,
+    campaignId: shownCampaignId(row.campaignId),
     createdAt: new Date(row.createdAt),
     sentAt: toDate(row.sentAt),
     deliveredAt: toDate(row.deliveredAt),

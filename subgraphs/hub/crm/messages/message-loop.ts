@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { HubContext } from "../../hub.context.ts";
 import { CampaignContents } from "../campaigns/campaign-contents.service.ts";
 import { checkLostRequests, deliverDueRequests } from "../carrier/carrier-delivery.service.ts";
+import { areQueued } from "./message-claim.rows.ts";
 import { claimBatch, deliverBatch, giveUpLostMails } from "./message-delivery.service.ts";
 
 export interface MessageLoop {
@@ -38,10 +39,15 @@ export function startMessageLoop(options: MessageLoopOptions): MessageLoop {
     return 0;
   };
   const phoneLane = () => deliverDueRequests(contextFor());
+  const isAnyQueued = (): Promise<boolean> => {
+    const ctx = contextFor();
+    return areQueued(ctx.sharedEm ?? ctx.em);
+  };
+  const whileQueued = { pollMs, log, signal: stopping.signal, isThereWork: isAnyQueued };
   const loops = [
-    ...Array.from({ length: lanes }, () => repeat(mailLane, { pollMs, log, signal: stopping.signal })),
-    repeat(phoneLane, { pollMs, log, signal: stopping.signal }),
-    repeat(sweep, { pollMs: sweepMs, log, signal: stopping.signal }),
+    ...Array.from({ length: lanes }, () => repeat(mailLane, whileQueued)),
+    repeat(phoneLane, whileQueued),
+    repeat(sweep, { ...whileQueued, pollMs: sweepMs, isThereWork: async () => true }),
   ];
   return {
     async stop() {
@@ -51,17 +57,34 @@ export function startMessageLoop(options: MessageLoopOptions): MessageLoop {
   };
 }
 
+interface RepeatOptions {
+  pollMs: number;
+  log: Logger;
+  signal: AbortSignal;
+  /** Asked after a pause: a look is one statement, where the work is a transaction. */
+  isThereWork: () => Promise<boolean>;
+}
+
+/** Works as long as there is something to do, then looks every `pollMs` whether there is. */
 async function repeat(
   work: () => Promise<number>,
-  { pollMs, log, signal }: { pollMs: number; log: Logger; signal: AbortSignal },
+  { pollMs, log, signal, isThereWork }: RepeatOptions,
 ): Promise<void> {
+  const orNone = (error: unknown): number => {
+    if (!signal.aborted) log.error({ err: error }, "Messages could not be claimed or settled");
+    return 0;
+  };
+  let isIdle = false;
   while (!signal.aborted) {
-    const done = await work().catch((error: unknown) => {
-      if (!signal.aborted) log.error({ err: error }, "Messages could not be claimed or settled");
-      return 0;
-    });
-    if (done === 0) await pause(pollMs, signal);
+    if (isIdle) await pause(pollMs, signal);
+    if (signal.aborted) return;
+    const done: number = await (isIdle ? afterLook(isThereWork, work) : work()).catch(orNone);
+    isIdle = done === 0;
   }
+}
+
+async function afterLook(isThereWork: () => Promise<boolean>, work: () => Promise<number>): Promise<number> {
+  return (await isThereWork()) ? work() : 0;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -3,6 +3,8 @@ import type { HubContext } from "../../hub.context.ts";
 import { receiveMailReports } from "../suppressions/bounce-reports.service.ts";
 import { MailReportsAnswer, ReceiveMailReportsInput } from "../suppressions/bounce.types.ts";
 import { hearCarrier } from "../carrier/carrier-hooks.service.ts";
+import { SendEmailInput, SentEmail } from "../mails/mail.types.ts";
+import { sendEmail } from "../mails/send-email.service.ts";
 import { followMessageLink } from "./message-links.service.ts";
 import { CarrierHookInput, MessageLinkAnswer, MessageLinkInput } from "./message-links.types.ts";
 import { listMessages, readMessage } from "./message-list.service.ts";
@@ -34,6 +36,16 @@ export class MessageResolver {
     @Arg("messageId", () => ID, { description: "ID of the message to read." }) messageId: string,
   ): Promise<CrmMessage> {
     return readMessage(ctx, messageId);
+  }
+
+  @Mutation(() => SentEmail, {
+    description: "Sends an e-mail to one person, once, with a template, files and the rules of campaigns.",
+  })
+  sendEmail(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => SendEmailInput, { description: "E-mail to send." }) input: SendEmailInput,
+  ): Promise<SentEmail> {
+    return sendEmail(ctx, input);
   }
 
   @Mutation(() => SentSms, {
