@@ -1,0 +1,31 @@
+import { step, type DemoContent } from "./content-step.ts";
+
+const checking = "lac_demo_books_2";
+const rent = "lac_demo_rent";
+
+/** Books of a personal account: the standard chart, a posted entry, one that can be reversed, and a draft. */
+export function accountingContent(ownerId: string): DemoContent {
+  const rentOf = (memo: string) => ({
+    date: "2026-03-31",
+    memo,
+    lines: [
+      { accountId: rent, debit: 1200 },
+      { accountId: checking, credit: 1200 },
+    ],
+  });
+  return {
+    subgraph: "hub",
+    appId: "central",
+    ownerId,
+    lastRow: { table: "accounting_entries", id: "jen_demo_draft" },
+    steps: [
+      step("books", "createChartOfAccounts"),
+      step("rent", "createLedgerAccount", { code: "6410", name: "Rent of the workshop", type: "expense" }),
+      step("unused", "createLedgerAccount", { code: "6990", name: "Sundry costs", type: "expense" }),
+      step("1", "createJournalEntry", rentOf("Rent for March")),
+      step("1", "postJournalEntry", { entryId: "jen_demo_1" }),
+      step("1", "closeFiscalPeriod", { periodId: "fpd_demo_books_202001" }),
+      step("draft", "createJournalEntry", rentOf("Rent for April, paid in March")),
+    ],
+  };
+}

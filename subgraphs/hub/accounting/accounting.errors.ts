@@ -1,0 +1,49 @@
+import { DomainError } from "../../../src/errors.ts";
+
+export function ledgerAccountNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "Ledger account not found. Check the accountId.");
+}
+
+export function journalEntryNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "Journal entry not found. Check the entryId.");
+}
+
+export function fiscalPeriodNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "Fiscal period not found. Check the periodId.");
+}
+
+/** 409: another account of the ledger has this code. */
+export function codeTaken(code: string): DomainError {
+  return new DomainError(
+    "DUPLICATE",
+    "Another account of the ledger has this code. Choose another one, or restore that account.",
+    { code },
+  );
+}
+
+/** 409 with the reason, for a change that the present state does not allow. */
+export function accountingConflict(
+  reason: string,
+  message: string,
+  details: Record<string, unknown> = {},
+): DomainError {
+  return new DomainError("INVALID_STATE", message, { reason, ...details });
+}
+
+/** 409: the day is in a closed period. */
+export function periodClosed(date: string, closedThrough: string): DomainError {
+  return accountingConflict(
+    "period_closed",
+    "The date is in a closed fiscal period. Use a later date, or reopen the period.",
+    { date, closedThrough },
+  );
+}
+
+/** 422 with the reason, for input that breaks a rule of bookkeeping. */
+export function accountingRule(
+  reason: string,
+  message: string,
+  details: Record<string, unknown> = {},
+): DomainError {
+  return new DomainError("BUSINESS_RULE", message, { reason, ...details });
+}

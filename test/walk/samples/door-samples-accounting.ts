@@ -1,0 +1,174 @@
+import type { TestApp } from "../../support/app.ts";
+import type { Sample } from "./door-samples.ts";
+
+type Headers = Record<string, string>;
+
+const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
+const overlong = "x".repeat(501);
+let codes = 0;
+/** Another one each time, in a form that is the same at each door. */
+const aCode = () => `JE-${String((codes += 1)).padStart(6, "0")}`;
+
+async function newAccount(app: TestApp, headers: Headers, type = "expense"): Promise<{ accountId: string }> {
+  const { body } = await app.post(
+    "/accounting/ledger-accounts",
+    { code: aCode(), name: "Sample", type },
+    headers,
+  );
+  return { accountId: body.account.id as string };
+}
+
+/** A chart of its own per caller is enough: accounts that other samples do not change. */
+async function twoAccounts(app: TestApp, headers: Headers): Promise<[string, string]> {
+  const { body } = await app.get("/accounting/ledger-accounts?type=income", headers);
+  const known = (body.accounts as { id: string; name: string }[]).filter(({ name }) => name === "Of entries");
+  const ids = known.map(({ id }) => id);
+  while (ids.length < 2) {
+    const made = { code: aCode(), name: "Of entries", type: "income" };
+    ids.push((await app.post("/accounting/ledger-accounts", made, headers)).body.account.id as string);
+  }
+  return [ids[0]!, ids[1]!];
+}
+
+async function entryInput(app: TestApp, headers: Headers): Promise<Record<string, unknown>> {
+  const [debited, credited] = await twoAccounts(app, headers);
+  return {
+    date: "2024-02-29",
+    memo: "Sample",
+    lines: [
+      { accountId: debited, debit: 12.5, client: "Sample Ltd" },
+      { accountId: credited, credit: 12.5 },
+    ],
+  };
+}
+
+async function newDraft(app: TestApp, headers: Headers): Promise<{ entryId: string }> {
+  const { body } = await app.post("/accounting/journal-entries", await entryInput(app, headers), headers);
+  return { entryId: body.id as string };
+}
+
+async function newPosted(app: TestApp, headers: Headers): Promise<{ entryId: string }> {
+  const draft = await newDraft(app, headers);
+  await app.post(`/accounting/journal-entries/${draft.entryId}/post`, {}, headers);
+  return draft;
+}
+
+/** A draft that looks the same at each door. */
+async function theDraft(app: TestApp, headers: Headers): Promise<{ entryId: string }> {
+  const { body } = await app.get("/accounting/journal-entries?from=2023-07-01&to=2023-07-01", headers);
+  const [known] = body.entries as { id: string }[];
+  if (known) return { entryId: known.id };
+  const input = { ...(await entryInput(app, headers)), date: "2023-07-01" };
+  return { entryId: (await app.post("/accounting/journal-entries", input, headers)).body.id as string };
+}
+
+const bank = { code: "1010", name: "Bank", type: "asset", currency: "CHF" };
+
+/** A period of a ledger that no other sample posts into, open again and without a history. */
+async function theOpenPeriod(app: TestApp, headers: Headers): Promise<{ periodId: string }> {
+  await app.post("/accounting/ledger-accounts", bank, headers);
+  const { body } = await app.get("/accounting/fiscal-periods?year=2020&currency=CHF", headers);
+  const periodId = body.periods[0].id as string;
+  const ledgerId = periodId.replace(/^fpd_(.*)_202001$/, "lgr_$1");
+  await app.database.query("DELETE FROM hub.accounting_period_changes WHERE ledger_id = $1", [ledgerId]);
+  await app.database.query("UPDATE hub.accounting_ledgers SET closed_through = NULL WHERE id = $1", [
+    ledgerId,
+  ]);
+  return { periodId };
+}
+
+async function theClosedPeriod(app: TestApp, headers: Headers): Promise<{ periodId: string }> {
+  const period = await theOpenPeriod(app, headers);
+  await app.post(`/accounting/fiscal-periods/${period.periodId}/close`, {}, headers);
+  return period;
+}
+
+export const accountingSamples: Record<string, Sample> = {
+  ListLedgerAccounts: {
+    input: fixed({ type: "liability" }),
+    bad: { input: { type: "debt", status: "lost", currency: "usd" }, paths: ["type", "status", "currency"] },
+  },
+  CreateLedgerAccount: {
+    input: () => Promise.resolve({ code: aCode(), name: "Sample", type: "expense" }),
+    bad: {
+      input: { code: "a b", name: " ", type: "debt", currency: "dollars" },
+      paths: ["code", "name", "type", "currency"],
+    },
+  },
+  UpdateLedgerAccount: {
+    input: async (app, headers) => ({ ...(await newAccount(app, headers)), name: "Renamed" }),
+    bad: { input: { accountId: "lac_x", code: "a b", name: "\n" }, paths: ["code", "name"] },
+    foreign: "NOT_FOUND",
+  },
+  ArchiveLedgerAccount: { input: newAccount, foreign: "NOT_FOUND" },
+  CreateChartOfAccounts: {
+    input: fixed({ currency: "CAD" }),
+    bad: {
+      input: { template: "us_big_business", currency: "x", fiscalYearStartMonth: 13 },
+      paths: ["template", "currency", "fiscalYearStartMonth"],
+    },
+  },
+  ImportChartOfAccounts: {
+    input: fixed({ csv: "code,name,type\n4000,Sales,income\n", currency: "GBP" }),
+    bad: { input: { csv: "", currency: "pounds" }, paths: ["csv", "currency"] },
+  },
+  CreateJournalEntry: {
+    input: entryInput,
+    bad: {
+      input: { date: "2026-02-30", memo: overlong, lines: [{ accountId: "lac_x", debit: -1 }] },
+      paths: ["date", "memo", "lines", "lines.0.debit"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  GetJournalEntry: { input: theDraft, foreign: "NOT_FOUND" },
+  ListJournalEntries: {
+    input: fixed({ from: "2022-01-01", to: "2022-12-31", status: "draft", limit: 2 }),
+    bad: { input: { from: "today", status: "lost", limit: 101 }, paths: ["from", "status", "limit"] },
+  },
+  DeleteJournalEntry: { input: newDraft, foreign: "NOT_FOUND" },
+  PostJournalEntry: { input: newDraft, foreign: "NOT_FOUND" },
+  ReverseJournalEntry: {
+    input: async (app, headers) => ({ ...(await newPosted(app, headers)), date: "2024-03-01" }),
+    bad: { input: { entryId: "jen_x", date: "soon", memo: overlong }, paths: ["date", "memo"] },
+    foreign: "NOT_FOUND",
+  },
+  ListFiscalPeriods: {
+    input: fixed({ year: 2020, currency: "SEK" }),
+    bad: { input: { year: 1900, currency: "kr" }, paths: ["year", "currency"] },
+  },
+  CloseFiscalPeriod: { input: theOpenPeriod, foreign: "NOT_FOUND" },
+  ReopenFiscalPeriod: {
+    input: async (app, headers) => ({ ...(await theClosedPeriod(app, headers)), reason: "Late invoice" }),
+    bad: { input: { periodId: "fpd_x", reason: " " }, paths: ["reason"] },
+    foreign: "NOT_FOUND",
+  },
+  GetTrialBalance: {
+    input: fixed({ asOf: "2001-12-31", compareWith: "previous_period" }),
+    bad: { input: { asOf: "now", compareWith: "budget" }, paths: ["asOf", "compareWith"] },
+  },
+  GetGeneralLedger: {
+    input: async (app, headers) => ({
+      accountId: (await twoAccounts(app, headers))[0],
+      from: "2001-01-01",
+      to: "2001-12-31",
+      limit: 2,
+    }),
+    bad: {
+      input: { accountId: "lac_x", from: "now", to: "later", limit: 101 },
+      paths: ["from", "to", "limit"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  GetProfitAndLoss: {
+    input: fixed({ from: "2001-01-01", to: "2001-12-31", basis: "cash" }),
+    bad: { input: { from: "2001-01-01", to: "soon", basis: "tax" }, paths: ["to", "basis"] },
+  },
+  GetBalanceSheet: {
+    input: fixed({ asOf: "2001-12-31" }),
+    bad: { input: { asOf: "2001-02-29", currency: "usd" }, paths: ["asOf", "currency"] },
+  },
+  GetCashFlowStatement: {
+    input: fixed({ from: "2001-01-01", to: "2001-12-31" }),
+    bad: { input: { from: "2001-01-01", to: "soon" }, paths: ["to"] },
+  },
+};
