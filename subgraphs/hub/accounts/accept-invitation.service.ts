@@ -5,12 +5,13 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { Account } from "./account.types.ts";
-import { invitationNotFound, maxMembers, tooMany } from "./accounts.errors.ts";
+import { invitationNotFound } from "./accounts.errors.ts";
 import { readOwn } from "./accounts.service.ts";
 import { invitationTokenHash } from "./invitation-token.ts";
 import { endInvitation, selectInvitations, statusAt, type InvitationRow } from "./invitation.rows.ts";
 import type { ReceivedInvitation } from "./invitation.types.ts";
-import { addMember, lockOrganization } from "./member.rows.ts";
+import { addMember, lockOrganization, refuseFullOrganization } from "./member.rows.ts";
+import { allowRejoining } from "./removed-member.rows.ts";
 
 /** The invitation that a link names. Needs no sign-in. Throws INVITATION_NOT_FOUND. */
 export async function readReceivedInvitation(ctx: HubContext, token: string): Promise<ReceivedInvitation> {
@@ -45,8 +46,9 @@ export function acceptInvitation(ctx: HubContext, token: string): Promise<Accoun
       const now = ctx.clock.now();
       if (statusAt(row, now) === "expired") throw invitationNotFound();
       const { id, ownerId, role, appRights, invitedBy } = row;
-      await requireRoom(em, ownerId);
+      await refuseFullOrganization(em, ownerId);
       await addMember(em, { ownerId, userId, role, appRights, addedBy: invitedBy, now });
+      await allowRejoining(em, { ownerId, userId, email: row.email });
       await endInvitation(em, { id, status: "accepted", acceptedBy: userId, now });
       return readOwn(em, userId, ownerId);
     }),
@@ -79,10 +81,4 @@ async function requireAddress(em: EntityManager, userId: string, email: string):
     "This invitation was sent to another address. Sign in with a verified account of that address.",
     { reason: "address_mismatch" },
   );
-}
-
-async function requireRoom(em: EntityManager, accountId: string): Promise<void> {
-  const sql = "SELECT count(*)::int AS members FROM account_members WHERE owner_id = $1";
-  const [row] = await executeSql<{ members: number }>(em, sql, [accountId]);
-  if ((row?.members ?? 0) >= maxMembers) throw tooMany("members", maxMembers);
 }

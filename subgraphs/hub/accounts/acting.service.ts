@@ -19,6 +19,7 @@ interface MemberRow {
   app_ids: string[] | null;
   tiers: StoredTiers;
   suspended: boolean;
+  closing: boolean;
 }
 
 /** The caller as plain data. */
@@ -58,6 +59,7 @@ export async function actFor(ctx: HubContext, caller: ResolvedCaller, accountId:
       approves: approves === "all" ? [] : [...approves],
       approvesAll: approves === "all",
       isLimited: !caller.allScopes,
+      isClosing: row.closing,
     },
   };
 }
@@ -76,7 +78,8 @@ function appsOf({ allApps, appIds }: Caller, ofMember: string[] | null): Pick<Ca
 
 /** Remembered until the membership, the account, its plans or the registry of apps change. */
 function findMember(ctx: HubContext, accountId: string, userId: string): Promise<MemberRow | undefined> {
-  const sql = "SELECT *, is_account_suspended($1) AS suspended FROM find_member($1, $2)";
+  const sql = `SELECT *, is_account_suspended($1) AS suspended, is_account_closing($1) AS closing
+    FROM find_member($1, $2)`;
   const query = { sql, parameters: [accountId, userId] };
   const read = async () => (await readShared<MemberRow>(ctx.sharedEm ?? ctx.em, query))[0];
   const key = JSON.stringify([sql, accountId, userId]);

@@ -1,7 +1,14 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { AccountRole, AppRights } from "../../../src/access/roles.ts";
 import { executeSql } from "../../../src/db/sql.ts";
-import { lastOwner, lastOwnerOf, memberNotFound, notAnOrganization } from "./accounts.errors.ts";
+import {
+  lastOwner,
+  lastOwnerOf,
+  maxMembers,
+  memberNotFound,
+  notAnOrganization,
+  tooMany,
+} from "./accounts.errors.ts";
 
 export interface MemberRow {
   ownerId: string;
@@ -72,6 +79,13 @@ export async function deleteMember(em: EntityManager, accountId: string, userId:
   ]);
 }
 
+/** Throws INVALID_STATE when the organization has as many members as it may. It must be locked. */
+export async function refuseFullOrganization(em: EntityManager, accountId: string): Promise<void> {
+  const sql = "SELECT count(*)::int AS members FROM account_members WHERE owner_id = $1";
+  const [row] = await executeSql<{ members: number }>(em, sql, [accountId]);
+  if ((row?.members ?? 0) >= maxMembers) throw tooMany("members", maxMembers);
+}
+
 /** Throws INVALID_STATE when no other owner is left. The organization must be locked. */
 export async function refuseWithoutOwner(
   em: EntityManager,
@@ -83,9 +97,12 @@ export async function refuseWithoutOwner(
   if ((await executeSql(em, sql, [accountId, leavingUserId])).length === 0) throw lastOwner();
 }
 
-/** Throws INVALID_STATE, with the organizations, for the last owner of some, who may not close the personal account. */
+/**
+ * Throws INVALID_STATE, with the organizations, for the last owner of some, who may not close the personal account.
+ * Organizations that are being closed need none.
+ */
 export async function refuseLastOwner(em: EntityManager, userId: string): Promise<void> {
-  const sql = `SELECT a.id, a.name FROM account_members m JOIN accounts a ON a.id = m.owner_id WHERE m.user_id = $1 AND m.role = 'owner' AND NOT EXISTS (
+  const sql = `SELECT a.id, a.name FROM account_members m JOIN accounts a ON a.id = m.owner_id WHERE m.user_id = $1 AND m.role = 'owner' AND a.closed_at IS NULL AND NOT EXISTS (
       SELECT 1 FROM account_members o JOIN users u ON u.id = o.user_id
       WHERE o.owner_id = m.owner_id AND o.role = 'owner' AND o.user_id <> $1 AND u.deleted_at IS NULL)
     ORDER BY a.name, a.id LIMIT 100`;

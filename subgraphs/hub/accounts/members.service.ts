@@ -1,4 +1,5 @@
 import { accountNotFound, type AppRights } from "../../../src/access/roles.ts";
+import { copyContext } from "../../../src/context.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
@@ -6,11 +7,14 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { validationError } from "../../../src/errors.ts";
 import { findApps } from "../apps/apps.service.ts";
+import { selectArchivesOf } from "../data-exports/data-export.rows.ts";
+import { revokeLinks } from "../files/file.rows.ts";
 import type { HubContext } from "../hub.context.ts";
 import { changeAccess } from "../identity/change-access.service.ts";
 import type { AppRightInput } from "./account.types.ts";
 import { memberNotFound, ownersOnly } from "./accounts.errors.ts";
 import { presentAppRights } from "./accounts.service.ts";
+import { blockRejoining } from "./removed-member.rows.ts";
 import {
   changeMember,
   deleteMember,
@@ -65,14 +69,19 @@ export async function updateMember(ctx: HubContext, input: UpdateMemberInput): P
 }
 
 /**
- * Removes a member: their next request finds no account, and no transaction of theirs commits afterwards. Throws as
- * `updateMember`.
+ * Removes a member: their next request finds no account, and no transaction of theirs commits afterwards. They can
+ * rejoin by an invitation only, unless they removed themselves. Throws as `updateMember`.
  */
 export function removeMember(ctx: HubContext, input: RemoveMemberInput): Promise<RemovedMember> {
   const { userId } = input;
-  return changeMembership(ctx, userId, { operation: "removeMember", input }, (em, member) =>
-    endMembership(em, member),
-  );
+  return changeMembership(ctx, userId, { operation: "removeMember", input }, async (em, member) => {
+    const removed = await endMembership(em, member, ctx.clock.now());
+    const removedBy = ctx.principal.membership?.userId ?? ctx.principal.id;
+    const { ownerId } = member;
+    const block = { ownerId, userId, removedBy, now: ctx.clock.now() };
+    if (removedBy !== userId) await asSystem(em, (own) => blockRejoining(own, block));
+    return removed;
+  });
 }
 
 /**
@@ -88,7 +97,7 @@ export function leaveOrganization(ctx: HubContext, accountId: string): Promise<R
         const isMember = "SELECT 1 FROM account_members WHERE owner_id = $1 AND user_id = $2";
         if ((await executeSql(em, isMember, [accountId, userId])).length === 0) throw accountNotFound();
         await lockOrganization(em, accountId);
-        return endMembership(em, await requireMember(em, accountId, userId));
+        return endMembership(em, await requireMember(em, accountId, userId), ctx.clock.now());
       }),
     ),
   );
@@ -96,15 +105,18 @@ export function leaveOrganization(ctx: HubContext, accountId: string): Promise<R
 
 /** For changes of the caller's own membership, which would not be there to keep; such a change locks the row itself. */
 function withoutMembership(ctx: HubContext): HubContext {
-  return { ...ctx, principal: { ...ctx.principal, membership: null } };
+  return copyContext(ctx, { principal: { ...ctx.principal, membership: null } });
 }
 
+/** Links to archives of the organization's data stop with the membership. */
 async function endMembership(
   em: EntityManager,
   { ownerId, userId, role }: MemberRow,
+  now: Date,
 ): Promise<RemovedMember> {
   if (role === "owner") await refuseWithoutOwner(em, ownerId, userId);
   await deleteMember(em, ownerId, userId);
+  for (const fileId of await selectArchivesOf(em, { ownerId, userId })) await revokeLinks(em, fileId, now);
   return { accountId: ownerId, userId, status: "removed" };
 }
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Membership } from "../../../src/access/roles.ts";
+import { copyContext } from "../../../src/context.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { DomainError } from "../../../src/errors.ts";
@@ -63,7 +64,7 @@ export function offerOwnership(ctx: HubContext, input: OfferOwnershipInput): Pro
 export function acceptOwnership(ctx: HubContext): Promise<OwnershipOffer> {
   const { accountId, userId } = membershipOf(ctx, offerNotFound);
   // The caller's membership changes here, so it is not the one to keep; its row is locked instead.
-  const changing: HubContext = { ...ctx, principal: { ...ctx.principal, membership: null } };
+  const changing: HubContext = copyContext(ctx, { principal: { ...ctx.principal, membership: null } });
   return changeAccess(ctx, userId, () =>
     exactlyOnce(changing, { operation: "acceptOwnership", input: {} }, async (em) => {
       await lockOrganization(em, accountId);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrateSubgraph } from "../../../src/db/migrate.ts";
+import { migrateSubgraph, migrationPaths } from "../../../src/db/migrate.ts";
 import { projectPath } from "../../../src/project-root.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { silentLog } from "../../support/silent-log.ts";
@@ -16,8 +16,8 @@ let olderMigrations: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   olderMigrations = await mkdtemp(join(tmpdir(), "hub-migrations-"));
-  for (const file of await readdir(migrations))
-    if (file.endsWith(".sql") && file < "0080") await cp(join(migrations, file), join(olderMigrations, file));
+  for (const [file, path] of await migrationPaths(migrations))
+    if (file < "0080") await cp(path, join(olderMigrations, file));
   await migrate(olderMigrations);
   client = new pg.Client({ connectionString: database.url, options: "-c search_path=hub,public" });
   await client.connect();

@@ -28,7 +28,7 @@ export async function signUp(app: TestApp): Promise<TestPerson> {
 }
 
 /** An organization of the enterprise plan, created by its owner. */
-export async function foundOrganization(app: TestApp, owner: TestPerson): Promise<string> {
+export async function foundOrganization(app: TestApp, owner: Pick<TestPerson, "headers">): Promise<string> {
   const { status, body } = await app.post("/accounts", { name: "Sample & Sons" }, owner.headers);
   if (status !== 201) throw new Error(`POST /accounts answered ${status}`);
   const id = body.id as string;

@@ -1,50 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../../router/operations/registry.ts";
-import type { AccountRole, AppLevel } from "../../../src/access/roles.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { doorsOf, viaRest, viaTool } from "../../walk/door-calls.ts";
+import {
+  isAllowed,
+  levels,
+  neededLevel,
+  personal,
+  refusedFor,
+  roles,
+  scopedApps,
+} from "../../walk/expected-roles.ts";
 import { pathInput, namedAppOf } from "../../walk/refusals.ts";
 import { foundOrganization, newMember, signUp } from "./organizations.ts";
 
 // Each test asks every operation.
 vi.setConfig({ testTimeout: 300_000 });
-
-/** Operations about the person alone: they cannot be used while acting for an organization. */
-const personal = [
-  "AcceptInvitation",
-  "CreateOrganization",
-  "DeleteAccount",
-  "LeaveOrganization",
-  "RestoreAccount",
-  "UpdateProfile",
-];
-
-/** What each role may do, written down a second time: scopes, and rights where there is no scope. */
-const appResources = "invoices|quotations|bookings|payroll|calls|filings|finance";
-const sharedResources = "reports|properties|scoring|sources|ai|files";
-const everything = /./;
-const expected: Record<AccountRole, { scopes: RegExp; rights: string[]; approves: boolean }> = {
-  owner: {
-    scopes: everything,
-    rights: ["member", "read", "write", "administer", "bill", "own"],
-    approves: true,
-  },
-  admin: { scopes: everything, rights: ["member", "read", "write", "administer", "bill"], approves: true },
-  billing: { scopes: /^(read|write):credits$/, rights: ["member", "bill"], approves: false },
-  member: {
-    scopes: new RegExp(
-      `^(read|write|update|delete):(${appResources})$|^(read|write):(${sharedResources})$|^read:credits$`,
-    ),
-    rights: ["member", "read", "write"],
-    approves: false,
-  },
-  read_only: {
-    scopes: new RegExp(`^read:(${appResources}|${sharedResources}|credits)$`),
-    rights: ["member", "read"],
-    approves: false,
-  },
-};
-const roles = Object.keys(expected) as AccountRole[];
 
 let app: TestApp;
 let organizationId: string;
@@ -56,16 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-function isAllowed({ access, row }: StoredOperation, role: AccountRole): boolean {
-  const { scopes, rights, approves } = expected[role];
-  if (access.auth === "public") return true;
-  if (access.auth === "admin" || personal.includes(row.name)) return false;
-  if (access.right === "approve") return approves && scopes.test(access.scope!);
-  if (access.scope) return scopes.test(access.scope);
-  if (access.anyScope) return true;
-  return access.right !== undefined && rights.includes(access.right);
-}
-
 /** Calls with input that is never valid, so an admitted call has no effect. */
 async function outcomeOf(operation: StoredOperation, headers: Record<string, string>) {
   const door = operation.row.rest ? viaRest(app) : viaTool(app);
@@ -76,7 +37,6 @@ async function outcomeOf(operation: StoredOperation, headers: Record<string, str
 }
 
 const admittedCodes = ["VALIDATION_ERROR", "INVALID_SIGNATURE", "INVALID_JSON"];
-const refusedFor = ["scope_missing", "role_required", "personal_account_required", "app_not_allowed"];
 
 test("every operation says what a member needs, or is about the person alone", () => {
   const unsaid = operations
@@ -129,29 +89,17 @@ test("somebody else and a removed member find no account at any operation and do
   }
 });
 
-const scopedApps: Record<string, RegExp> = {
-  invoicer: /:(invoices|quotations)$/,
-  "event-manager": /:bookings$/,
-  payroll: /:payroll$/,
-  "ai-caller": /:calls$/,
-  hvut: /:filings$/,
-  finance: /:finance$/,
-};
-
-describe.each(["none", "read", "write", "approve"] satisfies AppLevel[])("the level %s", (level) => {
+describe.each(levels)("the level %s", (level) => {
   test("it decides in its app, and in no other", async () => {
-    const levels = Object.fromEntries(Object.keys(scopedApps).map((appId) => [appId, level]));
-    const { headers } = await newMember(app, organizationId, "read_only", levels);
-    const ofApps = operations.filter(({ access }) => access.app && Object.hasOwn(scopedApps, access.app));
+    const byApp = Object.fromEntries([...scopedApps.keys()].map((appId) => [appId, level]));
+    const { headers } = await newMember(app, organizationId, "read_only", byApp);
+    const ofApps = operations.filter((operation) => neededLevel(operation) !== null);
     expect(ofApps.length).toBeGreaterThan(100);
     for (const operation of ofApps) {
-      const { scope = "", app: appId = "", right } = operation.access;
-      if (!scopedApps[appId]!.test(scope)) continue;
-      const needs = right === "approve" ? 3 : scope.startsWith("read:") ? 1 : 2;
-      const held = ["none", "read", "write", "approve"].indexOf(level);
       const { status, reason } = await outcomeOf(operation, headers);
       const what = `${operation.row.name} at ${level}: ${status} ${reason}`;
-      expect.soft(status, what).toBe(held >= needs ? 400 : 403);
+      const isHeld = levels.indexOf(level) >= levels.indexOf(neededLevel(operation)!);
+      expect.soft(status, what).toBe(isHeld ? 400 : 403);
     }
   });
 });
@@ -177,7 +125,9 @@ test("each right has its operations", () => {
         "AccountAuditCheck",
         "AccountAuditFile",
         "AccountAuditLog",
+        "AccountDomains",
         "AccountInvitations",
+        "AddDomain",
         "CancelDataExport",
         "CreateBankLinkToken",
         "DataExport",
@@ -185,18 +135,24 @@ test("each right has its operations", () => {
         "DisconnectBank",
         "ExchangeBankToken",
         "ExportMyData",
+        "GetRequest",
         "InviteMember",
+        "ListRequests",
         "NotificationPreferences",
+        "RemoveDomain",
         "RemoveMember",
+        "ReopenFiscalPeriod",
         "ResendInvitation",
         "RevokeInvitation",
         "RevokeOauthConnection",
         "SetApprovalRule",
         "StartOauthConnection",
         "ToggleBankApp",
+        "UpdateDomain",
         "UpdateMember",
         "UpdateNotificationPreferences",
         "UpdateOrganization",
+        "VerifyDomain",
       ],
       "bill": [
         "AppSubscriptionStatus",
@@ -224,17 +180,22 @@ test("each right has its operations", () => {
       ],
       "member": [
         "AcceptOwnership",
+        "AccountClosure",
         "AccountMembers",
         "Accounts",
         "ApprovalRules",
         "ApproveApprovalRequest",
         "RejectApprovalRequest",
+        "RevealOneTimeSecret",
         "WithdrawOwnership",
       ],
       "own": [
+        "CloseOrganization",
         "OfferOwnership",
+        "ReopenOrganization",
       ],
       "read": [
+        "Activities",
         "BankAccountLimit",
         "BankAccounts",
         "BankBalances",
@@ -242,6 +203,7 @@ test("each right has its operations", () => {
         "BankTransactions",
         "BusinessProfile",
         "CheckBankDuplicate",
+        "Companies",
         "Contact",
         "ContactConsents",
         "ContactImport",
@@ -251,40 +213,92 @@ test("each right has its operations", () => {
         "Contacts",
         "CrmAnalytics",
         "CrmQuotas",
+        "Deal",
+        "Deals",
         "EmailTemplate",
         "EmailTemplatePreview",
         "EmailTemplates",
+        "GetBalanceSheet",
+        "GetBlog",
+        "GetBlogPost",
         "GetCampaign",
+        "GetCashFlowStatement",
         "GetCrmMessage",
+        "GetGeneralLedger",
+        "GetJournalEntry",
+        "GetProfitAndLoss",
+        "GetTrialBalance",
         "Institution",
         "Institutions",
+        "ListBlogCategories",
+        "ListBlogComments",
+        "ListBlogPostRevisions",
+        "ListBlogPosts",
         "ListCampaigns",
         "ListCrmMessages",
+        "ListFiscalPeriods",
+        "ListJournalEntries",
+        "ListLedgerAccounts",
         "OauthConnectionStatus",
         "OauthConnections",
+        "PipelineSummary",
+        "Pipelines",
         "Suppressions",
+        "Tasks",
       ],
       "write": [
         "AddSuppression",
+        "ArchiveLedgerAccount",
         "CancelCampaign",
+        "CloseDeal",
+        "CloseFiscalPeriod",
+        "CompleteTask",
+        "CreateBlogCategory",
+        "CreateBlogPost",
+        "CreateChartOfAccounts",
+        "CreateCompany",
         "CreateContact",
+        "CreateDeal",
         "CreateEmailTemplate",
+        "CreateJournalEntry",
+        "CreateLedgerAccount",
+        "CreateTask",
+        "DeleteBlogPost",
         "DeleteContact",
         "DeleteEmailTemplate",
+        "DeleteJournalEntry",
         "EditBankTransaction",
         "ExportPayroll",
+        "ImportChartOfAccounts",
         "ImportContacts",
+        "LogActivity",
+        "MergeContacts",
+        "ModerateBlogComment",
+        "MoveDealStage",
         "PauseCampaign",
         "PlaceCall",
+        "PostJournalEntry",
+        "PublishBlogPost",
         "RemoveSuppression",
+        "RestoreBlogPostRevision",
         "ResumeCampaign",
+        "ReverseJournalEntry",
         "SaveBusinessProfile",
+        "SavePipeline",
+        "ScheduleBlogPost",
         "SendBulkEmail",
+        "SendEmail",
         "SendSms",
         "SyncBankConnection",
         "TagContacts",
+        "UnpublishBlogPost",
+        "UpdateBlog",
+        "UpdateBlogPost",
+        "UpdateCompany",
         "UpdateContact",
+        "UpdateDeal",
         "UpdateEmailTemplate",
+        "UpdateLedgerAccount",
       ],
     }
   `);

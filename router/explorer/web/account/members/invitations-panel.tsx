@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Table } from "../../ui/table.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { Panel } from "../panel.tsx";
 import type { Action } from "../use-action.ts";
 import { usePanel } from "../use-panel.ts";
-import { momentWords } from "../words.ts";
 import { givenRoles, roleWords, type Invitation } from "./members.types.ts";
 
 /** Invitations to the organization: send, send again, revoke. */
@@ -56,7 +56,7 @@ function InvitationTable({ invitations, onResend, onRevoke }: InvitationTablePro
         { name: "E-mail", cell: ({ email }) => email },
         { name: "Role", cell: ({ role }) => roleWords(role) },
         { name: "Status", cell: ({ status }) => status },
-        { name: "Valid until", cell: ({ expiresAt }) => momentWords(expiresAt) },
+        { name: "Valid until", cell: ({ expiresAt }) => <TimeAgo at={expiresAt} /> },
         {
           name: "Actions",
           cell: (one) => (

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { reloadAccounts } from "../../session/account.ts";
 import { Table } from "../../ui/table.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { Panel } from "../panel.tsx";
 import type { Action } from "../use-action.ts";
 import { usePanel } from "../use-panel.ts";
-import { momentWords } from "../words.ts";
 import { MemberDialog, type MemberChange } from "./member-dialog.tsx";
 import { roleWords, type Account, type Member } from "./members.types.ts";
 
@@ -108,7 +108,7 @@ function MemberTable({ members, rights, onAsk }: MemberTableProps) {
           cell: ({ appRights }) =>
             appRights.map(({ appId, level }) => `${appId}: ${level}`).join(", ") || "as the role",
         },
-        { name: "Added", cell: ({ createdAt }) => momentWords(createdAt) },
+        { name: "Added", cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
         {
           name: "Actions",
           cell: (member) => (

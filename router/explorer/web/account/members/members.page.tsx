@@ -9,8 +9,11 @@ import { Panel } from "../panel.tsx";
 import { useAction, type Action } from "../use-action.ts";
 import { usePanel } from "../use-panel.ts";
 import { AcceptInvitation, invitationInUrl } from "./accept-invitation.tsx";
+import { ClosingPanel } from "./closing-panel.tsx";
+import { DomainsPanel } from "./domains-panel.tsx";
 import { InvitationsPanel } from "./invitations-panel.tsx";
 import { MembersPanel } from "./members-panel.tsx";
+import { SuggestionsPanel } from "./suggestions-panel.tsx";
 import { NewOrganization } from "./new-organization.tsx";
 import { roleWords, type Account } from "./members.types.ts";
 import "../../styles/account.css";
@@ -39,6 +42,7 @@ export function Page() {
           onChanged={reload}
         />
       )}
+      {identity.kind === "user" && identity.credential !== null && <SuggestionsPanel action={action} />}
       {token === "" && acceptance}
       <NewOrganization action={action} />
     </>
@@ -80,8 +84,10 @@ function Organization({ account, action, onChanged }: OrganizationProps) {
     <>
       <MembersPanel account={account} action={action} />
       {rights.includes("administer") && <InvitationsPanel action={action} />}
+      {rights.includes("administer") && <DomainsPanel action={action} />}
       <Ownership account={account} action={action} onChanged={onChanged} />
       <Leaving account={account} action={action} />
+      {rights.includes("own") && <ClosingPanel account={account} action={action} />}
     </>
   );
 }

@@ -30,6 +30,25 @@ export interface Invitation {
   expiresAt: string;
 }
 
+/** A domain of the organization, and the record that verifies it. */
+export interface Domain {
+  id: string;
+  domain: string;
+  status: "pending" | "verified";
+  recordName: string;
+  recordValue: string;
+  autoJoinRole: string | null;
+  missingSince: string | null;
+}
+
+/** An organization that the person can join. */
+export interface Suggestion {
+  accountId: string;
+  name: string;
+  domain: string;
+  role: string;
+}
+
 /** Roles that can be given; ownership is offered and accepted. */
 export const givenRoles = ["admin", "billing", "member", "read_only"] as const;
 
