@@ -9,7 +9,7 @@ import { Snapshot } from "../processor/snapshot.ts";
 import { createAuthorizationServer } from "./authorization-server.ts";
 import { GrantStore, type StoredGrants } from "./grant-store.ts";
 import { answerInteraction } from "./interaction.ts";
-import { replayRequest } from "./replayed-request.ts";
+import { replayRequest } from "../../src/http/replayed-request.ts";
 import { addSwitches } from "./switches.ts";
 
 export interface OauthOptions {

@@ -1,6 +1,6 @@
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { validationError } from "../../../src/errors.ts";
-import { findApp, requireAllowedApp } from "../apps/apps.service.ts";
+import { findApp, requireAllowedApp, requireOwnApp } from "../apps/apps.service.ts";
 import type { RegisteredApp } from "../apps/apps.types.ts";
 import type { HubContext } from "../hub.context.ts";
 import { selectConnections, type ConnectionRow } from "./connection.rows.ts";
@@ -24,10 +24,10 @@ export async function requireApp(ctx: HubContext, appId: string): Promise<Regist
 
 /**
  * The apps whose connections a call is about: the one it names, else those that its credential is for; null for all.
- * Throws APP_CONFLICT or FORBIDDEN.
+ * Throws APP_CONFLICT, FORBIDDEN or APP_NOT_FOUND.
  */
-export function appsOfCall(ctx: HubContext, named: string | null): readonly string[] | null {
-  if (named !== null) requireAllowedApp(ctx, named);
+export async function appsOfCall(ctx: HubContext, named: string | null): Promise<readonly string[] | null> {
+  if (named !== null) await requireOwnApp(ctx, named);
   const appId = named ?? ctx.appId;
   if (appId !== null) return [appId];
   return ctx.principal.appIds === "all" ? null : ctx.principal.appIds;
@@ -40,7 +40,7 @@ export const ownLive =
 /** One of the account's connections; null when the principal has none of that id. */
 export async function findOwnConnection(ctx: HubContext, id: string): Promise<ConnectionRow | null> {
   const { em, principal } = ctx;
-  const values = [principal.ownerId, appsOfCall(ctx, null), id];
+  const values = [principal.ownerId, await appsOfCall(ctx, null), id];
   const select = (own: HubContext["em"]) => selectConnections(own, `${ownLive} AND c.id = $3`, values);
   return (await inTransaction({ em, principal }, select, { readOnly: true }))[0] ?? null;
 }

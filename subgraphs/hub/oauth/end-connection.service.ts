@@ -25,8 +25,8 @@ export async function revokeConnection(
   ctx: HubContext,
   input: RevokeOauthConnectionInput,
 ): Promise<RevokedOauthConnection> {
+  const apps = await appsOfCall(ctx, input.appId ?? null);
   requireProvider(ctx, input.provider);
-  const apps = appsOfCall(ctx, input.appId ?? null);
   return onceOutside(
     ctx,
     { operation: "revokeOauthConnection", input },
@@ -99,18 +99,18 @@ export async function sweepEnded(ctx: HubContext): Promise<number> {
   return ids.length;
 }
 
-/** Ends the connections of erased accounts, and deletes their unfinished flows; returns how many connections. */
-export async function eraseConnections(ctx: HubContext): Promise<number> {
+/** Accounts that are erased, or with `$1` the one that is being erased. */
+const isErasedOwner = `CASE WHEN $1::text IS NULL THEN c.owner_id IN (SELECT id FROM users WHERE erased_at IS NOT NULL)
+  ELSE c.owner_id = $1 END`;
+
+/**
+ * Ends the connections of erased accounts, and deletes their unfinished flows; or ends those of one account that is being
+ * erased. Returns how many connections.
+ */
+export async function eraseConnections(ctx: HubContext, accountId: string | null = null): Promise<number> {
   const ids = await asSystem(ctx.em, async (em) => {
-    await executeSql(
-      em,
-      "DELETE FROM oauth_flows f USING users u WHERE u.id = f.owner_id AND u.erased_at IS NOT NULL",
-    );
-    const rows = await selectConnections(
-      em,
-      "EXISTS (SELECT FROM users u WHERE u.id = c.owner_id AND u.erased_at IS NOT NULL) FOR UPDATE",
-      [],
-    );
+    if (accountId === null) await executeSql(em, `DELETE FROM oauth_flows c WHERE ${isErasedOwner}`, [null]);
+    const rows = await selectConnections(em, `${isErasedOwner} FOR UPDATE`, [accountId]);
     for (const { id, status } of rows) {
       if (status === "revoked") await deleteConnection(em, id);
       else await markEnded(em, id, ctx.clock.now());

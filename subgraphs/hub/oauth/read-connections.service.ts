@@ -15,7 +15,7 @@ import type { OauthConnectionPage, OauthConnectionStatus } from "./oauth.types.t
  */
 export async function readStatus(ctx: HubContext, args: OauthConnectionArgs): Promise<OauthConnectionStatus> {
   const { name } = requireProvider(ctx, args.provider);
-  const apps = appsOfCall(ctx, args.appId ?? null);
+  const apps = await appsOfCall(ctx, args.appId ?? null);
   const where = `${ownLive} AND c.provider = $3 ORDER BY c.status, c.created_at DESC, c.id DESC LIMIT 1`;
   const values = [ctx.principal.ownerId, apps, name];
   const [row] = await inTransaction(ctx, (em) => selectConnections(em, where, values), { readOnly: true });
@@ -29,7 +29,7 @@ export async function listConnections(
   args: OauthConnectionsArgs,
 ): Promise<OauthConnectionPage> {
   const { limit } = args;
-  const apps = appsOfCall(ctx, args.appId ?? null);
+  const apps = await appsOfCall(ctx, args.appId ?? null);
   const cursors = rowCursors(ctx, ["oauth connections", apps]);
   const after = cursors.decode(args.cursor);
   const values = [ctx.principal.ownerId, apps];

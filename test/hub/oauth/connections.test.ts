@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { oauthProviderNames } from "../../../src/config/oauth-settings.ts";
-import { eraseDueAccounts } from "../../../subgraphs/hub/identity/account-deletion.service.ts";
 import { eraseConnections, purgeFlows } from "../../../subgraphs/hub/oauth/end-connection.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { eraseAt } from "../support/erasure.ts";
 import {
   actingFor,
   requestCount,
@@ -459,7 +459,7 @@ describe("an ended connection", () => {
     const later = { ...ctx, clock: { now: () => new Date(Date.now() + 31 * 86_400_000) } };
     await eraseConnections(later);
     expect(await stored(app, connectionId)).toBeDefined();
-    await eraseDueAccounts(later);
+    await eraseAt(app, later.clock.now());
     await eraseConnections(later);
     expect(await stored(app, connectionId)).toBeUndefined();
     expect(await liveTokens(app, "erased")).toEqual([]);
