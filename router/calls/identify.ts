@@ -18,6 +18,8 @@ export interface IncomingCall {
   query: Record<string, unknown>;
   /** Where the call comes from; a proxy's word counts only if the proxy is trusted. */
   ip: string;
+  /** True at the agent door, which also accepts tokens of the platform's own authorization server. */
+  isAgentDoor?: boolean;
   /** Called as soon as the principal is known, also when the request is then refused. */
   onKnown?(principal: Principal): void;
   /** The request before its principal is known. */
@@ -32,6 +34,7 @@ const callerDocument = parse(/* GraphQL */ `
       ownerId
       email
       name
+      sessionId
       isAdmin
       plan
       invoicerTier
@@ -62,6 +65,7 @@ const callerDocument = parse(/* GraphQL */ `
         approves
         approvesAll
         isLimited
+        isClosing
       }
     }
   }
@@ -101,18 +105,18 @@ interface CallerLookup {
  */
 export function createIdentifier(
   tokens: TokenVerifier,
-  hub: SubgraphExecutor,
-  resolveHere?: ResolveCaller,
+  resolveCaller: ResolveCaller,
+  agentTokens: TokenVerifier = tokens,
 ): Identify {
-  const resolveCaller = callerResolver(hub, resolveHere);
-  return async ({ headers, query, ip, call, onKnown }) => {
+  return async ({ headers, query, ip, call, isAgentDoor = false, onKnown }) => {
     refuseKeyInUrl(query);
     const credential = readCredential(headers);
     if (!credential) {
       refuseActingFor(anonymous, headers);
       return anonymous;
     }
-    const input = await toCallerInput(credential, { headers, ip, call }, tokens);
+    const verifier = isAgentDoor ? agentTokens : tokens;
+    const input = await toCallerInput(credential, { headers, ip, call }, verifier);
     const caller = await resolveCaller(input, { ...call, principal: router });
     const principal = toPrincipal(caller);
     onKnown?.(principal);
@@ -127,7 +131,7 @@ export function createIdentifier(
  * Resolves credentials by the hub's own use case where it is in this process: each request would otherwise run a document
  * for it. Whatever goes wrong there, other than a refusal, the graph tries again and words.
  */
-function callerResolver(hub: SubgraphExecutor, resolveHere: ResolveCaller | undefined): ResolveCaller {
+export function createCallerResolver(hub: SubgraphExecutor, resolveHere?: ResolveCaller): ResolveCaller {
   const fetchCaller: ResolveCaller = async (input, call) => {
     const result = await hub({ document: callerDocument, variables: { input }, call });
     if (result.errors?.[0]) throw subgraphError(result.errors[0]);
@@ -231,7 +235,8 @@ function refuseActingFor({ kind }: Principal, headers: IncomingHttpHeaders): voi
   ]);
 }
 
-function toPrincipal(caller: CallerRow): Principal {
+/** The principal of a resolved credential. */
+export function toPrincipal(caller: CallerRow): Principal {
   const { allScopes, allApps, scopes, appIds, membership, ...row } = caller;
   const {
     isIpAllowed: _ip,

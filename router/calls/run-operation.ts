@@ -4,6 +4,7 @@ import { validationError, type FieldFault } from "../../src/errors.ts";
 import { subgraphError } from "../../src/graphql/subgraph-error.ts";
 import type { GraphExecutor } from "../execution/graph-executor.ts";
 import type { StoredOperation } from "../operations/registry.ts";
+import { noteRun } from "./request-note.ts";
 import { traceRefusal } from "./trace-refusal.ts";
 
 /** The result of a door's parsing: the operation's input, and the faults that only that door can detect. */
@@ -23,6 +24,7 @@ export async function runOperation(
   { input, faults }: DoorInput,
   call: CallContext,
 ): Promise<unknown> {
+  noteRun(call, operation, input);
   await admitOrTrace(executor, operation, input, call);
   const allFaults = [...faults, ...operation.validateInput(input)];
   if (allFaults.length > 0) throw validationError(allFaults);

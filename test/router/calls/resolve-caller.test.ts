@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { createIdentifier, type ResolveCaller } from "../../../router/calls/identify.ts";
+import {
+  createCallerResolver,
+  createIdentifier,
+  type ResolveCaller,
+} from "../../../router/calls/identify.ts";
 import type { TokenVerifier } from "../../../src/access/token.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { toyCall } from "../../federation/toy-graph.ts";
@@ -36,7 +40,10 @@ async function identify(resolveHere: ResolveCaller) {
     return { data: { caller: { ...caller, name: "from the graph" } } };
   };
   const request = { headers: { authorization: "Bearer t.o.k" }, query: {}, ip: "127.0.0.1", call: toyCall() };
-  const result = await createIdentifier(tokens, hub, resolveHere)(request).catch((error: Error) => error);
+  const result = await createIdentifier(
+    tokens,
+    createCallerResolver(hub, resolveHere),
+  )(request).catch((error: Error) => error);
   return { result, documents };
 }
 
