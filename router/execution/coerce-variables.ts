@@ -107,7 +107,7 @@ function coerceWithPrototype(
     const { coerced = {} } = getVariableValues(schema, renamed, given, { maxErrors });
     const all = Object.create(null) as Record<string, unknown>;
     Object.assign(all, values.coerced, coerced, Object.fromEntries(fixed));
-    // Conditions name the variable as the client does.
+    // A `@defer` names the variable as the client does.
     if (Object.hasOwn(coerced, planName)) all[prototypeKey] = coerced[planName];
     return { coerced: all };
   };

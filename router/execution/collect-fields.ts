@@ -10,10 +10,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/**
- * A selection applies when each of these variables has this value. Literal conditions are evaluated at compile
- * time.
- */
+/** A selection applies when each of these variables has this value. Literal conditions are evaluated here. */
 export interface Condition {
   variable: string;
   value: boolean;
@@ -23,17 +20,6 @@ export interface Condition {
 export interface Occurrence {
   node: FieldNode;
   conditions: readonly Condition[];
-  /**
-   * Its position among all occurrences: the first one that applies determines the field's position in the
-   * response.
-   */
-  order: number;
-}
-
-/** A selection set, with its conditions. */
-export interface ConditionalSet {
-  set: SelectionSetNode;
-  conditions: readonly Condition[];
 }
 
 /**
@@ -41,13 +27,12 @@ export interface ConditionalSet {
  * Fields of one key are merged; each occurrence keeps its own conditions.
  */
 export function collectFields(
-  sets: readonly ConditionalSet[],
+  sets: readonly SelectionSetNode[],
   type: GraphQLCompositeType,
   scope: { schema: GraphQLSchema; fragments: ReadonlyMap<string, FragmentDefinitionNode> },
 ): Map<string, Occurrence[]> {
   const found = new Map<string, Occurrence[]>();
-  const order = { next: 0 };
-  for (const { set, conditions } of sets) collect(set, conditions, type, scope, found, order);
+  for (const set of sets) collect(set, [], type, scope, found);
   return found;
 }
 
@@ -57,7 +42,6 @@ function collect(
   type: GraphQLCompositeType,
   scope: Parameters<typeof collectFields>[2],
   found: Map<string, Occurrence[]>,
-  order: { next: number },
 ): void {
   for (const selection of set.selections) {
     const own = conditionsOf(selection);
@@ -66,14 +50,14 @@ function collect(
     if (selection.kind === Kind.FIELD) {
       const key = selection.alias?.value ?? selection.name.value;
       const occurrences = found.get(key) ?? [];
-      occurrences.push({ node: selection, conditions, order: order.next++ });
+      occurrences.push({ node: selection, conditions });
       found.set(key, occurrences);
     } else {
       const fragment =
         selection.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(selection.name.value) : selection;
       const on = fragment?.typeCondition?.name.value;
       if (fragment && (on === undefined || fulfils(scope.schema, on, type))) {
-        collect(fragment.selectionSet, conditions, type, scope, found, order);
+        collect(fragment.selectionSet, conditions, type, scope, found);
       }
     }
   }

@@ -17,11 +17,10 @@ import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { isAnswerAsIs } from "./answer-as-is.ts";
 import { checkDeadline, startDeadline } from "./cancellation.ts";
 import { compileVariables, type CoercedVariables } from "./coerce-variables.ts";
-import { collectFields, type Occurrence } from "./collect-fields.ts";
+import { collectFields } from "./collect-fields.ts";
 import { compilePlan, type PlannedOperation, type PlanScope } from "./compile-plan.ts";
 import { compileSource, type OpenSource } from "./compile-subscription.ts";
 import { estimateBytes } from "./estimate-bytes.ts";
-import { compileExclusion, type DropExcluded } from "./excluded-errors.ts";
 import type { Step } from "./execution.types.ts";
 import { deferredFactor, DeferredOperation } from "./incremental/deferred-operation.ts";
 import { withoutDefer } from "./incremental/defer-usages.ts";
@@ -35,7 +34,7 @@ import type { PlannedShape } from "./shape/planned-shape.ts";
 import type { TypeNameNeed } from "./type-name-need.ts";
 import type { RequiredFields } from "./required-fields.ts";
 import { restoreRequiredFields } from "./restore-required-fields.ts";
-import { compileProjection, holds, type ProjectResponse } from "./project-response.ts";
+import { compileProjection, type ProjectResponse } from "./project-response.ts";
 
 /** An operation, ready to run. */
 export interface CompiledOperation {
@@ -51,8 +50,6 @@ export interface CompiledOperation {
   /** The part that the router answers from its own schema. */
   introspection: DocumentNode | null;
   project: ProjectResponse;
-  /** Null when no variable excludes a field. */
-  dropExcluded: DropExcluded | null;
   /** The code of the operation's shape; null when only the general executor runs it. */
   generated: GeneratedShape | null;
   /** Response keys of the client, by the numbers of its aliases. */
@@ -91,7 +88,10 @@ interface NamedOperation {
   names: DocumentNames;
 }
 
-/** Plans an operation and compiles its plan and its response, once. Throws when the document has no such operation. */
+/**
+ * Plans an operation without conditions, and compiles its plan and its response. Throws when the document has no such
+ * operation.
+ */
 export function compileOperation(
   given: DocumentNode,
   operationName: string | undefined,
@@ -113,20 +113,13 @@ export function compileOperation(
       : planned && compileQuery(planned, named, scope);
   const plan = compiled?.plan ?? null;
   const planKeyOf = (node: FieldNode) => names.planKeyOf(node);
-  const naming = { fragments: fragmentsOf(document), planKeyOf };
   const isTrusted = [...scope.subgraphs.values()].every((subgraph) => subgraph.isTrusted);
-  const projection = { ...naming, schema: publicSchema, isTrusted };
-  const sets = [{ set: operation.selectionSet, conditions: [] }];
-  const dropExcluded = compileExclusion(operation, { ...naming, plan });
+  const projection = { fragments: fragmentsOf(document), planKeyOf, schema: publicSchema, isTrusted };
   const answersAsIs = isAnswerAsIs(operation, plan, scope);
   const clientKeys = clientKeysOf(names, scope);
   const keys = [...names.planKeys.keys()];
   const isGenerated =
-    !answersAsIs &&
-    !introspect &&
-    !dropExcluded &&
-    !hasAddedTypeName(prepared) &&
-    !keys.includes(prototypeKey);
+    !answersAsIs && !introspect && !hasAddedTypeName(prepared) && !keys.includes(prototypeKey);
   const deferring = { ...projection, root, operationName, clientKeys, compiled, scope };
   const deferred = document === given ? null : new DeferredOperation(given, deferring);
   const planBytes = estimateBytes(compiled?.newPlans ?? [], prepared, scope.fetchDocuments);
@@ -138,8 +131,7 @@ export function compileOperation(
     run: compiled?.run ?? null,
     open: plan && compileSource(plan, scope.subscribers),
     introspection: introspect,
-    project: compileProjection(root, sets, projection),
-    dropExcluded,
+    project: compileProjection(root, [operation.selectionSet], projection),
     generated: isGenerated ? (compiled?.generated ?? null) : null,
     keys,
     isAnswerAsIs: answersAsIs,
@@ -223,10 +215,9 @@ function compileMutation(
   scope: OperationScope,
 ): CompiledPlan {
   const fragments = fragmentsOf(document);
-  const sets = [{ set: operation.selectionSet, conditions: [] }];
   const newPlans: QueryPlan[] = [];
-  const shapes: { occurrences: readonly Occurrence[]; shape: PlannedShape }[] = [];
-  const fields = collectFields(sets, root, { schema: scope.publicSchema, fragments });
+  const shapes: PlannedShape[] = [];
+  const fields = collectFields([operation.selectionSet], root, { schema: scope.publicSchema, fragments });
   let generated: GeneratedShape | null = null;
   for (const occurrences of fields.values()) {
     if (occurrences[0]!.node.name.value === "__typename") continue;
@@ -238,29 +229,22 @@ function compileMutation(
     if (isNew) newPlans.push(shape.plan);
     // One field alone is run as a query's.
     if (fields.size === 1) ({ generated } = shape);
-    shapes.push({ occurrences, shape });
+    shapes.push(shape);
   }
-  const nodes = shapes.flatMap(({ shape }) => shape.plan.node ?? []);
-  const runWith = (stepOf: (shape: PlannedShape) => Step) =>
-    runInOrder(shapes.map(({ occurrences, shape }) => ({ occurrences, step: stepOf(shape) })));
+  const nodes = shapes.flatMap(({ plan }) => plan.node ?? []);
   return {
     plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } },
-    run: runWith((shape) => (execution) => shape.run(execution)),
-    compileRun: (planScope) => runWith(({ plan }) => compilePlan(plan, planScope)),
+    run: runInOrder(shapes.map((shape) => (execution) => shape.run(execution))),
+    compileRun: (planScope) => runInOrder(shapes.map(({ plan }) => compilePlan(plan, planScope))),
     newPlans,
     generated,
   };
 }
 
-function runInOrder(steps: readonly { occurrences: readonly Occurrence[]; step: Step }[]): Step {
+function runInOrder(steps: readonly Step[]): Step {
   return async (execution) => {
     startDeadline(execution);
-    const active = steps.flatMap(({ occurrences, step }) => {
-      const first = occurrences.find(({ conditions }) => holds(conditions, execution.variables));
-      return first ? [{ order: first.order, step }] : [];
-    });
-    // A field has its place from the first occurrence that holds.
-    for (const { step } of active.sort((a, b) => a.order - b.order)) {
+    for (const step of steps) {
       await step(execution);
       checkDeadline(execution);
     }

@@ -1,4 +1,4 @@
-import type { ConditionNode, FlattenNode, PlanNode, QueryPlan } from "@graphql-hive/router-query-planner";
+import type { FlattenNode, PlanNode, QueryPlan } from "@graphql-hive/router-query-planner";
 import {
   compileBatchFetch,
   compileEntityFetch,
@@ -23,14 +23,13 @@ export interface PlannedOperation {
   compileRun(scope: PlanScope): Step;
 }
 
-/** Every kind of node that plans of queries and mutations have. */
+/** Every kind of node that plans of queries and mutations have: conditions are decided before planning. */
 export const nodeHandlers = {
   Fetch: compileRootFetch,
   BatchFetch: compileBatchFetch,
   Sequence: ({ nodes }, scope) => compileSequence(nodes.map((node) => compileNode(node, scope))),
   Parallel: ({ nodes }, scope) => compileParallel(nodes.map((node) => compileNode(node, scope))),
   Flatten: compileFlatten,
-  Condition: compileCondition,
 } satisfies NodeHandlers;
 
 /** Compiles a plan into closures, once; running it no longer reads the plan. */
@@ -47,13 +46,6 @@ function compileNode(node: PlanNode, scope: PlanScope): Step {
 function compileFlatten({ node, path }: FlattenNode, scope: PlanScope): Step {
   if (node.kind !== "Fetch") throw new Error(`A plan flattens into ${node.kind}, which is not known`);
   return compileEntityFetch(node, path, scope);
-}
-
-function compileCondition({ condition, ifClause, elseClause }: ConditionNode, scope: PlanScope): Step {
-  const whenTrue = ifClause && compileNode(ifClause, scope);
-  const whenFalse = elseClause && compileNode(elseClause, scope);
-  return (execution) =>
-    execution.variables[condition] === true ? whenTrue?.(execution) : whenFalse?.(execution);
 }
 
 function compileSequence(steps: readonly Step[]): Step {

@@ -39,14 +39,10 @@ function documentBytes(node: PlanNode, documents: FetchDocuments): number {
       return node.nodes.reduce((sum, child) => sum + documentBytes(child, documents), 0);
     case "Flatten":
       return documentBytes(node.node, documents);
-    case "Condition":
-      return [node.ifClause, node.elseClause].reduce(
-        (sum, it) => sum + (it ? documentBytes(it, documents) : 0),
-        0,
-      );
     case "Subscription":
       // Its fetch has no kind of its own.
       return node.primary.operation.length;
+    case "Condition":
     case "Defer":
       return 0;
   }

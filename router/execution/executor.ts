@@ -10,9 +10,9 @@ import { SharedByText } from "../../src/concurrency/shared-by-text.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
-import type { GraphExecutor, GraphRequest, OperationChoice, OperationPlan } from "./graph-executor.ts";
+import type { GraphExecutor, GraphRequest } from "./graph-executor.ts";
 import { operationDeadlineMs } from "./cancellation.ts";
-import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
+import type { CompiledOperation, OperationScope } from "./compile-operation.ts";
 import type { NodeHandlers } from "./compile-plan.ts";
 import { allHandlers } from "./compile-subscription.ts";
 import type { Execution, ResponseObject } from "./execution.types.ts";
@@ -25,6 +25,7 @@ import { FetchDocuments } from "./fetch-documents.ts";
 import { toClientErrors } from "./relocate-errors.ts";
 import type { PlannedShape } from "./shape/planned-shape.ts";
 import { readSupergraph } from "./supergraph.ts";
+import { OperationCache } from "./variants/operation-cache.ts";
 
 export interface ExecutorOptions {
   /** How each kind of plan node is compiled. */
@@ -36,8 +37,8 @@ export interface ExecutorOptions {
 }
 
 /**
- * Our executor: each document is planned by the Rust planner and compiled to closures once, and cached as long
- * as its parsed form. In-process and HTTP subgraph executors may be mixed. Plans may only contain node kinds
+ * Our executor: each document is planned by the Rust planner and compiled to closures once for each outcome of its
+ * conditions, and cached as long as its parsed form. In-process and HTTP subgraph executors may be mixed. Plans may only contain node kinds
  * that have a handler.
  */
 export function createCompiledExecutor(
@@ -58,10 +59,12 @@ export function createCompiledExecutor(
     publicSchema,
     printedSchema: () => (printed ??= `${printSchema(publicSchema)}\n`),
     prepare: (choice) => cache.prepare(choice),
+    prepared: (choice) => cache.prepared(choice),
+    variantKey: (choice) => cache.variantKey(choice),
     execute: (request) => run(find(request), request, options),
     executeInParts: (request) => startInParts(find(request), request, options),
     subscribe: (request) => {
-      const operation = cache.find(request);
+      const operation = find(request);
       return openSubscription(operation, request, (event) => run(operation, event, options));
     },
   });
@@ -139,54 +142,10 @@ function runGenerally(operation: CompiledOperation, execution: Execution): Maybe
 
 function answer(operation: CompiledOperation, execution: Execution): ExecutionResult {
   if (execution.errors.length === 0 && operation.isAnswerAsIs) return { data: execution.data };
-  const own = execution.errors.length > 0 ? operation.dropExcluded?.(execution) : undefined;
-  const errors = toClientErrors(own ?? execution.errors, operation.clientKeys);
+  const errors = toClientErrors(execution.errors, operation.clientKeys);
   execution.errors = errors;
   const data = operation.project(execution);
   return errors.length > 0 ? { errors, data } : { data };
-}
-
-/** Compiled operations, by parsed document and operation name. Collected together with the document. */
-class OperationCache {
-  readonly #compiled = new WeakMap<DocumentNode, Map<string, KnownOperation>>();
-  readonly #scope: OperationScope;
-
-  constructor(scope: OperationScope) {
-    this.#scope = scope;
-  }
-
-  prepare(choice: OperationChoice): OperationPlan {
-    const known = this.#known(choice);
-    if (known) return known.prepared;
-    const startedAt = performance.now();
-    const { prepared } = this.#compile(choice);
-    return { ...prepared, isNew: true, planningMs: performance.now() - startedAt };
-  }
-
-  find(choice: OperationChoice): CompiledOperation {
-    return (this.#known(choice) ?? this.#compile(choice)).operation;
-  }
-
-  #known({ document, operationName = "" }: OperationChoice): KnownOperation | undefined {
-    return this.#compiled.get(document)?.get(operationName);
-  }
-
-  #compile({ document, operationName }: OperationChoice): KnownOperation {
-    const operation = compileOperation(document, operationName, this.#scope);
-    const { plan, estimatedBytes } = operation;
-    const prepared = { plan, estimatedBytes, isNew: false, planningMs: 0, compiled: operation };
-    const known = { operation, prepared };
-    const operations = this.#compiled.get(document) ?? new Map<string, KnownOperation>();
-    operations.set(operationName ?? "", known);
-    this.#compiled.set(document, operations);
-    return known;
-  }
-}
-
-interface KnownOperation {
-  operation: CompiledOperation;
-  /** The current result of `prepare`. */
-  prepared: OperationPlan;
 }
 
 function introspect(

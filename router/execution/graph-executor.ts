@@ -14,10 +14,15 @@ export interface GraphExecutor {
   /** The public schema as SDL. */
   printedSchema(): string;
   /**
-   * Plans and compiles the operation, once per document. Throws QUERY_TOO_COMPLEX for one that cannot be
-   * planned. Execution does it on first use; this dominates the cost of a cold operation.
+   * Plans and compiles the operation, once per document and variant: values of the variables decide `@skip` and
+   * `@include` before it is planned. Throws QUERY_TOO_COMPLEX for one that cannot be planned. Execution does it on
+   * first use; this dominates the cost of a cold operation.
    */
   prepare(choice: OperationChoice): OperationPlan;
+  /** The result of an earlier `prepare`; null where `prepare` would plan. */
+  prepared(choice: OperationChoice): OperationPlan | null;
+  /** Distinguishes the variants of one operation; empty for an operation that has one. */
+  variantKey(choice: OperationChoice): string;
   execute(request: GraphRequest): MaybePromise<ExecutionResult>;
   /** As `execute`, in parts where the operation has an active `@defer`; the library executor does not support it. */
   executeInParts?(request: GraphRequest): MaybePromise<ExecutionResult | IncrementalResult>;
@@ -28,10 +33,11 @@ export interface GraphExecutor {
   subscribe(request: SubscriptionRequest): Promise<Stream<ExecutionResult> | ExecutionResult>;
 }
 
-/** A document and the name of the selected operation. */
+/** A document, the name of the selected operation, and the variables that decide its conditions. */
 export interface OperationChoice {
   document: DocumentNode;
   operationName?: string | undefined;
+  variables?: Record<string, unknown>;
 }
 
 export interface GraphRequest extends OperationChoice {
@@ -54,8 +60,10 @@ export interface SubscriptionRequest extends GraphRequest {
 export interface OperationPlan {
   /** Null when the router answers the operation itself, and for the library, which does not expose its plans. */
   plan: QueryPlan | null;
-  /** Estimated memory of the cached operation, without its parsed document. */
+  /** Estimated memory of the cached operation with all of its variants, without its parsed document. */
   estimatedBytes: number;
+  /** True when values of the variables decide which variant of the operation is planned. */
+  dependsOnVariables: boolean;
   /** True when it was planned just now. */
   isNew: boolean;
   /** Planning time of this request in milliseconds; 0 when the plan was cached. */

@@ -14,7 +14,7 @@ import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { DomainError, validationError } from "../../src/errors.ts";
 import { inheritedNames } from "../../src/text/reserved-names.ts";
 import { isStream, mapStream } from "../../src/concurrency/stream.ts";
-import type { GraphExecutor, SubscriptionRequest } from "./graph-executor.ts";
+import type { GraphExecutor, OperationPlan, SubscriptionRequest } from "./graph-executor.ts";
 
 /**
  * The library executor, chosen by `EXECUTOR=library` and the oracle in tests. It is loaded only then. It
@@ -58,10 +58,9 @@ export async function createLibraryExecutor(
   return {
     publicSchema: handler.unifiedGraph,
     printedSchema: () => (printed ??= `${printSchema(handler.unifiedGraph)}\n`),
-    prepare: ({ document }) => {
-      refuseInheritedAliases(document);
-      return { plan: null, estimatedBytes: 0, isNew: false, planningMs: 0 };
-    },
+    prepare: ({ document }) => prepareForLibrary(document),
+    prepared: ({ document }) => prepareForLibrary(document),
+    variantKey: () => "",
     execute: async ({ document, variables, operationName, call }) =>
       (await execute({ document, variables, operationName, context: { call } } as never)) as ExecutionResult,
     subscribe: async ({ document, variables, operationName, call, callForEvent }) => {
@@ -78,6 +77,11 @@ export async function createLibraryExecutor(
       return mapStream(opened, onResult, { whenFailed: toFailure });
     },
   };
+}
+
+function prepareForLibrary(document: DocumentNode): OperationPlan {
+  refuseInheritedAliases(document);
+  return { plan: null, estimatedBytes: 0, dependsOnVariables: false, isNew: false, planningMs: 0 };
 }
 
 /**

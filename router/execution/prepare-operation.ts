@@ -7,7 +7,6 @@ import {
   Kind,
   visit,
   type ArgumentNode,
-  type DirectiveNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -30,10 +29,10 @@ interface PrepareScope {
 }
 
 /**
- * Rewrites an operation so that it means the same and has none of the shapes over which the planner (0.0.38) goes
- * wrong: fragments that add nothing are opened, literal conditions decided, others put on the fields themselves, and
- * abstract selections ask for the type name where the response depends on it. The result has nothing left that does
- * not change the plan: names of its own for aliases and literals, arguments and variables in one order, no name.
+ * Rewrites an operation without conditions so that it means the same and has none of the shapes over which the planner
+ * (0.0.38) goes wrong: fragments that add nothing are opened, and abstract selections ask for the type name where the
+ * response depends on it. The result has nothing left that does not change the plan: names of its own for aliases and
+ * literals, arguments and variables in one order, no name.
  */
 export function prepareOperation(
   document: DocumentNode,
@@ -47,7 +46,7 @@ export function prepareOperation(
   );
   const root = scope.schema.getRootType(operation.operation);
   if (!root) throw new Error(`The graph has no ${operation.operation}.`);
-  const selectionSet = prepareSet(operation.selectionSet, root, [], { ...scope, fragments });
+  const selectionSet = prepareSet(operation.selectionSet, root, { ...scope, fragments });
   const used = variablesOf(selectionSet);
   const prepared: OperationDefinitionNode = {
     kind: Kind.OPERATION_DEFINITION,
@@ -82,10 +81,9 @@ function compare(a: string, b: string): number {
 function prepareSet(
   set: SelectionSetNode,
   parent: GraphQLCompositeType,
-  conditions: readonly DirectiveNode[],
   scope: PrepareScope,
 ): SelectionSetNode {
-  const selections = set.selections.flatMap((node) => prepareSelection(node, parent, conditions, scope));
+  const selections = set.selections.flatMap((node) => prepareSelection(node, parent, scope));
   // What is left of an object may be nothing; it is there all the same.
   const isNeeded =
     selections.length === 0 || (isAbstractType(parent) && scope.needsTypeName(parent, selections));
@@ -108,16 +106,9 @@ export function hasAddedTypeName(prepared: DocumentNode): boolean {
 function prepareSelection(
   node: SelectionNode,
   parent: GraphQLCompositeType,
-  outer: readonly DirectiveNode[],
   scope: PrepareScope,
 ): SelectionNode[] {
-  const own = openConditions(node.directives ?? []);
-  if (own === null) return [];
-  const conditions = [
-    ...outer,
-    ...own.filter((directive) => !outer.some((other) => isSame(directive, other))),
-  ];
-  if (node.kind === Kind.FIELD) return prepareField(node, parent, conditions, scope);
+  if (node.kind === Kind.FIELD) return [prepareField(node, parent, scope)];
   const fragment = node.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(node.name.value) : node;
   if (!fragment) return [];
   const condition = fragment.typeCondition?.name.value;
@@ -126,36 +117,28 @@ function prepareSelection(
   const isOpen =
     on === parent || (isObjectType(parent) && isAbstractType(on) && scope.schema.isSubType(on, parent));
   if (isOpen) {
-    return fragment.selectionSet.selections.flatMap((child) =>
-      prepareSelection(child, parent, conditions, scope),
-    );
+    return fragment.selectionSet.selections.flatMap((child) => prepareSelection(child, parent, scope));
   }
   if (isObjectType(parent)) return [];
-  const selectionSet = prepareSet(fragment.selectionSet, on, conditions, scope);
+  const selectionSet = prepareSet(fragment.selectionSet, on, scope);
   const typeCondition = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: on.name } } as const;
   return [{ kind: Kind.INLINE_FRAGMENT, typeCondition, selectionSet }];
 }
 
-function prepareField(
-  node: FieldNode,
-  parent: GraphQLCompositeType,
-  conditions: readonly DirectiveNode[],
-  scope: PrepareScope,
-): SelectionNode[] {
+function prepareField(node: FieldNode, parent: GraphQLCompositeType, scope: PrepareScope): FieldNode {
   const name = node.name.value;
   const planKey = scope.names.planKeyOf(node);
   const field = "getFields" in parent ? parent.getFields()[name] : undefined;
   const type = field && getNamedType(field.type);
-  const prepared: FieldNode = {
+  return {
     kind: Kind.FIELD,
     name: node.name,
     ...(planKey === name ? {} : { alias: { kind: Kind.NAME, value: planKey } }),
     ...(node.arguments?.length ? { arguments: prepareArguments(node.arguments, field, scope) } : {}),
     ...(node.selectionSet && isCompositeType(type)
-      ? { selectionSet: prepareSet(node.selectionSet, type, [], scope) }
+      ? { selectionSet: prepareSet(node.selectionSet, type, scope) }
       : {}),
   };
-  return [withConditions(prepared, conditions)];
 }
 
 function prepareArguments(
@@ -168,45 +151,6 @@ function prepareArguments(
     return type ? { ...argument, value: names.valueFor(argument.value, type) } : argument;
   });
   return prepared.toSorted((a, b) => compare(a.name.value, b.name.value));
-}
-
-/** A directive may occur once per place; a second condition of its kind goes on a fragment around the field. */
-function withConditions(field: FieldNode, conditions: readonly DirectiveNode[]): SelectionNode {
-  const direct: DirectiveNode[] = [];
-  const around: DirectiveNode[] = [];
-  for (const condition of conditions) {
-    const isTaken = direct.some((other) => other.name.value === condition.name.value);
-    (isTaken ? around : direct).push(condition);
-  }
-  const conditioned: FieldNode = direct.length > 0 ? { ...field, directives: direct } : field;
-  return around.reduce<SelectionNode>(
-    (inner, condition) => ({
-      kind: Kind.INLINE_FRAGMENT,
-      directives: [condition],
-      selectionSet: { kind: Kind.SELECTION_SET, selections: [inner] },
-    }),
-    conditioned,
-  );
-}
-
-/** The conditions that a variable decides; null when a literal rules the selection out. */
-function openConditions(directives: readonly DirectiveNode[]): DirectiveNode[] | null {
-  const open: DirectiveNode[] = [];
-  for (const directive of directives) {
-    const value = directive.arguments?.find((argument) => argument.name.value === "if")?.value;
-    if (value?.kind === Kind.VARIABLE) open.push(directive);
-    else if (value?.kind === Kind.BOOLEAN && value.value !== (directive.name.value === "include"))
-      return null;
-  }
-  return open;
-}
-
-function isSame(a: DirectiveNode, b: DirectiveNode): boolean {
-  const variable = ({ arguments: given }: DirectiveNode) => {
-    const value = given?.[0]?.value;
-    return value?.kind === Kind.VARIABLE ? value.name.value : "";
-  };
-  return a.name.value === b.name.value && variable(a) === variable(b);
 }
 
 /** Every field name of a schema; an alias must not be one of them. */

@@ -1,6 +1,5 @@
 import type {
   BatchFetchNode,
-  ConditionNode,
   FetchNode,
   PlanNode,
   QueryPlan,
@@ -28,12 +27,11 @@ function printNode(node: PlanNode): string {
       );
     case "Flatten":
       return block(`Flatten(path: "${printPath(node.path)}")`, [`${printNode(node.node)},`]);
-    case "Condition":
-      return printCondition(node);
     case "Subscription":
       return block("Subscription", [block("Primary:", [printFetch(node.primary)])]);
+    case "Condition":
     case "Defer":
-      return "Defer {}";
+      return `${node.kind} {}`;
   }
 }
 
@@ -81,14 +79,6 @@ function printRequires(requires: readonly RequiresSelection[]): string {
     return selection.selections?.length ? `${name} ${printRequires(selection.selections)}` : name;
   });
   return block("", selections);
-}
-
-function printCondition({ condition, ifClause, elseClause }: ConditionNode): string {
-  const parts = [
-    ...(ifClause ? [block(`Include(if: $${condition})`, [`${printNode(ifClause)},`])] : []),
-    ...(elseClause ? [block(`Skip(if: $${condition})`, [`${printNode(elseClause)},`])] : []),
-  ];
-  return parts.join(",\n");
 }
 
 function block(title: string, parts: readonly string[]): string {

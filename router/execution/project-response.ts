@@ -15,8 +15,9 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  type SelectionSetNode,
 } from "graphql";
-import { collectFields, type Condition, type ConditionalSet, type Occurrence } from "./collect-fields.ts";
+import { collectFields, type Occurrence } from "./collect-fields.ts";
 import { prototypeKey } from "../../src/text/reserved-names.ts";
 import {
   bubble,
@@ -29,7 +30,7 @@ import {
 } from "./complete-value.ts";
 import type { Execution, ResponseObject } from "./execution.types.ts";
 import { leafTest } from "./leaf-test.ts";
-import { typeDependence } from "./type-dependence.ts";
+import { dependsOnMember } from "./type-dependence.ts";
 
 interface ProjectionScope {
   schema: GraphQLSchema;
@@ -48,7 +49,7 @@ export type ProjectResponse = (execution: Execution) => ResponseObject | null;
 /** Compiles the projection of an operation's selection set on its root type. */
 export function compileProjection(
   root: GraphQLObjectType,
-  sets: readonly ConditionalSet[],
+  sets: readonly SelectionSetNode[],
   scope: ProjectionScope,
 ): ProjectResponse {
   const complete = compileObject(root, sets, scope);
@@ -60,7 +61,7 @@ export function compileProjection(
 
 function compileType(
   type: GraphQLOutputType,
-  sets: readonly ConditionalSet[],
+  sets: readonly SelectionSetNode[],
   scope: ProjectionScope,
   name: string,
 ): Complete {
@@ -124,7 +125,7 @@ function nullOnBubble(complete: Complete): Complete {
  */
 function compileAbstract(
   type: GraphQLAbstractType,
-  sets: readonly ConditionalSet[],
+  sets: readonly SelectionSetNode[],
   scope: ProjectionScope,
 ): Complete {
   const { schema } = scope;
@@ -153,16 +154,13 @@ function compileAbstract(
 /** An object of which the type is not known is null where what was asked for depends on it. */
 function compileUntyped(
   type: GraphQLAbstractType,
-  sets: readonly ConditionalSet[],
+  sets: readonly SelectionSetNode[],
   scope: ProjectionScope,
 ): Complete {
   const complete = compileObject(type, sets, scope);
-  const dependence = typeDependence(type, sets, scope);
-  if (dependence.length === 0) return complete;
+  if (!dependsOnMember(type, sets, scope)) return complete;
   const name = `${type.name}.__typename`;
-  return (value, execution, above, key) => {
-    const isNeeded = dependence.some((conditions) => holds(conditions, execution.variables));
-    if (!isNeeded) return complete(value, execution, above, key);
+  return (_value, execution, above, key) => {
     explainNull(execution, { above, key }, name, null);
     return null;
   };
@@ -181,12 +179,11 @@ interface FieldProjection {
   /** The key in the plan's data. */
   planKey: string;
   complete: Complete;
-  conditions: readonly Condition[];
 }
 
 function compileObject(
   type: GraphQLCompositeType,
-  sets: readonly ConditionalSet[],
+  sets: readonly SelectionSetNode[],
   scope: ProjectionScope,
 ): Complete {
   let write: WriteFields | null = null;
@@ -209,51 +206,29 @@ function compileWriter(fields: readonly FieldProjection[]): WriteFields {
   // Only an assignment to this key would change the object instead of adding to it.
   const hasPrototypeKey = fields.some(({ key }) => key === prototypeKey);
   const create = (): ResponseObject => (hasPrototypeKey ? (Object.create(null) as ResponseObject) : {});
-  const isPlain =
-    fields.every(({ conditions }) => conditions.length === 0) &&
-    new Set(fields.map(({ key }) => key)).size === fields.length;
-  if (isPlain) {
-    return (source, execution, path) => {
-      const target = create();
-      let isNull = false;
-      for (let index = 0; index < fields.length; index++) {
-        const { key, planKey, complete } = fields[index]!;
-        const completed = complete(source[planKey], execution, path, key);
-        if (completed === bubble) isNull = true;
-        target[key] = completed;
-      }
-      return isNull ? bubble : target;
-    };
-  }
   return (source, execution, path) => {
     const target = create();
     let isNull = false;
-    for (const { key, planKey, complete, conditions } of fields) {
-      if (Object.hasOwn(target, key) || !holds(conditions, execution.variables)) continue;
+    for (let index = 0; index < fields.length; index++) {
+      const { key, planKey, complete } = fields[index]!;
       const completed = complete(source[planKey], execution, path, key);
       if (completed === bubble) isNull = true;
-      // A bubbled field is marked as seen; the object it is in will not be shown.
       target[key] = completed;
     }
     return isNull ? bubble : target;
   };
 }
 
-/** One projection per occurrence, in order: the first occurrence that applies counts. */
+/** In the order of the first occurrences. */
 function compileFields(
   type: GraphQLCompositeType,
-  sets: readonly ConditionalSet[],
+  sets: readonly SelectionSetNode[],
   scope: ProjectionScope,
 ): FieldProjection[] {
-  const ordered: (FieldProjection & { order: number })[] = [];
-  for (const [key, occurrences] of collectFields(sets, type, scope)) {
+  return [...collectFields(sets, type, scope)].flatMap(([key, occurrences]) => {
     const complete = compileField(type, occurrences, scope);
-    if (!complete) continue;
-    for (const { node, conditions, order } of occurrences) {
-      ordered.push({ key, planKey: scope.planKeyOf(node), complete, conditions, order });
-    }
-  }
-  return ordered.sort((a, b) => a.order - b.order);
+    return complete ? [{ key, planKey: scope.planKeyOf(occurrences[0]!.node), complete }] : [];
+  });
 }
 
 function compileField(
@@ -268,9 +243,7 @@ function compileField(
   if (name === "__schema" || name === "__type") return (value) => value ?? null;
   const field = type.getFields()[name];
   if (!field) return null;
-  const sets = occurrences.flatMap(({ node, conditions }) =>
-    node.selectionSet ? [{ set: node.selectionSet, conditions }] : [],
-  );
+  const sets = occurrences.flatMap(({ node }) => node.selectionSet ?? []);
   return compileType(field.type, sets, scope, `${type.name}.${name}`);
 }
 
@@ -280,9 +253,4 @@ function missingTypeName({ name }: GraphQLCompositeType): Complete {
     explainNull(execution, { above, key }, `${name}.__typename`, undefined);
     return bubble;
   };
-}
-
-/** True when every condition has the value that it asks for. */
-export function holds(conditions: readonly Condition[], variables: Record<string, unknown>): boolean {
-  return conditions.every(({ variable, value }) => variables[variable] === value);
 }

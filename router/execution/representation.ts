@@ -32,9 +32,8 @@ interface RepresentationScope {
 /**
  * Compiles a fetch's `requires`: for an entity, its type name and the key and required fields of its type.
  *
- * The planner (0.0.38) drops conditions of a field from its entity fetch where there are several, so that keys which the
- * client's variables exclude are missing. A required field may also be missing because its fetch failed: the others of
- * the same fetch can still be answered, so only an incomplete key keeps an entity from being sent.
+ * A required field is missing when its fetch failed: the others of the same fetch can still be answered, so only an
+ * incomplete key keeps an entity from being sent.
  */
 export function compileRepresentation(
   { requires, inputRewrites }: EntityNeeds,

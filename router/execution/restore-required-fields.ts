@@ -33,14 +33,9 @@ function restoreNode(node: PlanNode, required: RequiredFields): PlanNode {
       if (node.node.kind === "Fetch" && collides(node.node.requires ?? [], required))
         return restoreBatch(asBatch(node.node, node.path), required);
       return { ...node, node: restoreNode(node.node, required) };
-    case "Condition":
-      return {
-        ...node,
-        ...(node.ifClause && { ifClause: restoreNode(node.ifClause, required) }),
-        ...(node.elseClause && { elseClause: restoreNode(node.elseClause, required) }),
-      };
     case "Subscription":
       return { ...node, primary: restoreFetch(node.primary, required) };
+    case "Condition":
     case "Defer":
       return node;
   }

@@ -1,33 +1,29 @@
-import { Kind, type FragmentDefinitionNode, type GraphQLAbstractType, type GraphQLSchema } from "graphql";
-import { conditionsOf, fulfils, type Condition, type ConditionalSet } from "./collect-fields.ts";
+import {
+  Kind,
+  type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  type GraphQLSchema,
+  type SelectionSetNode,
+} from "graphql";
+import { fulfils } from "./collect-fields.ts";
 
-/**
- * Conditions under which selections on an abstract type depend on the type of the object: for each field that is asked
- * of some members only, what must hold for it.
- */
-export function typeDependence(
+/** True when selections on an abstract type ask a field of some members only, so that the type of the object decides. */
+export function dependsOnMember(
   type: GraphQLAbstractType,
-  sets: readonly ConditionalSet[],
+  sets: readonly SelectionSetNode[],
   scope: { schema: GraphQLSchema; fragments: ReadonlyMap<string, FragmentDefinitionNode> },
-): (readonly Condition[])[] {
-  const found: (readonly Condition[])[] = [];
-  const collect = ({ set, conditions: outer }: ConditionalSet, isNarrower: boolean): void => {
-    for (const selection of set.selections) {
-      const own = conditionsOf(selection);
-      if (own === null) continue;
-      const conditions = [...outer, ...own];
-      if (selection.kind === Kind.FIELD) {
-        if (isNarrower) found.push(conditions);
-        continue;
-      }
+): boolean {
+  const depends = ({ selections }: SelectionSetNode, isNarrower: boolean): boolean =>
+    selections.some((selection) => {
+      if (selection.kind === Kind.FIELD) return isNarrower;
       const fragment =
         selection.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(selection.name.value) : selection;
-      const on = fragment?.typeCondition?.name.value;
-      if (!fragment) continue;
-      const isNarrow = isNarrower || (on !== undefined && !fulfils(scope.schema, on, type));
-      collect({ set: fragment.selectionSet, conditions }, isNarrow);
-    }
-  };
-  for (const set of sets) collect(set, false);
-  return found;
+      if (!fragment) return false;
+      const on = fragment.typeCondition?.name.value;
+      return depends(
+        fragment.selectionSet,
+        isNarrower || (on !== undefined && !fulfils(scope.schema, on, type)),
+      );
+    });
+  return sets.some((set) => depends(set, false));
 }

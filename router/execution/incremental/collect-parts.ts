@@ -7,8 +7,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { conditionsOf, fulfils } from "../collect-fields.ts";
-import { holds } from "../project-response.ts";
+import { fulfils } from "../collect-fields.ts";
 import type { DeferUsage } from "./defer-usages.ts";
 
 /** A selection set, and the `@defer` it is in. */
@@ -26,7 +25,6 @@ export interface FieldUse {
 export interface CollectScope {
   schema: GraphQLSchema;
   usageOf: ReadonlyMap<SelectionNode, DeferUsage>;
-  variables: Record<string, unknown>;
 }
 
 /** The fields that apply to a type, by response key in the order of their first occurrence, and the `@defer`s met. */
@@ -39,7 +37,6 @@ export function collectParts(
   const opened: DeferUsage[] = [];
   const collect = ({ set, usage }: PlacedSet): void => {
     for (const node of set.selections) {
-      if (!applies(node, scope)) continue;
       if (node.kind === Kind.FIELD) {
         const key = (node.alias ?? node.name).value;
         const uses = fields.get(key);
@@ -66,18 +63,12 @@ export function dependsOnType(
 ): boolean {
   const depends = (set: SelectionSetNode, isNarrower: boolean): boolean =>
     set.selections.some((node) => {
-      if (!applies(node, scope)) return false;
       if (node.kind !== Kind.INLINE_FRAGMENT) return isNarrower;
       if (scope.usageOf.has(node)) return false;
       const on = node.typeCondition?.name.value;
       return depends(node.selectionSet, isNarrower || (on !== undefined && !fulfils(scope.schema, on, type)));
     });
   return sets.some(({ set }) => depends(set, false));
-}
-
-function applies(node: SelectionNode, { variables }: CollectScope): boolean {
-  const conditions = conditionsOf(node);
-  return conditions !== null && holds(conditions, variables);
 }
 
 /** The stages of the parts that deliver a field, one bit each: the outermost of those that select it. */

@@ -122,7 +122,6 @@ function hasPart(node: PlanNode | undefined, split: SplitPlan, stage: number): b
     case "Parallel":
       return node.nodes.some((child) => hasPart(child, split, stage));
     case "Condition":
-      return hasPart(node.ifClause, split, stage) || hasPart(node.elseClause, split, stage);
     case "Subscription":
     case "Defer":
       return false;

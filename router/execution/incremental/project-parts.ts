@@ -70,7 +70,7 @@ export interface Projected {
   firstNull: { path: ResponsePath; name: string } | null;
 }
 
-export interface PartScope extends Omit<CollectScope, "variables"> {
+export interface PartScope extends CollectScope {
   planKeyOf(node: FieldNode): string;
   isTrusted: boolean;
 }
@@ -89,13 +89,13 @@ interface Place {
  * was delivered before. A null ends at the part's own objects.
  */
 export class PartProjection {
-  readonly #scope: PartScope & CollectScope;
+  readonly #scope: PartScope;
   readonly #leaves = new Map<GraphQLLeafType, Complete>();
   #execution: Execution;
   #found: Projected = { data: null, parts: [], groups: [], firstNull: null };
 
   constructor(scope: PartScope, execution: Execution) {
-    this.#scope = { ...scope, variables: execution.variables };
+    this.#scope = scope;
     this.#execution = execution;
   }
 

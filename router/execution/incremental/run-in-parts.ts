@@ -140,7 +140,6 @@ function viewOf(execution: Execution, { all }: PartErrors): Execution {
   return { ...rest, errors: [...all] };
 }
 
-function clientErrors({ dropExcluded, clientKeys }: CompiledOperation, run: Execution): GraphQLError[] {
-  if (run.errors.length === 0) return [];
-  return toClientErrors(dropExcluded?.(run) ?? run.errors, clientKeys);
+function clientErrors({ clientKeys }: CompiledOperation, run: Execution): GraphQLError[] {
+  return toClientErrors(run.errors, clientKeys);
 }

@@ -69,9 +69,6 @@ function assign(node: PlanNode, splitting: Splitting): void {
     case "Parallel":
       for (const child of node.nodes.toReversed()) assign(child, splitting);
       return;
-    case "Condition":
-      for (const clause of [node.ifClause, node.elseClause]) if (clause) assign(clause, splitting);
-      return;
     case "Flatten":
       if (node.node.kind === "Fetch")
         assignEntities(node.node, [{ ...node.node, paths: [node.path] }], splitting);
@@ -80,6 +77,7 @@ function assign(node: PlanNode, splitting: Splitting): void {
       return assignRoots(node, splitting);
     case "BatchFetch":
       return assignEntities(node, node.entityBatch.aliases, splitting);
+    case "Condition":
     case "Subscription":
     case "Defer":
       throw new Error(`A plan with a ${node.kind} node has no stages`);

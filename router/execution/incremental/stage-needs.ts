@@ -13,7 +13,7 @@ import type { DeferredSelections, DeferUsage } from "./defer-usages.ts";
 
 /**
  * Which stages need a field, by its keys in the plan's data from the root. Stage 0 is the first part, the others are
- * those of the `@defer`s. Type conditions and `@include` are passed over: to need too much only costs time.
+ * those of the `@defer`s. Type conditions are passed over: to need too much only costs time.
  */
 export class StageNeeds {
   readonly #parent: StageNeeds | null;

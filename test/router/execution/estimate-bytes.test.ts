@@ -9,8 +9,6 @@ const books = "{books{isbn}}";
 const fetchOf = (operation: string) => ({ kind: "Fetch", serviceName: "toy", operation }) as PlanNode;
 const flatten = (operation: string) =>
   ({ kind: "Flatten", path: [], node: fetchOf(operation) }) as unknown as PlanNode;
-const condition = (branches: object) =>
-  ({ kind: "Condition", condition: "on", ...branches }) as unknown as PlanNode;
 
 function estimate(node: PlanNode | null, text = "{ a }", documents = new FetchDocuments()): number {
   const plans = node ? [{ kind: "QueryPlan", node } as QueryPlan] : [];
@@ -33,14 +31,11 @@ test("the estimate of a fetch is in proportion to its document", () => {
   expect(fetchBytes(fetchOf(books))).toBe(perByte * books.length);
 });
 
-test("the fetches of sequences, flattened paths and both branches of a condition are added up", () => {
+test("the fetches of sequences and flattened paths are added up", () => {
   const [one, other] = [fetchBytes(fetchOf(people)), fetchBytes(fetchOf(books))];
   const nodes = [fetchOf(people), flatten(books)];
   expect(fetchBytes({ kind: "Sequence", nodes })).toBe(one + other);
   expect(fetchBytes({ kind: "Parallel", nodes })).toBe(one + other);
-  expect(fetchBytes(condition({ ifClause: fetchOf(people) }))).toBe(one);
-  expect(fetchBytes(condition({ elseClause: fetchOf(books) }))).toBe(other);
-  expect(fetchBytes(condition({ ifClause: fetchOf(people), elseClause: fetchOf(books) }))).toBe(one + other);
 });
 
 test("a document that several fetches share is estimated for the first only", () => {

@@ -19,28 +19,17 @@ function prepare(query: string): string {
 }
 
 test.each([
-  ["{ me { name @skip(if: true) bio @skip(if: false) } }", "{me{bio}}"],
-  ["{ me { name @include(if: true) bio @include(if: false) } }", "{me{name}}"],
-  ["{ me { ... @include(if: false) { name } ... @skip(if: false) { bio } } }", "{me{bio}}"],
-  ["{ me { name @skip(if: true) } }", "{me{__typename}}"],
-  ["{ me { name } people @include(if: false) { name } }", "{me{name}}"],
-])("conditions that a literal decides are not left to the planner: %s", (query, expected) => {
-  expect(prepare(query)).toBe(expected);
+  ["an object of which nothing is left has its type name", "{ me { ...F } }", "{me{__typename}}"],
+  ["fragments on the same type are opened", "{ me { ... { name } ...G } }", "{me{name bio}}"],
+  ["fragments on another object are left out", "{ me { name ... on Team { name } } }", "{me{name}}"],
+  ["aliases are numbered", "{ x: me { y: name name } }", "{a0:me{a1:name name}}"],
+])("%s", (_about, text, expected) => {
+  const fragments = "fragment G on Person { bio } fragment F on Person { ...E } fragment E on Team { name }";
+  expect(prepare(`${text} ${fragments}`)).toBe(expected);
 });
 
-test.each([
-  [
-    "query($a: Boolean!) { me { ...F @include(if: $a) } } fragment F on Person { name bio @skip(if: true) }",
-    "query($a:Boolean!){me{name@include(if:$a)}}",
-  ],
-  [
-    "query($a: Boolean!) { me { ... @include(if: $a) { ... @include(if: $a) { name } } } }",
-    "query($a:Boolean!){me{name@include(if:$a)}}",
-  ],
-  [
-    "query($a: Boolean!, $b: Boolean!) { me { ... @include(if: $a) { name @include(if: $b) } } }",
-    "query($a:Boolean!$b:Boolean!){me{...@include(if:$b){name@include(if:$a)}}}",
-  ],
-])("conditions of variables move to the fields, each once: %s", (query, expected) => {
-  expect(prepare(query)).toBe(expected);
+test("literals become variables, in one order with the others", () => {
+  expect(prepare('query($z: Int, $b: ID!) { review(id: "r1") { id } other: review(id: $b) { id } }')).toBe(
+    "query($b:ID!$l0:ID!){review(id:$l0){id}a0:review(id:$b){id}}",
+  );
 });

@@ -66,7 +66,7 @@ export async function askGraphInParts(
     const faults = choices.chance(30) ? [choices.of(coordinatesOf(open))] : [];
     const whole: SuiteCase = { query: print(built.document), variables: built.variables, faults };
     const asked = { query: print(document), variables: { ...built.variables, ...variables }, faults };
-    const planned = await planner.plan(whole.query);
+    const planned = await planner.plan(whole.query, built.variables);
     if (!("plan" in planned) || findInvalidFetches(planned.plan, open.subgraphSchemas).length > 0) {
       tally.unplanned += 1;
       return;

@@ -17,7 +17,7 @@ async function findFaultsOf(text: string, trouble: Omit<Question, "document">): 
   expect(validate(publicSchema, document)).toEqual([]);
   // Panics depend on chance, so one plan says little.
   for (let round = 0; round < 5; round += 1) {
-    const planned = await planner.plan(text);
+    const planned = await planner.plan(text, trouble.variables);
     if (!("plan" in planned)) return [JSON.stringify(planned)];
   }
   return judge(askCompiled, { document, ...trouble });

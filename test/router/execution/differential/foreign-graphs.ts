@@ -56,7 +56,11 @@ export async function askForeignGraph(
   return tally;
 }
 
-async function isPlanned({ query }: SuiteCase, open: OpenGraph, planner: CarefulPlanner): Promise<boolean> {
-  const planned = await planner.plan(query);
+async function isPlanned(
+  { query, variables = {} }: SuiteCase,
+  open: OpenGraph,
+  planner: CarefulPlanner,
+): Promise<boolean> {
+  const planned = await planner.plan(query, variables);
   return "plan" in planned && findInvalidFetches(planned.plan, open.subgraphSchemas).length === 0;
 }

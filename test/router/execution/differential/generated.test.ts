@@ -69,7 +69,7 @@ describe.each(kinds)("generated code over subgraphs %s", (_, asked) => {
     for (const sample of fc.sample(sampleArbitrary, { numRuns: 80, seed: suiteSeed })) {
       const question = await buildQuestion(sample);
       for (const document of [question.document, toPlain(question.document)]) {
-        if (!("plan" in (await planner.plan(print(document))))) continue;
+        if (!("plan" in (await planner.plan(print(document), question.variables)))) continue;
         const wanted = await show(general, { ...question, document });
         const about = `seed ${suiteSeed}: ${print(document)}`;
         expect(await show(generated, { ...question, document }), about).toEqual(wanted);

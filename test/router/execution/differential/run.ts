@@ -41,7 +41,7 @@ export async function askMany(
   const tally: Tally = { asked: 0, unplanned: {}, kinds: {} };
   const property = fc.asyncProperty(sampleArbitrary, async (sample) => {
     const question = await buildQuestion(sample);
-    const planned = await planner.plan(print(question.document));
+    const planned = await planner.plan(print(question.document), question.variables);
     const obstacle = "plan" in planned ? findInvalidFetches(planned.plan)[0] : Object.values(planned)[0];
     if (!("plan" in planned) || obstacle !== undefined) {
       const why = String(obstacle)
@@ -64,7 +64,7 @@ export async function askMany(
 /** The smallest question with a wrong answer, what is wrong, the plan, and both answers. */
 async function explain(answerer: Answerer, planner: CarefulPlanner, question: Question): Promise<string> {
   const smallest = await reduceQuestion(question, async (candidate) => {
-    const planned = await planner.plan(print(candidate.document));
+    const planned = await planner.plan(print(candidate.document), candidate.variables);
     if (!("plan" in planned) || findInvalidFetches(planned.plan).length > 0) return false;
     return (await judge(answerer, candidate)).length > 0;
   });
@@ -83,7 +83,7 @@ async function explain(answerer: Answerer, planner: CarefulPlanner, question: Qu
     `on one line: ${stripIgnoredCharacters(print(document))}`,
     `variables ${show(variables)}`,
     `faults ${show([...(faults ?? [])])} down ${show(down ?? [])}`,
-    `plan ${show(await planner.plan(print(document)))}`,
+    `plan ${show(await planner.plan(print(document), variables))}`,
     `wanted ${await ask(askMonolith)}`,
     `answered ${await ask(answerer)}`,
   ].join("\n\n");

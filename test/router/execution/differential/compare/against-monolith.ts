@@ -14,8 +14,8 @@ import { leadsToNothing, shownErrors, spell } from "./paths.ts";
  * - errors inside what became null anyway: their fields may have been cancelled, or were never asked for, since a
  *   join over a missing object has nothing to join.
  *
- * One more comes from plans: a fetch may ask for a field of which conditions, or type conditions on an interface object,
- * exclude this one place. Its error has a path that the operation does not select, and may stand for the error of a
+ * One more comes from plans: a fetch may ask for a field which type conditions on an interface object exclude at this
+ * one place. Its error has a path that the operation does not select, and may stand for the error of a
  * selected field whose null it brings about.
  *
  * So both answers must show errors at the same nulls; every error must stand where one truly struck, at most once,

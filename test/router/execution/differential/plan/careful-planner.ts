@@ -27,13 +27,14 @@ export class CarefulPlanner {
     this.child?.send({ supergraph });
   }
 
-  plan(text: string): Promise<Planned> {
-    const planned = this.turn.then(() => this.planNow(text));
+  /** The plan for these variables, which decide the conditions of the operation. */
+  plan(text: string, variables: Record<string, unknown> = {}): Promise<Planned> {
+    const planned = this.turn.then(() => this.planNow({ text, variables }));
     this.turn = planned;
     return planned;
   }
 
-  private planNow(text: string): Promise<Planned> {
+  private planNow(request: { text: string; variables: Record<string, unknown> }): Promise<Planned> {
     const child = (this.child ??= this.start());
     let words = "";
     const listen = (chunk: Buffer) => (words += chunk.toString());
@@ -51,7 +52,7 @@ export class CarefulPlanner {
       child.on("message", end);
       child.on("close", panic);
       child.stderr!.on("data", listen);
-      child.send({ text });
+      child.send(request);
     });
   }
 

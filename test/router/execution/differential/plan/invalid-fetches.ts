@@ -4,7 +4,7 @@ import { subgraphSchemas } from "../graph/toy-graph.ts";
 
 /**
  * What subgraphs would refuse of a plan. The planner (0.0.38) gives fields of other types an alias where they cannot
- * be merged, but not where one is required by another field or stands under a condition.
+ * be merged, but not where one is required by another field.
  */
 export function findInvalidFetches(
   { node }: QueryPlan,
@@ -34,10 +34,9 @@ function fetchesOf(node: PlanNode): { serviceName: string; operation: string }[]
       return node.nodes.flatMap(fetchesOf);
     case "Flatten":
       return fetchesOf(node.node);
-    case "Condition":
-      return [node.ifClause, node.elseClause].flatMap((child) => (child ? fetchesOf(child) : []));
     case "Subscription":
       return [node.primary];
+    case "Condition":
     case "Defer":
       return [];
   }

@@ -25,18 +25,9 @@ function countNode(node: PlanNode, counts: KindCounts): void {
         else if ("TypeCondition" in segment) add(counts, "path through a type condition");
       }
       return countNode(node.node, counts);
-    case "Condition":
-      for (const [name, child] of [
-        ["if clause", node.ifClause],
-        ["else clause", node.elseClause],
-      ] as const) {
-        if (!child) continue;
-        add(counts, name);
-        countNode(child, counts);
-      }
-      return;
     case "Subscription":
       return countFetch(node.primary, counts);
+    case "Condition":
     case "Defer":
       return;
   }
@@ -59,9 +50,6 @@ function countEntities({ requires, inputRewrites, outputRewrites }: EntityFetch,
 function countRequires(selection: RequiresSelection, depth: number, counts: KindCounts): void {
   if (selection.kind === "FragmentSpread") return add(counts, "fragment spread in requires");
   if (selection.kind === "InlineFragment" && depth > 0) add(counts, "nested fragment in requires");
-  if (selection.kind === "InlineFragment" && (selection.skipIf || selection.includeIf)) {
-    add(counts, "condition in requires");
-  }
   if (selection.kind === "Field" && selection.alias) add(counts, "alias in requires");
   if (selection.kind === "Field" && selection.selections?.length) add(counts, "nested selection in requires");
   for (const child of selection.selections ?? []) countRequires(child, depth + 1, counts);

@@ -6,21 +6,30 @@ import { parse } from "graphql";
 import { compileOperation, type OperationScope } from "../../../../../router/execution/compile-operation.ts";
 import { nodeHandlers } from "../../../../../router/execution/compile-plan.ts";
 import { readSupergraph } from "../../../../../router/execution/supergraph.ts";
+import { OperationConditions } from "../../../../../router/execution/variants/operation-conditions.ts";
 
 let scope: OperationScope | null = null;
 
-process.on("message", ({ supergraph, text }: { supergraph?: string; text?: string }) => {
+interface Message {
+  supergraph?: string;
+  text?: string;
+  variables?: Record<string, unknown>;
+}
+
+process.on("message", ({ supergraph, text, variables = {} }: Message) => {
   if (supergraph !== undefined) scope = buildScope(supergraph);
   if (text === undefined) return;
   try {
-    process.send!({ plan: plan(text) });
+    process.send!({ plan: plan(text, variables) });
   } catch (error) {
     process.send!({ refusal: (error as Error).message });
   }
 });
 
-function plan(text: string): QueryPlan {
-  return compileOperation(parse(text), undefined, scope!).plan ?? { kind: "QueryPlan" };
+function plan(text: string, variables: Record<string, unknown>): QueryPlan {
+  const document = parse(text);
+  const decided = OperationConditions.read(document, undefined)?.decide(variables) ?? document;
+  return compileOperation(decided, undefined, scope!).plan ?? { kind: "QueryPlan" };
 }
 
 function buildScope(supergraph: string): OperationScope {
