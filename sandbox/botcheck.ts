@@ -26,22 +26,24 @@ const shown = z.object({ secret: z.string().min(1).optional(), response: z.strin
 
 /**
  * A bot check that speaks reCAPTCHA's `siteverify`. Tokens are created on demand (`POST /tokens`) with any
- * score, action, host and age, and are valid once. `test-pass`, `test-low` and `test-expired` always exist and
- * may be used any number of times, with the results that their names say.
+ * score, action, host and age, and are valid once. `test-pass`, `test-low`, `test-expired` and `test-comment`
+ * always exist and may be used any number of times, with the results that their names say: the first ones for payments, the last one
+ * for comments.
  */
 export function createBotCheckStandIn(): StandIn {
   return {
     name: "botcheck",
     register(app, { clock }) {
       const checks = new Map<string, Check>();
-      const fixed = (score: number): Check => ({
+      const fixed = (score: number, action = "create_payment"): Check => ({
         score,
-        action: "create_payment",
+        action,
         hostname: "localhost",
         challengeAt: clock.now(),
       });
       const take = (token: string): Check | "spent" | null => {
         if (token === "test-pass") return fixed(0.9);
+        if (token === "test-comment") return fixed(0.9, "blog_comment");
         if (token === "test-low") return fixed(0.1);
         if (token === "test-expired") return "spent";
         const check = checks.get(token);

@@ -7,6 +7,7 @@ import { createCarrierStandIn, type CarrierOptions } from "./carrier/carrier.ts"
 import { createEfileStandIn, type EfileOptions } from "./efile/efile.ts";
 import { createAiStandIns } from "./ai-providers.ts";
 import { ControlPlane } from "./control-plane.ts";
+import { createDnsStandIn } from "./dns.ts";
 import { createIdentityStandIn } from "./identity.ts";
 import { Inbox } from "./inbox.ts";
 import { MailReports, type MailReportOptions } from "./mail-reports.ts";
@@ -75,7 +76,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { mail = { webhook: null, isAutomatic: false } } = options;
   if (!/^(127(\.\d{1,3}){3}|::1|localhost)$/.test(host))
     throw new Error("The sandbox listens on loopback only.");
+  const dns = createDnsStandIn();
   const standIns = [
+    dns,
     createIdentityStandIn(audience),
     createProcessorStandIn(processor),
     createBankStandIn(bank),
@@ -108,11 +111,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     app.register(async (scope) => party.register(scope, context), { prefix: `/${party.name}` });
   }
   const smtp = await startSmtp({ host, port: smtpPort, clock, control, inbox, reports });
+  let nameServer: { close(): Promise<void> } | undefined;
   const close = async () => {
-    await Promise.all([app.close(), smtp.close(), reports.close()]);
+    await Promise.all([app.close(), smtp.close(), reports.close(), nameServer?.close()]);
   };
   try {
     await app.listen({ port, host });
+    const { port: boundPort } = app.server.address() as AddressInfo;
+    nameServer = await dns.listen({ host, port: boundPort, control });
   } catch (thrown) {
     await close();
     throw thrown;

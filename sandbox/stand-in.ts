@@ -15,6 +15,7 @@ export const standInNames = [
   "botcheck",
   "smtp",
   "carrier",
+  "dns",
   "efile",
   "identity",
   "oauth",

@@ -31,6 +31,7 @@ describe("the identity issuer", () => {
       picture: null,
       scope: ["read:x"],
       account: null,
+      session: expect.objectContaining({ isRevocable: true, lifetimeSeconds: 60 }),
     });
     const bound = await tokenFor(issuer, { sub: "user_42", accountId: "org_1" });
     expect(await verifier.verify(bound, new Date())).toMatchObject({ sub: "user_42", account: "org_1" });
@@ -50,6 +51,27 @@ describe("the identity issuer", () => {
     expect(await verify({ sub: "u", email: "a@example.com", emailVerified: false })).toMatchObject({
       emailVerified: false,
     });
+  });
+
+  it("names a session in each token, and a session that was ended gets no more tokens", async () => {
+    const { issuer } = await startTestSandbox();
+    const claimsOf = async (body: object) => decodeJwt(await tokenFor(issuer, { sub: "u", ...body }));
+    const [one, two] = [await claimsOf({}), await claimsOf({})];
+    expect([typeof one["sid"], one["sid"] === two["sid"]]).toEqual(["string", false]);
+    expect(await claimsOf({ sid: null })).not.toHaveProperty("sid");
+    expect(await claimsOf({ sid: "s", jti: "j", authTime: 7 })).toMatchObject({
+      sid: "s",
+      jti: "j",
+      auth_time: 7,
+    });
+    const { body } = await sendJson("GET", `${issuer}/.well-known/openid-configuration`);
+    const ended = await fetch(body.end_session_endpoint as string, {
+      method: "POST",
+      body: new URLSearchParams({ logout_hint: "s" }),
+    });
+    expect(ended.status).toBe(204);
+    expect((await sendJson("POST", `${issuer}/token`, { sub: "u", sid: "s" })).status).toBe(409);
+    expect((await claimsOf({ sid: "t" }))["sid"]).toBe("t");
   });
 
   it("describes itself, and shows the public half of its key only", async () => {

@@ -50,7 +50,8 @@ export async function prepareDatabase(databaseUrl: string): Promise<void> {
   );
   const { Platform } = await load<typeof import("../../platform/platform.ts")>("platform", "platform.js");
   const { Readiness } = await load<typeof import("../../platform/readiness.ts")>("platform", "readiness.js");
-  const config = readConfig({ NODE_ENV: "test", DATABASE_URL: databaseUrl });
+  // The demo content needs external services; the sandbox of these runs may not be there yet.
+  const config = readConfig({ NODE_ENV: "test", DATABASE_URL: databaseUrl, DEMO_CONTENT: "false" });
   const platform = new Platform(config, pino({ level: "error" }));
   try {
     await platform.open({ smtpUrl: null, work: false }, new Readiness([]));

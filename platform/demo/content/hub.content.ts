@@ -1,0 +1,180 @@
+import { demoId } from "../../../src/demo-identities.ts";
+import {
+  dayAfter,
+  later,
+  step,
+  type ContentRow,
+  type ContentStep,
+  type DemoContent,
+} from "./content-step.ts";
+import { blogComment, blogSteps } from "./blog.content.ts";
+
+const texts = {
+  subject: "Hello {{firstName|there}}",
+  htmlBody: "<p>Hello {{firstName|there}}, spring hours are here.</p>",
+};
+const address = {
+  line1: "12 Market Street",
+  city: "Springfield",
+  state: "IL",
+  postalCode: "62701",
+  country: "US",
+};
+
+const campaign = (now: Date, name: string, recipients: string[]) =>
+  step(
+    name,
+    "sendBulkEmail",
+    { recipients, ...texts, category: "transactional", scheduledAt: later(now) },
+    0,
+  );
+
+/** Contacts, templates, campaigns, a blog, webhooks, files and tax forms of a personal account. */
+export function hubContent(ownerId: string, now: Date): DemoContent {
+  return {
+    subgraph: "hub",
+    appId: "central",
+    ownerId,
+    lastRow: { table: "webhook_deliveries", id: "dlv_demo_1" },
+    rows: deliveryRows(ownerId, now),
+    steps: [...contactSteps(now), ...campaignSteps(now), ...blogSteps(now), ...outsideSteps()],
+  };
+}
+
+/** A delivery that was given up. */
+function deliveryRows(ownerId: string, now: Date): ContentRow[] {
+  const at = now.toISOString();
+  const own = { owner_id: ownerId, created_at: at };
+  const delivery = {
+    ...own,
+    id: "dlv_demo_1",
+    endpoint_id: "whe_demo_1",
+    event_id: "evt_demo_1",
+    event_type: "webhook.test",
+    status: "exhausted",
+    completed_at: at,
+  };
+  const session = {
+    id: "ses_demo_1",
+    owner_id: ownerId,
+    revocable: true,
+    device: "Firefox on Linux",
+    first_seen_at: at,
+    last_seen_at: at,
+    expires_at: later(now),
+    lifetime_seconds: 86_400,
+  };
+  const dataExport = {
+    ...own,
+    id: "dex_demo_queued",
+    requested_by: ownerId,
+    file_id: demoId("file", "export"),
+    status: "queued",
+    updated_at: at,
+  };
+  return [
+    { table: "data_exports", row: dataExport },
+    blogComment(ownerId, now),
+    { table: "user_sessions", row: session },
+    { table: "webhook_events", row: { ...own, id: "evt_demo_1", type: "webhook.test", body: "{}" } },
+    { table: "webhook_deliveries", row: delivery },
+  ];
+}
+
+/** Contacts, texts and the sender. */
+function contactSteps(now: Date): ContentStep[] {
+  return [
+    step("1", "createContact", {
+      email: "dana@client.example",
+      firstName: "Dana",
+      lastName: "Alva",
+      company: "Dana Alva Design",
+      tags: ["customer"],
+      consent: { email: { status: "subscribed", source: "Web form" } },
+    }),
+    step("2", "createContact", {
+      email: "emil@client.example",
+      firstName: "Emil",
+      phone: "+13105550143",
+      tags: ["lead"],
+    }),
+    step("3", "createContact", { email: "flora@client.example", firstName: "Flora", tags: ["customer"] }),
+    step("1", "createCompany", { name: "Dana Alva Design", domain: "alva-design.example" }),
+    step("link", "updateContact", { contactId: "ct_demo_1", companyId: "co_demo_1" }),
+    step("1", "createDeal", {
+      title: "New shop sign",
+      amount: 4_800,
+      contactId: "ct_demo_1",
+      companyId: "co_demo_1",
+      stage: "qualified",
+      expectedClose: dayAfter(now, 45),
+    }),
+    step("move", "moveDealStage", { dealId: "deal_demo_1", stage: "proposal" }, 20),
+    step("2", "createDeal", { title: "Business cards", amount: 350, contactId: "ct_demo_2", stage: "lead" }),
+    step("1", "logActivity", { contactId: "ct_demo_1", kind: "meeting", text: "Saw the shop" }, 25),
+    step("1", "createTask", { title: "Call Dana", contactId: "ct_demo_1", dueAt: later(now) }, 5),
+    step("won", "createDeal", { title: "Spring flyers", amount: 920, contactId: "ct_demo_3" }),
+    step("won", "closeDeal", { dealId: "deal_demo_won", outcome: "won", reason: "Quick delivery" }, 10),
+    step("1", "createEmailTemplate", { name: "Spring hours", ...texts }),
+    step("1", "addSuppression", { channel: "email", address: "gus@client.example" }),
+    step("1", "saveBusinessProfile", {
+      businessName: "Pia's Workshop LLC",
+      postalAddress: {
+        line1: "12 Market Street",
+        city: "Springfield",
+        region: "IL",
+        postalCode: "62701",
+        country: "US",
+      },
+    }),
+  ];
+}
+
+/** Campaigns and an import. */
+function campaignSteps(now: Date): ContentStep[] {
+  return [
+    campaign(now, "1", ["dana@client.example", "flora@client.example"]),
+    campaign(now, "paused", ["emil@client.example"]),
+    step("paused", "pauseCampaign", { campaignId: "cmp_demo_paused" }, 0),
+    step(
+      "1",
+      "importContacts",
+      { csv: "email,firstName\nhana@client.example,Hana\nnobody,Ivo\n", filename: "fair.csv" },
+      0,
+    ),
+  ];
+}
+
+/** A tax form, a webhook and a file. */
+function outsideSteps(): ContentStep[] {
+  return [
+    step("1", "saveTaxBusiness", {
+      businessName: "Pia's Workshop LLC",
+      ein: "27-4816710",
+      address,
+      contactName: "Pia Workshop",
+      contactPhone: "+1 217 555 0100",
+      contactEmail: "tax@workshop.example",
+    }),
+    step(
+      "1",
+      "fileTaxForm",
+      {
+        businessId: "biz_demo_1",
+        taxYear: 2025,
+        recipient: { tinType: "SSN", tin: "219-38-4410", firstName: "Kit", lastName: "Lane", address },
+        nonEmployeeCompensation: 1_850,
+      },
+      0,
+    ),
+    step("1", "createWebhookEndpoint", {
+      url: "https://hooks.demo.example/hub",
+      eventTypes: ["webhook.test"],
+    }),
+    step("1", "uploadFile", {
+      filename: "price-list.csv",
+      contentType: "text/csv",
+      content: Buffer.from("item,price\nConsulting hour,120\n").toString("base64"),
+    }),
+  ];
+}

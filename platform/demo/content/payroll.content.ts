@@ -1,0 +1,107 @@
+import { step, type ContentStep, type DemoContent } from "./content-step.ts";
+
+const employee = (name: string, firstName: string, lastName: string, salary: number): ContentStep[] => {
+  const employeeId = `emp_demo_${name}`;
+  return [
+    step(name, "createEmployee", {
+      firstName,
+      lastName,
+      email: `${firstName.toLowerCase()}@staff.example`,
+      startDate: "2025-01-06",
+      workState: "TX",
+      payScheduleId: "psc_demo_1",
+      employmentType: "full_time",
+      department: name === "1" ? "Sales" : "Workshop",
+    }),
+    step(name, "setCompensation", {
+      employeeId,
+      kind: "salary",
+      amount: salary,
+      perUnit: "year",
+      effectiveDate: "2025-01-06",
+    }),
+    step(name, "submitW4", { employeeId, filingStatus: "single", effectiveDate: "2025-01-06" }),
+  ];
+};
+
+/** A small team with pay, time and one payroll that was run and one that is a draft. */
+export function payrollContent(ownerId: string): DemoContent {
+  return {
+    subgraph: "gateway",
+    appId: "payroll",
+    ownerId,
+    lastRow: { table: "payroll_runs", id: "run_demo_draft" },
+    steps: [...teamSteps(), ...timeSteps(), ...runSteps()],
+  };
+}
+
+/** The company and its people. */
+function teamSteps(): ContentStep[] {
+  return [
+    step("1", "updatePayrollSettings", {
+      legalName: "Pia's Workshop LLC",
+      state: "TX",
+      sutaRate: 2.7,
+      sutaWageBase: 9000,
+    }),
+    step("1", "createPaySchedule", {
+      name: "Every two weeks",
+      frequency: "biweekly",
+      anchorDate: "2026-01-05",
+      payDateOffsetDays: 5,
+      holidayRule: "before",
+    }),
+    ...employee("1", "Robin", "Vale", 58_000),
+    ...employee("2", "Sandy", "Moss", 64_000),
+    ...employee("3", "Toni", "Berg", 71_500),
+  ];
+}
+
+/** Deductions, time and a contractor. */
+function timeSteps(): ContentStep[] {
+  return [
+    step("1", "createDeductionType", {
+      code: "MEDICAL",
+      name: "Medical plan",
+      timing: "pretax_section125",
+    }),
+    step("1", "createTimeOffPolicy", { name: "Vacation", accrual: "per_period", rate: 4 }),
+    step("1", "assignTimeOffPolicy", {
+      employeeId: "emp_demo_1",
+      policyId: "top_demo_1",
+      from: "2026-01-01",
+    }),
+    step("1", "addTimeEntry", { employeeId: "emp_demo_1", date: "2026-02-17", hours: 7.5 }),
+    step(
+      "1",
+      "sealPayrollNumber",
+      { kind: "bank_account", number: "12345678", routingNumber: "021000021" },
+      0,
+    ),
+    step("1", "createContractor", { name: "Kit Lane", email: "kit@work.example", kind: "individual" }),
+    step("1", "payContractor", {
+      contractorId: "con_demo_1",
+      amount: 450,
+      description: "Photos",
+      payDate: "2031-02-06",
+    }),
+  ];
+}
+
+/** A payroll that was run, and the draft of the next one. */
+function runSteps(): ContentStep[] {
+  return [
+    step("1", "runPayroll", {
+      periodStart: "2026-01-05",
+      periodEnd: "2026-01-18",
+      type: "regular",
+      scheduleId: "psc_demo_1",
+    }),
+    step("draft", "createPayrollDraft", {
+      periodStart: "2026-01-19",
+      periodEnd: "2026-02-01",
+      type: "regular",
+      scheduleId: "psc_demo_1",
+    }),
+  ];
+}

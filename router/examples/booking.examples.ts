@@ -1,0 +1,80 @@
+import type { ExampleRows } from "./example.types.ts";
+
+const calendar = [
+  "BEGIN:VCALENDAR",
+  "BEGIN:VEVENT",
+  "UID:1@calendar.example",
+  "DTSTART:20310310T140000Z",
+  "DURATION:PT1H",
+  "END:VEVENT",
+  "END:VCALENDAR",
+  "",
+].join("\r\n");
+
+/** Services, providers, appointments, and events with tickets. */
+export const bookingExamples: ExampleRows = {
+  CreateService: { input: { name: "Follow-up", durationMin: 20, price: 45, category: "consulting" } },
+  UpdateService: { input: { serviceId: "svc_demo_1", price: 95 } },
+  SetServiceProviders: { input: { serviceId: "svc_demo_1", providerIds: ["prv_demo_1", "prv_demo_2"] } },
+  SetCancellationPolicy: { input: { serviceId: "svc_demo_1", tiers: [{ hoursBefore: 48, feePercent: 25 }] } },
+  CreateProvider: { input: { name: "Max Lind", email: "max@staff.example", timezone: "America/New_York" } },
+  SetWeeklyHours: {
+    input: {
+      providerId: "prv_demo_1",
+      intervals: [{ weekday: 1, from: "09:00", to: "17:00" }],
+      effectiveFrom: "2031-01-01",
+    },
+  },
+  AddDateOverride: { input: { providerId: "prv_demo_1", date: "2031-12-25", intervals: [] } },
+  BlockProviderTime: {
+    input: { providerId: "prv_demo_1", from: "2031-07-01T00:00:00.000Z", to: "2031-07-08T00:00:00.000Z" },
+  },
+  CheckAvailability: { input: (day) => ({ serviceId: "svc_demo_1", date: day(7) }) },
+  HoldSlot: { input: (day) => ({ serviceId: "svc_demo_1", start: `${day(20)}T16:00:00.000Z` }) },
+  CreateBooking: {
+    input: (day) => ({
+      serviceId: "svc_demo_1",
+      date: day(21),
+      time: "10:00",
+      clientEmail: "emil@client.example",
+    }),
+  },
+  CreateBookingSeries: {
+    input: (day) => ({
+      serviceId: "svc_demo_1",
+      clientEmail: "flora@client.example",
+      startDate: day(22),
+      time: "09:00",
+      rrule: "FREQ=WEEKLY;COUNT=2",
+    }),
+  },
+  RescheduleBooking: { input: (day) => ({ bookingId: "bkg_demo_1", date: day(23), time: "15:00" }) },
+  ReassignBooking: { input: { bookingId: "bkg_demo_1", providerId: "prv_demo_2" } },
+  ConfirmBooking: { input: { bookingId: "bkg_demo_pending" } },
+  DeclineBooking: { input: { bookingId: "bkg_demo_pending", reason: "Fully booked" } },
+  CancelBooking: { input: { bookingId: "bkg_demo_1", reason: "Ill" } },
+  MarkNoShow: { input: { bookingId: "bkg_demo_begun" } },
+  CreateReminderSchedule: {
+    input: { serviceId: "svc_demo_2", offsetsMinutes: [120], template: "We are on our way soon." },
+  },
+  ImportBusyCalendar: { input: { providerId: "prv_demo_1", ics: calendar } },
+  CreateEvent: {
+    input: {
+      title: "Summer market",
+      start: "2031-06-07T14:00:00.000Z",
+      end: "2031-06-07T20:00:00.000Z",
+      timezone: "America/New_York",
+    },
+  },
+  PublishEvent: { input: { eventId: "evt_demo_draft" } },
+  CancelEvent: { input: { eventId: "evt_demo_1", reason: "Storm" } },
+  CreateTicketType: { input: { eventId: "evt_demo_draft", name: "Early bird", price: 30, quantity: 10 } },
+  RegisterAttendee: {
+    input: {
+      eventId: "evt_demo_1",
+      ticketTypeId: "tkt_demo_1",
+      name: "Emil Baker",
+      email: "emil@client.example",
+    },
+  },
+};

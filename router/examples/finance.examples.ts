@@ -1,0 +1,130 @@
+import type { ExampleRows } from "./example.types.ts";
+
+const year = { from: "2026-01-01", to: "2026-12-31" };
+const month = "2026-11";
+const statement = {
+  accountId: "acc_demo_1",
+  format: "csv",
+  content: "date,payee,amount\n2026-05-06,Bus Line,-2.50\n",
+};
+
+/** Personal finance: accounts, transactions, budgets, bills, wealth, reports. */
+export const financeExamples: ExampleRows = {
+  CreateAccount: {
+    input: {
+      name: "Holiday savings",
+      kind: "savings",
+      currency: "USD",
+      openingBalance: 250,
+      openedOn: "2026-01-02",
+    },
+  },
+  GetAccountBalanceHistory: { input: { accountId: "acc_demo_1", ...year, step: "month" } },
+  ReconcileAccount: {
+    input: { accountId: "acc_demo_broker", statementDate: "2026-06-30", statementBalance: 5000 },
+  },
+  SetExchangeRate: { input: { date: "2026-05-04", base: "EUR", quote: "USD", rate: 1.08 } },
+  AddTransaction: {
+    input: {
+      accountId: "acc_demo_1",
+      date: "2026-05-12",
+      amount: -18.4,
+      payee: "Corner Grocer",
+      categoryId: "cat_demo_1",
+    },
+  },
+  ListTransactions: { input: { accountId: "acc_demo_1", limit: 20 } },
+  SearchTransactions: { input: { query: "market" } },
+  UpdateTransaction: { input: { transactionId: "trn_demo_1", notes: "For the party" } },
+  SplitTransaction: {
+    input: {
+      transactionId: "trn_demo_1",
+      splits: [
+        { categoryId: "cat_demo_1", amount: -40 },
+        { categoryId: "cat_demo_utilities", amount: -24.2 },
+      ],
+    },
+  },
+  UnsplitTransaction: { input: { transactionId: "trn_demo_split" } },
+  BulkCategorize: { input: { transactionIds: ["trn_demo_1"], categoryId: "cat_demo_utilities" } },
+  AddTransfer: {
+    input: { fromAccountId: "acc_demo_1", toAccountId: "acc_demo_savings", date: "2026-05-12", amount: 100 },
+  },
+  PreviewImport: { input: statement },
+  ImportTransactions: { input: statement },
+  CreateCategory: { input: { name: "Gifts", kind: "expense" } },
+  CreateCategoryGroup: { input: { name: "Leisure" } },
+  CreateRule: {
+    input: {
+      conditions: [{ field: "payee", operator: "contains", value: "Power" }],
+      actions: [{ set: "category", value: "cat_demo_utilities" }],
+    },
+  },
+  ApplyRules: { input: year },
+  CreateBudget: {
+    input: {
+      name: "Trips",
+      currency: "USD",
+      method: "tracking",
+      categoryIds: ["cat_demo_1"],
+      firstMonth: "2026-01",
+    },
+  },
+  GetBudgetMonth: { input: { budgetId: "bud_demo_1", month } },
+  GetBudgetProgress: { input: { budgetId: "bud_demo_1", month } },
+  SetBudgetAmount: { input: { budgetId: "bud_demo_1", month, categoryId: "cat_demo_1", amount: 480 } },
+  MoveBudgetMoney: {
+    input: {
+      budgetId: "bud_demo_1",
+      month: "2026-01",
+      fromCategoryId: "cat_demo_1",
+      toCategoryId: "cat_demo_utilities",
+      amount: 25,
+    },
+  },
+  SetCategoryRollover: {
+    input: { budgetId: "bud_demo_1", categoryId: "cat_demo_1", mode: "carry_negative", fromMonth: month },
+  },
+  HoldForNextMonth: { input: { budgetId: "bud_demo_1", month, amount: 20 } },
+  CreateGoal: { input: { name: "Bicycle", targetAmount: 900, accountId: "acc_demo_savings" } },
+  ContributeToGoal: { input: { goalId: "gol_demo_1", amount: 50 } },
+  CreateBill: {
+    input: {
+      payee: "City Power",
+      amount: 96.35,
+      rrule: "FREQ=MONTHLY",
+      startsOn: "2031-01-16",
+      accountId: "acc_demo_1",
+    },
+  },
+  MarkBillPaid: { input: { billId: "bil_demo_1", occurrenceDate: "2026-02-02" } },
+  SkipBill: { input: { billId: "bil_demo_1", occurrenceDate: "2026-03-02" } },
+  AddLoan: {
+    input: {
+      name: "Boat loan",
+      principal: 9000,
+      annualRate: 6.1,
+      termMonths: 36,
+      startDate: "2026-03-01",
+      currency: "USD",
+    },
+  },
+  GetLoanSchedule: { input: { loanId: "lon_demo_1", extraMonthly: 100 } },
+  AddSecurity: { input: { symbol: "CALM", name: "Calm Bond Fund", kind: "fund", currency: "USD" } },
+  RecordTrade: {
+    input: {
+      accountId: "acc_demo_broker",
+      securityId: "sec_demo_1",
+      side: "buy",
+      date: "2026-10-05",
+      quantity: 5,
+      price: 104.2,
+    },
+  },
+  SetSecurityPrice: { input: { securityId: "sec_demo_1", date: "2026-10-06", price: 105.1 } },
+  GetNetWorthHistory: { input: { ...year, currency: "USD" } },
+  AnalyzeCashflow: { input: { ...year, groupBy: "month" } },
+  GetSpendingByCategory: { input: year },
+  GetPortfolioPerformance: { input: { ...year, accountId: "acc_demo_broker" } },
+  ProjectTaxes: { input: { year: 2026, filingStatus: "single", income: { wages: 85_000 } } },
+};

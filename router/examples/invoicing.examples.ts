@@ -1,0 +1,61 @@
+import type { ExampleRows } from "./example.types.ts";
+
+const items = [{ description: "Consulting", quantity: 3, unitPrice: 120 }];
+const external = { customerName: "Northside Dental", items };
+
+/** The smallest picture there is: one white point. */
+const picture =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
+/** Invoices, their clients, money, quotations and expenses. */
+export const invoicingExamples: ExampleRows = {
+  CreateInvoice: { input: { client: "dana@client.example", items, taxRate: 8.25, dueDate: "2031-01-31" } },
+  SendInvoice: { input: { invoiceId: "inv_demo_draft", message: "Thank you for your order." } },
+  MarkInvoiceSent: { input: { invoiceId: "inv_demo_draft" } },
+  MarkInvoicePaid: { input: { invoiceId: "inv_demo_overdue" } },
+  CancelInvoice: { input: { invoiceId: "inv_demo_overdue", reason: "Ordered twice" } },
+  UpdateInvoice: { input: { invoiceId: "inv_demo_draft", notes: "Pays on Fridays.", items } },
+  DeleteDraftInvoice: { input: { invoiceId: "inv_demo_draft" } },
+  UpdateInvoiceSettings: { input: { timezone: "America/Chicago", defaultTermsDays: 30 } },
+  CreateExternalInvoice: { input: { ...external, taxRate: 8.25, dueDate: "2031-01-31" }, as: "ira" },
+  GetExternalInvoices: { input: { limit: 10 }, as: "ira" },
+  InvoicePaymentPage: { input: { token: "demo-1" } },
+  CreateClient: { input: { name: "Northside Dental", phone: "+1 217 555 0142", paymentTermsDays: 30 } },
+  UpdateClient: { input: { clientId: "cli_demo_1", phone: "+1 217 555 0142" } },
+  RestoreClient: { input: { clientId: "cli_demo_archived" } },
+  DeleteClient: { input: { clientId: "cli_demo_unused" } },
+  GetClientStatement: { input: { clientId: "cli_demo_1", from: "2026-01-01", to: "2026-12-31" } },
+  CreateItem: { input: { name: "Photo editing", unitPrice: 45, unit: "hour", taxRateId: "txr_demo_1" } },
+  UpdateItem: { input: { itemId: "itm_demo_1", unitPrice: 125 } },
+  CreateTaxRate: { input: { name: "County tax", ratePercent: 1.75, region: "IL" } },
+  SetDefaultTaxRate: { input: { taxRateId: "txr_demo_1" } },
+  RecordPayment: { input: { invoiceId: "inv_demo_overdue", amount: 250, method: "bank_transfer" } },
+  RefundPayment: { input: { paymentId: "pay_demo_1", amount: 50, reason: "Agreed discount" } },
+  VoidPayment: { input: { paymentId: "pay_demo_1", reason: "Recorded on the wrong invoice" } },
+  AllocatePayment: {
+    input: { paymentId: "pay_demo_advance", allocations: [{ invoiceId: "inv_demo_overdue", amount: 80 }] },
+  },
+  WriteOffInvoice: { input: { invoiceId: "inv_demo_overdue", reason: "The client has closed" } },
+  GenerateCreditNote: { input: { invoiceId: "inv_demo_1", amount: 40, reason: "Shorter workshop" } },
+  ApplyCreditNote: { input: { creditNoteId: "crn_demo_1", invoiceId: "inv_demo_overdue", amount: 60 } },
+  PreviewInvoiceTotals: { input: { items, taxRate: 8.25, discount: 5 } },
+  SendPaymentReminder: { input: { invoiceId: "inv_demo_overdue" } },
+  CreateRecurringInvoice: {
+    input: { client: "dana@client.example", items, frequency: "monthly", startDate: "2031-01-31" },
+  },
+  ScanReceipt: { input: { imageBase64: picture } },
+  CreateExpense: { input: { date: "2026-05-12", vendor: "Rail & Road", amount: 64.5, category: "travel" } },
+  GetRevenueByClient: { input: { from: "2026-01-01", to: "2026-12-31", currency: "USD" } },
+  GetTaxSummary: { input: { from: "2026-01-01", to: "2026-12-31", currency: "USD" } },
+  GetMonthlyReport: { input: { month: "2026-11", currency: "USD" } },
+  CreateQuotation: { input: { client: "dana@client.example", items, validUntil: "2031-01-31" } },
+  UpdateQuotation: { input: { quotationId: "quo_demo_draft", notes: "Includes travel." } },
+  AcceptQuotation: { input: { quotationId: "quo_demo_sent", acceptedBy: "Dana Alva" } },
+  DeclineQuotation: { input: { quotationId: "quo_demo_sent", reason: "Too expensive" } },
+  ConvertQuotationToInvoice: { input: { quotationId: "quo_demo_accepted" } },
+  CreateExternalQuotation: { input: { ...external, validUntil: "2031-01-31" }, as: "ira" },
+  GetExternalQuotations: { input: { limit: 10 }, as: "ira" },
+  QuotationPortalPage: { input: { token: "demo-sent" } },
+  AcceptQuotationByLink: { input: { token: "demo-sent", note: "Looking forward to it" } },
+  DeclineQuotationByLink: { input: { token: "demo-sent", note: "Not this year" } },
+};

@@ -1,0 +1,89 @@
+import type { ExampleRows } from "./example.types.ts";
+
+const employeeId = "emp_demo_1";
+const quarter = { from: "2026-01-01", to: "2026-03-31" };
+
+/** The team, its pay, time, taxes and reports. */
+export const payrollExamples: ExampleRows = {
+  UpdatePayrollSettings: { input: { legalName: "Pia's Workshop LLC", sutaRate: 2.9 } },
+  CreatePaySchedule: {
+    input: {
+      name: "Monthly",
+      frequency: "monthly",
+      anchorDate: "2026-01-01",
+      payDateOffsetDays: 3,
+      holidayRule: "before",
+    },
+  },
+  ListPayPeriods: { input: { scheduleId: "psc_demo_1", year: 2026 } },
+  RunPayroll: {
+    input: { periodStart: "2026-02-02", periodEnd: "2026-02-15", type: "regular", scheduleId: "psc_demo_1" },
+  },
+  CreatePayrollDraft: {
+    input: { periodStart: "2026-02-02", periodEnd: "2026-02-15", type: "regular", scheduleId: "psc_demo_1" },
+  },
+  PreviewPayroll: { input: { runId: "run_demo_draft" } },
+  UpdatePayrollItem: { input: { runId: "run_demo_draft", employeeId, bonus: 250 } },
+  ApprovePayroll: { input: { runId: "run_demo_draft" } },
+  GetPayslip: { input: { payslipId: "pay_demo_1" } },
+  RenderPayslipPdf: { input: { payslipId: "pay_demo_1" } },
+  AddEmployeeBankAccount: { input: { employeeId, setupToken: "pst_demo_1" } },
+  CancelPayrollRun: { input: { runId: "run_demo_draft", reason: "Wrong period" } },
+  ReversePayslip: { input: { payslipId: "pay_demo_1", reason: "Paid twice" } },
+  GetYtdTotals: { input: { employeeId, year: 2026 } },
+  CreateContractor: { input: { name: "Ray Field", email: "ray@work.example", kind: "individual" } },
+  PayContractor: {
+    input: { contractorId: "con_demo_1", amount: 320, description: "Photos", payDate: "2031-03-07" },
+  },
+  CreateEmployee: {
+    input: {
+      firstName: "Uma",
+      lastName: "Field",
+      email: "uma@staff.example",
+      startDate: "2026-03-02",
+      workState: "TX",
+      payScheduleId: "psc_demo_1",
+      employmentType: "full_time",
+    },
+  },
+  UpdateEmployee: { input: { employeeId, department: "Marketing" } },
+  TerminateEmployee: { input: { employeeId, lastDay: "2026-12-31", reason: "New job" } },
+  SetCompensation: {
+    input: { employeeId, kind: "salary", amount: 61_000, perUnit: "year", effectiveDate: "2026-06-01" },
+  },
+  SubmitW4: { input: { employeeId, filingStatus: "married", effectiveDate: "2026-06-01" } },
+  SetStateWithholding: { input: { employeeId, state: "MI", allowances: 2 } },
+  CreateDeductionType: { input: { code: "RETIRE", name: "Retirement plan", timing: "pretax_retirement" } },
+  EnrollInDeduction: { input: { employeeId, code: "MEDICAL", amount: 85, from: "2026-06-01" } },
+  AddGarnishment: {
+    input: {
+      employeeId,
+      kind: "creditor",
+      amount: 60,
+      caseNumber: "C-2041",
+      priority: 1,
+      from: "2026-06-01",
+    },
+  },
+  SealPayrollNumber: { input: { kind: "bank_account", number: "12345678", routingNumber: "021000021" } },
+  AddTimeEntry: { input: { employeeId, date: "2026-02-18", hours: 8 } },
+  ListTimeEntries: { input: { employeeId, from: "2026-02-16", to: "2026-03-01" } },
+  ApproveTimesheet: { input: { employeeId, periodId: "psc_demo_1.2026-02-16" } },
+  CreateTimeOffPolicy: { input: { name: "Sick days", accrual: "annual", rate: 40 } },
+  AssignTimeOffPolicy: { input: { employeeId: "emp_demo_2", policyId: "top_demo_1", from: "2026-01-01" } },
+  ListTaxLiabilities: { input: quarter },
+  RecordTaxDeposit: {
+    input: {
+      agency: "IRS",
+      form: "941",
+      period: "2026-Q1",
+      amount: 100,
+      date: "2026-02-17",
+      reference: "EFT-2041",
+    },
+  },
+  GetTaxDepositSchedule: { input: { year: 2026 } },
+  PrepareForm941: { input: { year: 2026, quarter: 1 } },
+  GenerateW2: { input: { year: 2026 } },
+  GetPayrollSummary: { input: { ...quarter, groupBy: "employee" } },
+};

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { exampleOf } from "../../router/examples/example-of.ts";
+import { exampleRows } from "../../router/examples/example-rows.ts";
+import { notRunnable } from "../../router/examples/not-runnable.ts";
+import type { StoredOperation } from "../../router/operations/registry.ts";
+import { createTestApp, type TestApp } from "../support/app.ts";
+import { doorsOf, type Headers } from "../walk/door-calls.ts";
+import { openRewind, type Rewind } from "./rewind.ts";
+
+let app: TestApp;
+let rewind: Rewind;
+let operations: readonly StoredOperation[];
+beforeAll(async () => {
+  app = await createTestApp({ DEMO_CONTENT: "1" });
+  rewind = await openRewind(app.database);
+  operations = [...app.running.router.registry.values()];
+});
+afterAll(() => app?.close());
+
+/** Runs an example through each of its doors, each time on fresh demo data. Returns the failures. */
+async function failuresOf(operation: StoredOperation): Promise<string[]> {
+  const { row, kind } = operation;
+  const example = exampleOf(operation);
+  if (!example) return [`${row.name} has no example`];
+  const account: Headers = example.accountId === null ? {} : { "x-account-id": example.accountId };
+  const headers = { ...(await app.as(example.as)), ...account };
+  const failures: string[] = [];
+  for (const [door, call] of doorsOf(app, operation)) {
+    const { status, body } = await call(operation, { ...example.input }, headers);
+    // The example is right; at night nobody may be called.
+    const isAtNight = (body["details"] as { rule?: string } | undefined)?.rule === "calling_hours";
+    if (status >= 300 && !isAtNight)
+      failures.push(`${row.name} by ${door}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
+    if (kind === "mutation") await rewind.restore();
+  }
+  return failures;
+}
+
+async function failuresOfAll(kind: StoredOperation["kind"]): Promise<string[]> {
+  const failures: string[] = [];
+  for (const operation of operations) {
+    if (operation.kind !== kind || notRunnable.has(operation.row.name)) continue;
+    failures.push(...(await failuresOf(operation)));
+  }
+  return failures;
+}
+
+test("every example of a read succeeds at each door as the identity that it names", async () => {
+  expect(await failuresOfAll("query")).toEqual([]);
+});
+
+test("every example of a change succeeds at each door on fresh demo data", async () => {
+  expect(await failuresOfAll("mutation")).toEqual([]);
+});
+
+test("an operation is listed as not runnable only while its example fails", async () => {
+  const listed = operations.filter(({ row }) => notRunnable.has(row.name));
+  expect(listed).toHaveLength(notRunnable.size);
+  for (const operation of listed)
+    expect.soft(await failuresOf(operation), operation.row.name).not.toEqual([]);
+});
+
+test("each example belongs to an operation, and none to two areas", () => {
+  const names = operations.map(({ row }) => row.name);
+  expect([...exampleRows.keys()].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test("the demo has a month of usage to show, and the balances of its identities stay whole", async () => {
+  const readAs = async (name: string, query: string) =>
+    (await app.graphql(query, {}, await app.as(name))).body.data;
+  const pia = await readAs(
+    "pia",
+    `{ creditUsage { series { spent } } creditBalance(appId: "central") { available } }`,
+  );
+  const bars = pia.creditUsage.series.filter(({ spent }: { spent: number }) => spent > 0);
+  expect(bars.length).toBeGreaterThanOrEqual(28);
+  expect(new Set(bars.map(({ spent }: { spent: number }) => spent)).size).toBeGreaterThan(3);
+  expect(pia.creditBalance.available).toBe(4_210);
+  const eve = await readAs("eve", `{ accountKeyUsage { series { total } byKey { total } } }`);
+  expect(
+    eve.accountKeyUsage.series.filter(({ total }: { total: number }) => total > 0).length,
+  ).toBeGreaterThanOrEqual(28);
+  expect(eve.accountKeyUsage.byKey.filter(({ total }: { total: number }) => total > 0)).toHaveLength(2);
+  const ada = await readAs(
+    "ada",
+    `{ aiUsage(appId: "central") { totals { textRequests estimatedSpendUsd } } }`,
+  );
+  expect(ada.aiUsage.totals).toEqual({ textRequests: 15, estimatedSpendUsd: expect.closeTo(0.018) });
+});
+
+test("content that is there is not made again", async () => {
+  const count =
+    "SELECT (SELECT count(*) FROM gateway.invoices) + (SELECT count(*) FROM gateway.finance_transactions) AS rows";
+  const [before] = await app.database.query(count);
+  await app.running.platform.seedDemo();
+  expect(await app.database.query(count)).toEqual([before]);
+});

@@ -1,0 +1,85 @@
+import type { TestDatabase } from "../support/postgres.ts";
+
+/** Puts a database back to the state of the moment when it was opened. */
+export interface Rewind {
+  restore(): Promise<void>;
+}
+
+/** Tables that are put back: all but those of buildings, which no example changes. */
+const tablesWhere = `(n.nspname IN ('hub', 'gateway') AND c.relname <> 'schema_migrations'
+  OR n.nspname = 'property' AND c.relname IN ('saved_properties', 'reports', 'import_runs'))`;
+
+interface Table {
+  name: string;
+  columns: string;
+}
+
+const stateOf = ({ name }: Table) =>
+  `SELECT '${name}' AS name, count(*) || ' ' || COALESCE(sum(xmin::text::bigint), 0) AS state FROM ${name}`;
+
+type States = { name: string; state: string }[];
+
+/**
+ * Copies all tables, and puts back the rows that have changed: in one transaction, without triggers or checks of references.
+ * The copies are unlogged tables of a schema of their own. A row is as it was while it is at its place (`ctid`) in its version
+ * (`xmin`).
+ */
+export async function openRewind(database: TestDatabase): Promise<Rewind> {
+  const tables = await database.query<Table & Record<string, unknown>>(
+    `SELECT n.nspname || '.' || c.relname AS name,
+       (SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) FROM pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'r' AND ${tablesWhere} ORDER BY 1`,
+  );
+  await database.query("CREATE SCHEMA rewind");
+  for (const { name, columns } of tables)
+    await database.query(
+      `CREATE UNLOGGED TABLE ${copyOf(name)} AS
+       SELECT ctid AS row_place, xmin::text::bigint AS row_version, ${columns} FROM ${name}`,
+    );
+  const stateSql = tables.map(stateOf).join(" UNION ALL ");
+  const readStates = () => database.queryPrepared<States[number]>("rewind states", stateSql);
+  const states = new Map((await readStates()).map(({ name, state }) => [name, state]));
+  return {
+    restore: async () => {
+      const now = new Map((await readStates()).map(({ name, state }) => [name, state]));
+      const changed = tables.filter(({ name }) => now.get(name) !== states.get(name));
+      if (changed.length === 0) return;
+      // Several statements in one text are one transaction.
+      const text = `BEGIN; SET LOCAL session_replication_role = replica; ${changed.map(putBack).join("; ")}; COMMIT`;
+      await withoutDeadlock(() => database.query(text));
+      const after = await database.query<States[number]>(changed.map(stateOf).join(" UNION ALL "));
+      for (const { name, state } of after) states.set(name, state);
+    },
+  };
+}
+
+const copyOf = (name: string) => `rewind."${name}"`;
+
+/** Removes the rows that were not there, and puts back those that are missing; the copy then knows their new places. */
+function putBack({ name, columns }: Table): string {
+  const copy = copyOf(name);
+  const isSame = "k.row_place = t.ctid AND k.row_version = t.xmin::text::bigint";
+  return `DELETE FROM ${name} t WHERE NOT EXISTS (SELECT 1 FROM ${copy} k WHERE ${isSame});
+    WITH missing AS (
+      DELETE FROM ${copy} k WHERE NOT EXISTS (SELECT 1 FROM ${name} t WHERE ${isSame}) RETURNING ${columns}
+    ), back AS (
+      INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM missing
+      RETURNING ctid, ${columns}
+    )
+    INSERT INTO ${copy} (row_place, row_version, ${columns})
+    SELECT ctid, pg_current_xact_id()::text::bigint, ${columns} FROM back`;
+}
+
+/** Background work of the platform may hold the same tables in another order. */
+async function withoutDeadlock(run: () => Promise<unknown>): Promise<void> {
+  for (let tries = 5; ; tries--) {
+    try {
+      await run();
+      return;
+    } catch (error) {
+      if (tries === 1 || (error as { code?: string }).code !== "40P01") throw error;
+    }
+  }
+}
