@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "./support/app.ts";
-import { runShellBlocks } from "./support/shell-blocks.ts";
+import { runSamples, runShellBlocks } from "./support/shell-blocks.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -31,6 +31,16 @@ test("the documented commands about connections connect an account with part of 
   expect(printed).toContain('"status":"not_connected"');
 });
 
+test("the commands about accounting post an entry and reverse it", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/accounting.md");
+  expect(printed).toContain(
+    '"status":"posted","kind":"standard","fiscalYear":2026,"number":"JE-2026-000001"',
+  );
+  expect(printed).toContain(
+    '"number":"JE-2026-000002","date":"2026-04-01","memo":"Reversal of JE-2026-000001: Rent for March"',
+  );
+});
+
 test("the lines about contacts import a file, take consent away and show a template", async () => {
   const printed = await runShellBlocks(app, "docs/guides/crm-contacts.md");
   expect(printed).toContain('"tier":"professional"');
@@ -41,9 +51,35 @@ test("the lines about contacts import a file, take consent away and show a templ
   expect(printed).toContain('"deletedAt"');
 });
 
+test("the lines about deals move one through its pipeline, and win it", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/crm-deals.md");
+  expect(printed).toMatch(/"stage":"proposal","name":"Proposal","probability":50,"currency":"USD","count":1/);
+  expect(printed).toContain('"weighted":6200');
+  expect(printed).toContain('"status":"won"');
+  expect(printed).toContain('"pipeline":"renewals"');
+  expect(printed).toContain('"status":"completed"');
+  expect(printed).toMatch(/"activities":\[\{[^}]*"text":"Saw the new shop"/);
+});
+
+test("the documented commands about a blog write a post, change, schedule and delete it", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/blog.md");
+  expect(printed).toContain('"slug":"hours-in-spring"');
+  expect(printed).toContain("-We open at **8**.");
+  expect(printed).toMatch(
+    /"status":"published"[^\n]*\n[^\n]*"status":"draft"[^\n]*\n[^\n]*"status":"scheduled"/,
+  );
+  expect(printed).toContain("<title>Sam writes</title>");
+  expect(printed).toContain('"status":"held"');
+  expect(printed).toContain("<p>Good to know.</p>");
+  expect(printed).toMatch(/"title":"Summer hours","slug":"summer-hours","status":"draft"/);
+  expect(printed).toContain('"deleted":true');
+  expect(printed).toMatch(/"posts":\[\{[^\n]*"status":"deleted"/);
+});
+
 test("the documented commands about sending reach people once, unsubscribe with a click, and count the outcomes", async () => {
   const printed = await runShellBlocks(app, "docs/guides/crm-sending.md");
   expect(printed).toMatch(/"total":4,"accepted":2,"duplicates":1,"suppressed":0,"invalid":1/);
+  expect(printed).toMatch(/"internetMessageId":"<msg_\w+@127.0.0.1>"/);
   expect(printed).toContain("one click: 200 with 0 bytes");
   expect(printed).toMatch(/"reason":"unsubscribed"/);
   expect(printed).toMatch(/"totals":\{"queued":0,"sent":2,/);
@@ -82,6 +118,8 @@ test("the documented commands about the data of an account read its log, verify 
   expect(printed).toContain('"exports":[{"id":"dex_');
   expect(printed).toMatch(/"valid":true,"checked":\d+/);
   expect(printed).toContain('"event":"webhook_disabled","channel":"email","enabled":false');
+  expect(printed).toMatch(/"device":"curl".*"current":true/);
+  expect(printed).toMatch(/"sessionId":"ses_\w{26}","revoked":true,"identityProvider":"ended"/);
 });
 
 test("the commands about accounts create an organization and invite a member", async () => {
@@ -89,6 +127,8 @@ test("the commands about accounts create an organization and invite a member", a
   expect(printed).toMatch(/"id":"org_\w+","kind":"organization","name":"Corner Bakery","role":"owner"/);
   expect(printed).toContain('"total":1');
   expect(printed).toMatch(/"email":"ana@example.com","role":"read_only".*"status":"pending"/);
+  expect(printed).toMatch(/"domain":"corner-bakery.example","status":"verified".*"autoJoinRole":"read_only"/);
+  expect(printed).toMatch(/"suggestions":\[\{"accountId":"org_\w+","name":"Corner Bakery"/);
   expect(printed).toMatch(
     /"kind":"payouts","operation":"payContractor","status":"pending".*"canDecide":true/,
   );
@@ -109,4 +149,122 @@ test("the commands about administration suspend and restore an organization, cha
   expect(printed).toMatch(/"planId":"professional".*"active":false/);
   expect(printed).toContain('"queue":"housekeeping","retried":0,"skipped":0,"remaining":0');
   expect(printed).toContain('"action":"retryDeadLetters"');
+});
+
+test("the quickstart of REST reads a balance and creates an invoice, with curl, Python and Node.js", async () => {
+  const document = "docs/guides/quickstart-rest.md";
+  const printed = await runShellBlocks(app, document);
+  expect(printed).toContain('"available":');
+  expect(printed).toMatch(/"invoiceId":"inv_\w+"/);
+  expect(printed).toContain('"total":240');
+  for (const language of ["python", "js"] as const) {
+    expect(await runSamples(app, document, { language, as: "eve" }), language).toMatch(/^[\d.]+\ninv_\w+\n$/);
+  }
+});
+
+test("the quickstart of GraphQL reads across subgraphs and shows an error", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/quickstart-graphql.md");
+  expect(printed).toContain('"recentInvoices":[');
+  expect(printed).toContain('"savedProperties":[{"propertyId":"syn-');
+  expect(printed).toContain('"available":');
+});
+
+test("the quickstart of agents finds and calls a tool over MCP and as JSON", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/quickstart-mcp.md");
+  expect(printed).toContain("get_credit_balance");
+  expect(printed).toContain('"name":"create_invoice"');
+  expect(printed.match(/4210/g)!.length).toBeGreaterThan(1);
+  expect(printed).toContain('"confirmationId":"cfm_');
+});
+
+test("the commands about authentication use a token, a key and a service account", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/authentication.md");
+  expect(printed).toContain('"email":"pia@demo.example"');
+  expect(printed).toMatch(/"invoices":\[/);
+  expect(printed).toContain('"balance":4210');
+});
+
+test("the requests of the guide about errors fail with the codes that it explains", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/errors.md");
+  const codes = [...printed.matchAll(/"code":"(\w+)".* \((\d+)\)/g)].map(
+    ([, code, status]) => `${status} ${code}`,
+  );
+  expect(codes).toEqual([
+    "401 MISSING_TOKEN",
+    "400 VALIDATION_ERROR",
+    "400 INSUFFICIENT_CREDITS",
+    "403 FORBIDDEN",
+    "404 INVOICE_NOT_FOUND",
+  ]);
+});
+
+test("the commands about idempotency charge once", async () => {
+  const [first, second] = (await runShellBlocks(app, "docs/guides/idempotency.md")).trim().split("\n");
+  expect(first).toMatch(/"success":true/);
+  expect(second).toBe(first);
+});
+
+test("the commands about pages follow a cursor, as do the samples in Python and Node.js", async () => {
+  const document = "docs/guides/pagination.md";
+  expect(await runShellBlocks(app, document)).toContain('"nextCursor":');
+  const counts = [
+    await runSamples(app, document, { language: "python", as: "eve" }),
+    await runSamples(app, document, { language: "js", as: "eve" }),
+  ];
+  expect(counts[0]).toMatch(/^\d+ invoices\n$/);
+  expect(counts[1]).toBe(counts[0]);
+});
+
+test("the commands about credits show prices, usage and history", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/credits.md");
+  expect(printed).toContain('"enabled":true');
+  expect(printed).toContain('"costs":[');
+  expect(printed).toContain('"sufficient":true');
+});
+
+test("the commands about rate limits, dashboards, streams and deferred fragments show data", async () => {
+  expect(await runShellBlocks(app, "docs/guides/rate-limits.md")).toContain("HTTP/1.1 200");
+  const dashboard = await runShellBlocks(app, "docs/guides/dashboards.md");
+  expect(dashboard).toContain('"creditUsage":{"spent":');
+  expect(await runShellBlocks(app, "docs/guides/streams.md")).toContain('"creditBalanceChanged":{"balance":');
+  expect(await runShellBlocks(app, "docs/guides/graphql.md")).toContain('"label":"invoices"');
+});
+
+test("the check before going live and the check of agent clients succeed", async () => {
+  expect(await runShellBlocks(app, "docs/guides/going-live.md")).toContain("x-request-id");
+  const printed = await runShellBlocks(app, "docs/guides/agent-clients.md");
+  const signIn = await runShellBlocks(app, "docs/guides/agent-sign-in.md");
+  expect(signIn).toContain('"code_challenge_methods_supported":["S256"]');
+  expect(signIn).toContain('"client_id":"');
+  expect(printed).toContain('"protocolVersion":"2025-11-25"');
+  expect(printed).toContain('"tools":[');
+});
+
+test("the commands about invoicing issue an invoice, record its payment and report the month", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/invoicing.md");
+  expect(printed).toMatch(/"number":"INV-\d+"/);
+  expect(printed).toContain('"url":"http');
+  expect(printed).toContain('"status":"paid"');
+  expect(printed).toContain('"invoicesSent":');
+});
+
+test("the commands about clients download the documents of an app", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/clients.md");
+  expect(printed).toContain("bruno.json\ninvoicer.json\npostman.json");
+  expect(printed).toContain('{"format":"apollo-persisted-query-manifest"');
+});
+
+test("the commands of the command line call tools, send documents and trigger events", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/command-line.md");
+  expect(printed).toContain('"email": "eve@demo.example"');
+  expect(printed).toContain("--client <string> (required)");
+  expect(printed).toContain('"dryRun": true');
+  expect(printed).toMatch(/"status": "draft"/);
+  expect(printed).toMatch(/invoice\.paid evt_\w+ -> 200/);
+});
+
+test("the documented commands about requests find a request by its ID, and list requests", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/requests.md");
+  expect(printed).toContain('{"requestId":"first-look-1"');
+  expect(printed).toContain('"requests":[');
 });

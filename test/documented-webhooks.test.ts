@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,6 +53,70 @@ for one in json.load(sys.stdin)["cases"]:
   writeFileSync(file, `${codeOf("python")}\n${run}`);
   const printed = execFileSync("python3", [file], { input: JSON.stringify({ cases }), encoding: "utf8" });
   expect(printed.trim().split("\n")).toEqual(expected.map((one) => (one ? "True" : "False")));
+});
+
+const isInstalled = (program: string, flag: string): boolean => spawnSync(program, [flag]).status === 0;
+const hasGo = isInstalled("go", "version");
+const hasPhp = isInstalled("php", "--version");
+const hasRuby = isInstalled("ruby", "--version");
+
+/** What a program prints for the cases: a line with true or false for each. */
+function verdictsOf(program: string, args: readonly string[], file: string, source: string): boolean[] {
+  writeFileSync(join(folder, file), source);
+  const input = JSON.stringify({ cases, secret });
+  const printed = execFileSync(program, [...args, join(folder, file)], { input, encoding: "utf8" });
+  return printed
+    .trim()
+    .split("\n")
+    .map((line) => line === "true");
+}
+
+test.skipIf(!hasPhp)("so does the code for PHP", () => {
+  const run = `
+$input = json_decode(file_get_contents('php://stdin'), true);
+foreach ($input['cases'] as $one) {
+    echo is_genuine($one['headers'], $one['body'], $input['secret']) ? 'true' : 'false', "\\n";
+}
+`;
+  expect(verdictsOf("php", [], "verify.php", `${codeOf("php")}${run}`)).toEqual(expected);
+});
+
+test.skipIf(!hasRuby)("so does the code for Ruby", () => {
+  const run = `
+require "json"
+input = JSON.parse($stdin.read)
+input["cases"].each { |one| puts genuine?(one["headers"], one["body"], input["secret"]) }
+`;
+  expect(verdictsOf("ruby", [], "verify.rb", `${codeOf("ruby")}${run}`)).toEqual(expected);
+});
+
+// The compiler builds its standard library first.
+test.skipIf(!hasGo)("so does the code for Go", { timeout: 300_000 }, () => {
+  const source = codeOf("go")
+    .replace("package webhooks", "package main")
+    .replace("import (", 'import (\n\t"encoding/json"\n\t"fmt"\n\t"os"');
+  const run = `
+func main() {
+	var input struct {
+		Secret string
+		Cases  []struct {
+			Headers map[string]string
+			Body    string
+		}
+	}
+	if err := json.NewDecoder(os.Stdin).Decode(&input); err != nil {
+		panic(err)
+	}
+	for _, one := range input.Cases {
+		headers := http.Header{}
+		for name, value := range one.Headers {
+			headers.Set(name, value)
+		}
+		fmt.Println(IsGenuine(headers, []byte(one.Body), input.Secret))
+	}
+}
+`;
+  expect(verdictsOf("go", ["run"], "verify.go", `${source}${run}`)).toEqual(expected);
 });
 
 test("the guide lists every event", () => {

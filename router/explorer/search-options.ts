@@ -1,9 +1,24 @@
-import type { Options, Query } from "minisearch";
+import type { Options } from "minisearch";
+import { wordsOf } from "../tools/search/words.ts";
+
+/** What the search finds. Their order is part of the file format. */
+export const foundKinds = [
+  "page",
+  "guide",
+  "section",
+  "error",
+  "event",
+  "REST",
+  "tool",
+  "type",
+  "field",
+] as const;
+export type FoundKind = (typeof foundKinds)[number];
 
 /** One thing that the search finds, as it is shown. */
 export interface FoundDocument {
   id: number;
-  kind: "page" | "REST" | "tool" | "type" | "field" | "error";
+  kind: FoundKind;
   title: string;
   note: string;
   href: string;
@@ -17,46 +32,51 @@ export interface SearchedDocument extends FoundDocument {
   words: string;
 }
 
-/** Index options, shared by the build and the browser. */
+/** One entry of the file: kind, title, note, URL, further words. Fields of a type follow it as names and types. */
+export type SearchEntry = readonly [
+  kind: number,
+  title: string,
+  note: string,
+  href: string,
+  words: string,
+  fields?: readonly (readonly [name: string, type: string])[],
+];
+
+/** Index options. The index is made in the browser: the file with its texts is a fifth of its size. */
 export const searchOptions: Options<SearchedDocument> = {
   idField: "id",
   fields: ["exact", "name", "words"],
   storeFields: ["kind", "title", "note", "href"],
   tokenize: (text, field) => (field === "exact" ? [text] : wordsOf(text)),
-  processTerm: (term) => term.toLowerCase(),
+  processTerm: (term) => term,
 };
 
-/** Query for the index: entries with all words, exact names and prefixes first. */
-export function queryOf(words: string): Query {
-  const exact = words.trim().replace(/^(?:GET|POST|PUT|PATCH|DELETE) +(?=\/)/i, "");
-  return {
-    combineWith: "OR",
-    queries: [
-      {
-        queries: [words],
-        fields: ["name", "words"],
-        combineWith: "AND",
-        tokenize: wordsOf,
-        boost: { name: 3 },
-        prefix: (term) => term.length > 1,
-        fuzzy: (term) => (term.length > 5 ? 0.15 : false),
-      },
-      // Tool names may be typed with spaces.
-      ...[...new Set([exact, exact.replaceAll(/\s+/g, "_")])].map((name) => ({
-        queries: [name],
-        fields: ["exact"],
-        tokenize: (text: string) => [text],
-        boost: { exact: 8 },
-        prefix: true,
-      })),
-    ],
-  };
+/** The documents of a file. */
+export function documentsOf(entries: readonly SearchEntry[]): SearchedDocument[] {
+  const documents: Omit<SearchedDocument, "id">[] = entries.flatMap(
+    ([kindIndex, title, note, href, words, fields = []]) => {
+      const kind = foundKinds[kindIndex]!;
+      const exact = title.replace(/^[A-Z]+ (?=\/)/, "").toLowerCase();
+      const own = { kind, title, note, href, exact, name: title, words };
+      return [own, ...fields.map(([name, type]) => fieldDocument(title, href, { name, type }))];
+    },
+  );
+  return documents.map((document, id) => ({ ...document, id }));
 }
 
-/** The words of a name, path or sentence: `createInvoice`, `create_invoice` and `POST /create/{invoice}` alike. */
-function wordsOf(text: string): string[] {
-  return text
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
+function fieldDocument(
+  owner: string,
+  href: string,
+  { name, type }: { name: string; type: string },
+): Omit<SearchedDocument, "id"> {
+  const title = `${owner}.${name}`;
+  return {
+    kind: "field",
+    title,
+    note: type,
+    href: `${href}/${name}`,
+    exact: title.toLowerCase(),
+    name,
+    words: owner,
+  };
 }

@@ -56,7 +56,7 @@ export interface Confirmations {
 
 /** Why an id is not accepted, with the sentence that says so. */
 const refusals = {
-  required: "This call spends money or credits.",
+  required: "This call spends money, reveals a secret or ends an account.",
   invalid: "The confirmationId is not valid.",
   expired: "The confirmation has expired.",
   tool: "The confirmation is for another tool.",

@@ -5,8 +5,9 @@ import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../operations/output-schema.ts";
 import { controlSchemas, fileIdSchema } from "./control-arguments.ts";
 import { dryRunSchema } from "./dry-run.ts";
-import { exampleInput } from "./example-input.ts";
+import { exampleOf } from "../examples/example-of.ts";
 import { filesIn, linkedSchema } from "./file-results.ts";
+import { hiddenSchema, secretsIn } from "./secret-fields.ts";
 import { untrustedPaths } from "./untrusted-fields.ts";
 import type { ControlName, Tool, ToolEntry } from "./tool.types.ts";
 import type { Place } from "./toolsets.ts";
@@ -14,6 +15,8 @@ import { markedSchema, untrustedNote } from "./untrusted-text.ts";
 
 /** Said of every tool that does nothing without a confirmation. */
 const confirmationNote = "A person must agree first: see confirmationId.";
+/** Said of every tool that creates a secret. */
+const secretNote = "The user gets the secret on a page; the result has its URL.";
 
 /** The longest description that every kind of agent takes. */
 const maxDescription = 300;
@@ -72,11 +75,20 @@ function factsOf(operation: StoredOperation): Omit<ToolFacts, keyof Place | "ope
   const { file: takesFile = null } = row.tool!;
   const untrusted = untrustedPaths(operation);
   const givesFiles = filesIn(outputSchema(operation));
-  return { movesMoney, asksFirst, needsConfirmation, controls, untrusted, takesFile, givesFiles };
+  const secrets = secretsIn(operation);
+  return { movesMoney, asksFirst, needsConfirmation, controls, untrusted, takesFile, givesFiles, secrets };
 }
 
-function describe({ operation, asksFirst, needsConfirmation, controls, untrusted }: ToolFacts): string {
+function describe({
+  operation,
+  asksFirst,
+  needsConfirmation,
+  controls,
+  untrusted,
+  secrets,
+}: ToolFacts): string {
   const notes = [
+    ...(secrets.length > 0 ? [secretNote] : []),
     ...(needsConfirmation ? [confirmationNote] : []),
     ...(asksFirst && controls.has("dryRun") ? ["Use dryRun for a preview."] : []),
     ...(untrusted.length > 0 ? [untrustedNote] : []),
@@ -98,7 +110,7 @@ export function shorten(text: string, room: number): string {
 
 function describeInput({ operation, controls, takesFile }: ToolFacts): Tool["inputSchema"] {
   const schema = standardSchema(operation.inputSchema);
-  const example = operation.row.tool!.example ?? exampleInput(operation.inputSchema);
+  const example = exampleOf(operation)?.input;
   const added = [...controls].map((name): [string, JsonSchema] => [name, controlSchemas[name]]);
   if (takesFile) added.push(["fileId", fileIdSchema(takesFile)]);
   const required = ((schema["required"] ?? []) as string[]).filter((name) => name !== takesFile?.as);
@@ -112,8 +124,9 @@ function describeInput({ operation, controls, takesFile }: ToolFacts): Tool["inp
 }
 
 function describeOutput(facts: ToolFacts): Tool["outputSchema"] {
-  const { operation, movesMoney, controls, untrusted, givesFiles } = facts;
-  const marked = markedSchema(linkedSchema(outputSchema(operation), givesFiles), untrusted);
+  const { operation, movesMoney, controls, untrusted, givesFiles, secrets } = facts;
+  const linked = linkedSchema(hiddenSchema(outputSchema(operation), secrets), givesFiles);
+  const marked = markedSchema(linked, untrusted);
   const schema: JsonSchema = movesMoney
     ? { ...marked, properties: { ...(marked["properties"] as object), deduplicated: deduplicatedSchema } }
     : marked;

@@ -12,6 +12,7 @@ import { createConfirmations } from "./confirmations.ts";
 import { createPrices, type Prices } from "./prices.ts";
 import { refusalOf, runTool, type ToolRunning } from "./run-tool.ts";
 import { createToolSearch, type ToolSearch } from "./search/search.ts";
+import type { SecretStore } from "./secret-fields.ts";
 import type { ToolFiles } from "./tool-files.ts";
 import type { Consent, Tool, ToolEntry, ToolResult } from "./tool.types.ts";
 
@@ -44,18 +45,19 @@ export interface ToolDoorOptions {
   /** Sign confirmations; at least 32 bytes each, the same in every router. */
   confirmationSecrets: SecretList;
   files?: ToolFiles | null;
+  secrets?: SecretStore | null;
 }
 
 /** Every operation with a tool name, as one door. */
 export function createToolDoor(
   registry: OperationRegistry,
-  { executor, limits, confirmationSecrets, files = null }: ToolDoorOptions,
+  { executor, limits, confirmationSecrets, files = null, secrets = null }: ToolDoorOptions,
 ): ToolDoor {
   const catalogue = createToolCatalogue(registry);
   const search = createToolSearch(catalogue.entries);
   const prices = createPrices(registry, executor);
   const confirmations = createConfirmations(prices, confirmationSecrets);
-  const running: ToolRunning = { executor, limits, prices, confirmations, files };
+  const running: ToolRunning = { executor, limits, prices, confirmations, files, secrets };
   const jobs: JobReading = { catalogue, run: (entry, args, call) => runTool(entry, args, call, running) };
   const platform = createPlatformTools({ ...running, catalogue, search, jobs });
   const shown = new Map(

@@ -41,45 +41,53 @@ const formatExamples: Readonly<Record<string, string>> = {
   uuid: "018f3c2a-5b1e-7c3d-9e4f-1a2b3c4d5e6f",
 };
 
+/** Values to use for arguments of a name. */
+type KnownValues = ReadonlyMap<string, unknown>;
+
 /**
- * Arguments that fit a schema: all that are required, as plain values. Null when a value for one of them cannot be made up.
+ * Arguments that fit a schema: all that are required, those in `known` with its values, the others as plain values. Null
+ * when a value for one of them cannot be made up.
  */
-export function exampleInput(schema: JsonSchema): Record<string, unknown> | null {
-  const value = exampleOf(schema, "");
+export function exampleInput(
+  schema: JsonSchema,
+  known: KnownValues = new Map(),
+): Record<string, unknown> | null {
+  const value = exampleOf(schema, "", known);
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;
 }
 
-function exampleOf(schema: JsonSchema, name: string): unknown {
+function exampleOf(schema: JsonSchema, name: string, known: KnownValues): unknown {
+  const type = [schema["type"]].flat().find((candidate) => candidate !== "null");
+  if (known.has(name) && type !== "array") return known.get(name);
   if ("const" in schema) return schema["const"];
   if (schema["default"] !== undefined && schema["default"] !== null) return schema["default"];
   const allowed = schema["enum"] as unknown[] | undefined;
   if (allowed) return allowed.find((value) => value !== null) ?? null;
   const union = (schema["oneOf"] ?? schema["anyOf"]) as JsonSchema[] | undefined;
-  if (union) return exampleOf(union[0]!, name);
-  const type = [schema["type"]].flat().find((candidate) => candidate !== "null");
-  if (type === "object") return exampleObject(schema);
-  if (type === "array") return exampleList(schema, name);
+  if (union) return exampleOf(union[0]!, name, known);
+  if (type === "object") return exampleObject(schema, known);
+  if (type === "array") return exampleList(schema, name, known);
   if (type === "integer" || type === "number") return exampleNumber(schema, type);
   if (type === "boolean") return false;
   return exampleText(schema, name);
 }
 
-function exampleObject(schema: JsonSchema): Record<string, unknown> | undefined {
+function exampleObject(schema: JsonSchema, known: KnownValues): Record<string, unknown> | undefined {
   const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
   const example: Record<string, unknown> = {};
   for (const name of (schema["required"] ?? []) as string[]) {
-    const value = exampleOf(properties[name] ?? {}, name);
+    const value = exampleOf(properties[name] ?? {}, name, known);
     if (value === undefined) return undefined;
     example[name] = value;
   }
   return example;
 }
 
-function exampleList(schema: JsonSchema, name: string): unknown[] | undefined {
+function exampleList(schema: JsonSchema, name: string, known: KnownValues): unknown[] | undefined {
   const count = Math.max(1, (schema["minItems"] as number | undefined) ?? 1);
-  const item = exampleOf(schema["items"] as JsonSchema, name);
+  const item = exampleOf(schema["items"] as JsonSchema, name, known);
   return item === undefined ? undefined : Array.from({ length: count }, () => item);
 }
 

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import type { CallContext } from "../../src/context.ts";
 import { canonicalHash } from "../../src/db/json-codec.ts";
+import { errorReference } from "../../src/error-docs.ts";
 import { errorBody, publicError, validationError, type PublicError } from "../../src/errors.ts";
 import { isDedupeKey, dedupeKey } from "../../src/dedupe-key.ts";
 import type { GraphExecutor } from "../execution/graph-executor.ts";
 import { readIdempotencyKey, refuseUnreadableApp } from "../http/call.ts";
 import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
+import { noteCode } from "../calls/request-note.ts";
 import { admit, admitOrTrace, runOperation } from "../calls/run-operation.ts";
 import type { AskedCall, Confirmations } from "./confirmations.ts";
 import { splitArguments, type ControlArguments } from "./control-arguments.ts";
@@ -14,6 +16,7 @@ import { dryRun } from "./dry-run.ts";
 import { faultsBesideFile, withFile } from "./file-arguments.ts";
 import { linkLargeFiles } from "./file-results.ts";
 import type { Prices } from "./prices.ts";
+import { hideSecrets, type SecretStore } from "./secret-fields.ts";
 import type { ToolFiles } from "./tool-files.ts";
 import { notAsked, type Consent, type ToolEntry, type ToolResult } from "./tool.types.ts";
 import { markUntrusted } from "./untrusted-text.ts";
@@ -25,6 +28,8 @@ export interface ToolRunning {
   confirmations: Confirmations;
   /** Files that calls name, and answers that are files; without it there are neither. */
   files: ToolFiles | null;
+  /** Where secrets of results are kept for people; without it, calls of tools that create some fail. */
+  secrets: SecretStore | null;
 }
 
 /**
@@ -35,7 +40,7 @@ export async function runTool(
   entry: ToolEntry,
   args: Record<string, unknown>,
   call: CallContext,
-  { executor, limits, prices, confirmations, files }: ToolRunning,
+  { executor, limits, prices, confirmations, files, secrets }: ToolRunning,
   consent: Consent = notAsked,
 ): Promise<ToolResult> {
   const { operation } = entry;
@@ -59,7 +64,8 @@ export async function runTool(
     const answer = await runOperation(executor, operation, given, toolCall);
     limits.settle(call);
     const isRepeat = key !== null && call.meter.replayed && (isDedupeKey(key) || key === onceKey);
-    const body = await linkLargeFiles(answer, entry.givesFiles, toolCall, files);
+    const shown = await withoutSecrets(entry, answer, toolCall, secrets);
+    const body = await linkLargeFiles(shown, entry.givesFiles, toolCall, files);
     return { ok: true, body: bodyOf(entry, body, isRepeat) };
   } catch (thrown) {
     limits.settle(call);
@@ -96,12 +102,14 @@ function ofToolsApp({ operation }: ToolEntry, call: CallContext): CallContext {
 /** The result of a refused or failed call. */
 export function refusalOf(
   thrown: unknown,
-  call: Pick<CallContext, "requestId" | "log">,
+  call: CallContext,
   options: { successFamily?: boolean } = {},
 ): ToolResult & { ok: false } {
   const error: PublicError = publicError(thrown, call.requestId);
   if (error.code === "INTERNAL_ERROR") call.log.error({ err: thrown }, "tool failed");
-  return { ok: false, error, body: errorBody(error, options) };
+  noteCode(call, error.code);
+  const reference = errorReference(call, error.code);
+  return { ok: false, error, body: errorBody(error, { ...options, reference }) };
 }
 
 /** Throws what a call of these arguments would be refused for before it has any effect. */
@@ -145,6 +153,18 @@ function keyOf(
   // Input that is about to be refused is not worth hashing.
   if (faultsBesideFile(entry, input, control.fileId).length > 0) return null;
   return dedupeKey(fingerprintOf(entry, args, call));
+}
+
+async function withoutSecrets(
+  { secrets: places, operation }: ToolEntry,
+  body: unknown,
+  call: CallContext,
+  store: SecretStore | null,
+): Promise<unknown> {
+  if (places.length === 0) return body;
+  if (store === null) throw new Error(`No store for the secrets of ${operation.row.name}`);
+  const { scope = "" } = operation.access;
+  return hideSecrets(body, places, (secret) => store.keep({ ...secret, scope }, call));
 }
 
 function bodyOf({ untrusted }: ToolEntry, answer: unknown, isRepeat: boolean): unknown {

@@ -1,6 +1,7 @@
 import type { PublicError } from "../../src/errors.ts";
 import type { FileArgument } from "../operations/operation.ts";
 import type { StoredOperation } from "../operations/registry.ts";
+import type { SecretPlace } from "./secret-fields.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 
 /** A tool as agents see it. */
@@ -42,6 +43,8 @@ export interface ToolEntry {
   takesFile: FileArgument | null;
   /** Dotted paths of the result to the objects with a file's content; empty text for the result itself. */
   givesFiles: readonly string[];
+  /** The secrets of the result, which agents never get. */
+  secrets: readonly SecretPlace[];
 }
 
 /** Arguments of tools that control the execution of a call, not its effect. */

@@ -1,12 +1,4 @@
-import {
-  getNamedType,
-  isObjectType,
-  Kind,
-  type FieldNode,
-  type GraphQLObjectType,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-} from "graphql";
+import { fieldsByType } from "./fields-by-type.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 
 /**
@@ -36,6 +28,10 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   DetectedRecurring: ["payee"],
   FinanceTransaction: ["payee", "notes"],
   UpcomingBill: ["payee"],
+  // Booked from records of apps, which name their clients.
+  GeneralLedgerLine: ["memo"],
+  JournalEntry: ["memo"],
+  JournalLine: ["memo", "client", "project"],
   // Received from authorities and other systems.
   AccountAuditEntry: ["userAgent"],
   AuditLogEntry: ["userAgent"],
@@ -54,22 +50,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Dotted paths of an operation's body to third-party text, without duplicates: by its types, and from its row. */
-export function untrustedPaths({ document, rootField, row }: StoredOperation): string[] {
-  const definition = document.definitions[0] as OperationDefinitionNode;
-  const root = definition.selectionSet.selections[0] as FieldNode;
-  const type = getNamedType(rootField.type);
-  const start = row.bodyKey ? [row.bodyKey] : [];
-  const found = isObjectType(type) ? pathsIn(type, root.selectionSet!, start) : [];
-  return [...new Set([...found, ...(row.tool?.untrusted ?? [])])];
-}
-
-function pathsIn(type: GraphQLObjectType, selection: SelectionSetNode, path: readonly string[]): string[] {
-  return selection.selections.flatMap((node) => {
-    if (node.kind !== Kind.FIELD) return [];
-    const own = [...path, node.alias?.value ?? node.name.value];
-    if (untrustedFields[type.name]?.includes(node.name.value)) return [own.join(".")];
-    const field = type.getFields()[node.name.value];
-    const inner = field && getNamedType(field.type);
-    return node.selectionSet && isObjectType(inner) ? pathsIn(inner, node.selectionSet, own) : [];
-  });
+export function untrustedPaths(operation: StoredOperation): string[] {
+  const found = fieldsByType(operation, untrustedFields).map(({ path }) => path);
+  return [...new Set([...found, ...(operation.row.tool?.untrusted ?? [])])];
 }

@@ -15,12 +15,12 @@ interface Posting {
 }
 
 /** Verbs: hundreds of tools share each, so they only break ties. */
-const deeds = new Set(
+export const deeds: ReadonlySet<string> = new Set(
   "create add get list update delete set remove record make show find search cancel start end send export import"
     .split(" ")
     .map(stem),
 );
-const deedWeight = 0.35;
+export const deedWeight = 0.35;
 /** The bonus of a name whose object (all except its verb) occurs literally. */
 const phraseBonus = 1.35;
 

@@ -11,7 +11,12 @@ export const ownWords: Readonly<Record<string, string>> = {
   Campaign: "subject pauseReason",
   Client: "notes",
   CreditNote: "reason",
+  CrmActivity: "text",
+  CrmCompany: "notes",
   CrmContact: "customFields",
+  CrmDeal: "closeReason notes",
+  CrmDealStep: "reason",
+  CrmTask: "notes",
   DoNotCallEntry: "reason",
   EmailTemplate: "subject htmlBody textBody",
   EmailTemplatePreview: "subject text",
@@ -63,7 +68,9 @@ export const ownWords: Readonly<Record<string, string>> = {
   VehicleRowFault: "message",
   WebhookDelivery: "lastError",
   WebhookDeliveryDetail: "lastError",
+  FiscalPeriodChange: "reason",
   WebhookEndpoint: "disabledReason",
+  WebhookEndpointWithSecret: "disabledReason",
   // Of registers.
   PropertyProvenance: "raw",
 };

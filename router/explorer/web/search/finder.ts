@@ -1,30 +1,30 @@
 import MiniSearch from "minisearch";
-import { queryOf, searchOptions, type FoundDocument, type SearchedDocument } from "../../search-options.ts";
-import { loadText } from "../data/load.ts";
-
-/** One thing that was found. */
-export type Found = Omit<FoundDocument, "id">;
+import { documentsOf, searchOptions, type SearchedDocument, type SearchEntry } from "../../search-options.ts";
+import { findDocuments, type Found } from "../../search-query.ts";
+import { loadData } from "../data/load.ts";
 
 export interface Finder {
   /** Matches, best first. */
   find(words: string): Found[];
 }
 
+/** The dialog stays responsive while the index is made: this many documents at a time. */
+const chunkSize = 400;
+
 let loading: Promise<Finder> | null = null;
 
-/** The search over everything; its index is loaded once. */
+/** The search over everything; its texts are loaded and indexed once. */
 export function loadFinder(): Promise<Finder> {
-  loading ??= loadText("search.json")
-    .then((text) => {
-      const index = MiniSearch.loadJSON<SearchedDocument>(text, searchOptions);
-      return {
-        find: (words: string) =>
-          words.trim() === "" ? [] : (index.search(queryOf(words)) as unknown as Found[]),
-      };
-    })
-    .catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
+  loading ??= createFinder().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
   return loading;
+}
+
+async function createFinder(): Promise<Finder> {
+  const entries = await loadData<readonly SearchEntry[]>("search.json");
+  const index = new MiniSearch<SearchedDocument>(searchOptions);
+  await index.addAllAsync(documentsOf(entries), { chunkSize });
+  return { find: (words) => findDocuments(index, words) };
 }

@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { navigate } from "../shell/location.ts";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Found } from "../../search-query.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import { loadFinder, type Finder, type Found } from "./finder.ts";
+import { loadFinder, type Finder } from "./finder.ts";
+import "./search.css";
 
 const maxShown = 30;
 
-/** Finds pages, paths, tools, types, fields and errors. Arrow keys choose, Enter opens. */
+/** Finds guides, pages, paths, tools, types, fields, errors and events. Arrow keys choose, Enter opens. */
 export function SearchDialog({ onClose }: { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [finder, setFinder] = useState<Finder | null>(null);
@@ -17,14 +18,10 @@ export function SearchDialog({ onClose }: { onClose(): void }) {
     dialog.current!.showModal();
     loadFinder().then(setFinder, (error: Error) => setFault(error.message));
   }, []);
-  const found = finder?.find(words).slice(0, maxShown) ?? [];
+  const found = useMemo(() => finder?.find(words).slice(0, maxShown) ?? [], [finder, words]);
   useEffect(() => {
     document.getElementById(`found-${chosen}`)?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
-  const open = (item: Found) => {
-    onClose();
-    navigate(item.href);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
@@ -32,7 +29,7 @@ export function SearchDialog({ onClose }: { onClose(): void }) {
       setChosen((found.length + chosen + step) % Math.max(1, found.length));
     } else if (event.key === "Enter" && found[chosen]) {
       event.preventDefault();
-      open(found[chosen]);
+      document.getElementById(`found-${chosen}`)?.click();
     }
   };
   return (
@@ -47,13 +44,13 @@ export function SearchDialog({ onClose }: { onClose(): void }) {
         type="search"
         role="combobox"
         list={undefined}
-        aria-label="Search pages, paths, tools, types, fields and errors"
+        aria-label="Search guides, pages, paths, tools, types, errors and events"
         aria-expanded={found.length > 0}
         aria-controls="found"
         aria-activedescendant={found.length > 0 ? `found-${chosen}` : undefined}
         autocomplete="off"
         spellcheck={false}
-        placeholder="A path, tool, field, error …"
+        placeholder="A question, path, tool, error …"
         autofocus
         value={words}
         onInput={(event) => {
@@ -64,24 +61,41 @@ export function SearchDialog({ onClose }: { onClose(): void }) {
       />
       {fault !== null && <ErrorNote title="The search could not be loaded" message={fault} />}
       {!finder && fault === null && <Spinner label="Loading the search" />}
-      <ul id="found" role="listbox" aria-label="Search results">
+      <div id="found" role="listbox" aria-label="Search results">
         {found.map((item, index) => (
           <FoundItem
-            key={item.href + item.kind}
+            key={item.kind + item.href}
             item={item}
             index={index}
             isChosen={index === chosen}
-            onOpen={() => open(item)}
+            onOpen={onClose}
             onPoint={() => setChosen(index)}
           />
         ))}
-      </ul>
-      <p class="search-state" role="status">
-        {finder && words.trim() !== ""
-          ? `${found.length === maxShown ? "The best " : ""}${found.length} found`
-          : ""}
-      </p>
+      </div>
+      {finder && words.trim() !== "" && <SearchState count={found.length} onOpen={onClose} />}
     </dialog>
+  );
+}
+
+/** The number of results, and where to look further if there are none. */
+function SearchState({ count, onOpen }: { count: number; onOpen(): void }) {
+  const words = count === 0 ? "Nothing found." : `${count === maxShown ? "The best " : ""}${count} found`;
+  return (
+    <p class="search-state">
+      <span role="status">{words}</span>
+      {count === 0 && (
+        <>
+          {" "}
+          <a href="/guides" onClick={onOpen}>
+            All guides
+          </a>{" "}
+          <a href="/errors" onClick={onOpen}>
+            All errors
+          </a>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -93,12 +107,23 @@ interface FoundItemProps {
   onPoint(): void;
 }
 
+/** A link, so that it opens in a new tab like any other. */
 function FoundItem({ item, index, isChosen, onOpen, onPoint }: FoundItemProps) {
   return (
-    <li id={`found-${index}`} role="option" aria-selected={isChosen} onClick={onOpen} onMouseMove={onPoint}>
+    <a
+      id={`found-${index}`}
+      href={item.href}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      onClick={(event) => {
+        if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onOpen();
+      }}
+      onMouseMove={onPoint}
+    >
       <span class="found-kind">{item.kind}</span>
       <span class="found-title">{item.title}</span>
       <span class="found-note">{item.note}</span>
-    </li>
+    </a>
   );
 }

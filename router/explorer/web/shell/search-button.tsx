@@ -1,20 +1,21 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../ui/icon.tsx";
 
 type Dialog = ComponentType<{ onClose(): void }>;
 
-/** Opens the search, as does the key `/` outside text fields. The search is loaded on first use. */
+/** Opens the search, as do Ctrl+K, and the key `/` outside text fields. The search is loaded on first use. */
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
   const [Dialog, setDialog] = useState<{ component: Dialog } | null>(null);
   useEffect(() => {
-    const openBySlash = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.metaKey || event.ctrlKey || event.altKey || isWriting(event)) return;
+    const openByKey = (event: KeyboardEvent) => {
+      if (!isSearchKey(event)) return;
       event.preventDefault();
       setOpen(true);
     };
-    document.addEventListener("keydown", openBySlash);
-    return () => document.removeEventListener("keydown", openBySlash);
+    document.addEventListener("keydown", openByKey);
+    return () => document.removeEventListener("keydown", openByKey);
   }, []);
   useEffect(() => {
     if (!isOpen || Dialog) return;
@@ -25,11 +26,18 @@ export function SearchButton() {
   return (
     <>
       <button type="button" class="search-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <span>Search</span> <kbd>/</kbd>
+        <Icon name="search" />
+        <span>Search</span> <kbd>Ctrl K</kbd>
       </button>
       {isOpen && Dialog && <Dialog.component onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+function isSearchKey(event: KeyboardEvent): boolean {
+  const hasControl = event.ctrlKey || event.metaKey;
+  if (event.altKey) return false;
+  return hasControl ? event.key.toLowerCase() === "k" : event.key === "/" && !isWriting(event);
 }
 
 /** True in text fields and in editors with shadow roots, where a slash is input. */
