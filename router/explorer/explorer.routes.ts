@@ -6,6 +6,7 @@ import { addVary, hasVersion, wantedEncoding, wantedPage } from "../http/accepte
 import { sendError } from "../http/answer.ts";
 import { refuseOtherMethods } from "../http/methods.ts";
 import { markdownOf } from "./markdown/twins.ts";
+import { readPageHead } from "./page-head.ts";
 import { pagePolicy } from "./page-policy.ts";
 import { matchPage } from "./pages.ts";
 import type { Site } from "./site.ts";
@@ -26,6 +27,7 @@ export interface ExplorerOptions {
 export function mountExplorer(server: FastifyInstance, options: ExplorerOptions): void {
   const { site } = options;
   const shell = fillShell(site.read("index.html"), options);
+  const headOf = readPageHead(site);
   server.addHook("onRequest", (request, reply, done) => {
     if (request.method !== "GET" && request.method !== "HEAD") return done();
     const path = pathOf(request);
@@ -38,7 +40,11 @@ export function mountExplorer(server: FastifyInstance, options: ExplorerOptions)
       return done();
     }
     if (wanted === "markdown") return sendMarkdown(reply, markdownOf(site, match), done);
-    sendPage(reply, shell, isThere(site, match) ? 200 : 404);
+    sendPage(
+      reply,
+      shell.replace("</head>", () => `${headOf(match)}</head>`),
+      isThere(site, match) ? 200 : 404,
+    );
   });
   server.get("/llms.txt", (request, reply) => sendFile(request, reply, { site, path: "data/llms.txt" }));
   refuseOtherMethods(server, "/llms.txt", ["GET", "HEAD"]);
@@ -93,6 +99,20 @@ function fillShell(html: string, { version, environment, isDemo }: ExplorerOptio
   return html.replace("</head>", `${tags.join("")}</head>`);
 }
 
+/** Headers that say something of documents and API responses, not of the files of a page. They were a fifth of its bytes. */
+const documentHeaders = [
+  "access-control-expose-headers",
+  "cross-origin-opener-policy",
+  "origin-agent-cluster",
+  "x-api-version",
+  "x-dns-prefetch-control",
+  "x-frame-options",
+  "x-request-id",
+  "x-download-options",
+  "x-permitted-cross-domain-policies",
+  "x-xss-protection",
+] as const;
+
 /** File names below `assets/` contain a content hash, so these files never change. */
 async function sendFile(
   request: FastifyRequest,
@@ -102,6 +122,7 @@ async function sendFile(
   const file = path.startsWith("assets/") || path.startsWith("data/") ? site.find(path) : undefined;
   if (!file) return sendError(reply, new DomainError("NOT_FOUND", "Path not found. Check the URL."));
   const isHashed = path.startsWith("assets/");
+  for (const name of documentHeaders) void reply.removeHeader(name);
   addVary(reply, "accept-encoding");
   void reply.headers({
     etag: file.etag,

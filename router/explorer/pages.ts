@@ -6,7 +6,7 @@ export interface PageRow {
   /** Name in the navigation and in the window's title. */
   title: string;
   /** Group of the navigation; a page without one is reached from others. */
-  group?: "Build" | "Schema" | "Account" | "Administration";
+  group?: "Learn" | "Build" | "Schema" | "Account" | "Administration";
   /**
    * Data file that must be there for a page to exist, below `/explorer/data/`; `:name` is the path's parameter. Without
    * it, every path that fits is a page.
@@ -17,6 +17,10 @@ export interface PageRow {
 /** Every page, in the order of the navigation. `web/routes.ts` has the module of each page by its ID. */
 export const pages = [
   { id: "overview", path: "/", title: "Overview" },
+  { id: "guides", path: "/guides", title: "Guides", group: "Learn" },
+  { id: "guide", path: "/guides/:slug", title: "Guides", data: "guides/:slug.json" },
+  { id: "webhook-events", path: "/webhook-events", title: "Webhook events", group: "Learn" },
+  { id: "prices", path: "/prices", title: "Prices", group: "Learn" },
   { id: "console", path: "/console", title: "Console", group: "Build" },
   { id: "rest", path: "/rest", title: "REST", group: "Build" },
   { id: "rest-operation", path: "/rest/:operationId", title: "REST", data: "operations/:operationId.json" },
@@ -35,8 +39,12 @@ export const pages = [
   { id: "webhooks", path: "/webhooks", title: "Webhooks", group: "Account" },
   { id: "receiver", path: "/webhooks/receiver", title: "Receiver" },
   { id: "delivery", path: "/webhooks/:deliveryId", title: "Delivery" },
+  { id: "secret", path: "/one-time-secrets/:secretId", title: "Secret" },
   { id: "members", path: "/members", title: "Members", group: "Account" },
   { id: "approvals", path: "/approvals", title: "Approvals", group: "Account" },
+  { id: "requests", path: "/requests", title: "Requests", group: "Account" },
+  { id: "audit", path: "/audit", title: "Audit log", group: "Account" },
+  { id: "data", path: "/data-export", title: "Data export", group: "Account" },
   { id: "settings", path: "/settings", title: "Settings", group: "Account" },
   { id: "admin-users", path: "/admin/users", title: "Users", group: "Administration" },
   { id: "admin-accounts", path: "/admin/accounts", title: "Accounts", group: "Administration" },

@@ -33,7 +33,7 @@ export function schemaRows(schema: DocsSchema, prefix = "", depth = 0): SchemaRo
 }
 
 /** The object schema itself, or the object schema of a list's items. */
-function objectIn(schema: DocsSchema): { schema: DocsSchema; mark: string } | null {
+export function objectIn(schema: DocsSchema): { schema: DocsSchema; mark: string } | null {
   if (schema["properties"]) return { schema, mark: "" };
   const items = schema["items"] as DocsSchema | undefined;
   if (items) {

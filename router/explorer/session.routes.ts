@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { DomainError } from "../../src/errors.ts";
 import { sendError } from "../http/answer.ts";
 import { isOwnPage } from "../http/allowed-origins.ts";
+import { CompressedDocuments } from "../http/compressed-documents.ts";
 import { refuseOtherMethods } from "../http/methods.ts";
 import type { Identity, SessionFacts } from "./session.types.ts";
 
@@ -22,6 +23,7 @@ const path = "/explorer/session.json";
  */
 export function mountSession(server: FastifyInstance, options: SessionOptions): void {
   const { isProduction, demoIdentities } = options;
+  const documents = new CompressedDocuments();
   server.get(path, async (request, reply) => {
     if (!demoIdentities) return { isDemo: false, isProduction, identities: [] } satisfies SessionFacts;
     if (!isFromExplorer(request, options.publicUrl)) {
@@ -35,7 +37,13 @@ export function mountSession(server: FastifyInstance, options: SessionOptions): 
     }
     try {
       const identities = await demoIdentities();
-      return { isDemo: true, isProduction, identities } satisfies SessionFacts;
+      const facts: SessionFacts = { isDemo: true, isProduction, identities };
+      const type = "application/json; charset=utf-8";
+      return await documents.send(request, reply, {
+        text: JSON.stringify(facts),
+        type,
+        cacheControl: "no-store",
+      });
     } catch (err) {
       request.log.warn({ err }, "demo identities could not be loaded");
       return sendError(

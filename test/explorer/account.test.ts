@@ -4,14 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectPath } from "../../src/project-root.ts";
 import { openTab, serveFolder, type Tab } from "../support/browser.ts";
 import { until } from "../support/poll.ts";
-import {
-  browserPath,
-  seriousFindings,
-  settled,
-  sidewaysScroll,
-  startExplorer,
-  type ExplorerRun,
-} from "./support.ts";
+import { describeNewcomer } from "./newcomer.ts";
+import { browserPath, seriousFindings, settled, startExplorer, type ExplorerRun } from "./support.ts";
 
 describe.skipIf(browserPath === null)("the explorer's pages of the account", () => {
   let run: ExplorerRun;
@@ -89,7 +83,21 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     const alert = page.getByRole("alert");
     await alert.filter({ hasText: "FORBIDDEN" }).waitFor();
     await alert.getByText("integration", { exact: true }).waitFor();
-    await alert.getByRole("link", { name: "Settings" }).waitFor();
+    await alert.getByRole("link", { name: "Change your plan" }).waitFor();
+    await close();
+    expect(faults).toEqual([]);
+  });
+
+  test("a free visitor opens all pages of the account, and keeps the quota", async () => {
+    const { page, faults, close } = await openAs("fay", "/");
+    const paths = ["/usage", "/keys", "/webhooks", "/settings", "/requests", "/members", "/prices"];
+    for (const path of [...paths, ...paths]) {
+      await page.goto(`${run.app.url}${path}`);
+      await settled(page);
+      expect([path, await page.getByText("RATE_LIMIT_EXCEEDED").count()]).toEqual([path, 0]);
+    }
+    const answer = await run.app.get("/credits/balance/central", await run.app.as("fay"));
+    expect([answer.status, answer.headers["ratelimit-remaining"]]).toEqual([200, "9"]);
     await close();
     expect(faults).toEqual([]);
   });
@@ -164,6 +172,27 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     expect(faults).toEqual([]);
   });
 
+  test("the page that a refused key leads to sells the integration tier", async () => {
+    const { page, faults, close } = await openTab(run.browser, [run.app.url, run.app.sandboxUrl]);
+    await page.goto(`${run.app.url}/keys`);
+    await settled(page);
+    await actAs(page, "pia");
+    const alert = page.getByRole("alert").filter({ hasText: "FORBIDDEN" });
+    await alert.getByText(/integration tier of the invoicing app/).waitFor();
+    await alert.getByRole("link", { name: "Change your plan" }).press("Enter");
+    await page.getByRole("region", { name: "Plan of the invoicing app" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, "Upgrade to Integration");
+    await page.getByRole("heading", { name: "Pay $29.99" }).waitFor();
+    await press(page, "Pay $29.99");
+    await says(page, "The payment is confirmed.");
+    await sees(page, /^Current plan: integration/);
+    const key = { name: "Bought", scopes: ["read:invoices"], expiresInDays: 30 };
+    expect((await run.app.post("/api-keys", key, await run.app.as("pia"))).status).toBe(201);
+    await close();
+    expect(faults).toEqual([]);
+  });
+
   test("usage shows each number as chart, table and file, with its query", async () => {
     for (const amount of [1.25, 2]) {
       const input = { appId: "central", amount, description: "sample" };
@@ -201,20 +230,6 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     await close();
     expect(faults).toEqual([]);
   });
-
-  test.each(["/usage", "/keys", "/keys/new", "/webhooks", "/webhooks/receiver", "/settings#auto-reload"])(
-    "%s reads well in both schemes and on a telephone",
-    async (path) => {
-      const { page, faults, close } = await openAs("ada", path, { colorScheme: "light" });
-      expect(await seriousFindings(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: "dark" });
-      expect(await seriousFindings(page, ["color-contrast"])).toEqual([]);
-      await page.setViewportSize({ width: 390, height: 844 });
-      expect(await sidewaysScroll(page)).toBe(0);
-      await close();
-      expect(faults).toEqual([]);
-    },
-  );
 
   test("the receiver accepts requests of the explorer's own page only", async () => {
     const receiver = `${run.app.url}/explorer/receiver.json`;
@@ -272,6 +287,8 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
       await site.close();
     }
   });
+
+  describeNewcomer(() => run);
 });
 
 interface GrafanaTarget {

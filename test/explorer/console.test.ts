@@ -1,11 +1,14 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationDocs } from "../../router/explorer/data/docs.types.ts";
 import { readPrices } from "../../router/explorer/changelog/release-files.ts";
 import type { SessionFacts } from "../../router/explorer/session.types.ts";
-import { samplesOf } from "../../router/explorer/web/samples/samples.ts";
+import { samplesOf, type Sample } from "../../router/explorer/web/samples/samples.ts";
 import {
   browserPath,
   seriousFindings,
@@ -59,7 +62,7 @@ describe.skipIf(browserPath === null)("the explorer's console", () => {
     await page.getByRole("tab", { name: "curl" }).click();
     await page
       .getByRole("region", { name: "Request as curl" })
-      .filter({ hasText: "authorization: Bearer ey" })
+      .filter({ hasText: "authorization: Bearer ••••" })
       .waitFor();
 
     await page.getByRole("tab", { name: "History" }).click();
@@ -171,6 +174,129 @@ describe.skipIf(browserPath === null)("the explorer's console", () => {
     await page.getByText(`"creditBalanceChanged"`).first().waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await run(page).waitFor();
+    await close();
+    expect(faults).toEqual([]);
+  });
+
+  test("documents, layout and identity survive a reload, and tabs keep their own text and response", async () => {
+    const { page, faults, close } = await explorer.open("/console");
+    await ready(page);
+    await page.getByRole("button", { name: "New document" }).click();
+    await write(page, 'query Balance { creditBalance(appId: "central") { balance } }');
+    const choice = page.getByRole("combobox", { name: "Run as" });
+    await choice.locator("option[value=ada]").waitFor({ state: "attached" });
+    await choice.selectOption("ada");
+    await run(page).click();
+    await outcome(page, /^200/);
+    const documents = page.getByRole("navigation", { name: "Documents" });
+    await documents.getByRole("button", { name: "Dashboard", exact: true }).click();
+    await editor(page).filter({ hasText: "query Dashboard" }).waitFor();
+    await page.getByText("No response yet").first().waitFor();
+    await documents.getByRole("button", { name: "Balance", exact: true }).click();
+    await page.getByRole("region", { name: "Response" }).getByText('"balance"').waitFor();
+    const width = page.getByRole("separator", { name: "Width of the editor" });
+    await width.focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await width.getAttribute("aria-valuenow")).toBe("52");
+
+    await page.reload();
+    await settled(page);
+    await editor(page).filter({ hasText: "query Balance" }).waitFor();
+    expect(await width.getAttribute("aria-valuenow")).toBe("52");
+    await page.waitForFunction(`document.querySelector(".run-bar select").value === "ada"`);
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByRole("searchbox", { name: "Search the history" }).fill("creditBalance ada");
+    await page.getByRole("button", { name: "query Balance" }).waitFor();
+    await page.getByRole("searchbox", { name: "Search the history" }).fill("nothing of the kind");
+    await page.getByRole("button", { name: "query Balance" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Close Balance" }).click();
+    await editor(page).filter({ hasText: "query Dashboard" }).waitFor();
+    await close();
+    expect(faults).toEqual([]);
+  });
+
+  test("a link opens its document in a new tab and runs nothing, and the docs add fields at the cursor", async () => {
+    const { page, faults, close } = await explorer.open("/console");
+    await ready(page);
+    await page.getByRole("button", { name: "New document" }).click();
+    await write(page, "query Mine{me{id}}");
+    await page.getByRole("button", { name: "Prettify" }).click();
+    await page.getByText("Formatted.").waitFor();
+    await page.getByRole("button", { name: "Share" }).click();
+    const link = await page.getByRole("textbox", { name: "Link to this document" }).inputValue();
+    expect(link).toMatch(/\/console#share=1\.[\w-]+$/);
+
+    const other = await explorer.open("/console");
+    let sent = 0;
+    other.page.on("request", (request) => (sent += request.url().endsWith("/graphql") ? 1 : 0));
+    // Another fragment alone does not load the page.
+    await other.page.goto("about:blank");
+    await other.page.goto(link);
+    await other.page.getByText("Opened from a link. Read it before you run it.").waitFor();
+    await editor(other.page).filter({ hasText: "query Mine" }).waitFor();
+    expect(new URL(other.page.url()).hash).toBe("");
+    expect(sent).toBe(0);
+
+    await other.page.getByRole("button", { name: "Docs" }).click();
+    const docs = other.page.getByRole("region", { name: "Docs" });
+    await docs.getByRole("combobox", { name: "Fields of" }).selectOption("Query");
+    await docs.getByRole("searchbox", { name: "Filter" }).fill("creditBalance");
+    await docs.getByRole("button", { name: "Add creditBalance", exact: true }).click();
+    await editor(other.page).filter({ hasText: "query Mine($appId: ID!)" }).waitFor();
+    await other.page
+      .getByRole("textbox", { name: "Variables as JSON" })
+      .filter({ hasText: '"appId": ""' })
+      .waitFor();
+    await docs.getByRole("combobox", { name: "Fields of" }).selectOption("cursor");
+    await docs.getByRole("button", { name: "Add balance", exact: true }).click();
+    await docs.getByText("Added balance.").waitFor();
+    await editor(other.page)
+      .filter({ hasText: /creditBalance\(appId: \$appId\) {[^}]*balance/ })
+      .waitFor();
+    expect(await seriousFindings(other.page)).toEqual([]);
+    await other.page.goto("about:blank");
+    await other.page.goto(`${explorer.app.url}/console#share=1.damaged`);
+    await other.page.getByText("This link is damaged.").waitFor();
+    await Promise.all([close(), other.close()]);
+    expect([...faults, ...other.faults]).toEqual([]);
+  });
+
+  test("a collection is exported and imported, and a list of a response is a table", async () => {
+    const { page, faults, close } = await explorer.open("/console");
+    await ready(page);
+    await page.getByRole("tab", { name: "Saved" }).click();
+    await page.getByRole("textbox", { name: "Save as" }).fill("Overview");
+    await page.getByRole("combobox", { name: "Collection" }).fill("Mine");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("heading", { name: "Mine" }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export" }).click(),
+    ]);
+    await page.getByLabel("Import").setInputFiles({
+      name: "bad.json",
+      mimeType: "application/json",
+      buffer: Buffer.from("{}"),
+    });
+    await page.getByText("The file is not a collection that this console exported.").waitFor();
+    await page.getByLabel("Import").setInputFiles(await file.path());
+    await page.getByText("Imported 1 operation.").waitFor();
+    await page.getByRole("button", { name: "Overview (2)", exact: true }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+
+    await run(page).click();
+    await outcome(page, /^200/);
+    await page.getByRole("tab", { name: "Table" }).click();
+    await page.getByRole("table", { name: "Rows of me.creditBalances" }).getByRole("row").nth(1).waitFor();
+    await page.getByRole("tab", { name: "Timing" }).click();
+    await page.getByRole("row", { name: /^hub / }).first().waitFor();
+    await page.getByRole("tab", { name: "Response" }).click();
+    const response = page.getByRole("region", { name: "Response" });
+    await response.getByText('"id": "demo-pia"').waitFor();
+    await response.getByRole("button", { name: /^me, / }).press("Enter");
+    await response.getByText('"id": "demo-pia"').waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Unfold all" }).click();
+    await response.getByText('"id": "demo-pia"').waitFor();
     await close();
     expect(faults).toEqual([]);
   });
@@ -367,11 +493,19 @@ describe.skipIf(browserPath === null)("the explorer's console", () => {
 const runFile = promisify(execFile);
 
 /** Output of a sample. Null if its language is not installed. */
-async function runSample(language: "shell" | "typescript" | "python", code: string): Promise<string | null> {
+async function runSample(
+  language: Exclude<Sample["language"], "graphql">,
+  code: string,
+): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), "sample-"));
+  const file = join(folder, "main.go");
+  await writeFile(file, code);
   const commands = {
     shell: ["bash", "-c", code.replace(/^curl /, "curl -sS ")],
     typescript: [process.execPath, "--input-type=module-typescript", "-e", code],
     python: ["python3", "-c", code],
+    go: ["go", "run", file],
+    php: ["php", "-r", code.replace("<?php", "")],
   } as const;
   const [command, ...args] = commands[language];
   try {
@@ -379,5 +513,7 @@ async function runSample(language: "shell" | "typescript" | "python", code: stri
   } catch (error) {
     if ((error as { code?: string }).code === "ENOENT") return null;
     throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoOrganizations } from "../../src/demo-identities.ts";
-import { tokensFor } from "../hub/accounts/invitation-mails.ts";
-import { openTab, type Tab } from "../support/browser.ts";
+import type { Tab } from "../support/browser.ts";
 import {
   browserPath,
   seriousFindings,
@@ -89,6 +88,54 @@ describe.skipIf(browserPath === null)("the explorer's pages of organizations and
     expect(faults).toEqual([]);
   });
 
+  test("an administrator filters, verifies and exports the audit log", async () => {
+    const eve = { ...(await run.app.as("eve")), "x-account-id": organizationId };
+    expect((await run.app.send("PATCH", "/account", eve, { name: organization })).status).toBe(200);
+    const { page, faults, close } = await openAs("eve", "/audit");
+    await chooseAccount(page, organization);
+    await page.getByText("The log is unaltered.").waitFor();
+    await page.getByLabel("Action", { exact: true }).fill("updateOrganization");
+    await press(page, "Filter");
+    const table = page.getByRole("table", { name: "Audit log" });
+    await table
+      .getByRole("row", { name: /updateOrganization.*demo-eve.*ok/ })
+      .first()
+      .waitFor();
+    await page.getByLabel("Action", { exact: true }).fill("noSuchAction");
+    await press(page, "Filter");
+    await page.getByText("No entries").waitFor();
+    await press(page, "Clear");
+    await table.waitFor();
+    const saved = page.waitForEvent("download");
+    await press(page, "Export CSV");
+    expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
+    await says(page, "The audit log was exported.");
+    expect(await seriousFindings(page)).toEqual([]);
+    await close();
+    expect(faults).toEqual([]);
+  });
+
+  test("an administrator exports all data, downloads the archive and deletes it", async () => {
+    const { page, faults, close } = await openAs("eve", "/data-export");
+    await chooseAccount(page, organization);
+    await press(page, "Export all data");
+    await says(page, "The export has begun.");
+    const link = page.getByRole("link", { name: /^Download: dex_/ });
+    await link.waitFor();
+    const archive = await fetch((await link.getAttribute("href"))!, { headers: { range: "bytes=0-3" } });
+    expect(Buffer.from(await archive.arrayBuffer()).toString("latin1")).toBe("PK\u0003\u0004");
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, /^Delete: dex_/);
+    await inDialog(page, "Delete archive");
+    await says(page, "The archive was deleted.");
+    await page
+      .getByRole("row", { name: /canceled|expired/ })
+      .first()
+      .waitFor();
+    await close();
+    expect(faults).toEqual([]);
+  });
+
   test("an owner creates an organization, invites, changes and removes members", async () => {
     const { page, faults, close } = await openAs("sam", "/members");
     await page.getByLabel("Name of the organization").fill("Corner Bakery");
@@ -136,35 +183,6 @@ describe.skipIf(browserPath === null)("the explorer's pages of organizations and
     await page.getByRole("alert").filter({ hasText: "INVALID_STATE" }).waitFor();
     await close();
     expect(faults).toEqual([]);
-  });
-
-  test("a person accepts an invitation by the link of the mail", async () => {
-    const email = "pia@demo.example";
-    const eve = { ...(await run.app.as("eve")) };
-    const { body } = await run.app.post("/accounts", { name: "Tile & Co" }, eve);
-    const as = { ...eve, "x-account-id": body.id as string };
-    const invited = await run.app.post("/account/invitations", { email, role: "billing" }, as);
-    expect(invited.status).toBe(201);
-    const token = (await tokensFor(run.app, email)).at(-1)!;
-    const { page, faults, close } = await openTab(run.browser, [run.app.url], { colorScheme: "light" });
-    await page.goto(`${run.app.url}/account-invitations/${token}`);
-    await page.getByRole("heading", { level: 1, name: "Invitation to Tile & Co" }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole("link", { name: "Open the invitation in your account" }).press("Enter");
-    await settled(page);
-    await actAs(page, "pia");
-    expect(new URL(page.url()).hash).toBe("");
-    expect(await seriousFindings(page)).toEqual([]);
-    await press(page, "Accept");
-    await says(page, "The invitation was accepted.");
-    await settled(page);
-    expect(await page.getByLabel("Act for account").inputValue()).toBe(body.id);
-    await page.goto(`${run.app.url}/account-invitations/${token}`);
-    await page.getByRole("heading", { level: 1, name: "This invitation is not valid" }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    await close();
-    // The browser names the status of the last page.
-    expect(faults.filter((fault) => !fault.includes("404"))).toEqual([]);
   });
 
   test("only administrators see the pages of administration", async () => {
@@ -255,6 +273,8 @@ describe.skipIf(browserPath === null)("the explorer's pages of organizations and
   test.each([
     ["eve", "/members"],
     ["eve", "/approvals"],
+    ["eve", "/audit"],
+    ["eve", "/data-export"],
     ["ada", "/admin/users"],
     ["ada", "/admin/plans"],
   ])("as %s, %s reads well in both schemes and on a telephone", async (name, path) => {

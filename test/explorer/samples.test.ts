@@ -3,9 +3,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { quote } from "../../router/explorer/web/samples/curl.ts";
 import type { SampleSource } from "../../router/explorer/web/samples/http-call.ts";
+import { quoteGo } from "../../router/explorer/web/samples/go.ts";
+import { mcpConfig } from "../../router/explorer/web/samples/mcp-config.ts";
+import { phpValue } from "../../router/explorer/web/samples/php.ts";
 import { literal } from "../../router/explorer/web/samples/python.ts";
 import { samplesOf, samplesOfDocument } from "../../router/explorer/web/samples/samples.ts";
 
+/** What is here of the languages' own tools. */
+const hasGo = spawnSync("gofmt", ["-h"]).error === undefined;
+const hasPhp = spawnSync("php", ["--version"]).status === 0;
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 if (!hasPython) console.warn("Skipped, as there is no python3 here: Python literals.");
 
@@ -50,7 +56,16 @@ const codeOf = (
 describe("samples of an operation", () => {
   test("samples put arguments into path, query and body as the route takes them, in every language", () => {
     const samples = codeOf({}, pia);
-    expect(Object.keys(samples)).toEqual(["GraphQL", "curl", "TypeScript", "Python", "Tool", "MCP"]);
+    expect(Object.keys(samples)).toEqual([
+      "GraphQL",
+      "curl",
+      "TypeScript",
+      "Python",
+      "Go",
+      "PHP",
+      "Tool",
+      "MCP",
+    ]);
     expect(samples["curl"]).toBe(
       [
         `curl -X POST '${baseUrl}/clients/a%2Fb/notes?draft=true'`,
@@ -107,10 +122,42 @@ describe("samples of an operation", () => {
     }
   });
 
+  test("samples name the organization that the identity acts for, in every language", () => {
+    const accountId = "org_0demo";
+    const acting = samplesOf(source({}), { identity: pia, baseUrl, accountId });
+    for (const { name, code } of acting)
+      if (name !== "GraphQL")
+        expect([name, code]).toEqual([name, expect.stringMatching(/x-account-id.{1,6}org_0demo/)]);
+    expect(JSON.stringify(codeOf({}, pia))).not.toContain("x-account-id");
+    expect(JSON.stringify(samplesOf(source({}), { identity: nobody, baseUrl, accountId }))).not.toContain(
+      "x-account-id",
+    );
+    expect(JSON.parse(mcpConfig(pia, baseUrl, accountId)).mcpServers.hub.headers).toEqual({
+      authorization: "Bearer ey.demo",
+      "x-account-id": accountId,
+    });
+  });
+
+  const text = `it's \`so\` \\ "$x"`;
+  const write = source({
+    example: { input: { clientId: "c", text, items: [{ amount: 12.5, tags: [] }], meta: {} }, variables: {} },
+  });
+  const read = source({ kind: "query", rest: { ...rest, method: "GET", body: null } });
+  test.each([
+    ["Go", write, "write.go.txt"],
+    ["Go", read, "read.go.txt"],
+    ["PHP", write, "write.php.txt"],
+    ["PHP", read, "read.php.txt"],
+  ])("the %s sample of an operation has not changed (%#)", async (name, one, file) => {
+    const samples = samplesOf(one, { identity: pasted, baseUrl, accountId: "org_0demo" });
+    const { code } = samples.find((sample) => sample.name === name)!;
+    await expect(code).toMatchFileSnapshot(`golden/${file}`);
+  });
+
   test("samples of a user's own document are GraphQL with its app", () => {
     const given = { document: "{ me { id } }", variables: {}, appId: "payroll" };
     const samples = samplesOfDocument(given, { identity: pia, baseUrl });
-    expect(samples.map(({ name }) => name)).toEqual(["GraphQL", "curl", "TypeScript", "Python"]);
+    expect(samples.map(({ name }) => name)).toEqual(["GraphQL", "curl", "TypeScript", "Python", "Go", "PHP"]);
     expect(samples[1]!.code).toContain("'x-app-id: payroll'");
     expect(samples[1]!.code).not.toContain("idempotency-key");
   });
@@ -135,6 +182,25 @@ describe("arbitrary text", () => {
     const script = `printf '%s\\0' ${words.map(quote).join(" ")}`;
     const out = execFileSync("bash", ["-c", script], { encoding: "utf8" });
     expect(out.split("\0").slice(0, -1)).toEqual(words.map((word) => word.replaceAll("\0", "")));
+  });
+
+  test.skipIf(!hasPhp)("a JSON value is the same value in PHP", () => {
+    const list = fc.sample(values, { numRuns: 200, seed: 7 });
+    const program = `<?php echo json_encode(${phpValue(list)});`;
+    const out = execFileSync("php", [], { input: program, encoding: "utf8" });
+    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(list)));
+  });
+
+  test.skipIf(!hasGo)("a Go sample is as gofmt writes it", () => {
+    const samples = samplesOf(source({}), { identity: pasted, baseUrl });
+    const { code } = samples.find(({ name }) => name === "Go")!;
+    expect(execFileSync("gofmt", [], { input: code, encoding: "utf8" })).toBe(code);
+  });
+
+  test("a string of Go is raw only where it can be", () => {
+    expect(quoteGo("one")).toBe('"one"');
+    expect(quoteGo("{\n}")).toBe("`{\n}`");
+    expect(quoteGo("`\n\ufeff")).toBe('"`\\n\\ufeff"');
   });
 
   test.skipIf(!hasPython)("a JSON value is the same value in Python", () => {

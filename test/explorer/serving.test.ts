@@ -9,7 +9,13 @@ import { buildExplorer } from "../../router/explorer/build/build-explorer.ts";
 import { siteFolder, type SiteManifest } from "../../router/explorer/build/site-folder.ts";
 import { pagePolicy } from "../../router/explorer/page-policy.ts";
 import { pages } from "../../router/explorer/pages.ts";
-import { queryOf, searchOptions, type SearchedDocument } from "../../router/explorer/search-options.ts";
+import {
+  documentsOf,
+  searchOptions,
+  type SearchedDocument,
+  type SearchEntry,
+} from "../../router/explorer/search-options.ts";
+import { findDocuments } from "../../router/explorer/search-query.ts";
 import { samplesOf } from "../../router/explorer/web/samples/samples.ts";
 import { operationAreas } from "../../router/operations/areas.ts";
 import { restPaths } from "../../router/operations/registry.ts";
@@ -55,6 +61,7 @@ test("every page responds at its path, and returns 404 if its subject does not e
     type: "Invoice",
     field: "status",
     deliveryId: "whd_1",
+    slug: "authentication",
   };
   for (const { path } of pages) {
     const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => samples[name] ?? "x");
@@ -66,6 +73,7 @@ test("every page responds at its path, and returns 404 if its subject does not e
     "/schema/Nothing",
     "/schema/Nothing/at-all",
     "/nonsense",
+    "/guides/nothing",
   ];
   for (const path of missing) {
     const answer = await app.get(path, browser);
@@ -129,14 +137,12 @@ test("the documented commands read the explorer's pages as text", async () => {
 });
 
 test("every documented path and tool is among the first ten search results for its name", () => {
-  const index = MiniSearch.loadJSON<SearchedDocument>(
-    readFileSync(`${siteFolder}/data/search.json`, "utf8"),
-    searchOptions,
-  );
+  const index = new MiniSearch<SearchedDocument>(searchOptions);
+  index.addAll(documentsOf(read<SearchEntry[]>("search.json")));
   const missing: string[] = [];
   const find = (words: string, href: string) => {
-    const found = index.search(queryOf(words)).slice(0, 10);
-    if (!found.some((one) => one["href"] === href)) missing.push(`${words} → ${href}`);
+    const found = findDocuments(index, words).slice(0, 10);
+    if (!found.some((one) => one.href === href)) missing.push(`${words} → ${href}`);
   };
   const rows = operationAreas.flatMap(({ operations }) => operations);
   for (const row of rows) {

@@ -5,7 +5,8 @@ import { scanCode } from "../data/code-scan.ts";
 import { bundleSite } from "./bundle-site.ts";
 import { compressFiles } from "./compress-files.ts";
 import { inputStamp } from "./input-stamp.ts";
-import { manifestName, siteFolder } from "./site-folder.ts";
+import { pageFiles } from "./page-files.ts";
+import { manifestName, pageFilesName, siteFolder } from "./site-folder.ts";
 
 const stampName = ".stamp";
 
@@ -23,6 +24,7 @@ export async function buildExplorer({ force = false } = {}): Promise<boolean> {
     await bundleSite(folder);
     const { docsFiles } = await import("../data/docs-files.ts");
     await writeFiles(folder, await docsFiles(scan));
+    await writeFile(join(folder, pageFilesName), JSON.stringify(pageFiles(folder)));
     const manifest = await compressFiles(folder);
     await writeFile(join(folder, manifestName), JSON.stringify(manifest));
     await writeFile(join(folder, stampName), stamp);
@@ -35,7 +37,8 @@ export async function buildExplorer({ force = false } = {}): Promise<boolean> {
 
 /** Two builds of the same sources may end at once; one of them is enough. */
 async function replaceSite(folder: string, stamp: string): Promise<void> {
-  await rm(siteFolder, { recursive: true, force: true });
+  // Another build may place its files meanwhile.
+  await rm(siteFolder, { recursive: true, force: true, maxRetries: 5 });
   try {
     await rename(folder, siteFolder);
   } catch (error) {

@@ -13,6 +13,9 @@ const toGzip = promisify(gzip);
 const leastBytes = 600;
 const atOnce = 16;
 
+/** Data of whole lists. */
+const listData = /\bdata[\\/](errors|operation-list|persisted-list|schema)\.json$/;
+
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -22,6 +25,7 @@ const types: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
   ".md": "text/markdown; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
   ".xml": "application/rss+xml; charset=utf-8",
 };
 
@@ -40,15 +44,20 @@ export async function compressFiles(folder: string): Promise<SiteManifest> {
   return manifest;
 }
 
+/** Files that are compressed by their format. */
+function isPacked(path: string): boolean {
+  return path.endsWith(".woff2");
+}
+
 async function compressOne(path: string): Promise<SiteManifest[string]> {
   const type = types[extname(path)];
   if (type === undefined) throw new Error(`Unknown media type of ${path}`);
   const body = await readFile(path);
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
-  const isWorthIt = body.length >= leastBytes;
+  const isWorthIt = body.length >= leastBytes && !isPacked(path);
   if (isWorthIt) {
     // Files that every visitor loads get the highest compression level, the many data files a fast one.
-    const quality = /\.(js|css)$/.test(path) ? 11 : 6;
+    const quality = /\.(js|css|svg)$/.test(path) || listData.test(path) ? 11 : 6;
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

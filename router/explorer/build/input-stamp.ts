@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { projectPath } from "../../../src/project-root.ts";
 
 /** All sources of the site, except installed packages, which the lock file pins. */
-const inputs = ["router", "schema", "src/access", "src/errors.ts", "package-lock.json"] as const;
+const inputs = [
+  "router",
+  "schema",
+  "docs/guides",
+  "src/access",
+  "src/events",
+  "src/errors.ts",
+  "package-lock.json",
+] as const;
 
 /** Digest of all inputs of the built site, including `more`: the same digest means the same site. */
 export function inputStamp(more: string): string {

@@ -6,6 +6,9 @@ export const siteFolder = projectPath("dist", "explorer");
 /** Path of the list of all files of the site, within it. */
 export const manifestName = "manifest.json";
 
+/** Path of the list of the files that each page loads, within it. */
+export const pageFilesName = "page-files.json";
+
 /** A file of the site as the server needs to know it. */
 export interface SiteFile {
   type: string;

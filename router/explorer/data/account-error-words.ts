@@ -18,6 +18,10 @@ export const accountErrorWords = {
     "No invitation has this ID or token, or it has expired, or was used or revoked.",
     "Ask an administrator of the organization for a new invitation.",
   ),
+  SESSION_REVOKED: words(
+    "The session of the token was revoked by its user.",
+    "Sign in again. A new token of the same session is refused too.",
+  ),
   MEMBER_NOT_FOUND: words(
     "No member of the account has this ID.",
     "List the members with GET /account/members.",

@@ -46,6 +46,14 @@ export interface OperationSummary {
   tool: { name: string; app: string; group: string } | null;
 }
 
+/** The documents of a list, in the order of its operations. */
+export interface PersistedList {
+  /** Starts of the IDs. */
+  hashes: readonly string[];
+  /** How many fields each reads. */
+  fields: readonly number[];
+}
+
 /** Document of a stored operation: its ID and the fields that it reads. */
 export interface PersistedDocs {
   name: string;
@@ -60,7 +68,27 @@ export interface PersistedDocs {
 export interface AreaDocs {
   area: string;
   title: string;
+  /** Apps whose documents and collections have REST operations of the area. */
+  apps: readonly string[];
   operations: readonly OperationSummary[];
+}
+
+/** An operation as lists of pages show it. */
+export type ListedOperation = Omit<OperationSummary, "coordinate">;
+
+/** An area as lists of pages show it. */
+export interface ListedArea extends Omit<AreaDocs, "operations"> {
+  operations: readonly ListedOperation[];
+}
+
+/** The operations of an area with what leads to them. */
+export interface AreaLinks {
+  title: string;
+  operations: readonly {
+    name: string;
+    rest: { method: string; path: string } | null;
+    tool: string | null;
+  }[];
 }
 
 /** One path of an operation. */
@@ -120,6 +148,9 @@ export interface ErrorRef {
   isGeneral: boolean;
 }
 
+/** Meanings of allowed values, by the list of the values as `choicesKey` writes it. */
+export type Meanings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** Everything about one stored operation and its doors. */
 export interface OperationDocs extends Omit<OperationSummary, "rest" | "tool"> {
   areaTitle: string;
@@ -133,8 +164,12 @@ export interface OperationDocs extends Omit<OperationSummary, "rest" | "tool"> {
   rootKey: string;
   input: DocsSchema;
   output: DocsSchema;
+  /** Meanings of the values that the input allows. */
+  meanings: Meanings;
   /** Example arguments: one object for REST and tools, variables for GraphQL. Null if none can be generated. */
   example: { input: Record<string, unknown>; variables: Record<string, unknown> } | null;
+  /** Who may run the example on the demo data, for which organization, and what it needs first. */
+  exampleRun: { as: string; accountId: string | null; needs: string | null } | null;
   rest: RestDocs | null;
   tool: ToolDocs | null;
   errors: readonly ErrorRef[];

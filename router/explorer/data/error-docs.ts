@@ -1,3 +1,4 @@
+import { errorReference } from "../../../src/error-docs.ts";
 import { DomainError, errorBody, publicError, type ErrorCode } from "../../../src/errors.ts";
 import type { DocsSource } from "./docs-source.ts";
 import type { ErrorDocs } from "./docs.types.ts";
@@ -27,9 +28,11 @@ export function errorDocs({ registry, scan }: DocsSource): ErrorDocs[] {
 /** Error bodies of the doors. */
 function bodiesOf(code: ErrorCode, message: string): Pick<ErrorDocs, "rest" | "graphql"> {
   const error = new DomainError(code, message, exampleDetails[code] ?? {});
+  const requestId = "req_0123456789abcdef";
+  const reference = errorReference({ requestId, publicUrl: "https://api.example.com" }, code);
   return {
-    rest: errorBody(publicError(error, "req_0123456789abcdef")),
-    graphql: { message, extensions: error.extensions },
+    rest: errorBody(publicError(error, requestId), { reference }),
+    graphql: { message, extensions: { ...error.extensions, ...reference } },
   };
 }
 

@@ -4,16 +4,20 @@ import { buildOpenApi } from "../../openapi/openapi.ts";
 import type { StoredOperation } from "../../operations/registry.ts";
 import { standardSchema } from "../../schema/json-schema.ts";
 import { outputSchema } from "../../operations/output-schema.ts";
+import { appOf } from "../../tools/toolsets.ts";
 import type { DocsSource } from "./docs-source.ts";
 import type {
   AccessDocs,
   AreaDocs,
+  AreaLinks,
   OperationDocs,
   OperationSummary,
   PersistedDocs,
+  PersistedList,
   ToolDocs,
 } from "./docs.types.ts";
-import { exampleOf } from "./operation-example.ts";
+import { choiceMeanings } from "./choice-meanings.ts";
+import { exampleDocs } from "./operation-example.ts";
 import { errorsOf } from "./operation-errors.ts";
 import { firstSentence } from "./first-sentence.ts";
 import { readsOf } from "./reach.ts";
@@ -23,12 +27,32 @@ import { restDocs, type OpenApiParts } from "./rest-docs.ts";
 export function areaDocs(source: DocsSource): AreaDocs[] {
   const areas = new Map<string, OperationSummary[]>();
   const titles = new Map<string, string>();
+  const apps = new Map<string, Set<string>>();
   for (const operation of source.registry.values()) {
     const { area, title } = operation.area;
     titles.set(area, title);
+    const known = apps.get(area) ?? new Set();
+    apps.set(area, operation.row.rest ? known.add(appOf(operation)) : known);
     areas.set(area, [...(areas.get(area) ?? []), summarize(operation, source)]);
   }
-  return [...areas].map(([area, operations]) => ({ area, title: titles.get(area)!, operations }));
+  return [...areas].map(([area, operations]) => ({
+    area,
+    title: titles.get(area)!,
+    apps: [...apps.get(area)!],
+    operations,
+  }));
+}
+
+/** The operations of an area, as the navigation shows them. */
+export function areaLinks({ title, operations }: AreaDocs): AreaLinks {
+  return {
+    title,
+    operations: operations.map(({ name, rest, tool }) => ({
+      name,
+      rest: rest && { method: rest.method, path: rest.path },
+      tool: tool?.name ?? null,
+    })),
+  };
 }
 
 /** The operation of each tool, one file each. */
@@ -45,6 +69,22 @@ export function persistedDocs({ registry, schema }: DocsSource): PersistedDocs[]
     const types = new Set(reads.map((coordinate) => coordinate.split(".")[0]));
     return { name: operation.row.name, hash: hashOf(operation), fields: reads.length, types: types.size };
   });
+}
+
+/** Distinguishes the documents of a list. */
+const listedHashLength = 7;
+
+/** The stored documents in the order of the areas' operations. */
+export function persistedList(
+  areas: readonly AreaDocs[],
+  documents: readonly PersistedDocs[],
+): PersistedList {
+  const byName = new Map(documents.map((document) => [document.name, document]));
+  const inOrder = areas.flatMap(({ operations }) => operations.map(({ name }) => byName.get(name)!));
+  return {
+    hashes: inOrder.map(({ hash }) => hash.slice(0, listedHashLength)),
+    fields: inOrder.map(({ fields }) => fields),
+  };
 }
 
 /** The id that the GraphQL door knows a stored document by: the digest of its text as it is printed. */
@@ -104,7 +144,8 @@ function describeOperation(
     rootKey,
     input: standardSchema(inputSchema),
     output: standardSchema(outputSchema(operation)),
-    example: exampleOf(operation),
+    meanings: choiceMeanings(operation, source.schema),
+    ...exampleDocs(operation),
     rest: restDocs(operation, openApi),
     tool: toolDocs(operation, source),
     errors: errorsOf(operation, source.scan),

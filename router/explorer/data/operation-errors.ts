@@ -24,7 +24,7 @@ function generalCodes({ access, kind, row }: StoredOperation): ErrorCode[] {
     ...(row.rest && row.rest.method !== "GET" && row.rest.method !== "DELETE"
       ? (["INVALID_JSON", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const)
       : []),
-    ...(isGuarded ? (["MISSING_TOKEN", "UNAUTHORIZED", "TOKEN_EXPIRED"] as const) : []),
+    ...(isGuarded ? (["MISSING_TOKEN", "UNAUTHORIZED", "TOKEN_EXPIRED", "SESSION_REVOKED"] as const) : []),
     ...(isNarrowed ? (["FORBIDDEN"] as const) : []),
     ...(row.rest?.needsApp ? (["MISSING_APP_ID", "UNKNOWN_APP"] as const) : []),
     ...(access.app ? (["APP_MISMATCH"] as const) : []),

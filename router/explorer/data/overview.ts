@@ -1,4 +1,4 @@
-import { isInputObjectType, isInterfaceType, isObjectType } from "graphql";
+import { isInputObjectType, isInterfaceType, isObjectType, isSpecifiedScalarType } from "graphql";
 import { errorStatus } from "../../../src/errors.ts";
 import { restPaths } from "../../operations/registry.ts";
 import type { DocsSource } from "./docs-source.ts";
@@ -6,7 +6,9 @@ import type { OverviewDocs } from "./docs.types.ts";
 
 /** Numbers and names for the first page. */
 export function overviewDocs({ version, schema, facts, registry, tools }: DocsSource): OverviewDocs {
-  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith("__"));
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !type.name.startsWith("__") && !isSpecifiedScalarType(type),
+  );
   const withFields = types.filter(
     (type) => isObjectType(type) || isInputObjectType(type) || isInterfaceType(type),
   );

@@ -16,6 +16,14 @@ export function overviewMarkdown({ version, subgraphs, counts }: OverviewDocs): 
 export function restListMarkdown(areas: readonly AreaDocs[]): string {
   return document(
     "# REST reference",
+    "Per app:",
+    [...new Set(areas.flatMap(({ apps }) => apps))]
+      .toSorted()
+      .map(
+        (app) =>
+          `- ${app}: [OpenAPI](/openapi/${app}.json), [Postman](/collections/${app}/postman.json), [Bruno](/collections/${app}/bruno.json)`,
+      )
+      .join("\n"),
     ...areas.flatMap(({ title, operations }) => {
       const rows = operations.filter(({ rest }) => rest);
       if (rows.length === 0) return [];

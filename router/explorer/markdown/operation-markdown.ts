@@ -34,6 +34,7 @@ export function restMarkdown(operation: OperationDocs): string {
     schemaPart(output, true),
     operation.example ? "## Example input" : null,
     operation.example ? block("json", JSON.stringify(operation.example.input, null, 2)) : null,
+    examplePart(operation),
     errorPart(errors, access.auth),
     graphqlPart(operation),
   );
@@ -64,9 +65,19 @@ export function toolMarkdown(operation: OperationDocs): string {
     operation.example
       ? block("json", JSON.stringify({ name: tool.name, arguments: operation.example.input }, null, 2))
       : null,
+    examplePart(operation),
     errorPart(operation.errors, operation.access.auth),
     graphqlPart(operation),
   );
+}
+
+/** Who can run the example on the demo data. */
+function examplePart({ exampleRun }: OperationDocs): string | null {
+  if (!exampleRun) return null;
+  const { as, accountId, needs } = exampleRun;
+  if (needs !== null) return needs;
+  const account = accountId === null ? "" : `, with ${code(`x-account-id: ${accountId}`)}`;
+  return `It runs on the demo data as ${code(as)}${account}.`;
 }
 
 function accessPart({ access, rest }: OperationDocs, path: string | null): string {

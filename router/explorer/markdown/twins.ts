@@ -1,13 +1,19 @@
 import type * as docs from "../data/docs.types.ts";
 import type { PageId, PageMatch } from "../pages.ts";
 import type { Site } from "../site.ts";
+import type { EventCatalogue, GuideSummary } from "../data/guide.types.ts";
+import { eventsMarkdown, guideListMarkdown, pricesMarkdown } from "./guide-markdown.ts";
 import * as lists from "./list-markdown.ts";
 import { restMarkdown, toolMarkdown } from "./operation-markdown.ts";
 import { fieldMarkdown, typeMarkdown } from "./type-markdown.ts";
 
 /** Reads a file of the documentation data. Null if it does not exist. */
 type Read = <T>(path: string) => T | null;
-type Twin = (read: Read, params: Record<string, string>) => string | null;
+type Twin = (
+  read: Read,
+  params: Record<string, string>,
+  text: (path: string) => string | null,
+) => string | null;
 
 /** Pages that also exist as Markdown, at their path plus `.md`. They use the same data as the pages. */
 const twins: Partial<Record<PageId, Twin>> = {
@@ -21,6 +27,10 @@ const twins: Partial<Record<PageId, Twin>> = {
     ),
   schema: (read) => lists.typeListMarkdown(read<docs.TypeSummary[]>("schema.json")!),
   errors: (read) => lists.errorsMarkdown(read<docs.ErrorDocs[]>("errors.json")!),
+  guides: (read) => guideListMarkdown(read<GuideSummary[]>("guides.json")!),
+  guide: (_read, { slug }, text) => text(`guides/${slug}.md`),
+  prices: () => pricesMarkdown,
+  "webhook-events": (read) => eventsMarkdown(read<EventCatalogue>("events.json")!),
   "rest-operation": (read, { operationId }) => {
     const operation = read<docs.OperationDocs>(`operations/${operationId}.json`);
     return operation && restMarkdown(operation);
@@ -41,7 +51,7 @@ const twins: Partial<Record<PageId, Twin>> = {
 
 /** Markdown version of a page. Null if the page has none or does not exist. */
 export function markdownOf(site: Site, { page, params }: PageMatch): string | null {
-  const read: Read = (path) =>
-    site.find(`data/${path}`) ? (JSON.parse(site.read(`data/${path}`)) as never) : null;
-  return twins[page.id]?.(read, params) ?? null;
+  const text = (path: string) => (site.find(`data/${path}`) ? site.read(`data/${path}`) : null);
+  const read: Read = (path) => JSON.parse(text(path) ?? "null") as never;
+  return twins[page.id]?.(read, params, text) ?? null;
 }

@@ -2,6 +2,7 @@ import { render } from "preact";
 import { followLinks } from "./shell/location.ts";
 import { Shell } from "./shell/shell.tsx";
 import { applyTheme } from "./shell/theme.ts";
+import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/shell.css";

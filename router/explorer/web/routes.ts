@@ -19,6 +19,10 @@ const operations = () => import("./admin/operations.page.tsx");
 /** Page modules by their ID in `pages.ts`, loaded on first use. */
 export const pageModules: Record<PageId, () => Promise<PageModule>> = {
   overview: () => import("./overview/overview.page.tsx"),
+  guides: () => import("./guides/guides.page.tsx"),
+  guide: () => import("./guides/guide.page.tsx"),
+  "webhook-events": () => import("./guides/webhook-events.page.tsx"),
+  prices: () => import("./guides/prices.page.tsx"),
   console: () => import("./console/console.page.tsx"),
   rest: () => import("./rest/rest.page.tsx"),
   "rest-operation": () => import("./rest/rest-operation.page.tsx"),
@@ -37,8 +41,12 @@ export const pageModules: Record<PageId, () => Promise<PageModule>> = {
   webhooks: () => import("./account/webhooks/webhooks.page.tsx"),
   receiver: () => import("./account/webhooks/receiver.page.tsx"),
   delivery: () => import("./account/webhooks/delivery.page.tsx"),
+  secret: () => import("./account/secrets/secret.page.tsx"),
   members: () => import("./account/members/members.page.tsx"),
   approvals: () => import("./account/approvals/approvals.page.tsx"),
+  requests: () => import("./account/requests/requests.page.tsx"),
+  audit: () => import("./account/audit/audit.page.tsx"),
+  data: () => import("./account/data/data.page.tsx"),
   settings: () => import("./account/settings.page.tsx"),
   "admin-users": people,
   "admin-accounts": people,

@@ -14,6 +14,8 @@ export interface PanelAnswer<T> {
 export interface PanelCallOptions {
   /** True for requests about the person, whatever account is selected. */
   asPerson?: boolean;
+  /** True for a read that the page sends without a click of the visitor. */
+  isPageRead?: boolean;
 }
 
 /** Rejected request, with the error of the platform. */
@@ -21,11 +23,14 @@ export class PanelFault extends Error {
   override name = "PanelFault";
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
+  /** Null where no response was received. */
+  readonly requestId: string | null;
 
-  constructor({ message, extensions }: GraphqlFault) {
+  constructor({ message, extensions }: GraphqlFault, requestId: string | null = null) {
     super(message);
     this.code = extensions?.code ?? "INTERNAL_ERROR";
     this.details = extensions?.details ?? {};
+    this.requestId = requestId;
   }
 }
 
@@ -48,14 +53,15 @@ async function loadPanel(name: string): Promise<PanelDocs> {
 export async function callPanel<T>(
   name: string,
   variables: Record<string, unknown> = {},
-  { key = newKey(), asPerson = false }: PanelCallOptions & { key?: string } = {},
+  { key = newKey(), asPerson = false, isPageRead = false }: PanelCallOptions & { key?: string } = {},
 ): Promise<PanelAnswer<T>> {
   const { document, kind, rootKey } = await loadPanel(name);
   const headers: Record<string, string> = {
     ...(kind === "mutation" ? { "idempotency-key": key } : {}),
     ...(asPerson ? personHeaders : {}),
   };
-  const answer = await session.graphql(document, variables, { headers, operationName: name }).catch(() => {
+  const settings = { headers, operationName: name, isPageRead };
+  const answer = await session.graphql(document, variables, settings).catch(() => {
     throw new PanelFault({
       message: "The platform is not reachable. Try again.",
       extensions: { code: "UNREACHABLE" },
@@ -63,8 +69,9 @@ export async function callPanel<T>(
   });
   readWindows(answer.headers);
   const [fault] = answer.errors ?? [];
-  if (fault) throw new PanelFault(fault);
-  if (!answer.data) throw new PanelFault({ message: `The platform returned status ${answer.meta.status}.` });
+  const { status, requestId } = answer.meta;
+  if (fault) throw new PanelFault(fault, requestId);
+  if (!answer.data) throw new PanelFault({ message: `The platform returned status ${status}.` }, requestId);
   return { value: answer.data[rootKey] as T, meta: answer.meta };
 }
 

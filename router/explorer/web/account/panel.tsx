@@ -25,55 +25,67 @@ export function Panel<T>({ name, variables = {}, title, state, tools, children }
   const panels = useData<Record<string, PanelDocs>>("panels.json");
   const docs = panels.state === "ready" ? panels.data[name] : undefined;
   const heading = title ?? docs?.title ?? "";
+  const [isOpen, setOpen] = useState(false);
   return (
     <section class="panel" aria-label={heading}>
       <div class="panel-head">
         <h2>{heading}</h2>
-        <div class="panel-tools">{tools}</div>
+        <div class="panel-tools">
+          {tools}
+          <ShowQuery heading={heading} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        </div>
       </div>
+      {isOpen && docs && (
+        <PanelQuery name={name} heading={heading} document={docs.document} variables={variables} />
+      )}
       {state.state === "loading" && <Spinner label="Loading" />}
-      {state.state === "failed" && <FaultNote fault={state.fault} />}
+      {state.state === "failed" && <FaultNote fault={state.fault} onRetry={state.retry} />}
       {state.state === "ready" && children(state.value)}
-      <ShowQuery name={name} heading={heading} document={docs?.document} variables={variables} />
     </section>
   );
 }
 
 interface ShowQueryProps {
+  heading: string;
+  isOpen: boolean;
+  onToggle(): void;
+}
+
+function ShowQuery({ heading, isOpen, onToggle }: ShowQueryProps) {
+  return (
+    <button
+      type="button"
+      class="small-button panel-show"
+      aria-expanded={isOpen}
+      aria-label={`${isOpen ? "Hide" : "Show"} query of ${heading}`}
+      onClick={onToggle}
+    >
+      {isOpen ? "Hide query" : "Show query"}
+    </button>
+  );
+}
+
+interface PanelQueryProps {
   name: string;
   heading: string;
-  document: string | undefined;
+  document: string;
   variables: Record<string, unknown>;
 }
 
-function ShowQuery({ name, heading, document, variables }: ShowQueryProps) {
-  const [isOpen, setOpen] = useState(false);
+function PanelQuery({ name, heading, document, variables }: PanelQueryProps) {
   return (
-    <>
-      <button
-        type="button"
-        class="small-button"
-        aria-expanded={isOpen}
-        aria-label={`${isOpen ? "Hide" : "Show"} query of ${heading}`}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? "Hide query" : "Show query"}
-      </button>
-      {isOpen && document !== undefined && (
-        <div class="panel-query">
-          <CodeBlock label={`Query of ${heading}`} language="graphql" code={document} />
-          {Object.keys(variables).length > 0 && (
-            <CodeBlock
-              label={`Variables of ${heading}`}
-              language="json"
-              code={JSON.stringify(variables, null, 2)}
-            />
-          )}
-          <p>
-            <a href={`/console?op=${name}`}>Open in the console</a>
-          </p>
-        </div>
+    <div class="panel-query">
+      <CodeBlock label={`Query of ${heading}`} language="graphql" code={document} />
+      {Object.keys(variables).length > 0 && (
+        <CodeBlock
+          label={`Variables of ${heading}`}
+          language="json"
+          code={JSON.stringify(variables, null, 2)}
+        />
       )}
-    </>
+      <p>
+        <a href={`/console?op=${name}`}>Open in the console</a>
+      </p>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { callPanel, PanelFault, type PanelAnswer, type PanelCallOptions } from "
 /** Loading state of a panel. The previous value stays during a reload. */
 export type PanelState<T> =
   | { state: "loading" }
-  | { state: "failed"; fault: PanelFault }
+  | { state: "failed"; fault: PanelFault; retry(): void }
   | { state: "ready"; value: T; answer: PanelAnswer<T> };
 
 /**
@@ -35,19 +35,38 @@ export function usePanel<T>(
       // The identity changed during the request, and another request is running for it.
       if (!isCurrent || session.identity.value !== identity) return;
       try {
-        const answer = await callPanel<T>(name, JSON.parse(text) as Record<string, unknown>, { asPerson });
+        const input = JSON.parse(text) as Record<string, unknown>;
+        const answer = await callPanel<T>(name, input, { asPerson, isPageRead: true });
         show({ state: "ready", value: answer.value, answer });
       } catch (error) {
-        show({ state: "failed", fault: asFault(error) });
+        const fault = asFault(error);
+        const waitMs = isCurrent ? waitOf(fault) : null;
+        const retry = () => {
+          setShown(undefined);
+          setTurn((last) => last + 1);
+        };
+        if (waitMs === null) show({ state: "failed", fault, retry });
+        else timer = setTimeout(() => void ask(), waitMs);
       }
     };
+    let timer: ReturnType<typeof setTimeout> | undefined;
     void ask();
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
   }, [key, turn]);
   const reload = useCallback(() => setTurn((last) => last + 1), []);
   return [shown?.key === key ? shown.state : { state: "loading" }, reload];
+}
+
+/** Longest time for which a panel waits before it loads again. */
+const longestWaitSeconds = 60;
+
+/** Time until a request fits that a rate limit refused, in milliseconds. Null for other errors and a long wait. */
+function waitOf({ code, details: { retryAfterSeconds } }: PanelFault): number | null {
+  if (code !== "RATE_LIMIT_EXCEEDED" || typeof retryAfterSeconds !== "number") return null;
+  return retryAfterSeconds <= longestWaitSeconds ? retryAfterSeconds * 1000 : null;
 }
 
 /** Converts any thrown value to a PanelFault. */

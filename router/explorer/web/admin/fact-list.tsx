@@ -1,8 +1,11 @@
 import { Fragment, type ComponentChildren } from "preact";
-import { momentWords, numberWords } from "../account/words.ts";
+import { numberWords } from "../account/words.ts";
+import { IdChip } from "../ui/id-chip.tsx";
 import { Table } from "../ui/table.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
 import type { Row } from "./section.types.ts";
 
+const isId = /^[a-z]{2,8}_[0-9a-z]{16,40}$/;
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /** A value of any kind as text or as a table. */
@@ -10,7 +13,8 @@ export function FactValue({ name, value }: { name: string; value: unknown }): Co
   if (value === null || value === undefined || value === "") return <span class="muted">none</span>;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return numberWords(value);
-  if (typeof value === "string") return moment.test(value) ? momentWords(value) : value;
+  if (typeof value === "string" && moment.test(value)) return <TimeAgo at={value} />;
+  if (typeof value === "string") return isId.test(value) ? <IdChip id={value} /> : value;
   if (!Array.isArray(value)) return <FactList row={value as Row} />;
   if (value.length === 0) return <span class="muted">none</span>;
   if (typeof value[0] !== "object") return value.join(", ");

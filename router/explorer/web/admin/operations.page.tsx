@@ -1,5 +1,6 @@
 import { SectionPage } from "./section-page.tsx";
 import type { Section } from "./section.types.ts";
+import { TrailCheckPanel } from "./trail-check-panel.tsx";
 
 const sections: readonly Section[] = [
   {
@@ -122,6 +123,7 @@ const sections: readonly Section[] = [
       { name: "Target", field: "target.id" },
       { name: "Outcome", field: "outcome" },
     ],
+    footer: TrailCheckPanel,
   },
 ];
 

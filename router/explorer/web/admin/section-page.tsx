@@ -3,6 +3,7 @@ import { FaultNote } from "../account/fault-note.tsx";
 import { Panel } from "../account/panel.tsx";
 import { useAction } from "../account/use-action.ts";
 import { usePanel } from "../account/use-panel.ts";
+import { ActAsAble } from "../session/act-as-able.tsx";
 import { isAdministrator } from "../session/account.ts";
 import { place } from "../shell/location.ts";
 import { useSignal } from "../state/signal.ts";
@@ -35,10 +36,14 @@ export function SectionPage({ sections }: { sections: readonly Section[] }) {
     <>
       <h1>{section.title}</h1>
       {isAdmin ? (
-        <SectionList key={section.path} section={section} />
+        <>
+          <SectionList key={section.path} section={section} />
+          {section.footer && <section.footer />}
+        </>
       ) : (
         <EmptyState title="This page is for administrators of the platform">
           <p>Choose an identity with the admin role at the top of the page.</p>
+          <ActAsAble facts={{ auth: "admin" }} />
         </EmptyState>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { ComponentType } from "preact";
 import type { PanelCallOptions } from "../account/call-panel.ts";
 
 /** A row of a list, as the operation returns it. */
@@ -70,6 +71,8 @@ export interface Section {
   detail?: { operation: string; argument: string };
   actions?: readonly RowAction[];
   create?: NewRow;
+  /** Shown below the list. */
+  footer?: ComponentType;
 }
 
 /** The value at a dotted path. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { shareOf } from "./share.ts";
 import { Table, type Column } from "../ui/table.tsx";
 import "../styles/charts.css";
 
@@ -19,7 +20,7 @@ interface BarTableProps {
   empty?: ComponentChildren;
 }
 
-/** Numbers side by side: each row's number as words and as a bar. */
+/** Numbers side by side: each row's number as words, and its share of the sum as a bar. */
 export function BarTable({
   caption,
   heads,
@@ -27,7 +28,7 @@ export function BarTable({
   numberOf = (value) => value.toLocaleString("en"),
   empty,
 }: BarTableProps) {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const sum = bars.reduce((total, bar) => total + Math.max(0, bar.value), 0);
   const [name, value, ...more] = heads;
   const columns: Column<Bar>[] = [
     { name, cell: (bar) => bar.name },
@@ -35,9 +36,13 @@ export function BarTable({
     {
       name: "Share",
       cell: (bar) => (
-        <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-          <rect width={(Math.max(0, bar.value) / most) * 100} height="10" />
-        </svg>
+        <span class="share">
+          <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="bar-whole" width="100" height="10" />
+            <rect width={shareOf(bar.value, sum)} height="10" />
+          </svg>
+          {Math.round(shareOf(bar.value, sum))} %
+        </span>
       ),
     },
     ...more.map((head, index) => ({

@@ -2,11 +2,12 @@ import type { GraphQLSchema } from "graphql";
 import { useMemo } from "preact/hooks";
 import { useSignal } from "../state/signal.ts";
 import { Tabs } from "../ui/tabs.tsx";
-import { changeDraft, replaceDraft, revision, runs } from "./console-state.ts";
+import { changeDraft, cursor, openDocument, revision, runs, workspace } from "./console-state.ts";
 import { Editor } from "./editor.tsx";
 import { graphqlLanguage, jsonLanguage } from "./editor-setup.ts";
-import { HistoryPanel, SavedPanel } from "./library-panel.tsx";
+import { HistoryPanel } from "./history-panel.tsx";
 import type { Draft } from "./run-operation.ts";
+import { SavedPanel } from "./saved-panel.tsx";
 
 interface EditorPaneProps {
   draft: Draft;
@@ -21,11 +22,14 @@ export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
   const language = useMemo(() => graphqlLanguage(), []);
   const history = useSignal(runs);
   const current = useSignal(revision);
+  const { active } = useSignal(workspace);
   const open = ({ document, variables }: Pick<Draft, "document" | "variables">) =>
-    replaceDraft({ document, variables, operationName: null });
+    openDocument({ document, variables });
   return (
     <section class="console-editors" aria-label="Request">
       <Editor
+        // Each tab has an editor of its own, so that undoing stays in it.
+        key={active}
         label="GraphQL document"
         class="editor-document"
         value={draft.document}
@@ -33,6 +37,8 @@ export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
         language={language}
         schema={schema}
         onInput={(document) => changeDraft({ document })}
+        onCursor={cursor.set}
+        cursor={cursor.value}
         onFocus={onFocus}
         onRun={onRun}
       />
@@ -43,7 +49,7 @@ export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
             name: "Variables",
             content: (
               <Editor
-                key="variables"
+                key={`variables ${active}`}
                 label="Variables as JSON"
                 class="editor-small"
                 value={draft.variables}
@@ -59,7 +65,7 @@ export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
             content: (
               <>
                 <Editor
-                  key="headers"
+                  key={`headers ${active}`}
                   label="Request headers as JSON"
                   class="editor-small"
                   value={draft.headers}
@@ -69,8 +75,8 @@ export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
                   onRun={onRun}
                 />
                 <p class="muted">
-                  Kept in memory only. The identity in "Run as" adds the credential. <code>x-app-id</code>{" "}
-                  names an app.
+                  The identity in "Run as" adds the credential. <code>x-app-id</code> names an app. Only plain
+                  headers such as this survive a reload.
                 </p>
               </>
             ),

@@ -15,7 +15,7 @@ import { graphql } from "cm6-graphql";
 
 /** Colours are the page's: custom properties reach into a shadow root, and follow the theme. */
 const theme = EditorView.theme({
-  "&": { height: "100%", backgroundColor: "var(--code-bg)", color: "var(--code-fg)", fontSize: "0.875rem" },
+  "&": { height: "100%", backgroundColor: "var(--code-bg)", color: "var(--code-fg)", fontSize: "0.8125rem" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5" },
   ".cm-content": { caretColor: "var(--fg)" },
@@ -100,7 +100,13 @@ export function commonExtensions({ label, onRun }: { label: string; onRun(): voi
     syntaxHighlighting(colours),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
-    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+    // The index says that the keyboard reaches and scrolls it, which checks do not see in `contenteditable`.
+    EditorView.contentAttributes.of({
+      "aria-label": label,
+      spellcheck: "false",
+      autocapitalize: "off",
+      tabindex: "0",
+    }),
     keymap.of([
       ...closeBracketsKeymap,
       ...defaultKeymap,

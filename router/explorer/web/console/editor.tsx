@@ -13,6 +13,10 @@ interface EditorProps {
   revision: number;
   onInput(text: string): void;
   onFocus?(): void;
+  /** Called with the offset of the cursor when it moves. */
+  onCursor?(offset: number): void;
+  /** Offset of the cursor after a new revision. */
+  cursor?: number;
   /** Pressed for running: Ctrl+Enter, or Command+Enter. */
   onRun(): void;
   /** The language. A change recreates the editor. */
@@ -35,12 +39,14 @@ export function Editor({
   language,
   schema = null,
   onFocus,
+  onCursor,
+  cursor = 0,
   class: className = "",
 }: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const handlers = useRef({ onInput, onRun });
-  handlers.current = { onInput, onRun };
+  const handlers = useRef({ onInput, onRun, onCursor });
+  handlers.current = { onInput, onRun, onCursor };
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
     const editor = new EditorView({
@@ -52,6 +58,8 @@ export function Editor({
           commonExtensions({ label, onRun: () => handlers.current.onRun() }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) handlers.current.onInput(update.state.doc.toString());
+            if (update.selectionSet || update.docChanged)
+              handlers.current.onCursor?.(update.state.selection.main.head);
           }),
           language,
         ],
@@ -64,7 +72,11 @@ export function Editor({
     const editor = view.current;
     const shown = editor?.state.doc.toString();
     if (!editor || shown === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      selection: { anchor: Math.min(cursor, value.length) },
+      scrollIntoView: true,
+    });
   }, [revision]);
   useEffect(() => {
     if (view.current && schema) updateSchema(view.current, schema);

@@ -16,7 +16,7 @@ let loading: Promise<PriceList> | null = null;
 
 /** Current price list, loaded once. Null on failure. Disabled prices are free. */
 export function loadPrices(): Promise<PriceList> {
-  loading ??= session.graphql<Rates>(document, {}, { as: nobody, isQuiet: true }).then(
+  loading ??= session.graphql<Rates>(document, {}, { as: nobody, isQuiet: true, isPageRead: true }).then(
     ({ data }) => {
       if (!data) return null;
       const rates = Object.entries(data.creditPackages.consumptionRate);

@@ -1,5 +1,6 @@
 import type { AccessFacts } from "../../../../src/access/rules.ts";
 import { describeRefusal, identityThatCan, type Identity } from "../session/identity.ts";
+import { planPage } from "../session/plan-page.ts";
 import { session } from "../session/session.ts";
 import { useSignal } from "../state/signal.ts";
 import type { Outcome } from "./run-operation.ts";
@@ -25,7 +26,7 @@ export function RefusalNote({ outcome, rules, onRunAs }: RefusalNoteProps) {
   );
   const upgradeUrl = details["upgradeUrl"];
   return (
-    <div class="note note-bad" role="alert">
+    <div class="note note-warn" role="alert">
       <strong>{code === "" ? `Rejected: ${status}` : `${status} ${code}`}</strong>
       <p>
         {fault.path && <code>{fault.path.join(".")}</code>} {missing}. {as.name} does not have access.
@@ -36,7 +37,8 @@ export function RefusalNote({ outcome, rules, onRunAs }: RefusalNoteProps) {
             Run as {able.name}
           </button>
         )}
-        {typeof upgradeUrl === "string" && <a href="/settings">Upgrade your plan</a>}
+        {typeof upgradeUrl === "string" && <a href={planPage(details["requiredTier"])}>Upgrade your plan</a>}
+        {code !== "" && <a href={`/errors#${code}`}>About this error</a>}
       </p>
     </div>
   );

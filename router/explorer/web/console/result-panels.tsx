@@ -1,3 +1,7 @@
+import { useMemo } from "preact/hooks";
+import { JsonView } from "../response/json-view.tsx";
+import { ListTables } from "../response/list-table.tsx";
+import { listTables } from "../response/list-tables.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Table } from "../ui/table.tsx";
@@ -6,6 +10,7 @@ import type { Sample } from "../samples/samples.ts";
 import { PlanPanel } from "./plan-panel.tsx";
 import { planOf } from "./plan-steps.ts";
 import type { Outcome } from "./run-operation.ts";
+import { TimingPanel } from "./timing-panel.tsx";
 
 interface ResultPanelsProps {
   outcome: Outcome | null;
@@ -14,7 +19,7 @@ interface ResultPanelsProps {
   onSelect(name: string): void;
 }
 
-/** Result of a run: response, plan, headers and sample code. */
+/** Result of a run: response, its lists as tables, plan, timing, headers and sample code. */
 export function ResultPanels({ outcome, samples, selected, onSelect }: ResultPanelsProps) {
   return (
     <Tabs
@@ -24,6 +29,8 @@ export function ResultPanels({ outcome, samples, selected, onSelect }: ResultPan
       tabs={[
         { name: "Response", content: <ResponsePanel outcome={outcome} /> },
         { name: "Plan", content: <PlanTab outcome={outcome} /> },
+        { name: "Timing", content: <TimingTab outcome={outcome} /> },
+        { name: "Table", content: <TableTab outcome={outcome} /> },
         { name: "Headers", content: <HeadersPanel outcome={outcome} /> },
         { name: "Copy as", content: <CopyPanel samples={samples} /> },
       ]}
@@ -41,8 +48,7 @@ function ResponsePanel({ outcome }: { outcome: Outcome | null }) {
       </EmptyState>
     );
   }
-  if (outcome.events === null)
-    return <CodeBlock code={pretty(withoutPlan(outcome.body))} label="Response" language="JSON" />;
+  if (outcome.events === null) return <ResponseView body={outcome.body} />;
   return (
     <>
       <p role="status">
@@ -60,6 +66,23 @@ function ResponsePanel({ outcome }: { outcome: Outcome | null }) {
       </ol>
     </>
   );
+}
+
+function ResponseView({ body }: { body: unknown }) {
+  const shown = useMemo(() => withoutPlan(body), [body]);
+  return <JsonView value={shown} label="Response" />;
+}
+
+function TableTab({ outcome }: { outcome: Outcome | null }) {
+  const body = outcome?.body;
+  const tables = useMemo(() => listTables((body as { data?: unknown } | null | undefined)?.data), [body]);
+  if (tables.length > 0) return <ListTables tables={tables} />;
+  return <EmptyState title={outcome ? "The response has no list of objects" : "No response yet"} />;
+}
+
+function TimingTab({ outcome }: { outcome: Outcome | null }) {
+  const plan = outcome ? planOf(outcome.extensions) : null;
+  return plan ? <TimingPanel plan={plan} /> : <EmptyState title="No timing" />;
 }
 
 function PlanTab({ outcome }: { outcome: Outcome | null }) {

@@ -1,6 +1,8 @@
 /** A document that a person keeps in this browser. Neither headers nor credentials are kept with it. */
 export interface SavedOperation {
   name: string;
+  /** Name of the collection that it belongs to; empty or absent without one. */
+  collection?: string;
   document: string;
   variables: string;
   savedAt: string;

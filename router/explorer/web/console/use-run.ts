@@ -2,9 +2,9 @@ import { useRef, useState } from "preact/hooks";
 import { Kind } from "graphql";
 import type { Identity } from "../session/identity.ts";
 import { session } from "../session/session.ts";
-import { draft, lastOutcome, rememberRun } from "./console-state.ts";
+import { draft, rememberRun, showOutcome, workspace } from "./console-state.ts";
 import { NotReadable, readDocument } from "./read-document.ts";
-import { runDraft, type Outcome } from "./run-operation.ts";
+import { runDraft, type Draft, type Outcome } from "./run-operation.ts";
 
 /** A mutation that waits for confirmation. */
 export interface Pending {
@@ -35,11 +35,13 @@ export function useRun(): Running {
     abort.current = own;
     setNotice(null);
     setRunning(true);
-    const show = (outcome: Outcome) => abort.current === own && lastOutcome.set(outcome);
+    const { active } = workspace.value;
+    const sent = draft.value;
+    const show = (outcome: Outcome) => abort.current === own && showOutcome(active, outcome);
     try {
-      const outcome = await runDraft(draft.value, { as, signal: own.signal, show });
+      const outcome = await runDraft(sent, { as, signal: own.signal, show });
       show(outcome);
-      remember(outcome);
+      remember(sent, outcome);
     } catch (error) {
       if (abort.current === own) setNotice(wordsOf(error, own.signal));
     } finally {
@@ -75,8 +77,7 @@ export function useRun(): Running {
   };
 }
 
-function remember({ as, status }: Outcome): void {
-  const { document, variables, operationName } = draft.value;
+function remember({ document, variables, operationName }: Draft, { as, status }: Outcome): void {
   const { operation } = readDocument(document, operationName);
   const title = `${operation.operation} ${operation.name?.value ?? ""}`.trim();
   rememberRun({ title, as: as.name, status, document, variables });

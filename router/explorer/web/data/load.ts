@@ -19,12 +19,13 @@ class MissingData extends Error {}
 /** Loading state. */
 export type Loaded<T> =
   | { state: "loading" }
-  | { state: "failed"; message: string; isMissing: boolean }
+  | { state: "failed"; message: string; isMissing: boolean; retry(): void }
   | { state: "ready"; data: T };
 
 /** A file of the documentation's data, for a component. */
 export function useData<T>(path: string): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: "loading" });
+  const [turn, setTurn] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     setLoaded({ state: "loading" });
@@ -32,17 +33,24 @@ export function useData<T>(path: string): Loaded<T> {
       (data) => isCurrent && setLoaded({ state: "ready", data }),
       (error: Error) =>
         isCurrent &&
-        setLoaded({ state: "failed", message: error.message, isMissing: error instanceof MissingData }),
+        setLoaded({
+          state: "failed",
+          message: error.message,
+          isMissing: error instanceof MissingData,
+          retry: () => setTurn(turn + 1),
+        }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [path]);
+  }, [path, turn]);
   return loaded;
 }
 
 async function fetchText(path: string): Promise<string> {
-  const response = await fetch(`/explorer/data/${path}`);
+  const response = await fetch(`/explorer/data/${path}`).catch(() => {
+    throw new Error("The platform could not be reached.");
+  });
   if (response.status === 404) throw new MissingData(`Not found: ${path.replace(/\.json$/, "")}.`);
   if (!response.ok)
     throw new Error(`The server returned status ${response.status} for ${path}. Reload the page.`);

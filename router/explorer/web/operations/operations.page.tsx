@@ -1,19 +1,21 @@
-import { useEffect, useState } from "preact/hooks";
-import type { AreaDocs, OperationDocs, OperationSummary, PersistedDocs } from "../../data/docs.types.ts";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { ListedArea, OperationDocs, ListedOperation, PersistedList } from "../../data/docs.types.ts";
 import { useData } from "../data/load.ts";
+import { Choice } from "../reference/list-filters.tsx";
 import { LoadedView } from "../reference/loaded-view.tsx";
+import { useAreas } from "../reference/use-areas.ts";
 import { place } from "../shell/location.ts";
 import { useSignal } from "../state/signal.ts";
+import { useUrlState } from "../state/url-state.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { DataTable } from "../ui/data-table.tsx";
-import type { Column } from "../ui/table.tsx";
+import { RowList } from "../ui/row-list.tsx";
 
-type Row = OperationSummary & PersistedDocs;
+type Row = ListedOperation & { hash: string; fields: number };
 
 export function Page() {
-  const areas = useData<readonly AreaDocs[]>("operations.json");
-  const persisted = useData<readonly PersistedDocs[]>("persisted.json");
+  const areas = useAreas();
+  const persisted = useData<PersistedList>("persisted-list.json");
   return (
     <>
       <h1>Stored operations</h1>
@@ -32,101 +34,75 @@ export function Page() {
   );
 }
 
-const columns: readonly Column<Row>[] = [
-  {
-    name: "Operation",
-    cell: ({ name }) => (
-      <a href={`/operations#${name}`}>
-        <code>{name}</code>
-      </a>
-    ),
-  },
-  { name: "Kind", cell: ({ kind }) => kind },
-  {
-    name: "Used by",
-    cell: ({ name, rest, tool }) => (
-      <>
-        {rest && (
-          <div>
-            <a href={`/rest/${name}`}>
-              {rest.method} {rest.path}
-            </a>
-          </div>
-        )}
-        {tool && (
-          <div>
-            <a href={`/tools/${tool.name}`}>{tool.name}</a>
-          </div>
-        )}
-      </>
-    ),
-  },
-  { name: "Subgraph", cell: ({ subgraph }) => subgraph },
-  { name: "Fields", cell: ({ fields }) => fields, isNumber: true },
-  {
-    name: "Id",
-    cell: ({ hash }) => (
-      <>
-        <code title={hash}>{hash.slice(0, 10)}…</code> <CopyButton text={`sha256:${hash}`} />
-      </>
-    ),
-  },
-];
-
-function Operations({
-  areas,
-  documents,
-}: {
-  areas: readonly AreaDocs[];
-  documents: readonly PersistedDocs[];
-}) {
+function Operations({ areas, documents }: { areas: readonly ListedArea[]; documents: PersistedList }) {
   const { hash } = useSignal(place);
-  const [kind, setKind] = useState("");
-  const byName = new Map(documents.map((document) => [document.name, document]));
-  const rows = areas
-    .flatMap(({ operations }) => operations)
-    .map((operation): Row => ({ ...operation, ...byName.get(operation.name)! }))
-    .filter((row) => kind === "" || row.kind === kind);
-  const chosen = rows.find(({ name }) => `#${name}` === hash);
+  const [kind, setKind] = useUrlState("kind");
+  const groups = useMemo(() => groupsOf(areas, documents, kind), [areas, documents, kind]);
+  // The list waits for the document above it that the address asks for, so that it does not move.
+  const [isReady, setReady] = useState(hash === "");
+  const chosen = areas.flatMap(({ operations }) => operations).find(({ name }) => `#${name}` === hash);
   return (
     <>
-      {chosen && <StoredDocument key={chosen.name} name={chosen.name} />}
-      <DataTable
-        caption="Stored operations"
-        columns={columns}
-        rows={rows}
-        keyOf={({ name }) => name}
-        textOf={({ name, summary, hash: id, rest, tool }) =>
-          [name, summary, id, rest?.path, tool?.name].join(" ")
-        }
-        filters={
-          <label>
-            Kind{" "}
-            <select value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
-              <option value="">All</option>
-              <option>query</option>
-              <option>mutation</option>
-            </select>
-          </label>
-        }
-      />
+      {chosen && <StoredDocument key={chosen.name} name={chosen.name} onEnd={() => setReady(true)} />}
+      {(isReady || !chosen) && (
+        <RowList
+          label="Stored operations"
+          groups={groups}
+          keyOf={({ name }) => name}
+          textOf={({ name, summary, hash: id, rest, tool }) =>
+            [name, summary, id, rest?.path, tool?.name].join(" ")
+          }
+          filters={<Choice label="Kind" value={kind} onChange={setKind} options={["query", "mutation"]} />}
+        >
+          {(row) => <StoredRow row={row} />}
+        </RowList>
+      )}
     </>
   );
 }
 
+function groupsOf(areas: readonly ListedArea[], { hashes, fields }: PersistedList, kind: string) {
+  let at = 0;
+  return areas.map(({ area, title, operations }) => {
+    const rows = operations.map((operation): Row => {
+      const index = at++;
+      return { ...operation, hash: hashes[index]!, fields: fields[index]! };
+    });
+    return { id: area, title, rows: rows.filter((row) => kind === "" || row.kind === kind) };
+  });
+}
+
+function StoredRow({ row: { name, kind, summary, fields, hash, subgraph } }: { row: Row }) {
+  return (
+    <a class="row" href={`/operations#${name}`}>
+      <span class={`method method-${kind === "query" ? "READ" : "WRITE"}`}>{kind}</span>
+      <code class="row-name">{name}</code>
+      <span class="row-note">{summary}</span>
+      <span class="row-facts">
+        <code>{hash}…</code>
+        <span>{fields} fields</span>
+        <span class={`row-subgraph subgraph-${subgraph}`}>{subgraph}</span>
+      </span>
+    </a>
+  );
+}
+
 /** The chosen operation's text. */
-function StoredDocument({ name }: { name: string }) {
+function StoredDocument({ name, onEnd }: { name: string; onEnd(): void }) {
   const loaded = useData<OperationDocs>(`operations/${name}.json`);
+  useEffect(() => {
+    if (loaded.state !== "loading") onEnd();
+  }, [loaded.state]);
   useEffect(() => document.getElementById("chosen")?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <section id="chosen" aria-labelledby="chosen-title">
+    <section id="chosen" class="card chosen" aria-labelledby="chosen-title">
       <h2 id="chosen-title">{name}</h2>
       <LoadedView loaded={loaded} label={name}>
         {({ description, document, hash }) => (
           <>
             <p>{description}</p>
             <p>
-              Id: <code>sha256:{hash}</code>
+              Id: <code>sha256:{hash}</code> <CopyButton text={`sha256:${hash}`} />
             </p>
             <CodeBlock label={`Document of ${name}`} language="GraphQL" code={document} />
             <p>

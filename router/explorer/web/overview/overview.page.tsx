@@ -1,42 +1,68 @@
+import { useEffect, useState } from "preact/hooks";
 import type { OperationDocs, OverviewDocs } from "../../data/docs.types.ts";
 import { useData } from "../data/load.ts";
 import { LoadedView } from "../reference/loaded-view.tsx";
-import { operationCall, restCall } from "../samples/http-call.ts";
-import { asCurl } from "../samples/curl.ts";
+import { mcpConfig } from "../samples/mcp-config.ts";
+import { account } from "../session/account.ts";
+import { samplesOf, samplesOfDocument, type Sample } from "../samples/samples.ts";
 import { session } from "../session/session.ts";
 import { environment } from "../shell/environment.ts";
 import { useSignal } from "../state/signal.ts";
 import { FirstCall } from "./first-call.tsx";
+import { runByMcp } from "./run-mcp.ts";
 import { LastRelease } from "./last-release.tsx";
 import { LastCalls } from "./last-calls.tsx";
 import { StatusLine } from "./status-line.tsx";
+import { Tasks } from "./tasks.tsx";
+import "../styles/overview.css";
 
 /** The example request for all three doors. */
 const first = "CreditBalance";
+const firstDocument = `query { creditBalance(appId: "central") { balance available } }`;
+
+/** Samples of other doors than REST. */
+const otherDoors: ReadonlySet<string> = new Set(["GraphQL", "Tool", "MCP"]);
+
+/** A command comes first: it runs as it is. */
+function inOrder(samples: readonly Sample[]): Sample[] {
+  return samples.toSorted((a, b) => Number(b.name === "curl") - Number(a.name === "curl"));
+}
 
 export function Page() {
   const overview = useData<OverviewDocs>("overview.json");
   const operation = useData<OperationDocs>(`operations/${first}.json`);
+  // The samples of the first identity have other lines than those of nobody.
+  const [isIdentified, setIdentified] = useState(session.facts.value !== null);
+  useEffect(() => void session.ready().then(() => setIdentified(true)), []);
   return (
     <>
       <h1>Platform explorer</h1>
+      <p class="lead">
+        One account, one credit balance and one graph for several business apps, through GraphQL, REST and
+        agent tools.
+      </p>
       <StatusLine />
       <LoadedView loaded={overview} label="the overview">
         {(docs) => (
           <>
             <Counts docs={docs} />
-            <LoadedView loaded={operation} label="the first request">
-              {(data) => <Doors operation={data} tools={docs.counts.tools} />}
+            <LoadedView loaded={isIdentified ? operation : { state: "loading" }} label="the first request">
+              {(data) => (
+                <>
+                  <Doors operation={data} tools={docs.counts.tools} />
+                  <Tasks />
+                  <LastCalls />
+                  <LastRelease />
+                  <p>
+                    For agents and scripts: <a href="/llms.txt">llms.txt</a>,{" "}
+                    <a href="/openapi.json">openapi.json</a>, <a href="/schema.graphql">schema.graphql</a>.
+                  </p>
+                </>
+              )}
             </LoadedView>
           </>
         )}
       </LoadedView>
-      <LastRelease />
-      <LastCalls />
-      <p>
-        For agents and scripts: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>,{" "}
-        <a href="/schema.graphql">schema.graphql</a>.
-      </p>
     </>
   );
 }
@@ -54,21 +80,16 @@ function Counts({ docs: { subgraphs, counts } }: { docs: OverviewDocs }) {
 /** One call that works right now, through each of the three doors. */
 function Doors({ operation, tools }: { operation: OperationDocs; tools: number }) {
   const identity = useSignal(session.identity);
+  const accountId = useSignal(account);
   const { origin } = window.location;
-  const caller = { identity, baseUrl: origin };
-  const input = operation.example?.input ?? {};
-  const config = JSON.stringify({ mcpServers: { hub: { type: "http", url: `${origin}/mcp` } } }, null, 2);
+  const caller = { identity, accountId, baseUrl: origin };
   return (
-    <div class="cards">
+    <div class="doors">
       <FirstCall
         title="GraphQL"
-        code={asCurl(operationCall(operation, caller))}
+        samples={inOrder(samplesOfDocument({ document: firstDocument, variables: {} }, caller))}
         run={async () => {
-          const {
-            meta,
-            headers: _,
-            ...body
-          } = await session.graphql(operation.document, operation.example?.variables ?? {});
+          const { meta, headers: _, ...body } = await session.graphql(firstDocument);
           return { meta, body };
         }}
       >
@@ -76,12 +97,19 @@ function Doors({ operation, tools }: { operation: OperationDocs; tools: number }
       </FirstCall>
       <FirstCall
         title="REST"
-        code={asCurl(restCall(operation, caller)!)}
+        samples={inOrder(samplesOf(operation, caller).filter(({ name }) => !otherDoors.has(name)))}
         run={() => session.rest("GET", "/credits/balance/central")}
       >
         URLs for stored operations. <a href="/rest">All paths</a>
       </FirstCall>
-      <FirstCall title="Agent tools" code={config} run={() => session.tool(operation.tool!.name, input)}>
+      <FirstCall
+        title="Agent tools"
+        samples={[
+          { name: "Configuration", code: mcpConfig(identity, origin, accountId) },
+          ...samplesOf(operation, caller).filter(({ name }) => name === "Tool"),
+        ]}
+        run={() => runByMcp(operation)}
+      >
         Through MCP at <code>/mcp</code>, {tools} tools. <a href="/tools">All tools</a>
       </FirstCall>
     </div>

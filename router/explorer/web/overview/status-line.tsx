@@ -31,7 +31,8 @@ export function StatusLine() {
     setLeft([]);
     if (identity.credential === null) return;
     const read = async () => {
-      const { data, meta } = await session.graphql<Balance>(document, {}, { as: identity, isQuiet: true });
+      const settings = { as: identity, isQuiet: true, isPageRead: true };
+      const { data, meta } = await session.graphql<Balance>(document, {}, settings);
       if (!isCurrent || !data) return;
       const limit = limitWords(meta);
       setLeft([`${creditWords(data.creditBalance.available)}, app central`, ...(limit ? [limit] : [])]);

@@ -4,6 +4,7 @@ import { missingWords } from "../session/identity.ts";
 import { creditWords } from "../session/meter.ts";
 import { session } from "../session/session.ts";
 import { useSignal } from "../state/signal.ts";
+import { Icon } from "../ui/icon.tsx";
 import { Pill } from "../ui/pill.tsx";
 import { usePrice } from "./use-price.ts";
 
@@ -21,12 +22,18 @@ export function AccessFacts({ access, path, appHeader }: AccessFactsProps) {
   const demands = furtherDemands(access);
   return (
     <dl class="facts">
-      <dt>Who may call</dt>
+      <dt>
+        <Icon name="lock" />
+        Who may call
+      </dt>
       <dd>
         {describeAccess(access)}
         {demands.length > 0 && ` (${demands.join(", ")})`}
       </dd>
-      <dt>You</dt>
+      <dt>
+        <Icon name="user" />
+        You
+      </dt>
       <dd>
         {missing === null ? (
           <Pill tone="ok">{identity.name} can call it</Pill>
@@ -36,7 +43,10 @@ export function AccessFacts({ access, path, appHeader }: AccessFactsProps) {
           </Pill>
         )}
       </dd>
-      <dt>Headers</dt>
+      <dt>
+        <Icon name="key-round" />
+        Headers
+      </dt>
       <dd>
         {headerLines(access, { path, appHeader }).map((line) => (
           <div key={line}>
@@ -45,7 +55,10 @@ export function AccessFacts({ access, path, appHeader }: AccessFactsProps) {
         ))}
         {access.auth === "public" && !access.signatureHeader && "No headers needed."}
       </dd>
-      <dt>Credits</dt>
+      <dt>
+        <Icon name="coins" />
+        Credits
+      </dt>
       <dd>
         {access.cost === undefined ? (
           "Free"
@@ -57,7 +70,10 @@ export function AccessFacts({ access, path, appHeader }: AccessFactsProps) {
       </dd>
       {access.limit && (
         <>
-          <dt>Limits</dt>
+          <dt>
+            <Icon name="clock" />
+            Limits
+          </dt>
           <dd>
             Limits of the plan, and of the class <code>{access.limit}</code>
           </dd>

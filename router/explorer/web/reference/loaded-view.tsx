@@ -17,6 +17,14 @@ export function LoadedView<T>({ loaded, label, isPage, children }: LoadedViewPro
   if (loaded.state === "loading") return <Spinner label={`Loading ${label}`} />;
   if (loaded.state === "failed" && loaded.isMissing && isPage) return <NotFound />;
   if (loaded.state === "failed")
-    return <ErrorNote title={`${label} could not be loaded`} message={loaded.message} />;
+    return (
+      <ErrorNote title={`Loading ${label} failed`} message={loaded.message}>
+        <p class="buttons">
+          <button type="button" class="small-button" onClick={loaded.retry}>
+            Try again
+          </button>
+        </p>
+      </ErrorNote>
+    );
   return <>{children(loaded.data)}</>;
 }

@@ -1,5 +1,6 @@
 import type { OperationDocs } from "../../data/docs.types.ts";
 import { samplesOf } from "../samples/samples.ts";
+import { account } from "../session/account.ts";
 import { session } from "../session/session.ts";
 import { useSignal } from "../state/signal.ts";
 import { createSignal } from "../state/signal.ts";
@@ -13,7 +14,8 @@ const language = createSignal("curl");
 export function OperationSamples({ operation, first }: { operation: OperationDocs; first?: string }) {
   const identity = useSignal(session.identity);
   const chosen = useSignal(language);
-  const samples = samplesOf(operation, { identity, baseUrl: window.location.origin });
+  const accountId = useSignal(account);
+  const samples = samplesOf(operation, { identity, accountId, baseUrl: window.location.origin });
   const names = samples.map(({ name }) => name);
   const selected = [chosen, first ?? "", names[0]!].find((name) => names.includes(name))!;
   return (

@@ -6,12 +6,17 @@ import { ErrorList } from "../reference/error-list.tsx";
 import { LoadedView } from "../reference/loaded-view.tsx";
 import { OperationSamples } from "../reference/operation-samples.tsx";
 import { Provenance } from "../reference/provenance.tsx";
-import { SchemaTable } from "../reference/schema-table.tsx";
+import { PropertyList } from "../reference/property-list.tsx";
+import { ReferencePage } from "../reference/reference-page.tsx";
 import type { PageProps } from "../routes.ts";
+import { useShownArea } from "../shell/children.ts";
+import { loadTryForm, TryIt } from "../try-it/try-it.tsx";
 import { Pill } from "../ui/pill.tsx";
-import { ParameterTable } from "./parameter-table.tsx";
-import { ResponseTable } from "./response-table.tsx";
-import { TryRest } from "./try-rest.tsx";
+import { InlineCode } from "../ui/inline-code.tsx";
+import { ParameterList } from "./parameter-list.tsx";
+import { ResponseList } from "./response-list.tsx";
+
+loadTryForm();
 
 export function Page({ params }: PageProps) {
   const loaded = useData<OperationDocs>(`operations/${params["operationId"]!}.json`);
@@ -25,6 +30,7 @@ export function Page({ params }: PageProps) {
 function RestOperation({ operation }: { operation: OperationDocs }) {
   const { name, rest, tool, description, documented, areaTitle, subgraph, access, output, errors } =
     operation;
+  useShownArea(operation.area);
   if (!rest) {
     return (
       <>
@@ -43,51 +49,54 @@ function RestOperation({ operation }: { operation: OperationDocs }) {
     );
   }
   return (
-    <div class="reference">
-      <article>
-        <h1>
-          <span class={`method method-${rest.method}`}>{rest.method}</span> {rest.path}
-        </h1>
-        <p class="pills">
-          <Provenance isDocumented={documented} />
-          <Pill>{areaTitle}</Pill>
-          <Pill tone="accent">{subgraph}</Pill>
-        </p>
-        <p>{description}</p>
-        <p>
-          GraphQL: <CoordinateLink coordinate={operation.coordinate} />
-          {tool && (
-            <>
-              {" · "}agent tool: <a href={`/tools/${tool.name}`}>{tool.name}</a>
-            </>
-          )}
-          {" · "}
-          <a href={`/console?op=${name}`}>Open in the console</a>
-          {" · "}
-          <a href={`/rest/${name}.md`}>Markdown</a>
-        </p>
-        <AccessFacts access={access} path={rest.path} appHeader={rest.appHeader} />
-        {rest.routes.length > 1 && <OtherRoutes routes={rest.routes.slice(1)} />}
-        <h2>Parameters</h2>
-        <ParameterTable parameters={rest.parameters} />
-        {rest.body && (
-          <>
-            <h2>Body</h2>
-            <SchemaTable schema={rest.body} caption="Body" />
-          </>
-        )}
-        <h2>Responses</h2>
-        <ResponseTable responses={rest.responses} />
-        <h3>Body of {rest.status}</h3>
-        <SchemaTable schema={output} caption={`Body of ${rest.status}`} isAnswer />
-        <h2>Errors</h2>
-        <ErrorList errors={errors} />
-      </article>
-      <aside aria-label="Samples">
-        <OperationSamples operation={operation} first="curl" />
-        <TryRest operation={operation} rest={rest} />
-      </aside>
-    </div>
+    <ReferencePage
+      head={
+        <>
+          <h1 class="path-title">
+            <span class={`method method-${rest.method}`}>{rest.method}</span> <span>{rest.path}</span>
+          </h1>
+          <p class="lead">
+            <InlineCode text={description} />
+          </p>
+          <p class="pills">
+            <Provenance isDocumented={documented} />
+            <Pill>{areaTitle}</Pill>
+            <Pill tone="accent">{subgraph}</Pill>
+          </p>
+          <p class="links">
+            GraphQL: <CoordinateLink coordinate={operation.coordinate} />
+            {tool && (
+              <>
+                {" · "}agent tool: <a href={`/tools/${tool.name}`}>{tool.name}</a>
+              </>
+            )}
+            {" · "}
+            <a href={`/console?op=${name}`}>Open in the console</a>
+            {" · "}
+            <a href={`/rest/${name}.md`}>Markdown</a>
+          </p>
+          <AccessFacts access={access} path={rest.path} appHeader={rest.appHeader} />
+          {rest.routes.length > 1 && <OtherRoutes routes={rest.routes.slice(1)} />}
+        </>
+      }
+      form={<TryIt operation={operation} door="rest" />}
+      samples={<OperationSamples operation={operation} first="curl" />}
+    >
+      <h2>Parameters</h2>
+      <ParameterList parameters={rest.parameters} />
+      {rest.body && (
+        <>
+          <h2>Body</h2>
+          <PropertyList schema={rest.body} label="Body" meanings={operation.meanings} />
+        </>
+      )}
+      <h2>Responses</h2>
+      <ResponseList responses={rest.responses} />
+      <h3>Body of {rest.status}</h3>
+      <PropertyList schema={output} label={`Body of ${rest.status}`} isAnswer />
+      <h2>Errors</h2>
+      <ErrorList errors={errors} />
+    </ReferencePage>
   );
 }
 

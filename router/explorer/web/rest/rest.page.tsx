@@ -1,18 +1,19 @@
-import { useState } from "preact/hooks";
-import { accessLine } from "../../access-words.ts";
-import type { AreaDocs, OperationSummary } from "../../data/docs.types.ts";
-import { useData } from "../data/load.ts";
+import { useMemo } from "preact/hooks";
+import type { ListedArea } from "../../data/docs.types.ts";
+import { AllowedOnly, Choice } from "../reference/list-filters.tsx";
 import { LoadedView } from "../reference/loaded-view.tsx";
+import { useAreas } from "../reference/use-areas.ts";
+import { OperationRow } from "../reference/operation-row.tsx";
+import { usePrices } from "../reference/use-prices.ts";
 import { missingWords } from "../session/identity.ts";
 import { session } from "../session/session.ts";
 import { useSignal } from "../state/signal.ts";
-import { DataTable } from "../ui/data-table.tsx";
-import type { Column } from "../ui/table.tsx";
-
-type Row = OperationSummary & { areaTitle: string };
+import { useUrlState } from "../state/url-state.ts";
+import { RowList } from "../ui/row-list.tsx";
+import { AppDownloads } from "./app-downloads.tsx";
 
 export function Page() {
-  const areas = useData<readonly AreaDocs[]>("operations.json");
+  const areas = useAreas();
   return (
     <>
       <h1>REST reference</h1>
@@ -21,83 +22,67 @@ export function Page() {
         <a href="/openapi.json">OpenAPI 3.1</a>.
       </p>
       <LoadedView loaded={areas} label="the paths">
-        {(data) => <RestTable areas={data} />}
+        {(data) => (
+          <>
+            <AppDownloads areas={data} />
+            <RestList areas={data} />
+          </>
+        )}
       </LoadedView>
     </>
   );
 }
 
-const columns: readonly Column<Row>[] = [
-  {
-    name: "Path",
-    cell: ({ name, rest }) => (
-      <a href={`/rest/${name}`} class="route">
-        <span class={`method method-${rest!.method}`}>{rest!.method}</span>
-        <code>{rest!.path}</code>
-      </a>
-    ),
-  },
-  { name: "Description", cell: ({ summary }) => summary },
-  { name: "Access", cell: ({ access }) => accessLine(access) },
-  {
-    name: "Tool",
-    cell: ({ tool }) => tool && <a href={`/tools/${tool.name}`}>{tool.name}</a>,
-  },
-  { name: "Area", cell: ({ areaTitle }) => areaTitle },
-];
-
-function RestTable({ areas }: { areas: readonly AreaDocs[] }) {
+function RestList({ areas }: { areas: readonly ListedArea[] }) {
   const identity = useSignal(session.identity);
-  const [area, setArea] = useState("");
-  const [origin, setOrigin] = useState("");
-  const [isMine, setMine] = useState(false);
-  const rows = areas
-    .filter((one) => area === "" || one.area === area)
-    .flatMap(({ title, operations }) => operations.map((operation) => ({ ...operation, areaTitle: title })))
-    .filter(({ rest }) => rest !== null)
-    .filter(({ documented }) => origin === "" || documented === (origin === "documented"))
-    .filter(({ access }) => !isMine || missingWords(identity, access) === null);
+  const prices = usePrices();
+  const [origin, setOrigin] = useUrlState("origin");
+  const [allowed, setAllowed] = useUrlState("allowed");
+  const groups = useMemo(
+    () =>
+      areas.map(({ area, title, operations }) => ({
+        id: area,
+        title,
+        rows: operations
+          .filter(({ rest }) => rest !== null)
+          .filter(({ documented }) => origin === "" || documented === (origin === "documented"))
+          .filter(({ access }) => allowed === "" || missingWords(identity, access) === null),
+      })),
+    [areas, origin, allowed, identity],
+  );
   return (
-    <DataTable
-      caption="REST paths"
-      columns={columns}
-      rows={rows}
+    <RowList
+      label="REST paths"
+      groups={groups}
       keyOf={({ name }) => name}
       textOf={({ name, rest, summary, tool }) =>
         [rest!.method, rest!.path, ...rest!.others, name, summary, tool?.name].join(" ")
       }
-      classOf={({ access }) => (missingWords(identity, access) === null ? undefined : "unreachable")}
       filters={
         <>
-          <label>
-            Area{" "}
-            <select value={area} onChange={(event) => setArea(event.currentTarget.value)}>
-              <option value="">All</option>
-              {areas.map((one) => (
-                <option key={one.area} value={one.area}>
-                  {one.title}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Origin{" "}
-            <select value={origin} onChange={(event) => setOrigin(event.currentTarget.value)}>
-              <option value="">All</option>
-              <option value="documented">Documented</option>
-              <option value="extension">Extension</option>
-            </select>
-          </label>
-          <label>
-            <input
-              type="checkbox"
-              checked={isMine}
-              onChange={(event) => setMine(event.currentTarget.checked)}
-            />{" "}
-            Allowed for {identity.name}
-          </label>
+          <Choice
+            label="Origin"
+            value={origin}
+            onChange={setOrigin}
+            options={[
+              { value: "documented", label: "Documented" },
+              { value: "extension", label: "Extension" },
+            ]}
+          />
+          <AllowedOnly name={identity.name} value={allowed} onChange={setAllowed} />
         </>
       }
-    />
+    >
+      {(operation) => (
+        <OperationRow
+          operation={operation}
+          href={`/rest/${operation.name}`}
+          mark={operation.rest!.method}
+          name={operation.rest!.path}
+          identity={identity}
+          prices={prices}
+        />
+      )}
+    </RowList>
   );
 }

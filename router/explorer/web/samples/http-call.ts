@@ -12,6 +12,8 @@ export interface SamplePrincipal {
   identity: Pick<Identity, "kind" | "credential" | "isDemo">;
   /** Origin of the server, without a slash at its end. */
   baseUrl: string;
+  /** Organization that the identity acts for. Absent or null for its own account. */
+  accountId?: string | null;
 }
 
 /** Header of a sample. A secret outside the demo is an environment variable. */
@@ -133,8 +135,8 @@ function needsConfirmation({ input }: NonNullable<SampleSource["tool"]>): boolea
   return Object.hasOwn(input.properties ?? {}, "confirmationId");
 }
 
-/** App that GraphQL and tools must send, for operations that belong to no single app. */
-function otherApp({ rest, access }: SampleSource): string | null {
+/** App that a request must name, for operations that belong to no single app. Null where none is needed. */
+export function otherApp({ rest, access }: Pick<SampleSource, "rest" | "access">): string | null {
   return rest?.appHeader === "required" && !access.app ? "central" : null;
 }
 
@@ -143,8 +145,10 @@ function appOf(appId: string | null): SampleHeader[] {
 }
 
 /** The property API takes keys as bearer tokens, all others in `x-api-key`. */
-function credentialOf({ identity }: SamplePrincipal, isPublic: boolean, isKeyBearer = false): SampleHeader[] {
+function credentialOf(caller: SamplePrincipal, isPublic: boolean, isKeyBearer = false): SampleHeader[] {
+  const { identity, accountId = null } = caller;
   const { credential, isDemo } = identity;
+  const acting = accountId === null ? [] : [{ name: "x-account-id", value: accountId }];
   if (credential === null) {
     return isPublic
       ? []
@@ -152,6 +156,7 @@ function credentialOf({ identity }: SamplePrincipal, isPublic: boolean, isKeyBea
   }
   const kind = isKeyBearer ? "user" : identity.kind;
   const [name, value] = credentialHeader({ kind, credential })!;
-  if (isDemo) return [{ name, value }];
-  return [{ name, value: { prefix: name === "authorization" ? "Bearer " : "", variable: secretVariable } }];
+  if (isDemo) return [{ name, value }, ...acting];
+  const prefix = name === "authorization" ? "Bearer " : "";
+  return [{ name, value: { prefix, variable: secretVariable } }, ...acting];
 }

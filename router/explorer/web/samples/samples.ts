@@ -9,13 +9,15 @@ import {
   type SamplePrincipal,
   type SampleSource,
 } from "./http-call.ts";
+import { asGo } from "./go.ts";
+import { asPhp } from "./php.ts";
 import { asPython } from "./python.ts";
 import { asTypescript } from "./typescript.ts";
 
 /** Sample to copy, with its name and language. */
 export interface Sample {
   name: string;
-  language: "graphql" | "shell" | "typescript" | "python";
+  language: "graphql" | "shell" | "typescript" | "python" | "go" | "php";
   code: string;
 }
 
@@ -54,6 +56,8 @@ function inLanguages(call: HttpCall): Sample[] {
     { name: "curl", language: "shell", code: asCurl(call) },
     { name: "TypeScript", language: "typescript", code: asTypescript(call) },
     { name: "Python", language: "python", code: asPython(call) },
+    { name: "Go", language: "go", code: asGo(call) },
+    { name: "PHP", language: "php", code: asPhp(call) },
   ];
 }
 

@@ -9,9 +9,10 @@ import { OperationSamples } from "../reference/operation-samples.tsx";
 import { Provenance } from "../reference/provenance.tsx";
 import { ruleWords } from "../../schema-rows.ts";
 import type { PageProps } from "../routes.ts";
+import { InlineCode } from "../ui/inline-code.tsx";
 import { NotFound } from "../ui/not-found.tsx";
 import { Pill } from "../ui/pill.tsx";
-import { ArgumentTable } from "./argument-table.tsx";
+import { InputList } from "./input-list.tsx";
 import { ReachTable } from "./reach-table.tsx";
 
 export function Page({ params }: PageProps) {
@@ -31,8 +32,10 @@ function FieldReference({ type, field }: { type: TypeDocs; field: FieldDocs }) {
   const isInput = type.kind === "input";
   return (
     <>
-      <h1>
-        <a href={`/schema/${type.name}`}>{type.name}</a>.{name}
+      <h1 class="path-title">
+        <span>
+          <a href={`/schema/${type.name}`}>{type.name}</a>.{name}
+        </span>
       </h1>
       <p class="pills">
         {!isInput && <Provenance isDocumented={field.documented} />}
@@ -46,7 +49,9 @@ function FieldReference({ type, field }: { type: TypeDocs; field: FieldDocs }) {
       <p>
         <TypeLink type={field.type} />
       </p>
-      <p>{description}</p>
+      <p class="lead">
+        <InlineCode text={description} />
+      </p>
       {deprecation !== null && <p class="note note-warn">Deprecated: {deprecation}</p>}
       {constraint && ruleWords(constraint).length > 0 && <p>Must be {ruleWords(constraint).join(", ")}.</p>}
       <p>
@@ -56,7 +61,7 @@ function FieldReference({ type, field }: { type: TypeDocs; field: FieldDocs }) {
       {field.arguments.length > 0 && (
         <>
           <h2>Arguments</h2>
-          <ArgumentTable args={field.arguments} />
+          <InputList label="Arguments" inputs={field.arguments} />
         </>
       )}
       {!isInput && (
@@ -72,16 +77,17 @@ function FieldReference({ type, field }: { type: TypeDocs; field: FieldDocs }) {
 
 function WaysIn({ field: { access } }: { field: FieldDocs }) {
   const [least, ...others] = access;
+  const lines = [...new Set(others.map(accessLine))].filter((line) => line !== accessLine(least!));
   return (
     <>
       <h2>Access</h2>
       <AccessFacts access={least!} path={null} appHeader="none" />
-      {others.length > 0 && (
+      {lines.length > 0 && (
         <details>
-          <summary>Other paths ({others.length})</summary>
+          <summary>Other paths ({lines.length})</summary>
           <ul>
-            {others.map((way) => (
-              <li key={accessLine(way)}>{accessLine(way)}</li>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
             ))}
           </ul>
         </details>

@@ -1,6 +1,6 @@
 import type { ReachDocs } from "../../data/docs.types.ts";
 
-const shown = 2;
+const shown = 1;
 
 /** The first doors of one kind that reach a field, and how many there are besides. */
 export function reachParts(reach: readonly ReachDocs[], door: "rest" | "tool") {
@@ -9,11 +9,14 @@ export function reachParts(reach: readonly ReachDocs[], door: "rest" | "tool") {
   return (
     <>
       {doors.slice(0, shown).map((one) => (
-        <div key={one.operation}>
-          <DoorLink reach={one} door={door} />
-        </div>
+        <DoorLink key={one.operation} reach={one} door={door} />
       ))}
-      {rest > 0 && <span class="muted">and {rest} more</span>}
+      {rest > 0 && (
+        <span class="muted">
+          {" "}
+          and {rest} more {door === "rest" ? "paths" : "tools"}
+        </span>
+      )}
     </>
   );
 }

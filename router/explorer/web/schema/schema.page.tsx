@@ -1,10 +1,10 @@
-import { useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { TypeSummary } from "../../data/docs.types.ts";
 import { useData } from "../data/load.ts";
+import { Choice } from "../reference/list-filters.tsx";
 import { LoadedView } from "../reference/loaded-view.tsx";
-import { DataTable } from "../ui/data-table.tsx";
-import { Pill } from "../ui/pill.tsx";
-import type { Column } from "../ui/table.tsx";
+import { useUrlState } from "../state/url-state.ts";
+import { RowList } from "../ui/row-list.tsx";
 
 export function Page() {
   const types = useData<readonly TypeSummary[]>("schema.json");
@@ -17,75 +17,58 @@ export function Page() {
         <a href="/schema.graphql">SDL</a>.
       </p>
       <LoadedView loaded={types} label="the types">
-        {(data) => <TypeTable types={data} />}
+        {(data) => <TypeList types={data} />}
       </LoadedView>
     </>
   );
 }
 
-const columns: readonly Column<TypeSummary>[] = [
-  {
-    name: "Type",
-    cell: ({ name }) => (
-      <a href={`/schema/${name}`}>
-        <code>{name}</code>
-      </a>
-    ),
-  },
-  { name: "Kind", cell: ({ kind, isEntity }) => (isEntity ? `${kind}, entity` : kind) },
-  { name: "Description", cell: ({ summary }) => summary },
-  {
-    name: "Subgraphs",
-    cell: ({ subgraphs }) =>
-      subgraphs.map((name) => (
-        <>
-          <Pill key={name}>{name}</Pill>{" "}
-        </>
-      )),
-  },
-  { name: "Fields", cell: ({ fields }) => fields, isNumber: true },
+/** Groups of the list, in its order. A type belongs to the first that fits. */
+const sections: readonly { id: string; title: string; holds(type: TypeSummary): boolean }[] = [
+  { id: "roots", title: "Roots", holds: ({ name }) => roots.has(name) },
+  { id: "entities", title: "Entities", holds: ({ isEntity }) => isEntity },
+  { id: "objects", title: "Objects", holds: ({ kind }) => kind === "object" },
+  { id: "interfaces", title: "Interfaces", holds: ({ kind }) => kind === "interface" },
+  { id: "unions", title: "Unions", holds: ({ kind }) => kind === "union" },
+  { id: "inputs", title: "Inputs", holds: ({ kind }) => kind === "input" },
+  { id: "enums", title: "Enums", holds: ({ kind }) => kind === "enum" },
+  { id: "scalars", title: "Scalars", holds: ({ kind }) => kind === "scalar" },
 ];
 
-function TypeTable({ types }: { types: readonly TypeSummary[] }) {
-  const [subgraph, setSubgraph] = useState("");
-  const [kind, setKind] = useState("");
+const roots = new Set(["Query", "Mutation", "Subscription"]);
+
+function TypeList({ types }: { types: readonly TypeSummary[] }) {
+  const [subgraph, setSubgraph] = useUrlState("subgraph");
   const subgraphs = [...new Set(types.flatMap((type) => type.subgraphs))].toSorted();
-  const kinds = [...new Set(types.map((type) => type.kind))].toSorted();
-  const rows = types.filter(
-    (type) =>
-      (subgraph === "" || type.subgraphs.includes(subgraph)) &&
-      (kind === "" || type.kind === kind || (kind === "entity" && type.isEntity)),
-  );
+  const groups = useMemo(() => {
+    const shown = types.filter((type) => subgraph === "" || type.subgraphs.includes(subgraph));
+    const sectionOf = (type: TypeSummary) => sections.find(({ holds }) => holds(type))?.id;
+    const bySection = Map.groupBy(shown, sectionOf);
+    return sections.map(({ id, title }) => ({ id, title, rows: bySection.get(id) ?? [] }));
+  }, [types, subgraph]);
   return (
-    <DataTable
-      caption="Types"
-      columns={columns}
-      rows={rows}
+    <RowList
+      label="Types"
+      groups={groups}
       keyOf={({ name }) => name}
-      textOf={({ name, summary, kind: one }) => `${name} ${summary} ${one}`}
-      filters={
-        <>
-          <label>
-            Subgraph{" "}
-            <select value={subgraph} onChange={(event) => setSubgraph(event.currentTarget.value)}>
-              <option value="">All</option>
-              {subgraphs.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Kind{" "}
-            <select value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
-              <option value="">All</option>
-              <option value="entity">entity</option>
-              {kinds.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-        </>
-      }
-    />
+      textOf={({ name, summary, kind }) => `${name} ${summary} ${kind}`}
+      filters={<Choice label="Subgraph" value={subgraph} onChange={setSubgraph} options={subgraphs} />}
+    >
+      {(type) => <TypeRow type={type} />}
+    </RowList>
+  );
+}
+
+function TypeRow({ type: { name, kind, summary, fields, subgraphs } }: { type: TypeSummary }) {
+  return (
+    <a class="row" href={`/schema/${name}`}>
+      <span class="method method-kind">{kind}</span>
+      <code class="row-name">{name}</code>
+      <span class="row-note">{summary}</span>
+      <span class="row-facts">
+        <span>{subgraphs.join(", ")}</span>
+        <span>{fields > 0 && `${fields} fields`}</span>
+      </span>
+    </a>
   );
 }

@@ -2,11 +2,12 @@ import type { TypeDocs } from "../../data/docs.types.ts";
 import { useData } from "../data/load.ts";
 import { CoordinateLink } from "../reference/coordinate-link.tsx";
 import { LoadedView } from "../reference/loaded-view.tsx";
+import { PropertyItem } from "../reference/property-list.tsx";
 import type { PageProps } from "../routes.ts";
+import { InlineCode } from "../ui/inline-code.tsx";
 import { Pill } from "../ui/pill.tsx";
-import { Table } from "../ui/table.tsx";
-import { FieldTable } from "./field-table.tsx";
-import { InputFieldTable } from "./input-field-table.tsx";
+import { FieldList } from "./field-list.tsx";
+import { InputList } from "./input-list.tsx";
 
 export function Page({ params }: PageProps) {
   const loaded = useData<TypeDocs>(`types/${params["type"]!}.json`);
@@ -21,7 +22,9 @@ function TypeReference({ type }: { type: TypeDocs }) {
   const { name, kind, description, subgraphs, keys, fields, values, usedBy } = type;
   return (
     <>
-      <h1>{name}</h1>
+      <h1 class="path-title">
+        <span>{name}</span>
+      </h1>
       <p class="pills">
         <Pill>{kind}</Pill>
         {subgraphs.map((subgraph) => (
@@ -40,13 +43,15 @@ function TypeReference({ type }: { type: TypeDocs }) {
           ))}
         </p>
       )}
-      <p>{description}</p>
+      <p class="lead">
+        <InlineCode text={description} />
+      </p>
       <p>
         <a href={`/schema/${name}.md`}>Markdown</a>
       </p>
       {values.length > 0 && <Values values={values} />}
-      {kind === "input" && <InputFieldTable typeName={name} fields={fields} />}
-      {kind !== "input" && fields.length > 0 && <FieldTable typeName={name} fields={fields} />}
+      {kind === "input" && <InputList label={`Fields of ${name}`} inputs={fields} typeName={name} />}
+      {kind !== "input" && fields.length > 0 && <FieldList typeName={name} fields={fields} />}
       {usedBy.length > 0 && (
         <>
           <h2>Used by</h2>
@@ -65,18 +70,16 @@ function TypeReference({ type }: { type: TypeDocs }) {
 
 function Values({ values }: Pick<TypeDocs, "values">) {
   return (
-    <Table
-      caption="Values"
-      rows={values}
-      keyOf={({ name }) => name}
-      columns={[
-        { name: "Value", cell: ({ name }) => <code>{name}</code> },
-        {
-          name: "Meaning",
-          cell: ({ description, deprecation }) =>
-            `${description}${deprecation === null ? "" : ` Deprecated: ${deprecation}`}`,
-        },
-      ]}
-    />
+    <ul class="properties" aria-label="Values">
+      {values.map(({ name, description, deprecation }) => (
+        <PropertyItem
+          key={name}
+          name={<code>{name}</code>}
+          type=""
+          description={description}
+          rules={deprecation === null ? "" : `deprecated: ${deprecation}`}
+        />
+      ))}
+    </ul>
   );
 }

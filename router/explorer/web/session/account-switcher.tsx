@@ -1,4 +1,5 @@
 import { useSignal } from "../state/signal.ts";
+import { Icon } from "../ui/icon.tsx";
 import { account, accounts, actFor, type ActingAccount } from "./account.ts";
 import "../styles/session.css";
 
@@ -9,7 +10,8 @@ export function AccountSwitcher() {
   if (all.length < 2) return null;
   return (
     <label class="identity-switcher">
-      <span>For</span>
+      <span class="switcher-label">For</span>
+      <Icon name="building-2" />
       <select
         value={current ?? all[0]!.id}
         aria-label="Act for account"

@@ -73,6 +73,15 @@ export function actFor(id: string): void {
   remember(identity.isDemo ? identity.id : userId, selected);
 }
 
+/**
+ * Chooses the account of a demo identity, which may be selected afterwards. Null for its personal account. The choice is
+ * remembered as if it was made by hand.
+ */
+export function chooseAccount(identityId: string, id: string | null): void {
+  remember(identityId, id);
+  if (current?.identity.id === identityId) account.set(id);
+}
+
 /** The header that names the selected account, for requests of the selected identity. */
 export function accountHeaders(identity: Identity): Record<string, string> {
   if (account.value === null || current?.identity !== identity) return {};
@@ -81,7 +90,10 @@ export function accountHeaders(identity: Identity): Record<string, string> {
 
 async function readPerson(identity: Identity): Promise<PersonFacts | null> {
   const read = (path: string) =>
-    send({ door: "rest", title: path, method: "GET", path, headers: asPerson, isQuiet: true }, identity);
+    send(
+      { door: "rest", title: path, method: "GET", path, headers: asPerson, isQuiet: true, isPageRead: true },
+      identity,
+    );
   const [profile, list] = await Promise.all([read("/auth/me"), read("/accounts")]);
   const { user } = profile.body as { user?: { id: string; roles: string[] } };
   const { accounts: found } = list.body as { accounts?: ActingAccount[] };

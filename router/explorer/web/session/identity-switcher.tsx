@@ -22,7 +22,10 @@ export function IdentitySwitcher({ label = "Act as" }: { label?: string }) {
   return (
     <>
       <label class="identity-switcher">
-        <span>{label}</span>
+        <span class="switcher-label">{label}</span>
+        <span class="avatar" aria-hidden="true">
+          {initialsOf(current)}
+        </span>
         <select
           value={current.id}
           onChange={(event) => {
@@ -54,6 +57,12 @@ export function IdentitySwitcher({ label = "Act as" }: { label?: string }) {
       </dialog>
     </>
   );
+}
+
+/** One letter of a person, a sign for everything else. */
+function initialsOf({ id, kind, name }: Identity): string {
+  if (id === "nobody") return "–";
+  return kind === "user" ? name.slice(0, 1).toUpperCase() : "#";
 }
 
 function PasteForm({ close }: { close(): void }) {

@@ -60,6 +60,7 @@ export function describeRefusal({
   const { reason, requiredScope, requiredTier, currentTier } = details;
   if (code === "MISSING_TOKEN") return "needs a credential";
   if (code === "UNAUTHORIZED") return "needs a valid credential of another type";
+  if (code === "SESSION_REVOKED") return "needs a new sign-in";
   if (reason === "scope_missing") return `needs the scope ${String(requiredScope)}`;
   if (reason === "tier_required") return `needs the tier ${String(requiredTier)}, has ${String(currentTier)}`;
   if (reason === "full_token_required") return "needs a token with full access";

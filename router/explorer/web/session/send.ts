@@ -27,6 +27,8 @@ export interface Outgoing {
   signal?: AbortSignal | undefined;
   /** Excluded from the list of latest requests. */
   isQuiet?: boolean;
+  /** True for a read that the page sends without a click: it uses nothing of the visitor's quota. */
+  isPageRead?: boolean;
 }
 
 /** Response. The body is parsed if it is JSON, else text. */
@@ -38,6 +40,9 @@ export interface Answer {
 }
 
 const keptCalls = 20;
+
+/** As `page-reads.ts` of the router names it. */
+const pageReadHeader = "x-explorer-read";
 
 /** The last calls of this page, newest first. */
 export const lastCalls = createSignal<readonly CallRecord[]>([]);
@@ -53,6 +58,7 @@ export async function begin(outgoing: Outgoing, identity: Identity): Promise<Res
   const headers = {
     ...(outgoing.body === undefined ? {} : { "content-type": "application/json" }),
     ...(credential ? { [credential[0]]: credential[1] } : {}),
+    ...(outgoing.isPageRead ? { [pageReadHeader]: "1" } : {}),
     ...outgoing.headers,
   };
   return fetch(outgoing.path, {

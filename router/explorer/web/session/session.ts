@@ -2,9 +2,10 @@ import type { SessionFacts } from "../../session.types.ts";
 import { createSignal } from "../state/signal.ts";
 import { readEvents } from "./event-stream.ts";
 import { nobody, type Identity } from "./identity.ts";
-import { begin, outcomeOf, recordCall, send, type Answer } from "./send.ts";
+import { begin, outcomeOf, recordCall, send, type Answer, type DoorName } from "./send.ts";
 import { accountHeaders, followIdentity } from "./account.ts";
 import { readMeta, type CallMeta } from "./meter.ts";
+import { rememberedIdentity, rememberIdentity } from "./remembered-identity.ts";
 
 /** An error of a GraphQL answer. */
 export interface GraphqlFault {
@@ -34,6 +35,8 @@ export interface CallSettings {
   as?: Identity;
   /** True for requests of the page itself, which are not in the list of the user's requests. */
   isQuiet?: boolean;
+  /** True for reads that the page sends without a click of the visitor. */
+  isPageRead?: boolean;
 }
 
 /** Available identities, the anonymous one first. Kept in memory only. */
@@ -61,7 +64,8 @@ async function load(): Promise<void> {
   const known = (await response.json()) as SessionFacts;
   facts.set(known);
   identities.set([nobody, ...known.identities]);
-  const first = known.identities.find(({ id }) => id === "pia") ?? known.identities[0];
+  const last = identities.value.find(({ id }) => id === rememberedIdentity());
+  const first = last ?? known.identities.find(({ id }) => id === "pia") ?? known.identities[0];
   if (identity.value === nobody && first) select(first);
 }
 
@@ -91,6 +95,7 @@ function paste(credential: string): void {
 
 function select(next: Identity): void {
   void followIdentity(next);
+  rememberIdentity(next);
   identity.set(next);
 }
 
@@ -98,7 +103,7 @@ function select(next: Identity): void {
 async function graphql<T = Record<string, unknown>>(
   document: string,
   variables: Record<string, unknown> = {},
-  { headers = {}, signal, operationName, as, isQuiet = false }: CallSettings = {},
+  { headers = {}, signal, operationName, as, isQuiet = false, isPageRead = false }: CallSettings = {},
 ): Promise<GraphqlAnswer<T>> {
   await ready();
   const caller = as ?? identity.value;
@@ -120,6 +125,7 @@ async function graphql<T = Record<string, unknown>>(
       body: { query: document, variables, ...(operationName === undefined ? {} : { operationName }) },
       signal,
       isQuiet,
+      isPageRead,
     },
     caller,
   );
@@ -131,16 +137,13 @@ async function graphql<T = Record<string, unknown>>(
 async function rest(
   method: string,
   path: string,
-  { body, headers, signal, as }: CallSettings & { body?: unknown } = {},
+  { body, headers, signal, as, door = "rest" }: CallSettings & { body?: unknown; door?: DoorName } = {},
 ): Promise<Answer> {
   await ready();
   const [title] = path.split("?");
   const caller = as ?? identity.value;
   const sent = { ...accountHeaders(caller), ...headers };
-  return send(
-    { door: "rest", title: `${method} ${title!}`, method, path, headers: sent, body, signal },
-    caller,
-  );
+  return send({ door, title: `${method} ${title!}`, method, path, headers: sent, body, signal }, caller);
 }
 
 /** Calls an agent tool as plain JSON. The person who presses the button is the one who confirms. */

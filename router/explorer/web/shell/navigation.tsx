@@ -2,6 +2,8 @@ import { useEffect } from "preact/hooks";
 import { pages, type PageRow } from "../../pages.ts";
 import { isAdministrator } from "../session/account.ts";
 import { useSignal } from "../state/signal.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { ChildLinks } from "./child-links.tsx";
 
 interface NavigationProps {
   path: string;
@@ -9,7 +11,43 @@ interface NavigationProps {
   onClose(): void;
 }
 
-const groups = ["Build", "Schema", "Account", "Administration"] as const;
+/** Icons by page, `file-text` for all others. */
+const icons: ReadonlyMap<string, IconName> = new Map([
+  ["overview", "house"],
+  ["console", "square-terminal"],
+  ["rest", "arrow-left-right"],
+  ["tools", "bot"],
+  ["operations", "file-code"],
+  ["schema", "braces"],
+  ["graph", "waypoints"],
+  ["changelog", "history"],
+  ["errors", "triangle-alert"],
+  ["guides", "book-open"],
+  ["webhook-events", "zap"],
+  ["prices", "tags"],
+  ["usage", "chart-column"],
+  ["keys", "key-round"],
+  ["webhooks", "webhook"],
+  ["requests", "list-checks"],
+  ["members", "users"],
+  ["approvals", "badge-check"],
+  ["audit", "scroll-text"],
+  ["data", "download"],
+  ["settings", "settings"],
+  ["admin-users", "user"],
+  ["admin-accounts", "building-2"],
+  ["admin-apps", "layout-grid"],
+  ["admin-plans", "layers"],
+  ["admin-packages", "package"],
+  ["admin-prices", "tags"],
+  ["admin-tax", "percent"],
+  ["admin-events", "zap"],
+  ["admin-jobs", "list-checks"],
+  ["admin-dead", "inbox"],
+  ["admin-audit", "shield-check"],
+]);
+
+const groups = ["Learn", "Build", "Schema", "Account", "Administration"] as const;
 
 /** The pages by group, those of administrators for them alone; on narrow screens a drawer. */
 export function Navigation({ path, isOpen, onClose }: NavigationProps) {
@@ -25,29 +63,45 @@ export function Navigation({ path, isOpen, onClose }: NavigationProps) {
   const rows: readonly PageRow[] = pages;
   return (
     <nav id="navigation" class={isOpen ? "navigation open" : "navigation"} aria-label="Pages">
-      <NavigationLink href="/" title="Overview" path={path} />
+      <NavigationLink id="overview" href="/" title="Overview" path={path} />
       {groups
         .filter((group) => group !== "Administration" || isAdmin)
         .map((group) => (
-          <section key={group} aria-labelledby={`group-${group}`}>
+          <div key={group} role="group" aria-labelledby={`group-${group}`}>
             <h2 id={`group-${group}`}>{group}</h2>
             {rows
               .filter((page) => page.group === group)
               .map((page) => (
-                <NavigationLink key={page.id} href={page.path} title={page.title} path={path} />
+                <NavigationLink key={page.id} id={page.id} href={page.path} title={page.title} path={path} />
               ))}
-          </section>
+          </div>
         ))}
     </nav>
   );
 }
 
-function NavigationLink({ href, title, path }: { href: string; title: string; path: string }) {
+interface NavigationLinkProps {
+  id: string;
+  href: string;
+  title: string;
+  path: string;
+}
+
+function NavigationLink({ id, href, title, path }: NavigationLinkProps) {
   const isHere = path === href;
   const isInside = href !== "/" && path.startsWith(`${href}/`);
   return (
-    <a href={href} class={isInside ? "inside" : undefined} aria-current={isHere ? "page" : undefined}>
-      {title}
-    </a>
+    <>
+      <a
+        href={href}
+        title={title}
+        class={isInside ? "inside" : undefined}
+        aria-current={isHere ? "page" : undefined}
+      >
+        <Icon name={icons.get(id) ?? "file-text"} />
+        <span>{title}</span>
+      </a>
+      {(isInside || isHere) && href !== "/" && <ChildLinks parent={href} path={path} />}
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { Spinner } from "../ui/spinner.tsx";
 import { Header } from "./header.tsx";
 import { place } from "./location.ts";
 import { Navigation } from "./navigation.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
 
 interface Shown {
   match: PageMatch | null;
@@ -50,6 +51,7 @@ export function Shell() {
       <div class="frame">
         <Navigation path={path} isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
         <main id="main" tabIndex={-1} ref={main} aria-busy={shown === null}>
+          <OfflineBanner />
           <PageArea shown={shown} />
         </main>
       </div>

@@ -1,8 +1,9 @@
 import { useSignal } from "../state/signal.ts";
+import { Icon } from "../ui/icon.tsx";
 import { theme, type Theme } from "./theme.ts";
 
 const next: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
-const signs: Record<Theme, string> = { system: "◐", light: "☀", dark: "☾" };
+const icons = { system: "monitor", light: "sun", dark: "moon" } as const;
 
 /** Changes the colours: the system's, light, dark. */
 export function ThemeButton() {
@@ -15,7 +16,7 @@ export function ThemeButton() {
       title={`Theme: ${current}`}
       onClick={() => theme.set(next[current])}
     >
-      {signs[current]}
+      <Icon name={icons[current]} />
     </button>
   );
 }

@@ -1,106 +1,80 @@
-import { useState } from "preact/hooks";
-import { accessLine } from "../../access-words.ts";
-import type { AreaDocs, OperationSummary } from "../../data/docs.types.ts";
-import { useData } from "../data/load.ts";
+import { useMemo } from "preact/hooks";
+import type { ListedArea, ListedOperation } from "../../data/docs.types.ts";
+import { AllowedOnly } from "../reference/list-filters.tsx";
 import { LoadedView } from "../reference/loaded-view.tsx";
+import { useAreas } from "../reference/use-areas.ts";
+import { OperationRow } from "../reference/operation-row.tsx";
+import { usePrices } from "../reference/use-prices.ts";
+import { mcpConfig } from "../samples/mcp-config.ts";
 import { missingWords } from "../session/identity.ts";
+import { account } from "../session/account.ts";
 import { session } from "../session/session.ts";
 import { useSignal } from "../state/signal.ts";
+import { useUrlState } from "../state/url-state.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { DataTable } from "../ui/data-table.tsx";
-import type { Column } from "../ui/table.tsx";
+import { RowList } from "../ui/row-list.tsx";
 
-type Row = OperationSummary & { tool: NonNullable<OperationSummary["tool"]> };
+type Row = ListedOperation & { tool: NonNullable<ListedOperation["tool"]> };
 
 export function Page() {
-  const areas = useData<readonly AreaDocs[]>("operations.json");
-  const url = `${window.location.origin}/mcp`;
+  const areas = useAreas();
+  const identity = useSignal(session.identity);
+  const accountId = useSignal(account);
+  const { origin } = window.location;
   return (
     <>
       <h1>Agent tools</h1>
       <p>
-        Agents call these tools through the Model Context Protocol at <code>{url}</code>, where{" "}
+        Agents call these tools through the Model Context Protocol at <code>{origin}/mcp</code>, where{" "}
         <code>search_tools</code> finds the right tool, or as plain JSON at{" "}
         <code>/tools/&#123;name&#125;/call</code>.
       </p>
-      <CodeBlock
-        label="Agent configuration"
-        code={JSON.stringify({ mcpServers: { hub: { type: "http", url } } }, null, 2)}
-      />
+      <div class="reading">
+        <CodeBlock label="Agent configuration" code={mcpConfig(identity, origin, accountId)} />
+      </div>
       <LoadedView loaded={areas} label="the tools">
-        {(data) => <ToolTable areas={data} />}
+        {(data) => <ToolList areas={data} />}
       </LoadedView>
     </>
   );
 }
 
-const columns: readonly Column<Row>[] = [
-  {
-    name: "Tool",
-    cell: ({ tool }) => (
-      <a href={`/tools/${tool.name}`}>
-        <code>{tool.name}</code>
-      </a>
-    ),
-  },
-  { name: "Description", cell: ({ summary }) => summary },
-  { name: "App", cell: ({ tool }) => tool.app },
-  { name: "Access", cell: ({ access }) => accessLine(access) },
-  { name: "Credits", cell: ({ access }) => access.cost && <code>{access.cost}</code> },
-  {
-    name: "REST twin",
-    cell: ({ name, rest }) =>
-      rest && (
-        <a href={`/rest/${name}`}>
-          {rest.method} {rest.path}
-        </a>
-      ),
-  },
-];
-
-function ToolTable({ areas }: { areas: readonly AreaDocs[] }) {
+function ToolList({ areas }: { areas: readonly ListedArea[] }) {
   const identity = useSignal(session.identity);
-  const [app, setApp] = useState("");
-  const [isMine, setMine] = useState(false);
-  const tools = areas
-    .flatMap(({ operations }) => operations)
-    .filter((row): row is Row => row.tool !== null)
-    .toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
-  const apps = [...new Set(tools.map(({ tool }) => tool.app))].toSorted();
-  const rows = tools
-    .filter(({ tool }) => app === "" || tool.app === app)
-    .filter(({ access }) => !isMine || missingWords(identity, access) === null);
+  const prices = usePrices();
+  const [allowed, setAllowed] = useUrlState("allowed");
+  const groups = useMemo(
+    () =>
+      areas.map(({ area, title, operations }) => ({
+        id: area,
+        title,
+        rows: operations
+          .filter((row): row is Row => row.tool !== null)
+          .filter(({ access }) => allowed === "" || missingWords(identity, access) === null)
+          .toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1)),
+      })),
+    [areas, allowed, identity],
+  );
   return (
-    <DataTable
-      caption="Agent tools"
-      columns={columns}
-      rows={rows}
+    <RowList
+      label="Agent tools"
+      groups={groups}
       keyOf={({ tool }) => tool.name}
       textOf={({ tool, summary, access }) =>
         [tool.name, tool.app, tool.group, summary, access.scope, access.cost].join(" ")
       }
-      classOf={({ access }) => (missingWords(identity, access) === null ? undefined : "unreachable")}
-      filters={
-        <>
-          <label>
-            App{" "}
-            <select value={app} onChange={(event) => setApp(event.currentTarget.value)}>
-              <option value="">All</option>
-              {apps.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <input
-              type="checkbox"
-              checked={isMine}
-              onChange={(event) => setMine(event.currentTarget.checked)}
-            />{" "}
-            Allowed for {identity.name}
-          </label>
-        </>
-      }
-    />
+      filters={<AllowedOnly name={identity.name} value={allowed} onChange={setAllowed} />}
+    >
+      {(operation) => (
+        <OperationRow
+          operation={operation}
+          href={`/tools/${operation.tool.name}`}
+          mark={operation.kind === "query" ? "READ" : "WRITE"}
+          name={operation.tool.name}
+          identity={identity}
+          prices={prices}
+        />
+      )}
+    </RowList>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { EmptyState } from "./empty-state.tsx";
 import { Table, type Column } from "./table.tsx";
 
 interface DataTableProps<Row> {
@@ -50,7 +51,17 @@ export function DataTable<Row>({ rows, textOf, filters, caption, empty, ...table
       <Table
         caption={caption}
         rows={fitting.slice(0, count)}
-        empty={empty ?? <p class="muted">No matches.</p>}
+        empty={
+          empty ?? (
+            <EmptyState title={words === "" ? "No entries" : "No matches"}>
+              {words !== "" && (
+                <button type="button" onClick={() => setWords("")}>
+                  Clear the filter
+                </button>
+              )}
+            </EmptyState>
+          )
+        }
         {...table}
       />
       {fitting.length > count && (

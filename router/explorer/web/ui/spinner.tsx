@@ -1,8 +1,13 @@
-/** Something is being loaded; its label is read out. */
+const lines = [1, 2, 3, 4, 5, 6];
+
+/** Something is being loaded: lines in its place, and a label that is read out. */
 export function Spinner({ label }: { label: string }) {
   return (
-    <p class="spinner" role="status">
-      {label} …
-    </p>
+    <div class="spinner" role="status">
+      <span class="visually-hidden">{label} …</span>
+      {lines.map((line) => (
+        <span key={line} aria-hidden="true" />
+      ))}
+    </div>
   );
 }

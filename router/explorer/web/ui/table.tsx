@@ -19,11 +19,19 @@ interface TableProps<Row> {
   empty?: ComponentChildren;
 }
 
-/** Table that scrolls horizontally on narrow screens. The first column is the row header. */
+/** Tables with up to this many columns fit a phone. */
+const fittingColumns = 2;
+
+/** Table whose rows are cards on phones, with the headings beside the values. The first column is the row header. */
 export function Table<Row>({ caption, columns, rows, keyOf, classOf, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={caption}>
+    <div
+      class={columns.length > fittingColumns ? "table-frame stacks" : "table-frame"}
+      tabIndex={0}
+      role="region"
+      aria-label={`Table: ${caption}`}
+    >
       <table>
         <caption class="visually-hidden">{caption}</caption>
         <thead>
@@ -44,7 +52,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, classOf, empty }: Ta
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={name} class={isNumber ? "number" : undefined}>
+                  <td key={name} class={isNumber ? "number" : undefined} data-label={name}>
                     {cell(row)}
                   </td>
                 ),

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { IdChip } from "../../ui/id-chip.tsx";
 import { Table } from "../../ui/table.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { Panel } from "../panel.tsx";
 import type { Action } from "../use-action.ts";
 import { usePanel } from "../use-panel.ts";
-import { momentWords } from "../words.ts";
 import { amountWords, kindWords, type ApprovalRequest } from "./approvals.types.ts";
 
 interface Asked {
@@ -116,8 +117,8 @@ function RequestTable({ requests, onAsk, onCancel }: RequestTableProps) {
         { name: "Operation", cell: ({ operation }) => operation },
         { name: "Kind", cell: ({ kind }) => kindWords(kind) },
         { name: "Amount", cell: ({ amountMinor, currency }) => amountWords(amountMinor, currency) },
-        { name: "Requested by", cell: ({ requestedBy }) => <code>{requestedBy}</code> },
-        { name: "Requested", cell: ({ createdAt }) => momentWords(createdAt) },
+        { name: "Requested by", cell: ({ requestedBy }) => <IdChip id={requestedBy} /> },
+        { name: "Requested", cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
         { name: "Status", cell: statusWords },
         {
           name: "Actions",

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { Table } from "../../ui/table.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { FaultNote } from "../fault-note.tsx";
 import type { ApiKey, ApiKeyPage, RevealedKey } from "./keys.types.ts";
 import { Panel } from "../panel.tsx";
@@ -10,7 +11,7 @@ import { RevealedSecret } from "./revealed-secret.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 import { useAction } from "../use-action.ts";
 import { usePanel } from "../use-panel.ts";
-import { momentWords, numberWords, untilWords } from "../words.ts";
+import { numberWords, untilWords } from "../words.ts";
 import "../../styles/account.css";
 
 const variables = { limit: 100 };
@@ -85,9 +86,10 @@ function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
       keyOf={({ id }) => id}
       empty={
         <EmptyState title="No API keys yet">
-          <p>
-            <a href="/keys/new">Create a key</a>
-          </p>
+          <p>A key signs in a server of your own, with the scopes that you choose.</p>
+          <a class="button" href="/keys/new">
+            Create a key
+          </a>
         </EmptyState>
       }
       columns={[
@@ -95,9 +97,9 @@ function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
         { name: "Key", cell: ({ keyPreview }) => <code>{keyPreview}</code> },
         { name: "Status", cell: (key) => <KeyState apiKey={key} /> },
         { name: "Scopes", cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
-        { name: "Last used", cell: ({ lastUsedAt }) => (lastUsedAt ? momentWords(lastUsedAt) : "never") },
+        { name: "Last used", cell: ({ lastUsedAt }) => (lastUsedAt ? <TimeAgo at={lastUsedAt} /> : "never") },
         { name: "Today", isNumber: true, cell: ({ usageStats }) => numberWords(usageStats.requestsToday) },
-        { name: "Expires", cell: ({ expiresAt }) => (expiresAt ? momentWords(expiresAt) : "never") },
+        { name: "Expires", cell: ({ expiresAt }) => (expiresAt ? <TimeAgo at={expiresAt} /> : "never") },
         {
           name: "Actions",
           cell: (key) =>

@@ -23,8 +23,8 @@ export function RevealedSecret({
     <section class="secret" aria-label="The new key">
       <h2>Copy the key now</h2>
       <p>You won't be able to see it again. If you lose it, create another key.</p>
-      <CodeBlock label="Key" code={key} />
-      <CodeBlock label="Line for .env" language=".env" code={`HUB_API_KEY=${key}`} />
+      <CodeBlock label="Key" code={key} isRevealed />
+      <CodeBlock label="Line for .env" language=".env" code={`HUB_API_KEY=${key}`} isRevealed />
       <CodeBlock label="First request" language="shell" code={`curl -s '${url}' -H 'x-api-key: ${key}'`} />
       {previousKeyExpiresAt !== undefined && (
         <p>The old key works until {momentWords(previousKeyExpiresAt)}.</p>

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { TimeChart } from "../../charts/time-chart.tsx";
 import { Panel } from "../panel.tsx";
 import { Tile, Tiles } from "./tiles.tsx";
 import type { AiUsage } from "./usage.types.ts";
@@ -36,7 +36,7 @@ export function AiPanel() {
             <Tile name="Average time" value={`${numberWords(Math.round(totals.avgDurationMs))} ms`} />
             <Tile name="Spend" value={moneyWords(totals.estimatedSpendUsd, "USD")} note="at list price" />
           </Tiles>
-          <LineChart
+          <TimeChart
             label={`AI requests of ${appId} by day, last 30 days`}
             at={daily.map(({ date }) => Date.parse(date))}
             series={[

@@ -1,5 +1,5 @@
 import { BarTable } from "../../charts/bar-table.tsx";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { TimeChart } from "../../charts/time-chart.tsx";
 import { download, toCsv } from "./csv.ts";
 import { Panel } from "../panel.tsx";
 import type { Range, RangeVariables } from "./usage-range.ts";
@@ -39,7 +39,7 @@ export function CreditsPanel({ range, variables, state }: RangeProps & { state: 
     >
       {({ series, byApp, byOperation }) => (
         <>
-          <LineChart
+          <TimeChart
             label={`Credits spent by ${granularity}, last ${range}`}
             at={series.map(({ at }) => Date.parse(at))}
             series={[{ label: "Spent", values: series.map(({ spent }) => spent) }]}

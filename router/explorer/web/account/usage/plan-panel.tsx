@@ -20,12 +20,19 @@ import { usePanel, type PanelState } from "../use-panel.ts";
 import { usePoll } from "../use-poll.ts";
 import { momentWords, moneyWords } from "../words.ts";
 
-const appId = "central";
-const variables = { appId };
 const confirmMs = 2_000;
 
-/** Plan of the account: status, upgrade through the payment page, and change of plan. */
-export function PlanPanel({ returned }: { returned: Returned | null }) {
+interface PlanPanelProps {
+  /** App that the plan is for. */
+  appId: string;
+  title: string;
+  returned: Returned | null;
+}
+
+/** Plan of the account in an app: status, upgrade through the payment page, and change of plan. */
+export function PlanPanel({ appId, title, returned: anyReturn }: PlanPanelProps) {
+  const variables = { appId };
+  const returned = anyReturn?.appId === appId ? anyReturn : null;
   const [held, reload] = usePanel<SubscriptionOverview>("SubscriptionStatus", variables);
   const [plans] = usePanel<AppPlans>("Plans", variables);
   const [interval, setInterval] = useState<Interval>("monthly");
@@ -37,7 +44,7 @@ export function PlanPanel({ returned }: { returned: Returned | null }) {
   // The processor's webhook arrives shortly after the payer returns.
   usePoll(reload, confirmMs, isWaiting && held.state === "ready");
   const upgrade = async ({ planId }: Plan) => {
-    const input = { appId, planId, interval, ...returnUrls(planId) };
+    const input = { appId, planId, interval, ...returnUrls(planId, appId) };
     const opened = await action.run<OpenedPage>(
       "CreateSubscriptionCheckout",
       { input },
@@ -55,7 +62,7 @@ export function PlanPanel({ returned }: { returned: Returned | null }) {
     if (await action.run("UpdateSubscription", { input }, `Plan changed to ${planId}.`)) reload();
   };
   return (
-    <Panel name="SubscriptionStatus" variables={variables} title="Plan" state={held}>
+    <Panel name="SubscriptionStatus" variables={variables} title={title} state={held}>
       {({ subscription }) => (
         <>
           <p role="status">

@@ -1,5 +1,5 @@
 import { BarTable, type Bar } from "../../charts/bar-table.tsx";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { TimeChart } from "../../charts/time-chart.tsx";
 import { download, toCsv } from "./csv.ts";
 import { Panel } from "../panel.tsx";
 import type { Range, RangeVariables } from "./usage-range.ts";
@@ -35,7 +35,7 @@ export function RequestsPanel({ range, variables }: { range: Range; variables: R
     >
       {({ series, byKey, byEndpoint }) => (
         <>
-          <LineChart
+          <TimeChart
             label={`Requests with keys by ${granularity}, last ${range}`}
             at={series.map(({ at }) => Date.parse(at))}
             series={[

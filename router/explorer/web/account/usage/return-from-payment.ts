@@ -9,15 +9,20 @@ export interface Returned {
   outcome: "paid" | "left";
   /** The purchased plan. Null for other purchases. */
   planId: string | null;
+  /** App of the purchase. */
+  appId: string;
 }
 
 /**
  * Return URL for the payment page. It contains the ID of the identity, which is no secret: credentials are not stored,
  * so a pasted credential must be pasted again.
  */
-export function returnUrls(planId: string | null): { successUrl: string; cancelUrl: string } {
+export function returnUrls(
+  planId: string | null,
+  appId: string = "central",
+): { successUrl: string; cancelUrl: string } {
   const url = (outcome: Returned["outcome"]) => {
-    const query = new URLSearchParams({ checkout: outcome, as: session.identity.value.id });
+    const query = new URLSearchParams({ checkout: outcome, app: appId, as: session.identity.value.id });
     if (planId !== null) query.set("plan", planId);
     return `${window.location.origin}${path}?${query}`;
   };
@@ -32,5 +37,5 @@ export async function readReturn(): Promise<Returned | null> {
   await session.ready();
   session.actAs(query.get("as") ?? "");
   navigate(path, { replace: true });
-  return { outcome, planId: query.get("plan") };
+  return { outcome, planId: query.get("plan"), appId: query.get("app") ?? "central" };
 }

@@ -5,15 +5,18 @@ export interface TileProps {
   name: string;
   value: ComponentChildren;
   note?: ComponentChildren;
+  /** A drawing of the number's course, or of its share. */
+  drawing?: ComponentChildren;
 }
 
 /** One number of a dashboard. */
-export function Tile({ name, value, note }: TileProps) {
+export function Tile({ name, value, note, drawing }: TileProps) {
   return (
     <div class="tile">
       <dt>{name}</dt>
       <dd>{value}</dd>
       {note !== undefined && <dd>{note}</dd>}
+      {drawing !== undefined && <dd class="tile-drawing">{drawing}</dd>}
     </div>
   );
 }

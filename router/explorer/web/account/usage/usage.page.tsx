@@ -1,6 +1,9 @@
 import { useMemo, useState } from "preact/hooks";
+import { Meter } from "../../charts/meter.tsx";
+import { Sparkline } from "../../charts/sparkline.tsx";
 import { useSignal } from "../../state/signal.ts";
 import { AiPanel } from "./ai-panel.tsx";
+import { balanceCourse } from "./balance-course.ts";
 import { CreditsOfRange, CreditsPanel } from "./credits-panel.tsx";
 import { limitWindows, type LimitWindow } from "../keys/limit-windows.ts";
 import { RequestsPanel } from "./requests-panel.tsx";
@@ -57,11 +60,12 @@ function Overview({ overview, spent }: OverviewProps) {
       {(account) => (
         <Tiles>
           {account.creditBalances.length === 0 && <Tile name="Credits" value="0" note="no credits yet" />}
-          {account.creditBalances.map(({ appId, available, held, expiring }) => (
+          {account.creditBalances.map(({ appId, balance, available, held, expiring }) => (
             <Tile
               key={appId}
               name={`Credits in ${appId}`}
               value={numberWords(available)}
+              drawing={account.creditBalances.length === 1 && <BalanceLine balance={balance} spent={spent} />}
               note={[
                 held > 0 ? `${numberWords(held)} held` : "available",
                 ...expiring.map(({ amount }) => `${numberWords(amount)} expire within 30 days`),
@@ -72,6 +76,11 @@ function Overview({ overview, spent }: OverviewProps) {
             name="Spent this month"
             value={spent.state === "ready" ? numberWords(spentInMonth(spent.value)) : "…"}
             note="credits, in all apps (UTC)"
+            drawing={
+              spent.state === "ready" && (
+                <Sparkline shape="bars" values={spent.value.series.map((day) => day.spent)} />
+              )
+            }
           />
           <LimitTiles plan={account.plan} windows={windows} />
           <ReloadTile reload={reload} />
@@ -79,6 +88,12 @@ function Overview({ overview, spent }: OverviewProps) {
       )}
     </Panel>
   );
+}
+
+/** The balance of the last 30 days. */
+function BalanceLine({ balance, spent }: { balance: number; spent: PanelState<CreditUsage> }) {
+  if (spent.state !== "ready") return null;
+  return <Sparkline shape="line" values={balanceCourse(balance, spent.value.series)} />;
 }
 
 function spentInMonth({ series }: CreditUsage): number {
@@ -108,6 +123,7 @@ function LimitTiles({ plan, windows }: { plan: string; windows: readonly LimitWi
           name={`Requests left ${windowWords[name]}`}
           value={numberWords(remaining)}
           note={`of ${numberWords(limit)}, plan ${plan}`}
+          drawing={<Meter left={remaining} of={limit} />}
         />
       ))}
     </>

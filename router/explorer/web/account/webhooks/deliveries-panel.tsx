@@ -1,11 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { Table } from "../../ui/table.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { Panel } from "../panel.tsx";
 import { usePanel } from "../use-panel.ts";
 import { usePoll } from "../use-poll.ts";
 import type { WebhookDelivery, WebhookDeliveryPage, WebhookEndpoint } from "./webhooks.types.ts";
-import { momentWords, untilWords } from "../words.ts";
+import { untilWords } from "../words.ts";
 
 const refreshMs = 2_000;
 const soonMs = 10_000;
@@ -53,14 +55,24 @@ export function DeliveriesPanel({ endpoints, turn }: DeliveriesPanelProps) {
           caption="Deliveries"
           rows={deliveries}
           keyOf={({ id }) => id}
-          empty={<p class="muted">No deliveries yet. Send a test event to see one.</p>}
+          empty={
+            <EmptyState title={status === "" ? "No deliveries yet" : `No deliveries are ${status}`}>
+              {status === "" ? (
+                <p>Send a test event to an endpoint to see one.</p>
+              ) : (
+                <button type="button" onClick={() => setStatus("")}>
+                  Show all
+                </button>
+              )}
+            </EmptyState>
+          }
           columns={[
             { name: "Event", cell: ({ id, eventType }) => <a href={`/webhooks/${id}`}>{eventType}</a> },
             { name: "Status", cell: (delivery) => <DeliveryState delivery={delivery} /> },
             { name: "Attempts", isNumber: true, cell: ({ attemptCount }) => attemptCount },
             { name: "Response", cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? "" },
             { name: "Next attempt", cell: ({ nextAttemptAt }) => nextTry(nextAttemptAt) },
-            { name: "Created", cell: ({ createdAt }) => momentWords(createdAt) },
+            { name: "Created", cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
             { name: "Endpoint", cell: ({ endpointId }) => <code>{urls.get(endpointId) ?? endpointId}</code> },
           ]}
         />

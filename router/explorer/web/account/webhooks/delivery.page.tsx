@@ -1,6 +1,8 @@
 import type { PageProps } from "../../routes.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { IdChip } from "../../ui/id-chip.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { DeliveryState, isSoon } from "./deliveries-panel.tsx";
 import { FaultNote } from "../fault-note.tsx";
 import { Panel } from "../panel.tsx";
@@ -9,7 +11,7 @@ import { useAction } from "../use-action.ts";
 import { usePanel } from "../use-panel.ts";
 import { usePoll } from "../use-poll.ts";
 import type { WebhookAttempt, WebhookDeliveryDetail } from "./webhooks.types.ts";
-import { momentWords, untilWords } from "../words.ts";
+import { untilWords } from "../words.ts";
 import "../../styles/account.css";
 
 const refreshMs = 2_000;
@@ -90,18 +92,20 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
         </dd>
         <dt>Event</dt>
         <dd>
-          <code>{eventId}</code>
+          <IdChip id={eventId} />
         </dd>
         <dt>Message</dt>
         <dd>
-          <code>{messageId}</code>, the same on every attempt
+          <IdChip id={messageId} />, the same on every attempt
         </dd>
         <dt>Endpoint</dt>
         <dd>
-          <code>{endpointId}</code>
+          <IdChip id={endpointId} />
         </dd>
         <dt>Created</dt>
-        <dd>{momentWords(createdAt)}</dd>
+        <dd>
+          <TimeAgo at={createdAt} />
+        </dd>
       </dl>
       <h3>Attempts</h3>
       {attempts.length === 0 ? <p class="muted">None yet.</p> : <Attempts attempts={attempts} />}
@@ -119,7 +123,7 @@ function Attempts({ attempts }: { attempts: readonly WebhookAttempt[] }) {
       {attempts.map(({ number, at, status, durationMs, error, responseBody }) => (
         <li key={number}>
           <strong>{status ?? "no response"}</strong> {error === null ? "taken" : error.replaceAll("_", " ")}{" "}
-          after {durationMs} ms, {momentWords(at)}
+          after {durationMs} ms, <TimeAgo at={at} />
           {responseBody !== null && responseBody !== "" && (
             <CodeBlock label={`Response to attempt ${number}`} language="response" code={responseBody} />
           )}

@@ -6,6 +6,16 @@ export interface NewEndpoint {
   description?: string;
 }
 
+const formId = "new-endpoint";
+
+/** Opens the form and moves the focus to its first field. */
+export function openEndpointForm(): void {
+  const frame = document.getElementById(formId) as HTMLDetailsElement | null;
+  if (!frame) return;
+  frame.open = true;
+  frame.querySelector("input")?.focus();
+}
+
 /** Form that adds a webhook endpoint. */
 export function EndpointForm({ isBusy, onAdd }: { isBusy: boolean; onAdd(input: NewEndpoint): void }) {
   const form = useRef<HTMLFormElement>(null);
@@ -21,7 +31,7 @@ export function EndpointForm({ isBusy, onAdd }: { isBusy: boolean; onAdd(input: 
     });
   };
   return (
-    <details class="panel">
+    <details class="panel" id={formId}>
       <summary>Add an endpoint</summary>
       <form
         ref={form}

@@ -5,6 +5,8 @@ import type { WebhookEndpoint } from "./webhooks.types.ts";
 
 interface EndpointTableProps {
   endpoints: readonly WebhookEndpoint[];
+  /** Opens the form of a new endpoint. */
+  onAdd(): void;
   onTest(endpoint: WebhookEndpoint): void;
   onRotate(endpoint: WebhookEndpoint): void;
   onToggle(endpoint: WebhookEndpoint): void;
@@ -12,13 +14,20 @@ interface EndpointTableProps {
 }
 
 /** Webhook endpoints of the account with their actions. */
-export function EndpointTable({ endpoints, ...on }: EndpointTableProps) {
+export function EndpointTable({ endpoints, onAdd, ...on }: EndpointTableProps) {
   return (
     <Table
       caption="Endpoints"
       rows={endpoints}
       keyOf={({ id }) => id}
-      empty={<EmptyState title="No webhook endpoints yet. Add an endpoint to receive events." />}
+      empty={
+        <EmptyState title="No webhook endpoints yet">
+          <p>Add an endpoint to receive events.</p>
+          <button type="button" onClick={onAdd}>
+            Enter a URL
+          </button>
+        </EmptyState>
+      }
       columns={[
         { name: "URL", cell: ({ url }) => <code>{url}</code> },
         { name: "Events", cell: ({ eventTypes }) => eventTypes.join(", ") },
@@ -53,7 +62,7 @@ function EndpointActions({
   onRotate,
   onToggle,
   onRemove,
-}: { endpoint: WebhookEndpoint } & Omit<EndpointTableProps, "endpoints">) {
+}: { endpoint: WebhookEndpoint } & Omit<EndpointTableProps, "endpoints" | "onAdd">) {
   const isOff = endpoint.status === "disabled";
   const buttons: [string, () => void][] = [
     ["Send test event", () => onTest(endpoint)],

@@ -5,6 +5,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { FaultNote } from "../fault-note.tsx";
 import { clearReceived, failNext, readReceiver } from "./receiver.ts";
 import { useAction } from "../use-action.ts";
@@ -12,7 +13,6 @@ import { usePoll } from "../use-poll.ts";
 import { rememberSecret, webhookSecrets } from "./webhook-secrets.ts";
 import { canCheck, isSignedBy } from "./webhook-signature.ts";
 import type { Received, ReceiverState } from "./webhooks.types.ts";
-import { momentWords } from "../words.ts";
 import "../../styles/account.css";
 
 const refreshMs = 1_500;
@@ -90,7 +90,9 @@ function Receiver({ state, show }: { state: ReceiverState; show(asked: Promise<R
       </p>
       <h2>Received requests</h2>
       {received.length === 0 ? (
-        <EmptyState title="No requests yet">Send a test event from the list of endpoints.</EmptyState>
+        <EmptyState title="No requests yet">
+          <p>Choose "Send my events here", then send a test event from the list of endpoints.</p>
+        </EmptyState>
       ) : (
         <ul class="arrivals">
           {received.map((one) => (
@@ -110,7 +112,7 @@ function Arrival({ arrival: { at, headers, body, status } }: { arrival: Received
         <strong>{typeOf(body)}</strong>
         <Pill tone={failed ? "bad" : "ok"}>status {status}</Pill>
         <SignatureCheck headers={headers} body={body} />
-        <span class="muted">{momentWords(at)}</span>
+        <TimeAgo at={at} />
       </p>
       <details>
         <summary>Headers and body</summary>

@@ -3,7 +3,7 @@ import { environment } from "../../shell/environment.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
-import { EndpointForm, type NewEndpoint } from "./endpoint-form.tsx";
+import { EndpointForm, openEndpointForm, type NewEndpoint } from "./endpoint-form.tsx";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { FaultNote } from "../fault-note.tsx";
 import { Panel } from "../panel.tsx";
@@ -88,6 +88,7 @@ export function Page() {
         {(page) => (
           <EndpointTable
             endpoints={page.endpoints}
+            onAdd={openEndpointForm}
             onTest={(endpoint) => void act.test(endpoint)}
             onRotate={(endpoint) => void act.rotate(endpoint)}
             onToggle={(endpoint) => void act.toggle(endpoint)}

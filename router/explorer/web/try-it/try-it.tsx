@@ -1,0 +1,31 @@
+import type { OperationDocs } from "../../data/docs.types.ts";
+import { ExampleIdentity } from "../reference/example-identity.tsx";
+import { LoadedPart, loadAhead } from "./loaded-part.tsx";
+import type { TryDoor } from "./try-request.ts";
+
+interface TryItProps {
+  operation: OperationDocs;
+  door: TryDoor;
+}
+
+const loadForm = () => import("./try-form.tsx").then(({ TryForm }) => TryForm);
+
+/** Loads the form while the page's data is loaded. */
+export function loadTryForm(): void {
+  loadAhead(loadForm);
+}
+
+/** "Try it" on the page of a tool or REST path. The page does not wait for the form. */
+export function TryIt({ operation, door }: TryItProps) {
+  return (
+    <section class="try" aria-labelledby="try-title">
+      <h2 id="try-title">Try it</h2>
+      <ExampleIdentity run={operation.exampleRun} />
+      {operation.access.signatureHeader ? (
+        <p class="muted">Only the sender can sign this request.</p>
+      ) : (
+        <LoadedPart load={loadForm} label="the form" props={{ operation, door }} />
+      )}
+    </section>
+  );
+}
