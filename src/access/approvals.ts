@@ -1,5 +1,5 @@
 import type { GraphQLField, GraphQLFieldResolver, GraphQLSchema } from "graphql";
-import { newMeter, type RequestContext } from "../context.ts";
+import { copyContext, newMeter, type RequestContext } from "../context.ts";
 import { canonicalHash, decodeJson, encodeJson } from "../db/json-codec.ts";
 import { DomainError, type ErrorDetails } from "../errors.ts";
 import { newId } from "../ids.ts";
@@ -128,6 +128,7 @@ async function rehearse(
   validate: (ctx: RequestContext) => unknown,
 ): Promise<{ result: unknown } | null> {
   const meter = newMeter();
+  // With an entity manager of its own, since what the rehearsal reads and changes is rolled back.
   const own: RequestContext = {
     ...ctx,
     meter,
@@ -152,14 +153,13 @@ async function runApproved(
   approval: ApprovedRun,
   options: ApprovalOptions,
 ): Promise<unknown> {
-  const own: RequestContext = {
-    ...ctx,
+  const own = copyContext(ctx, {
     beforeCommit: async (em, result) => {
       await ctx.beforeCommit?.(em, result);
       const sealed = options.keyRing(ctx).seal(encodeJson(result), resultPlace(approval.requestId));
       if (!(await approval.settle(em, { sealed, objectId: idOf(result) }))) throw notApproved();
     },
-  };
+  });
   return running(parent, args, own, info);
 }
 

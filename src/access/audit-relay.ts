@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
+import { inPipelinedTransaction } from "../db/pipelined-transaction.ts";
+import { readAsSystem } from "../db/read-rows.ts";
 import { executeSql } from "../db/sql.ts";
-import { asSystem } from "../db/transaction.ts";
 
 /** An audit row on its way to the platform's trail. */
 export interface PendingEntry {
@@ -113,13 +114,13 @@ async function relayAll({ fork, send }: AuditRelayOptions): Promise<void> {
 
 /** Sends the oldest pending rows; returns how many there were. The network is used outside of any transaction. */
 async function relayBatch(em: EntityManager, send: AuditRelayOptions["send"]): Promise<number> {
-  const entries = await asSystem(em, (own) => executeSql<PendingEntry>(own, pendingSql, [batchSize]), {
-    readOnly: true,
-  });
+  const entries = await readAsSystem<PendingEntry>(em, { sql: pendingSql, parameters: [batchSize] });
   if (entries.length === 0) return 0;
   await send(entries);
   const ids = entries.map(({ id }) => id);
-  await asSystem(em, (own) => executeSql(own, "DELETE FROM audit_pending WHERE entry_id = ANY($1)", [ids]));
+  const remove = (own: EntityManager) =>
+    executeSql(own, "DELETE FROM audit_pending WHERE entry_id = ANY($1)", [ids]);
+  await inPipelinedTransaction({ em, principal: { ownerId: null } }, remove, { asSystem: true });
   return entries.length;
 }
 

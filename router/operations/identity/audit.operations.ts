@@ -19,6 +19,7 @@ export const auditOperations: AreaDefinition<CentralGroup> = {
       field: "query.auditLogCheck",
       rest: { method: "GET", path: "/admin/audit-logs/verify" },
       tool: { name: "verify_audit_logs", keywords: ["audit trail tampered integrity hash chain"] },
+      panel: { page: "/admin/audit-logs", title: "Verification of the hash chain" },
     },
   ],
 };

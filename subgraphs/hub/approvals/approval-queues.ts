@@ -7,3 +7,6 @@ export const runQueue = { name: "run-approved-request", schema: ofRequest };
 
 /** The job that mails a request to those who can decide it. */
 export const mailQueue = { name: "mail-approval-request", schema: ofRequest };
+
+/** The job that mails the outcome of a request to its requester. */
+export const outcomeQueue = { name: "mail-approval-outcome", schema: ofRequest };

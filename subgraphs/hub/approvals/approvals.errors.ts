@@ -32,6 +32,14 @@ export function mayNotDecide(): DomainError {
   );
 }
 
+export function lacksScopeToCancel(): DomainError {
+  return new DomainError(
+    "FORBIDDEN",
+    "Cancelling this request needs the scope of its operation. Use a credential that could make the request.",
+    { reason: "scope_missing" },
+  );
+}
+
 /** The other administrator has just left: who is left alone must not lift the rules at once. */
 export function loneAdministratorMustWait(until: Date): DomainError {
   return new DomainError(

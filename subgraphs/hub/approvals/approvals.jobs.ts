@@ -2,8 +2,9 @@ import { z } from "zod";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
-import { mailQueue, runQueue } from "./approval-queues.ts";
+import { mailQueue, outcomeQueue, runQueue } from "./approval-queues.ts";
 import { mailApproval } from "./mail-approval.service.ts";
+import { mailOutcome } from "./mail-outcome.service.ts";
 import { runApproval, sweepApprovals } from "./run-approval.service.ts";
 
 const retry = { limit: 6, delaySeconds: 2, maxDelaySeconds: 120 };
@@ -29,6 +30,14 @@ const mailApprovalJob = defineJob<typeof mailQueue.schema, JobContext>({
   },
 });
 
+/** Mails the outcome of a request to its requester. */
+const mailOutcomeJob = defineJob<typeof outcomeQueue.schema, JobContext>({
+  ...outcomeQueue,
+  handler: async ({ requestId }, { context }) => {
+    await mailOutcome(context.contextIn("hub") as HubContext, requestId);
+  },
+});
+
 const nothing = z.object({});
 
 /** Expires requests that nobody decided, and deletes stored inputs and results in time. */
@@ -41,4 +50,4 @@ const sweepApprovalsJob = defineJob<typeof nothing, JobContext>({
   },
 });
 
-export const approvalJobs = [runApprovalJob, mailApprovalJob, sweepApprovalsJob];
+export const approvalJobs = [runApprovalJob, mailApprovalJob, mailOutcomeJob, sweepApprovalsJob];

@@ -9,7 +9,10 @@ import {
   type RuleMap,
 } from "../../../src/access/rules.ts";
 
-/** Every credential may follow its own requests; the service shows the others to those who can decide them. */
+/**
+ * The service shows a credential its own requests as far as its scopes reach (`kindsInScope`), and the others to those who can
+ * decide them.
+ */
 const readsRequests = and(isAuthenticated, withAnyScope);
 /** The service checks the right that the request's kind needs. */
 const decides = and(isUser, withRight("member"));

@@ -18,8 +18,9 @@ import type {
   ApprovalRequestsArgs,
   RejectApprovalInput,
 } from "./approval.types.ts";
-import { runQueue } from "./approval-queues.ts";
-import { approvalRequestNotFound, mayNotDecide, notOpen } from "./approvals.errors.ts";
+import { outcomeQueue, runQueue } from "./approval-queues.ts";
+import { approvalRequestNotFound, lacksScopeToCancel, mayNotDecide, notOpen } from "./approvals.errors.ts";
+import { kindsInScope } from "./approval-scopes.ts";
 import { decidableKinds, mayDecide } from "./may-decide.ts";
 
 /** Requests that the caller made or can decide, newest first. Throws INVALID_CURSOR. */
@@ -30,8 +31,8 @@ export function listRequests(
   const now = ctx.clock.now();
   const read = async (em: EntityManager) => {
     const { rows, ...page } = await pageRows(em, ctx, "approval_requests", {
-      where: `${visible(2)} AND ($5::text IS NULL OR $5 = CASE
-        WHEN (status = 'pending' OR status = 'approved' AND started_at IS NULL) AND expires_at <= $6 THEN 'expired'
+      where: `${visible(2)} AND ($6::text IS NULL OR $6 = CASE
+        WHEN (status = 'pending' OR status = 'approved' AND started_at IS NULL) AND expires_at <= $7 THEN 'expired'
         ELSE status END)`,
       values: [...visibleTo(ctx), status, now],
       list: ["approval requests", status],
@@ -46,7 +47,7 @@ export function listRequests(
 /** One of them. Throws APPROVAL_REQUEST_NOT_FOUND. */
 export function readRequest(ctx: HubContext, requestId: string): Promise<ApprovalRequest> {
   const read = async (em: EntityManager) => {
-    const where = `owner_id = $1 AND ${visible(2)} AND id = $5`;
+    const where = `owner_id = $1 AND ${visible(2)} AND id = $6`;
     const values = [ctx.principal.ownerId, ...visibleTo(ctx), requestId];
     const [row] = await findRows(em, "approval_requests", where, values);
     if (!row) throw approvalRequestNotFound();
@@ -68,21 +69,26 @@ export function approveRequest(ctx: HubContext, requestId: string): Promise<Appr
   });
 }
 
-/** Rejects a request: it never runs. Throws as `approveRequest`. */
+/** Rejects a request: it never runs, and its requester is mailed. Throws as `approveRequest`. */
 export function rejectRequest(ctx: HubContext, input: RejectApprovalInput): Promise<ApprovalRequest> {
   const { requestId, reason } = input;
   const call = { operation: "rejectApprovalRequest", requestId, reason };
-  return decide(ctx, call, (_em, row) => {
+  return decide(ctx, call, async (em, row) => {
     const refusal = mayDecide(ctx.principal, row);
     if (refusal) throw refusal;
-    return Promise.resolve({ status: "rejected", reason, inputSealed: null });
+    await enqueue(em, outcomeQueue, { requestId });
+    return { status: "rejected", reason, inputSealed: null };
   });
 }
 
-/** Cancels the caller's own request. Throws as `approveRequest`, and FORBIDDEN for anybody else. */
+/**
+ * Cancels the caller's own request. Throws as `approveRequest`, and FORBIDDEN for anybody else and without the scope of the
+ * operation.
+ */
 export function cancelRequest(ctx: HubContext, requestId: string): Promise<ApprovalRequest> {
   return decide(ctx, { operation: "cancelApprovalRequest", requestId }, (_em, row) => {
     if (!isRequester(ctx, row)) throw mayNotDecide();
+    if (!kindsInScope(ctx.principal, "cancel").includes(row.kind)) throw lacksScopeToCancel();
     return Promise.resolve({ status: "cancelled", inputSealed: null });
   });
 }
@@ -107,20 +113,22 @@ function decide(
   });
 }
 
-/** Condition for rows that a principal sees; its three parameters start at this number. */
+/** Condition for rows that a principal sees; its four parameters start at this number. */
 function visible(at: number): string {
-  return `(requester_id = $${at} OR requester_person = $${at + 1} OR kind = ANY ($${at + 2}::text[]))`;
+  const isOwn = `(requester_id = $${at} OR requester_person = $${at + 1}) AND kind = ANY ($${at + 2}::text[])`;
+  return `(${isOwn} OR kind = ANY ($${at + 3}::text[]))`;
 }
 
-function visibleTo({ principal }: HubContext): [string, string | null, readonly string[]] {
+function visibleTo({ principal }: HubContext): [string, string | null, readonly string[], readonly string[]] {
   const { id, kind, membership } = principal;
   const decides = kind === "user" && membership && !membership.isLimited;
-  return [id, membership?.userId ?? null, decides ? decidableKinds(membership) : []];
+  const followed = kindsInScope(principal, "follow");
+  return [id, membership?.userId ?? null, followed, decides ? decidableKinds(membership) : []];
 }
 
 function isVisible(ctx: HubContext, row: ApprovalRow): boolean {
-  const [, , kinds] = visibleTo(ctx);
-  return isRequester(ctx, row) || kinds.includes(row.kind);
+  const [, , followed, decided] = visibleTo(ctx);
+  return (isRequester(ctx, row) && followed.includes(row.kind)) || decided.includes(row.kind);
 }
 
 function isRequester({ principal: { id, membership } }: HubContext, row: ApprovalRow): boolean {

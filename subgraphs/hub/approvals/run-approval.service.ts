@@ -8,8 +8,10 @@ import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
+import { enqueue } from "../../../src/jobs/enqueue.ts";
 import type { RunMutation } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
+import { outcomeQueue } from "./approval-queues.ts";
 import { findRows, statusAt, type ApprovalRow } from "./approval.rows.ts";
 import { mayNotDecide } from "./approvals.errors.ts";
 import { decidableKinds } from "./may-decide.ts";
@@ -35,9 +37,15 @@ export interface RunAttempt {
 /**
  * Runs the stored input of an approved request as its requester, and records in the transaction of the effect that it has
  * run: of any number of runs one has an effect. Requester and approver must be members with their rights still. A refusal
- * is stored as the failure of the request; anything else is thrown, to be tried again.
+ * is stored as the failure of the request; anything else is thrown, to be tried again. The requester is mailed about the
+ * end, also when the worker died between the end and the mail.
  */
 export async function runApproval(ctx: HubContext, attempt: RunAttempt): Promise<void> {
+  await run(ctx, attempt);
+  await enqueue(ctx.em, outcomeQueue, { requestId: attempt.requestId });
+}
+
+async function run(ctx: HubContext, attempt: RunAttempt): Promise<void> {
   const row = await findRequest(ctx, attempt.requestId);
   if (row?.status !== "approved") return;
   const now = ctx.clock.now();
@@ -58,16 +66,21 @@ export async function runApproval(ctx: HubContext, attempt: RunAttempt): Promise
   }
 }
 
-/** Marks what nobody has decided in time as expired, and deletes inputs and results whose time is over. For a job. */
+/**
+ * Marks what nobody has decided in time as expired and mails the requesters, and deletes inputs and results whose time is
+ * over. For a job.
+ */
 export async function sweepApprovals(ctx: HubContext): Promise<void> {
   const now = ctx.clock.now();
   await asSystem(ctx.em, async (em) => {
-    await executeSql(
+    const expired = await executeSql<{ requestId: string }>(
       em,
       `UPDATE approval_requests SET status = 'expired', input_sealed = NULL
-       WHERE (status = 'pending' OR status = 'approved' AND started_at IS NULL) AND expires_at <= $1`,
+       WHERE (status = 'pending' OR status = 'approved' AND started_at IS NULL) AND expires_at <= $1
+       RETURNING id AS "requestId"`,
       [now],
     );
+    for (const request of expired) await enqueue(em, outcomeQueue, request);
     await executeSql(
       em,
       "UPDATE approval_requests SET result_sealed = NULL WHERE result_sealed IS NOT NULL AND finished_at <= $1",

@@ -1,45 +1,13 @@
 import { IsIn, IsInt, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, Int, ObjectType } from "type-graphql";
 import { pageOf } from "../../../src/graphql/page-type.ts";
-import { JSONObjectScalar } from "../../../src/graphql/scalars.ts";
-import { AuditActor, AuditTarget } from "./audit.types.ts";
+import { AuditActor, AuditEntryFacts } from "./audit.types.ts";
 import type { AccountFault } from "./account-chain.ts";
 
 @ObjectType({ description: "One action in an account and its outcome." })
-export class AccountAuditEntry {
-  @Field(() => ID, { description: "ID of the audit entry." })
-  id: string;
-  @Field(() => Date, { description: "Time of the action, ISO 8601 in UTC." })
-  at: Date;
+export class AccountAuditEntry extends AuditEntryFacts {
   @Field(() => AuditActor, { description: "Member, key or service account that performed the action." })
   actor: AuditActor;
-  @Field(() => String, { description: "Name of the mutation." })
-  action: string;
-  @Field(() => AuditTarget, { description: "Object that the action changed." })
-  target: AuditTarget;
-  @Field(() => ID, { nullable: true, description: "ID of the app in question; null when none was named." })
-  appId: string | null;
-  @Field(() => String, { nullable: true, description: "IP address of the client; null when unknown." })
-  ip: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "User-Agent header of the client; null when it sent none.",
-  })
-  userAgent: string | null;
-  @Field(() => String, { description: "ID of the request, as in the `x-request-id` header." })
-  requestId: string;
-  @Field(() => String, { description: "Outcome of the action: `ok`, `denied` or `error`." })
-  outcome: string;
-  @Field(() => String, {
-    nullable: true,
-    description: "Error code of a denied or failed action; null for `ok`.",
-  })
-  code: string | null;
-  @Field(() => JSONObjectScalar, {
-    nullable: true,
-    description: "Input of the action. Text other than platform names and IDs is masked as ***.",
-  })
-  changes: Record<string, unknown> | null;
   @Field(() => String, { description: "SHA-256 of the entry, which the account's hash chain contains." })
   hash: string;
 }

@@ -13,11 +13,16 @@ export const trailColumns = `retention, day::text AS day, sequence, id, subgraph
 /** True for entries of the account in `$1`. */
 export const isOfAccount = `coalesce(on_behalf_of, actor_id) = $1 AND (on_behalf_of IS NOT NULL OR actor_type = 'user')`;
 
-/** Appends entries to the chains of their accounts. The writer of the platform's chain is the only one. */
-export async function linkToAccounts(em: EntityManager, entries: readonly TrailLink[]): Promise<void> {
-  const accounts = new Set(entries.flatMap((entry) => accountOf(entry) ?? []));
-  if (accounts.size === 0) return;
-  const ends = await readEnds(em, [...accounts]);
+/**
+ * Appends entries to the chains of their accounts, which end with `accountEnds`. The writer of the platform's chain is
+ * the only one.
+ */
+export async function linkToAccounts(
+  em: EntityManager,
+  entries: readonly TrailLink[],
+  accountEnds: ReadonlyMap<string, AccountChainEnd>,
+): Promise<void> {
+  const ends = new Map(accountEnds);
   const links: AccountLink[] = [];
   for (const entry of entries) {
     const accountId = accountOf(entry);
@@ -26,7 +31,7 @@ export async function linkToAccounts(em: EntityManager, entries: readonly TrailL
     ends.set(accountId, link);
     links.push(link);
   }
-  await executeSql(em, insertSql, [JSON.stringify(links)]);
+  if (links.length > 0) await executeSql(em, insertSql, [JSON.stringify(links)]);
 }
 
 /** The ends of these accounts' chains. */

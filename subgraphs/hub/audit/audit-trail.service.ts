@@ -1,25 +1,32 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { PendingEntry } from "../../../src/access/audit-relay.ts";
+import { inPipelinedTransaction } from "../../../src/db/pipelined-transaction.ts";
 import { executeSql } from "../../../src/db/sql.ts";
-import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
-import { linkToAccounts } from "./account-chain.rows.ts";
+import { accountOf } from "./account-chain.ts";
+import { linkToAccounts, readEnds } from "./account-chain.rows.ts";
 import { chainEntry, type ChainEnd, type TrailLink } from "./audit-chain.ts";
 
 /**
  * Appends entries of one subgraph to their chains, in the given order; entries that the trail has are skipped. Returns
  * how many were new. One writer at a time: each chain's end is locked for a few milliseconds, which no business
- * transaction waits for.
+ * transaction waits for. Three exchanges with the database: what is read, what is written, and the commit.
  */
 export async function chainEntries(
   ctx: HubContext,
   { subgraph, entries }: { subgraph: string; entries: readonly PendingEntry[] },
 ): Promise<number> {
   const today = ctx.clock.now().toISOString().slice(0, 10);
-  return asSystem(ctx.em, async (em) => {
-    const ends = await lockEnds(em);
+  const accountIds = [...new Set(entries.flatMap((entry) => accountOf(entry) ?? []))];
+  const chain = async (em: EntityManager): Promise<number> => {
+    // The lock comes first: what is read after it was committed by the writer before.
+    const [ends, fresh, accountEnds] = await Promise.all([
+      lockEnds(em),
+      onlyNew(em, entries),
+      readEnds(em, accountIds),
+    ]);
     const links: TrailLink[] = [];
-    for (const { retention, ...entry } of await onlyNew(em, entries)) {
+    for (const { retention, ...entry } of fresh) {
       const end = ends.get(retention);
       if (!end) throw new Error(`There is no audit chain "${retention}".`);
       const link = chainEntry({ ...entry, subgraph }, { retention, today, end });
@@ -27,16 +34,20 @@ export async function chainEntries(
       links.push(link);
     }
     if (links.length === 0) return 0;
-    await executeSql(em, insertSql, [JSON.stringify(links)]);
-    await linkToAccounts(em, links);
-    for (const retention of new Set(links.map((link) => link.retention))) {
-      const { day, sequence, hash } = ends.get(retention)!;
-      const sql = "UPDATE audit_heads SET day = $2, sequence = $3, hash = $4 WHERE retention = $1";
-      await executeSql(em, sql, [retention, day, sequence, hash]);
-    }
+    const heads = new Map(links.map((link) => [link.retention, link]));
+    await Promise.all([
+      executeSql(em, insertSql, [JSON.stringify(links)]),
+      linkToAccounts(em, links, accountEnds),
+      executeSql(em, moveHeadsSql, [JSON.stringify([...heads.values()])]),
+    ]);
     return links.length;
-  });
+  };
+  return inPipelinedTransaction(ctx, chain, { asSystem: true });
 }
+
+const moveHeadsSql = `UPDATE audit_heads head SET day = link.day, sequence = link.sequence, hash = link.hash
+  FROM json_to_recordset($1) AS link(retention text, day date, sequence int, hash text)
+  WHERE head.retention = link.retention`;
 
 async function lockEnds(em: EntityManager): Promise<Map<string, ChainEnd>> {
   const sql =

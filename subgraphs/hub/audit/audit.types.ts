@@ -26,19 +26,13 @@ export class AuditTarget {
   id: string | null;
 }
 
-@ObjectType({ description: "One action on the platform and its outcome." })
-export class AuditLogEntry {
+/** What an entry is to the platform's administrators and to those of its account. */
+@ObjectType()
+export abstract class AuditEntryFacts {
   @Field(() => ID, { description: "ID of the audit entry." })
   id: string;
   @Field(() => Date, { description: "Time of the action, ISO 8601 in UTC." })
   at: Date;
-  @Field(() => AuditActor, { description: "Principal that performed the action." })
-  actor: AuditActor;
-  @Field(() => ID, {
-    nullable: true,
-    description: "ID of the account that a key or service account acted for; null otherwise.",
-  })
-  onBehalfOf: string | null;
   @Field(() => String, { description: "Name of the mutation." })
   action: string;
   @Field(() => AuditTarget, { description: "Object that the action changed." })
@@ -69,6 +63,17 @@ export class AuditLogEntry {
     description: "Input of the action. Text other than platform names and IDs is masked as ***.",
   })
   changes: Record<string, unknown> | null;
+}
+
+@ObjectType({ description: "One action on the platform and its outcome." })
+export class AuditLogEntry extends AuditEntryFacts {
+  @Field(() => AuditActor, { description: "Principal that performed the action." })
+  actor: AuditActor;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the account that a key or service account acted for; null otherwise.",
+  })
+  onBehalfOf: string | null;
   @Field(() => String, { description: "Name of the subgraph that performed the action." })
   subgraph: string;
   @Field(() => String, { description: "SHA-256 of the previous entry in the chain." })
