@@ -40,22 +40,24 @@ export { keyLifetimeMs, type IdempotencyContext, type RevealedOnce } from "./key
  * `work` returns plain data: JSON values, Date, bigint or undefined (see `encodeJson`). With a key, the first
  * request too gets the decoded copy, so first response and replay cannot differ. As with `inTransaction`,
  * `work` may run again after a deadlock.
+ * `transact` may be `inPlainTransaction`, for work of plain statements.
  */
 export async function exactlyOnce<T>(
   ctx: IdempotencyContext,
   call: KeyedCall,
   work: (em: EntityManager) => Promise<T>,
+  transact: typeof inTransaction = inTransaction,
 ): Promise<T> {
   const key = ctx.idempotencyKey;
   const open = openTransaction(ctx.em);
-  if (key === null || (open && isCovered(open))) return inTransaction(ctx, work);
+  if (key === null || (open && isCovered(open))) return transact(ctx, work);
   const claim = claimOf(ctx, key, call);
   const replay = (stored: StoredAnswer): T => {
     ctx.meter.replayed = true;
     return openAnswer<T>(claim, stored);
   };
   try {
-    return await inTransaction(ctx, async (em) => {
+    return await transact(ctx, async (em) => {
       const stored = await claimKey(em, claim);
       if (stored !== null) return replay(stored);
       const answer = sealAnswer(claim, await runCovered(em, work));

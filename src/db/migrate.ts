@@ -11,7 +11,10 @@ export interface MigrateOptions {
   /** URL of the application's database, as a user with rights to create schemas and roles. */
   adminUrl: string;
   schema: string;
-  /** Directory of `NNNN_title.sql` files. They are only ever added, never changed. */
+  /**
+   * Directory of `NNNN_title.sql` files, which are only ever added and never changed. Folders named by a range of
+   * numbers, such as `0050-0099`, hold those of that range; a database records names without the folder.
+   */
   dir: string;
   /** True to put the floor's own tables (`floorMigrations`) there first. They are numbered for themselves. */
   withFloor?: boolean;
@@ -101,7 +104,8 @@ export async function listPending(
 }
 
 async function readMigrations(dir: string, prefix: string): Promise<Migration[]> {
-  const files = (await readdir(dir)).filter((file) => file.endsWith(".sql")).toSorted();
+  const paths = await migrationPaths(dir);
+  const files = [...paths.keys()].toSorted();
   const numbers = new Set<string>();
   for (const file of files) {
     if (!/^\d{4}_[a-z0-9_-]+\.sql$/.test(file))
@@ -114,10 +118,34 @@ async function readMigrations(dir: string, prefix: string): Promise<Migration[]>
   return Promise.all(
     files.map(async (file) => {
       // A checkout on Windows must not count as a change.
-      const sql = (await readFile(join(dir, file), "utf8")).replaceAll("\r\n", "\n");
+      const sql = (await readFile(paths.get(file)!, "utf8")).replaceAll("\r\n", "\n");
       return { file: `${prefix}${file}`, sql, checksum: createHash("sha256").update(sql).digest("hex") };
     }),
   );
+}
+
+/**
+ * The migrations of a directory and of its folders of a range of numbers: path by file name. Throws MigrationError
+ * when a name is there twice or outside its folder's range.
+ */
+export async function migrationPaths(dir: string): Promise<Map<string, string>> {
+  const paths = new Map<string, string>();
+  const add = (file: string, path: string) => {
+    if (paths.has(file)) throw new MigrationError(`${file}: the migration is in two folders.`);
+    paths.set(file, path);
+  };
+  for (const entry of await readdir(dir, { withFileTypes: true })) {
+    if (entry.name.endsWith(".sql")) add(entry.name, join(dir, entry.name));
+    const [, first, last] = /^(\d{4})-(\d{4})$/.exec(entry.name) ?? [];
+    if (!first || !last || !entry.isDirectory()) continue;
+    for (const file of (await readdir(join(dir, entry.name))).filter((name) => name.endsWith(".sql"))) {
+      const number = file.slice(0, 4);
+      if (number < first || number > last)
+        throw new MigrationError(`${file}: its number does not belong in ${entry.name}.`);
+      add(file, join(dir, entry.name, file));
+    }
+  }
+  return paths;
 }
 
 async function prepareSchema(client: pg.Client, schema: string, role: string): Promise<void> {

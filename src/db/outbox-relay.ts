@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import { relayOutbox, type EventsHandler } from "./outbox.ts";
+import { hasPending, relayOutbox, type EventsHandler } from "./outbox.ts";
 
 export interface OutboxRelay {
   /** Ends after the batch in flight. */
@@ -19,11 +19,13 @@ export function startOutboxRelay(options: {
 }): OutboxRelay {
   const { fork, handler, log, pollMs = 250 } = options;
   const stopping = new AbortController();
+  const peeking = fork();
+  const relay = async () => {
+    if (await hasPending(peeking)) await relayOutbox(fork(), handler, { log });
+  };
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      await relayOutbox(fork(), handler, { log }).catch((error: unknown) =>
-        log.error({ err: error }, "Outbox relay failed"),
-      );
+      await relay().catch((error: unknown) => log.error({ err: error }, "Outbox relay failed"));
       await pause(pollMs, stopping.signal);
     }
   };

@@ -7,7 +7,7 @@ import { gather } from "./gather.ts";
 import { insertRows, type RowsTarget } from "./insert-rows.ts";
 import { executeSql } from "./sql.ts";
 import { relayTraced } from "../observability/trace-events.ts";
-import { asSystem, openTransaction } from "./transaction.ts";
+import { asSystem, openTransaction, peekAsSystem } from "./transaction.ts";
 
 export interface NewEvent {
   type: string;
@@ -122,6 +122,11 @@ export async function relayOutbox(
     published += batch.published;
     if (batch.taken === 0) return published;
   }
+}
+
+/** Whether `relayOutbox` would take an event. */
+export function hasPending(em: EntityManager): Promise<boolean> {
+  return peekAsSystem(em, "FROM outbox_events WHERE published_at IS NULL");
 }
 
 /** Deletes events published before `before`; returns how many. For a scheduled job. */

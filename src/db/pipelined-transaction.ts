@@ -6,7 +6,13 @@ import { CommitUnknownError } from "./commit-unknown.ts";
 import { keepMembership } from "./membership.ts";
 import { prepared, type ReadQuery } from "./read-rows.ts";
 import { sqlState } from "./sql.ts";
-import { markAsSystem, openTransaction, withRetries, type TransactionContext } from "./transaction.ts";
+import {
+  inTransaction,
+  markAsSystem,
+  openTransaction,
+  withRetries,
+  type TransactionContext,
+} from "./transaction.ts";
 
 export interface PipelinedOptions {
   /** Maximum time a statement waits for a lock. Default: the pool's limit. */
@@ -31,6 +37,22 @@ export async function inPipelinedTransaction<T>(
 ): Promise<T> {
   if (openTransaction(ctx.em)) throw new Error("A pipelined transaction cannot be part of another one.");
   return withRetries(() => runOnce(ctx, work, options));
+}
+
+/**
+ * As `inTransaction`, pipelined where no transaction is open: for work of plain statements, that may be part of another
+ * transaction. Throws CommitUnknownError.
+ */
+export function inPlainTransaction<T>(
+  ctx: TransactionContext,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  if (openTransaction(ctx.em)) return inTransaction(ctx, work);
+  return inPipelinedTransaction(ctx, async (em) => {
+    const result = await work(em);
+    await ctx.beforeCommit?.(em, result);
+    return result;
+  });
 }
 
 async function runOnce<T>(
@@ -111,8 +133,8 @@ function arrayText(texts: readonly string[]): string {
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query("COMMIT").catch((error: unknown) => {
     // An error that the server reports is one that rolled back; it ends a session by force with class 57.
-    const { code } = error as { code?: unknown };
-    const isReported = typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("57");
+    const state = sqlState(error);
+    const isReported = state !== null && !state.startsWith("57");
     throw isReported ? error : new CommitUnknownError(error);
   });
   // The server answers the COMMIT of a failed transaction with a rollback, and no error.

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { sendRead, type Seen } from "./owned-read.ts";
 import { readTogether } from "./read-together.ts";
 import { replicaOf } from "./replica.ts";
-import { executeSql } from "./sql.ts";
+import { executeSql, isOfStatement } from "./sql.ts";
 import { asSystem, openTransaction, type TransactionContext } from "./transaction.ts";
 
 /** SQL text with `$1`-style parameters, as `em.getKysely()…compile()` returns it. */
@@ -58,10 +58,15 @@ export async function readAsSystem<Row>(em: TransactionContext["em"], query: Rea
 async function readSeeing<Row>(em: TransactionContext["em"], seen: Seen, query: ReadQuery): Promise<Row[]> {
   const pool = await em.getConnection().getNativeClient();
   const client = await pool.connect();
+  let isBroken = false;
   try {
     return await sendRead<Row>(client, seen, prepared(query));
+  } catch (error) {
+    isBroken = !isOfStatement(error);
+    throw error;
   } finally {
-    client.release();
+    // The pool would hand it to the next read before it knows that the connection has ended.
+    client.release(isBroken);
   }
 }
 

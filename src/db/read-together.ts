@@ -2,7 +2,7 @@ import type pg from "pg";
 import { currentTracing } from "../observability/tracing.ts";
 import { hasDescribed, sendRead, type Wire } from "./owned-read.ts";
 import { ReadGroup } from "./read-group.ts";
-import { sqlState } from "./sql.ts";
+import { isOfStatement } from "./sql.ts";
 
 /** Maximum number of reads per exchange; more go out side by side on several connections. */
 const maxTogether = 16;
@@ -108,10 +108,4 @@ async function runGroup(client: pg.PoolClient, reads: readonly WaitingRead[]): P
     for (const { reject } of reads) reject(error);
     return true;
   }
-}
-
-/** False for a failure of the connection or the server, which every read would share. */
-function isOfStatement(error: unknown): boolean {
-  const state = sqlState(error);
-  return state !== null && !/^(08|53|57P)/.test(state);
 }

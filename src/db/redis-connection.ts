@@ -1,4 +1,5 @@
-import { Redis, type RedisOptions } from "ioredis";
+import { createRequire } from "node:module";
+import type { Redis, RedisOptions } from "ioredis";
 import type { Logger } from "pino";
 
 export interface RedisConnectionOptions {
@@ -11,12 +12,14 @@ export interface RedisConnectionOptions {
 /**
  * A connection to Redis that is not opened yet. A command fails at once while there is no connection, and after
  * `timeoutMs`: each user has a fallback, so that nobody waits. A lost connection is opened again, at most 1 s apart.
+ * The client's code is loaded with the first connection: most processes have none.
  */
 export function createRedis(
   { url, log, timeoutMs }: RedisConnectionOptions,
   more: Pick<RedisOptions, "scripts" | "autoResubscribe"> = {},
 ): Redis {
-  const redis = new Redis(url, {
+  const { Redis: Connection } = createRequire(import.meta.url)("ioredis") as typeof import("ioredis");
+  const redis = new Connection(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

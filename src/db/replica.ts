@@ -40,6 +40,8 @@ export class Replica {
   constructor(settings: pg.PoolConfig, { primary, log }: { primary: EntityManager; log: Logger }) {
     this.#pool = new pg.Pool(settings);
     this.#pool.on("error", (err) => log.warn({ err }, "the replica ended a connection"));
+    // The pool listens to idle connections alone; the read on this one fails anyway.
+    this.#pool.on("connect", (client) => client.on("error", () => undefined));
     traceStatements(this.#pool);
     this.#primary = primary;
     this.#log = log;
@@ -51,6 +53,7 @@ export class Replica {
     try {
       const position = await this.#position();
       const client = await this.#pool.connect();
+      let isBroken = true;
       try {
         const reached = client.query<{ reached: boolean }>({
           name: "replica_reached",
@@ -58,9 +61,10 @@ export class Replica {
           values: [position],
         });
         const [{ rows: answers }, found] = await Promise.all([reached, sendRead<Row>(client, seen, query)]);
+        isBroken = false;
         if (answers[0]?.reached) return found;
       } finally {
-        client.release();
+        client.release(isBroken);
       }
       this.#rest();
       return null;

@@ -7,7 +7,8 @@ import { asSystem } from "./transaction.ts";
 
 const batchRows = 100;
 const envelopes = /v1:[\w-]{1,64}:[\w-]{16}:[\w-]*:[\w-]{22}/g;
-const ids = /\b[a-z0-9]{1,16}_[0-9a-z]{26}\b/g;
+/** Ids, also the readable ones of demo data (`withIdsFrom`). */
+const ids = /\b[a-z0-9]{1,16}_(?:[0-9a-z]{26}\b|demo_[\w-]{1,64})/g;
 
 interface Row extends Record<string, string> {
   text: string;

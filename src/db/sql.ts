@@ -23,8 +23,15 @@ export async function executeSql<Row>(
 export function sqlState(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = (error as { code?: unknown }).code;
-  if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return code;
+  // The network's EPIPE looks like one.
+  if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && code !== "EPIPE") return code;
   return error.cause === undefined ? null : sqlState(error.cause);
+}
+
+/** False for a failure of the connection or the server, after which the connection must not be used again. */
+export function isOfStatement(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== null && !/^(08|53|57P)/.test(state);
 }
 
 /** Rejects a name that is not valid unquoted in SQL, so that schema and role names may be put into statements. */

@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { MigrationError, migrateSubgraph } from "../../src/db/migrate.ts";
@@ -30,6 +30,42 @@ test("migrations run in order, once, and later ones are added", async () => {
   expect(await migrate("ordered", dir)).toEqual({ applied: [], total: 2 });
   await writeFile(join(dir, "0003_c.sql"), "CREATE TABLE c ()");
   expect(await migrate("ordered", dir)).toEqual({ applied: ["0003_c.sql"], total: 3 });
+});
+
+test("a database keeps its migrations when they move to folders of a range, and later ones are added", async () => {
+  const files = { "0001_a.sql": "CREATE TABLE a ()", "0050_b.sql": "CREATE TABLE b ()" };
+  const dir = await migrationsForTest(files);
+  await migrate("moved", dir);
+  const recorded = "SELECT file, checksum, applied_at FROM moved.schema_migrations ORDER BY file";
+  const before = await database.query(recorded);
+  for (const [folder, file] of [
+    ["0001-0049", "0001_a.sql"],
+    ["0050-0099", "0050_b.sql"],
+  ] as const) {
+    await mkdir(join(dir, folder));
+    await rename(join(dir, file), join(dir, folder, file));
+  }
+  expect(await migrate("moved", dir)).toEqual({ applied: [], total: 2 });
+  expect(await database.query(recorded)).toEqual(before);
+  await mkdir(join(dir, "0100-0149"));
+  await writeFile(join(dir, "0100-0149", "0100_d.sql"), "CREATE TABLE d ()");
+  // Later than the folder before it, earlier than the folder after it.
+  await writeFile(join(dir, "0099_c.sql"), "CREATE TABLE c ()");
+  expect(await migrate("moved", dir)).toEqual({ applied: ["0099_c.sql", "0100_d.sql"], total: 4 });
+  expect(await migrate("fresh", dir)).toEqual({
+    applied: ["0001_a.sql", "0050_b.sql", "0099_c.sql", "0100_d.sql"],
+    total: 4,
+  });
+});
+
+test.each([
+  ["0001-0049/0050_b.sql", /does not belong in 0001-0049/],
+  ["0001-0049/0002_a.sql", /in two folders/],
+])("%s beside 0002_a.sql is refused", async (file, message) => {
+  const dir = await migrationsForTest({ "0002_a.sql": "" });
+  await mkdir(join(dir, "0001-0049"));
+  await writeFile(join(dir, file), "");
+  await expect(migrate("misplaced", dir)).rejects.toThrow(message);
 });
 
 test("of many processes that migrate at once, one applies", async () => {

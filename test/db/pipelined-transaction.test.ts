@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import { emitEvent } from "../../src/db/outbox.ts";
-import { inPipelinedTransaction } from "../../src/db/pipelined-transaction.ts";
+import { inPipelinedTransaction, inPlainTransaction } from "../../src/db/pipelined-transaction.ts";
 import { executeSql } from "../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../src/db/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
@@ -114,6 +114,32 @@ test("cannot be part of another transaction", async () => {
   const ctx = contextOf("ann");
   const nested = inTransaction(ctx, () => inPipelinedTransaction(ctx, ids));
   await expect(nested).rejects.toThrow("cannot be part");
+});
+
+test("plain statements commit together with the context's hook, or not at all", async () => {
+  const seen: unknown[] = [];
+  const beforeCommit = async (em: EntityManager, result: unknown) => {
+    seen.push([result, await ids(em)]);
+    await add(em, "a3", "ann");
+  };
+  const write = (em: EntityManager) => add(em, "a2", "ann").then(() => "done");
+  expect(await inPlainTransaction({ ...contextOf("ann"), beforeCommit }, write)).toBe("done");
+  expect(seen).toEqual([["done", ["a1", "a2"]]]);
+  expect(await stored()).toEqual(["a1", "a2", "a3", "b1"]);
+  // The hook's row exists already.
+  const again = { ...contextOf("ann"), beforeCommit };
+  await expect(inPlainTransaction(again, (em) => add(em, "a4", "ann"))).rejects.toThrow(/duplicate key/);
+  expect(await stored()).toEqual(["a1", "a2", "a3", "b1"]);
+});
+
+test("plain statements join an open transaction, which decides about them", async () => {
+  const failed = inTransaction(contextOf("ann"), async (em) => {
+    await inPlainTransaction({ em, principal: { ownerId: "ann" } }, (own) => add(own, "a2", "ann"));
+    expect(await ids(em)).toEqual(["a1", "a2"]);
+    throw new Error("not this time");
+  });
+  await expect(failed).rejects.toThrow("not this time");
+  expect(await stored()).toEqual(["a1", "b1"]);
 });
 
 test("a deadlock retries the transaction", async () => {

@@ -161,11 +161,14 @@ test("a value is found under an older blind index, and stored once by processes 
   }
 });
 
-test("envelopes inside the JSON of stored answers are sealed again", async () => {
-  const placeOf = (id: string) => `things.secret.${id}`;
-  const { texts } = sealedAnswers("notes", (id) => [`other.place.${id}`, placeOf(id)]);
+test.each([
+  ["an id", newId("thing")],
+  ["an id of demo data", "thing_demo_first-one_2"],
+])("envelopes inside the JSON of stored answers are sealed again, at the place of %s", async (_what, id) => {
+  await server.query("TRUNCATE notes.idempotency_keys");
+  const placeOf = (one: string) => `things.secret.${one}`;
+  const { texts } = sealedAnswers("notes", (one) => [`other.place.${one}`, placeOf(one)]);
   const [response] = texts;
-  const id = newId("thing");
   const body = { id, nested: { secretSealed: before.seal("inside", placeOf(id)) }, note: "plain" };
   await server.query(
     `INSERT INTO notes.idempotency_keys (scope, principal, operation, key, request_hash, response, created_at, expires_at)

@@ -64,6 +64,8 @@ const guardedOtherwise: Record<Schema, string[]> = {
     "audit_pending",
     "audit_trail",
     "bank_webhooks",
+    "erased_rows",
+    "erasures",
     "idempotency_keys",
     "limit_counts",
     "limit_stamps",

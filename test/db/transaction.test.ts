@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import { executeSql } from "../../src/db/sql.ts";
-import { asSystem, inTransaction, type TransactionContext } from "../../src/db/transaction.ts";
+import { asSystem, inTransaction, peekAsSystem, type TransactionContext } from "../../src/db/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { openNotes } from "./notes-database.ts";
 
@@ -52,6 +52,15 @@ test("an owner cannot change, take or make rows of another", async () => {
   );
   const take = (em: EntityManager) => executeSql(em, "UPDATE notes SET owner_id = 'bob' WHERE id = 'a1'");
   await expect(inTransaction(contextOf("ann"), take)).rejects.toThrow(/row-level security/);
+});
+
+test("a peek finds rows of every owner, and its sight ends with it", async () => {
+  const peek = (where: string) => peekAsSystem(database.fork(), `FROM notes WHERE ${where}`);
+  expect(await peek("owner_id = 'bob'")).toBe(true);
+  expect(await peek("owner_id = 'eve'")).toBe(false);
+  await Promise.all(Array.from({ length: 10 }, () => peek("true")));
+  const rows = await Promise.all(Array.from({ length: 10 }, () => ids(database.fork())));
+  expect(rows.flat()).toEqual([]);
 });
 
 test("the owner does not stay with the connection", async () => {

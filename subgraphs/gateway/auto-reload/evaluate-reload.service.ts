@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { isAccountOpen } from "../../../src/access/open-account.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
 import type { ReloadContext } from "./reload.context.ts";
@@ -82,12 +83,12 @@ interface Glance {
   recentStarts: readonly Date[];
 }
 
-/** Reads the rule without a lock, to prepare the request to the hub; null when disabled. */
+/** Reads the rule without a lock, to prepare the request to the hub; null when it is disabled or its account not open. */
 function glance(ctx: ReloadContext, appId: string): Promise<Glance | null> {
   const ownerId = ownerOf(ctx);
   return inOwnTransaction(ctx, async (em) => {
     const rule = await findRule(em, ownerId, appId);
-    if (!isEnabled(rule)) return null;
+    if (!isEnabled(rule) || !(await isAccountOpen(em, ownerId))) return null;
     return {
       rule,
       settlements: await countSettlements(em, ownerId),

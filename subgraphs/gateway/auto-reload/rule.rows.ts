@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { ofOpenAccount } from "../../../src/access/open-account.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { RuleState } from "./reload-rules.ts";
 
@@ -123,7 +124,7 @@ export async function recordSettlement(em: EntityManager, rule: RuleRow): Promis
   await executeSql(em, sql, [rule.ownerId, rule.appId]);
 }
 
-/** Page of enabled rules of all accounts, sorted by account and app. */
+/** Page of enabled rules of all open accounts, sorted by account and app. */
 export async function listEnabledRules(
   em: EntityManager,
   after: { ownerId: string; appId: string },
@@ -131,7 +132,7 @@ export async function listEnabledRules(
 ): Promise<EnabledRule[]> {
   const rows = await executeSql<EnabledRule>(
     em,
-    `SELECT ${ruleColumns} FROM auto_reload_rules WHERE enabled AND (owner_id, app_id) > ($1, $2)
+    `SELECT ${ruleColumns} FROM auto_reload_rules WHERE enabled AND (owner_id, app_id) > ($1, $2) AND ${ofOpenAccount()}
      ORDER BY owner_id, app_id LIMIT $3`,
     [after.ownerId, after.appId, limit],
   );

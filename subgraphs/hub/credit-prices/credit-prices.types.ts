@@ -2,9 +2,9 @@ import { IsIn, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "class
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { CreditsScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
 import { CreditPackageFacts } from "../credits/credits.types.ts";
+import { newOfferOf, offerChangeOf, OfferSettings, priceIdPattern } from "../pricing/offer.types.ts";
 
 const packageIdPattern = /^pkg_[a-z0-9][a-z0-9_-]{0,59}$/;
-const priceIdPattern = /^\w{1,255}$/;
 const operationPattern = /^[a-z0-9][a-zA-Z0-9]*([._-][a-zA-Z0-9]+)*$/;
 
 @ObjectType({ description: "Credit package with its price at the payment processor, for administrators." })
@@ -39,7 +39,7 @@ export class CreditPackageRegistryArgs {
 
 /** What can be changed of a package later. */
 @InputType({ description: "Settings of a credit package." })
-class CreditPackageSettings {
+class CreditPackageSettings extends OfferSettings {
   @Field(() => CreditsScalar, {
     nullable: true,
     description: "Extra credits granted free of charge, at most 2 decimals. Default: 0.",
@@ -70,34 +70,16 @@ class CreditPackageSettings {
   })
   @IsOptional()
   popular?: boolean | null;
-  @Field(() => Int, {
-    nullable: true,
-    description: "Position in a price list, 0 to 1000, lowest first. Default: 0.",
-  })
-  @IsOptional()
-  @Min(0)
-  @Max(1000)
-  sortOrder?: number | null;
 }
 
 @InputType({ description: "Credit package to put on sale." })
-export class CreateCreditPackageInput extends CreditPackageSettings {
+export class CreateCreditPackageInput extends newOfferOf(CreditPackageSettings) {
   @Field(() => ID, {
     description:
       "ID of the new package: `pkg_` and up to 60 lower-case letters, digits, hyphens or underscores.",
   })
   @Matches(packageIdPattern)
   packageId: string;
-  @Field(() => ID, { description: "ID of the app that sells the package." })
-  @MaxLength(64)
-  appId: string;
-  @Field(() => String, { description: "Display name, at most 80 characters." })
-  @MinLength(1)
-  @MaxLength(80)
-  name: string;
-  @Field(() => String, { description: "Short text for buyers, at most 300 characters." })
-  @MaxLength(300)
-  description: string;
   @Field(() => CreditsScalar, { description: "Credits in the package, at most 2 decimals." })
   @Min(1)
   @Max(100_000_000)
@@ -106,9 +88,6 @@ export class CreateCreditPackageInput extends CreditPackageSettings {
   @Min(0.01)
   @Max(1_000_000)
   price: number;
-  @Field(() => String, { defaultValue: "USD", description: "Currency of the price as an ISO 4217 code." })
-  @Matches(/^[A-Za-z]{3}$/)
-  currency: string;
   @Field(() => String, {
     defaultValue: "standard",
     description: "Kind of credits: `standard`, or `image`, one of which pays for one generated image.",
@@ -118,19 +97,10 @@ export class CreateCreditPackageInput extends CreditPackageSettings {
 }
 
 @InputType({ description: "Credit package and the fields to change. Omitted fields stay unchanged." })
-export class UpdateCreditPackageInput extends CreditPackageSettings {
+export class UpdateCreditPackageInput extends offerChangeOf(CreditPackageSettings) {
   @Field(() => ID, { description: "ID of the package." })
   @Matches(packageIdPattern)
   packageId: string;
-  @Field(() => String, { nullable: true, description: "Display name, at most 80 characters." })
-  @IsOptional()
-  @MinLength(1)
-  @MaxLength(80)
-  name?: string | null;
-  @Field(() => String, { nullable: true, description: "Short text for buyers, at most 300 characters." })
-  @IsOptional()
-  @MaxLength(300)
-  description?: string | null;
   @Field(() => MoneyScalar, {
     nullable: true,
     description:

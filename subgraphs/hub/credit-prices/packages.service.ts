@@ -3,7 +3,7 @@ import { currencyDecimals, parseCurrency } from "../../../src/currency.ts";
 import { onceOutside } from "../../../src/db/outside-effect.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
 import { toMinor } from "../../../src/money.ts";
-import { findApp } from "../apps/apps.service.ts";
+import { findApp, requireRegisteredApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import type {
   CreateCreditPackageInput,
@@ -24,6 +24,7 @@ export async function listRegisteredPackages(
   ctx: HubContext,
   appId: string | null,
 ): Promise<CreditPackageRegistry> {
+  if (appId !== null) await requireRegisteredApp(ctx, appId);
   const packages = (await selectPackages(ctx.em, appId)).map(presentPackage);
   return { packages, total: packages.length };
 }

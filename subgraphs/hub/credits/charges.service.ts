@@ -1,9 +1,10 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { inPlainTransaction } from "../../../src/db/pipelined-transaction.ts";
 import { readRows } from "../../../src/db/read-rows.ts";
-import { inTransaction } from "../../../src/db/transaction.ts";
+import { executeSql } from "../../../src/db/sql.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
-import { findAccount, findAccountById, type AccountRow } from "./account.ts";
+import { accountColumns, findAccountById, type AccountRow } from "./account.ts";
 import { findOperationPrice } from "./catalogue.service.ts";
 import { spendCredits } from "./consume.service.ts";
 import { holdNotFound, insufficientCredits } from "./credits.errors.ts";
@@ -46,12 +47,15 @@ const keyLifetimeMs = 24 * 60 * 60 * 1000;
 export async function holdOperation(ctx: HubContext, input: HoldOperationInput): Promise<HeldOperation> {
   const price = await findOperationPrice(ctx, input.operation);
   if (!price.enabled || price.cost === 0) return { holdId: null, amount: 0 };
-  return inTransaction(ctx, async (em) => {
-    // Under the credit account's lock, so that the second of two requests with one key finds the first one's hold.
-    const account = await findCreditAccount(em, ownerOf(ctx), input.appId);
+  return inPlainTransaction(ctx, async (em) => {
     const now = ctx.clock.now();
     const since = new Date(now.getTime() - keyLifetimeMs);
-    const known = await findOperationHold(em, ownerOf(ctx), input.key, since);
+    // Sent together, and run in this order: the second of two requests with one key waits for the credit account's lock, and
+    // then finds the first one's hold.
+    const [account, known] = await Promise.all([
+      lockCreditAccount(em, ownerOf(ctx), input.appId),
+      findOperationHold(em, ownerOf(ctx), input.key, since),
+    ]);
     if (known) return { holdId: known.id, amount: known.amount };
     const expiresAt = new Date(now.getTime() + chargeTtlMs);
     const { operation, key: operationKey, units } = input;
@@ -68,7 +72,7 @@ export async function holdOperation(ctx: HubContext, input: HoldOperationInput):
  * called only when the effect is done, so a hold that was released or has expired by then is charged late.
  */
 export async function settleHold(ctx: HubContext, input: SettleHoldInput): Promise<SettledHold> {
-  return inTransaction(ctx, async (em) => {
+  return inPlainTransaction(ctx, async (em) => {
     const hold = await lockHold(em, input.holdId);
     if (!hold) throw holdNotFound();
     const account = (await findAccountById(em, hold.accountId))!;
@@ -136,11 +140,15 @@ async function chargeLate(
   return balance;
 }
 
-async function findCreditAccount(
+/** The named app's credit account, or `central` when it has none, locked; null when neither exists. */
+async function lockCreditAccount(
   em: EntityManager,
   ownerId: string,
   appId: string,
 ): Promise<AccountRow | null> {
-  const own = await findAccount(em, ownerId, appId, { forUpdate: true });
-  return own ?? findAccount(em, ownerId, "central", { forUpdate: true });
+  const sql = `SELECT ${accountColumns} FROM credit_accounts
+    WHERE owner_id = $1 AND pool = 'standard' AND app_id IN ($2, 'central')
+    ORDER BY app_id = $2 DESC LIMIT 1 FOR UPDATE`;
+  const [row] = await executeSql<AccountRow>(em, sql, [ownerId, appId]);
+  return row ?? null;
 }

@@ -1,6 +1,6 @@
 import { executeSql } from "../../../src/db/sql.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { requireAllowedApp } from "../apps/apps.service.ts";
+import { requireOwnApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { ownerOf } from "./credits.service.ts";
 import type { CreditHistoryArgs, CreditHistoryEntry, CreditHistoryPage } from "./credits.types.ts";
@@ -18,7 +18,7 @@ const holdRows = `SELECT h.id, a.app_id, a.pool, 'hold_' || h.status, -h.amount:
 
 /** The account's movements in an app, newest first in ledger order; with `include: "holds"` also its holds. */
 export async function readHistory(ctx: HubContext, args: CreditHistoryArgs): Promise<CreditHistoryPage> {
-  requireAllowedApp(ctx, args.appId);
+  await requireOwnApp(ctx, args.appId);
   const showsHolds = args.include === "holds";
   const source = showsHolds ? `${entryRows} UNION ALL ${holdRows}` : entryRows;
   const order = showsHolds ? `"createdAt" DESC, sequence DESC NULLS LAST, id DESC` : "sequence DESC";

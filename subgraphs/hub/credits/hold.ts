@@ -39,16 +39,13 @@ export async function insertHold(
   hold: NewHold,
   now: Date,
 ): Promise<HoldRow | null> {
-  const [held] = await executeSql(
-    em,
-    "UPDATE credit_accounts SET held = held + $2 WHERE id = $1 AND balance - held >= $2 RETURNING 1",
-    [account.id, hold.amount],
-  );
-  if (!held) return null;
   const [row] = await executeSql<HoldRow>(
     em,
-    `INSERT INTO credit_holds (id, account_id, owner_id, amount, status, description, operation, operation_key, metadata, expires_at, created_at)
-     VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7, $8::jsonb, $9, $10) RETURNING ${holdColumns}`,
+    `WITH backed AS (
+       UPDATE credit_accounts SET held = held + $4 WHERE id = $2 AND balance - held >= $4 RETURNING id)
+     INSERT INTO credit_holds (id, account_id, owner_id, amount, status, description, operation, operation_key, metadata, expires_at, created_at)
+     SELECT $1, id, $3, $4, 'pending', $5, $6, $7, $8::jsonb, $9::timestamptz, $10::timestamptz FROM backed
+     RETURNING ${holdColumns}`,
     [
       newId("hold"),
       account.id,
@@ -62,7 +59,7 @@ export async function insertHold(
       now,
     ],
   );
-  return dated(row!);
+  return row ? dated(row) : null;
 }
 
 /** The hold of this id, locked for the rest of the transaction; null when it does not exist. */
@@ -85,24 +82,24 @@ export async function lockPendingHolds(em: EntityManager, accountId: string): Pr
   return rows.map(dated);
 }
 
-/** The pending or captured hold that the platform placed under this key after `since`, or null; older ones give it up. */
+/**
+ * The pending or captured hold that the platform placed under this key after `since`, or null; older ones give it up. Both
+ * statements are sent at once.
+ */
 export async function findOperationHold(
   em: EntityManager,
   ownerId: string,
   key: string,
   since: Date,
 ): Promise<HoldRow | null> {
-  await executeSql(
-    em,
-    "UPDATE credit_holds SET operation_key = NULL WHERE owner_id = $1 AND operation_key = $2 AND created_at <= $3",
-    [ownerId, key, since],
-  );
-  const [row] = await executeSql<HoldRow>(
-    em,
-    `SELECT ${holdColumns} FROM credit_holds
-     WHERE owner_id = $1 AND operation_key = $2 AND status IN ('pending', 'captured')`,
-    [ownerId, key],
-  );
+  const forget =
+    "UPDATE credit_holds SET operation_key = NULL WHERE owner_id = $1 AND operation_key = $2 AND created_at <= $3";
+  const find = `SELECT ${holdColumns} FROM credit_holds
+    WHERE owner_id = $1 AND operation_key = $2 AND status IN ('pending', 'captured')`;
+  const [, [row]] = await Promise.all([
+    executeSql(em, forget, [ownerId, key, since]),
+    executeSql<HoldRow>(em, find, [ownerId, key]),
+  ]);
   return row ? dated(row) : null;
 }
 
@@ -113,14 +110,11 @@ export async function resolveHold(
   outcome: { status: "captured" | "released" | "expired"; capturedAmount?: number },
   now: Date,
 ): Promise<void> {
-  await executeSql(
-    em,
-    "UPDATE credit_holds SET status = $2, captured_amount = $3, resolved_at = $4 WHERE id = $1",
-    [hold.id, outcome.status, outcome.capturedAmount ?? null, now],
-  );
-  await executeSql(em, "UPDATE credit_accounts SET held = held - $2 WHERE id = $1", [
-    hold.accountId,
-    hold.amount,
+  const resolve = "UPDATE credit_holds SET status = $2, captured_amount = $3, resolved_at = $4 WHERE id = $1";
+  const free = "UPDATE credit_accounts SET held = held - $2 WHERE id = $1";
+  await Promise.all([
+    executeSql(em, resolve, [hold.id, outcome.status, outcome.capturedAmount ?? null, now]),
+    executeSql(em, free, [hold.accountId, hold.amount]),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { mayUseApp } from "../../../src/access/principal.ts";
 import { readRows } from "../../../src/db/read-rows.ts";
 import { readRange } from "../../../src/time/usage-range.ts";
-import { requireAllowedApp } from "../apps/apps.service.ts";
+import { requireOwnApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { ownerOf } from "./credits.service.ts";
 import { creditUsageOf, type MovementSum } from "./usage.ts";
@@ -20,7 +20,7 @@ const sumsSql = `SELECT (floor(extract(epoch FROM e.created_at) * 1000 / $4::flo
  */
 export async function readCreditUsage(ctx: HubContext, args: CreditUsageArgs): Promise<CreditUsage> {
   const appId = args.appId ?? ctx.appId;
-  if (appId !== null) requireAllowedApp(ctx, appId);
+  if (appId !== null) await requireOwnApp(ctx, appId);
   const range = readRange(args, ctx.clock.now());
   const sums = await readRows<MovementSum>(ctx, {
     sql: sumsSql,

@@ -73,8 +73,9 @@ export async function findPayer(ctx: HubContext): Promise<ReloadPayer | null> {
 }
 
 async function isClosed({ em, principal }: HubContext): Promise<boolean> {
-  const sql = "SELECT 1 FROM users WHERE id = $1 AND (suspended_at IS NOT NULL OR deleted_at IS NOT NULL)";
-  const rows = await inTransaction({ em, principal }, (own) => executeSql(own, sql, [principal.ownerId]));
+  const sql =
+    "SELECT 1 FROM account_holders WHERE id = $1 AND (suspended_at IS NOT NULL OR deleted_at IS NOT NULL)";
+  const rows = await asSystem(em, (own) => executeSql(own, sql, [principal.ownerId]), { readOnly: true });
   return rows.length > 0;
 }
 

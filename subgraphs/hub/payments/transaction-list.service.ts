@@ -1,6 +1,6 @@
 import { executeSql } from "../../../src/db/sql.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { requireAllowedApp } from "../apps/apps.service.ts";
+import { requireOwnApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { PaymentTransactionPage, PaymentTransactionsArgs } from "./payments.types.ts";
 import { selectTransactions } from "./transaction.rows.ts";
@@ -11,7 +11,7 @@ export async function listTransactions(
   ctx: HubContext,
   { page, limit, appId = null }: PaymentTransactionsArgs,
 ): Promise<PaymentTransactionPage> {
-  if (appId !== null) requireAllowedApp(ctx, appId);
+  if (appId !== null) await requireOwnApp(ctx, appId);
   const { appIds } = ctx.principal;
   const where =
     "owner_id = $1 AND ($2::text IS NULL OR app_id = $2) AND ($3::text[] IS NULL OR app_id = ANY($3))";

@@ -1,5 +1,5 @@
 import { onceOutside } from "../../../src/db/outside-effect.ts";
-import { requireAllowedApp } from "../apps/apps.service.ts";
+import { requireOwnApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { changeAccess } from "../identity/change-access.service.ts";
 import type { PriceChange } from "../processor/processor.port.ts";
@@ -31,7 +31,7 @@ export async function updateSubscription(
 ): Promise<SubscriptionUpdate> {
   const { appId, newPriceId: priceId } = input;
   const ownerId = ctx.principal.ownerId ?? "";
-  requireAllowedApp(ctx, appId);
+  await requireOwnApp(ctx, appId);
   const { processor } = ctx.ports;
   let contested: string | null = null;
   const answer = await changeAccess(ctx, ownerId, () =>

@@ -1,7 +1,7 @@
 import { currencyDecimals } from "../../../src/currency.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { toMajor } from "../../../src/money.ts";
-import { requireAllowedApp } from "../apps/apps.service.ts";
+import { requireOwnApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findPrice } from "../pricing/pricing.service.ts";
 import type { PriceChange, ProcessorInvoicePreview } from "../processor/processor.port.ts";
@@ -29,7 +29,7 @@ export async function previewSubscriptionChange(
   ctx: HubContext,
   input: UpdateSubscriptionInput,
 ): Promise<SubscriptionChangePreview> {
-  requireAllowedApp(ctx, input.appId);
+  await requireOwnApp(ctx, input.appId);
   const planned = await planChange(ctx, input);
   const { stored, planId, interval, isNeeded } = planned;
   const target = { appId: input.appId, planId, interval, priceId: input.newPriceId };

@@ -1,6 +1,6 @@
 import { onceOutside } from "../../../src/db/outside-effect.ts";
 import type { HubContext } from "../hub.context.ts";
-import { requireAllowedApp } from "../apps/apps.service.ts";
+import { requireOwnApp } from "../apps/apps.service.ts";
 import { changeAccess } from "../identity/change-access.service.ts";
 import type { PaymentProcessor, ProcessorSubscription } from "../processor/processor.port.ts";
 import { applySnapshot } from "./apply-snapshot.service.ts";
@@ -95,7 +95,7 @@ interface Change {
 async function changeSubscription(ctx: HubContext, change: Change): Promise<SubscriptionChange> {
   const { call, request } = change;
   const ownerId = ctx.principal.ownerId ?? "";
-  requireAllowedApp(ctx, call.input.appId);
+  await requireOwnApp(ctx, call.input.appId);
   let contested: string | null = null;
   const answer = await changeAccess(ctx, ownerId, () =>
     onceOutside(ctx, call, {

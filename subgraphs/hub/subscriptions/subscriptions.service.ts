@@ -1,6 +1,6 @@
 import { mayUseApp } from "../../../src/access/principal.ts";
 import { readRows } from "../../../src/db/read-rows.ts";
-import { requireAllowedApp } from "../apps/apps.service.ts";
+import { requireOwnApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { toPlanSubscription } from "./subscription-view.ts";
 import { subscriptionColumns, toSubscription, type SubscriptionRow } from "./subscription.rows.ts";
@@ -19,7 +19,7 @@ import { accessPolicy } from "./write-subscription.service.ts";
  */
 export async function readOverview(ctx: HubContext, namedApp: string | null): Promise<SubscriptionOverview> {
   const appId = namedApp ?? ctx.appId;
-  if (appId !== null) requireAllowedApp(ctx, appId);
+  if (appId !== null) await requireOwnApp(ctx, appId);
   const all = await readOwn(ctx, appId);
   const subscription = appId === null ? mostTelling(all) : currentOf(all);
   return { status: subscription?.status ?? "none", subscription, subscriptions: all };
@@ -27,7 +27,7 @@ export async function readOverview(ctx: HubContext, namedApp: string | null): Pr
 
 /** The account's subscription in one app: the live one, otherwise the one that ended last. */
 export async function readInApp(ctx: HubContext, appId: string): Promise<AppSubscription> {
-  requireAllowedApp(ctx, appId);
+  await requireOwnApp(ctx, appId);
   const subscription = currentOf(await readOwn(ctx, appId));
   return { subscription, status: subscription?.status ?? "none" };
 }

@@ -1,6 +1,6 @@
 import { currencyDecimals } from "../../../src/currency.ts";
 import { toMajor } from "../../../src/money.ts";
-import { requireAllowedApp } from "../apps/apps.service.ts";
+import { requireOwnApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { ProcessorInvoicePreview } from "../processor/processor.port.ts";
 import type { UpcomingInvoice } from "./billing.types.ts";
@@ -10,7 +10,7 @@ import { findStored } from "./subscriptions.service.ts";
 
 /** The next invoice in an app; null when there will be none. Throws PROCESSOR_ERROR. */
 export async function readUpcomingInvoice(ctx: HubContext, appId: string): Promise<UpcomingInvoice | null> {
-  requireAllowedApp(ctx, appId);
+  await requireOwnApp(ctx, appId);
   const stored = await findStored(ctx, appId);
   if (!stored || stored.planId === "free" || !isBilled(stored, ctx.clock.now())) return null;
   const preview = await ctx.ports.processor.previewInvoice({

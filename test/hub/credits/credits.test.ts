@@ -50,6 +50,8 @@ describe("POST /credits/consume", () => {
       error: expect.any(String),
       code: "INSUFFICIENT_CREDITS",
       details,
+      requestId: expect.any(String),
+      docsUrl: expect.stringMatching(/\/errors#INSUFFICIENT_CREDITS$/),
     });
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: credits, held: 0 });
     expect(await auditRows(ownerId)).toEqual([{ outcome: "error", code: "INSUFFICIENT_CREDITS" }]);
@@ -62,7 +64,14 @@ describe("POST /credits/consume", () => {
     const unknown = await app.get("/credits/balance/nowhere", headers);
     expect([unknown.status, unknown.body]).toEqual([
       404,
-      { success: false, code: "APP_NOT_FOUND", error: "App not found. Check the app ID.", details: {} },
+      {
+        success: false,
+        code: "APP_NOT_FOUND",
+        error: "App not found. Check the app ID.",
+        details: {},
+        requestId: unknown.headers["x-request-id"],
+        docsUrl: expect.stringMatching(/\/errors#APP_NOT_FOUND$/),
+      },
     ]);
   });
 

@@ -73,13 +73,15 @@ describe("GET /credits/history/{appId}", () => {
     expect(body.details.fields).toEqual([{ path, message: expect.any(String), rule }]);
   });
 
-  test("the history is empty for an unknown app, and never shows another user's movements", async () => {
+  test("the history is empty for an app that was never used, and never shows another user's movements", async () => {
     const { headers } = await spender(10);
-    expect((await app.get("/credits/history/no-such-app", headers)).body).toEqual({
+    expect((await app.get("/credits/history/hvut", headers)).body).toEqual({
       success: true,
       transactions: [],
       pagination: { limit: 50, offset: 0, total: 0 },
     });
+    const unknown = await app.get("/credits/history/no-such-app", headers);
+    expect([unknown.status, unknown.body.code]).toEqual([404, "APP_NOT_FOUND"]);
     const other = await app.get("/credits/history/central", await app.as("usr_stranger"));
     expect(other.body.transactions).toEqual([]);
   });

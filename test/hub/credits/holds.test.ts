@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { accountOf, createSpender, ledgerFaults } from "../support/ledger.ts";
+import { withoutRequestId } from "../../support/without-request-id.ts";
 
 let app: HubApp;
 beforeAll(async () => {
@@ -131,7 +132,7 @@ describe("capture and release", () => {
     const theirs = await app.post(`${path}/${action}`, {}, stranger);
     const missing = await app.post(`/credits/holds/hold_missing/${action}`, {}, stranger);
     expect(theirs.status).toBe(404);
-    expect(theirs.text).toBe(missing.text);
+    expect(withoutRequestId(theirs.body)).toEqual(withoutRequestId(missing.body));
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 10, held: 4 });
   });
 

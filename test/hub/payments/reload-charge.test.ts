@@ -68,12 +68,14 @@ beforeEach(() => {
 const processorError = (details: object) => new DomainError("PROCESSOR_ERROR", "x", { ...details });
 const unknown = () => processorError({ retryable: true, unknownOutcome: true });
 
-async function payer(credits = 5) {
-  const ownerId = await createSpender(app, credits);
-  await app.database.query(
-    "INSERT INTO hub.users (id, created_at, last_seen_at) VALUES ($1, now(), now()) ON CONFLICT DO NOTHING",
-    [ownerId],
-  );
+const addPerson =
+  "INSERT INTO hub.users (id, created_at, last_seen_at) VALUES ($1, now(), now()) ON CONFLICT DO NOTHING";
+const addOrganization =
+  "INSERT INTO hub.accounts (id, kind, name, created_at, updated_at) VALUES ($1, 'organization', 'x', now(), now())";
+
+async function payer({ credits = 5, isOrganization = false } = {}) {
+  const ownerId = await createSpender(app, credits, isOrganization ? { ownerId: newId("org") } : {});
+  await app.database.query(isOrganization ? addOrganization : addPerson, [ownerId]);
   await adoptCustomer(app.contextFor(null), ownerId, `cus_${ownerId}`);
   const reloadId = newId("rld");
   const input = { reloadId, appId: "central", packageId: "pkg_starter", amountCents: 1_000, credits: 10_000 };
@@ -132,6 +134,13 @@ describe("a charge", () => {
     const closed = await payer();
     await app.database.query("UPDATE hub.users SET suspended_at = now() WHERE id = $1", [closed.ownerId]);
     expect(await closed.charge()).toMatchObject({ status: "failed", code: "no_payment_method" });
+    const closedBy = "closed_at = now(), closed_by = 'x', erasure_scheduled_at = now()";
+    for (const change of ["suspended_at = now()", closedBy]) {
+      const organization = await payer({ isOrganization: true });
+      const sql = `UPDATE hub.accounts SET ${change} WHERE id = $1`;
+      await app.database.query(sql, [organization.ownerId]);
+      expect(await organization.charge()).toMatchObject({ status: "failed", code: "no_payment_method" });
+    }
     method = null;
     const poor = await payer();
     expect(await poor.charge()).toMatchObject({ status: "failed", code: "no_payment_method" });
@@ -226,7 +235,7 @@ describe("a charge with an unknown outcome", () => {
 });
 
 test("a reload that is refunded or disputed stays paid, and its credits are taken back", async () => {
-  const one = await payer(1);
+  const one = await payer({ credits: 1 });
   await one.charge();
   const [row] = await one.payments();
   const ctx = app.contextFor(one.ownerId);
@@ -247,7 +256,7 @@ describe("the terms", () => {
     });
 
   test("the terms have the credit account, its balance, the package and the payment method", async () => {
-    const { ownerId } = await payer(12);
+    const { ownerId } = await payer({ credits: 12 });
     expect(await terms(ownerId, { needsMethod: true })).toEqual({
       walletAppId: "central",
       balance: 1_200,

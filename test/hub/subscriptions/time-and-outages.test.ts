@@ -9,7 +9,8 @@ import {
   readInApp,
   readOverview,
 } from "../../../subgraphs/hub/subscriptions/subscriptions.service.ts";
-import { eraseDueAccounts } from "../../../subgraphs/hub/identity/account-deletion.service.ts";
+import { eraseDueAccounts } from "../../../subgraphs/hub/erasure/erase-accounts.service.ts";
+import { hubOwnData } from "../../../subgraphs/hub/own-data.ts";
 import type {
   ProcessorInvoice,
   ProcessorSubscription,
@@ -296,7 +297,7 @@ test("an erased account's subscription is ended at the processor, and its rows a
     "UPDATE hub.users SET deleted_at = now(), deletion_scheduled_at = now() - interval '1 hour' WHERE id = $1",
     [ownerId],
   );
-  await eraseDueAccounts(world.system());
+  await eraseDueAccounts(world.system(), [{ data: hubOwnData, ctx: world.system() }]);
   world.processor.isDown = true;
   await endUnusable(world.system());
   world.processor.isDown = false;

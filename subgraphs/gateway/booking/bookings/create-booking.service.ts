@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { systemClock } from "../../../../src/time/clock.ts";
 import { exactlyOnce, refuseOnce } from "../../../../src/db/idempotency.ts";
+import { inPlainTransaction } from "../../../../src/db/pipelined-transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { KeyedQueue } from "../../../../src/concurrency/keyed-queue.ts";
 import { checkedZone } from "../../base/checked-zone.ts";
@@ -18,6 +19,7 @@ import {
 } from "./choose-slot.service.ts";
 import { takeHold, type TakenHold } from "./holds.service.ts";
 import { presentBooking } from "./present-booking.ts";
+import { placeAt } from "./take-slot.service.ts";
 import { customerOf, writeBooking } from "./write-booking.service.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -26,37 +28,60 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Books a free slot. Pending when the service requires approval. Throws NOT_FOUND, HOLD_NOT_FOUND, VALIDATION_ERROR,
  * LOCAL_TIME_DOES_NOT_EXIST, and SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with three alternatives. Idempotent by
  * the request's key. A slot that is taken is refused after one look, before any price is held. Of concurrent requests for
- * one slot only the first does the work; one look answers the others as soon as its booking is committed.
+ * one slot only the first does the work; its look and its booking answer the others as soon as it is committed.
  */
 export function createBooking(ctx: GatewayContext, input: CreateBookingInput): Promise<Booking> {
   const zone = checkedZone(input.timezone);
   const pay = (work: (own: GatewayContext) => Promise<Booking>) =>
     ctx.charged ? ctx.charged((own) => work(own as GatewayContext)) : work(ctx);
   // A slot hold makes the request exclusive, so it does not queue.
-  if (input.holdId) return pay((own) => book(own, input, zone));
-  const recheck = () => checkSlot(ctx, input, zone);
+  if (input.holdId) return pay((own) => book(own, input, { zone, look: null }));
+  const { queue, looks } = racesOf(ctx.sharedEm ?? ctx.em);
+  const place = placeOf(ctx, input, zone);
+  const recheck = async () => {
+    const look = looks.get(place) ?? (await lookAt(ctx, input, zone));
+    // Each look decides once: later bookings are not in it.
+    looks.delete(place);
+    return refusalAfter(ctx, look);
+  };
   const refuse = (known: DomainError) =>
     refuseOnce<Booking>(ctx, { operation: "createBooking", input }, copyOf(known));
   const run = async (decided: () => void) => {
     // The work reports the cause of a failing look.
-    const taken = await recheck().catch(() => null);
+    const look = await lookAt(ctx, input, zone).catch(() => null);
+    const taken = look && (await refusalAfter(ctx, look).catch(() => null));
     if (taken) return refuse(taken);
     return pay(async (own) => {
-      const booking = await book(own, input, zone);
+      const booking = await book(own, input, { zone, look });
+      // A booking that is replayed may have been cancelled since.
+      if (look && !own.meter.replayed) looks.set(place, withBooking(look, booking));
       decided();
+      looks.delete(place);
       return booking;
     });
   };
-  return turnsOf(ctx.sharedEm ?? ctx.em).take(placeOf(ctx, input, zone), { run, recheck, refuse });
+  return queue.take(place, { run, recheck, refuse });
 }
 
-/** Who races for slots in this process, by database. */
-const races = new WeakMap<object, KeyedQueue>();
+/** Days around the wanted one whose calendar is looked at: the nearest alternatives are within. */
+const lookDays = 3;
 
-function turnsOf({ config }: EntityManager): KeyedQueue {
-  const turns = races.get(config) ?? new KeyedQueue();
-  races.set(config, turns);
-  return turns;
+/** A start, and the calendar around it at a moment. */
+type Look = ChosenSlot & CalendarLook;
+
+/** Requests of this process for the same slot, by the key of that slot. */
+interface Races {
+  queue: KeyedQueue;
+  /** What the requests that wait can be decided by. */
+  looks: Map<string, Look>;
+}
+
+const races = new WeakMap<object, Races>();
+
+function racesOf({ config }: EntityManager): Races {
+  const known = races.get(config) ?? { queue: new KeyedQueue(), looks: new Map<string, Look>() };
+  races.set(config, known);
+  return known;
 }
 
 /** Queue key: requests with the same key want the same slot and share the same refusal. */
@@ -66,18 +91,15 @@ function placeOf(ctx: GatewayContext, input: CreateBookingInput, zone: string | 
   return JSON.stringify([ownerOf(ctx), serviceId, providerId, partySize, date, time, fold, zone, now]);
 }
 
-/** Days around the wanted one whose calendar is looked at: the nearest alternatives are within. */
-const lookDays = 3;
+/** The calendar around the wanted slot, in one statement. */
+function lookAt(ctx: GatewayContext, input: CreateBookingInput, zone: string | null): Promise<Look> {
+  return chooseSlot(ctx.em, ctx, input, { zone, hold: null, days: lookDays });
+}
 
-/** The refusal of a slot that is taken, with alternatives, from one statement; null when the slot seems free. */
-async function checkSlot(
-  ctx: GatewayContext,
-  input: CreateBookingInput,
-  zone: string | null,
-): Promise<DomainError | null> {
+/** The refusal of a slot that is taken, with alternatives of the look; null when the slot seems free. */
+async function refusalAfter(ctx: GatewayContext, look: Look): Promise<DomainError | null> {
   try {
-    const chosen = await chooseSlot(ctx.em, ctx, input, { zone, hold: null, days: lookDays });
-    await providersFor(ctx.em, ctx, { ...chosen, look: chosen });
+    await providersFor(ctx.em, ctx, { ...look, look });
     return null;
   } catch (error) {
     if (error instanceof DomainError && error.code === "SLOT_TAKEN") return error;
@@ -85,34 +107,61 @@ async function checkSlot(
   }
 }
 
+/** The look after a booking of its slot. */
+function withBooking(look: Look, { id, providerId, startsAt, partySize }: Booking): Look {
+  const { service, providers } = look.calendar;
+  const start = startsAt.getTime();
+  const place = placeAt(service, { id, providerId, start, timezone: look.timezone });
+  const taken = {
+    start: place.blockStart.getTime(),
+    end: place.blockEnd.getTime(),
+    startsAt: start,
+    sessionKey: place.sessionKey,
+    partySize,
+  };
+  const after = providers.map((one) =>
+    one.id === providerId ? { ...one, taken: [...one.taken, taken] } : one,
+  );
+  return { ...look, calendar: { service, providers: after } };
+}
+
 /** Each request gets an error object of its own, because its path in the response differs. */
 function copyOf({ code, message, details }: DomainError): DomainError {
   return new DomainError(code, message, details);
 }
 
-function book(ctx: GatewayContext, input: CreateBookingInput, zone: string | null): Promise<Booking> {
-  return exactlyOnce(ctx, { operation: "createBooking", input }, async (em) => {
+/** Statements that do not wait for each other are sent together. The look, if there is one, is of just before. */
+function book(
+  ctx: GatewayContext,
+  input: CreateBookingInput,
+  { zone, look }: { zone: string | null; look: Look | null },
+): Promise<Booking> {
+  let seen = look;
+  const write = async (em: EntityManager): Promise<Booking> => {
+    const { clientEmail, notes = null, answers = null } = input;
     const hold = input.holdId ? await takeHold(em, ctx, input.holdId) : null;
-    const chosen = await chooseSlot(em, ctx, input, { zone, hold, days: 1 });
+    const known = seen;
+    // A transaction that runs again, after a deadlock, looks for itself.
+    seen = null;
+    const [chosen, customerId] = await Promise.all([
+      known ?? chooseSlot(em, ctx, input, { zone, hold, days: 1 }),
+      customerOf(em, ctx, clientEmail),
+    ]);
     const providerIds = await providersFor(em, ctx, chosen);
     // Tries the provider of the hold first.
     const inOrder = [...providerIds].sort(
       (a, b) => Number(b === hold?.providerId) - Number(a === hold?.providerId),
     );
-    const { clientEmail, notes = null, answers = null } = input;
-    const client = { clientEmail, customerId: await customerOf(em, ctx, clientEmail) };
-    const booking = await writeBooking(
-      em,
-      ctx,
-      { ...client, notes, answers, seriesId: null },
-      chosen,
-      inOrder,
-    );
+    const client = { clientEmail, customerId, notes, answers, seriesId: null };
+    const booking = await writeBooking(em, ctx, client, chosen, inOrder);
     if (!booking) throw await refusal(em, ctx, chosen, "SLOT_TAKEN");
-    await planNotifications(em, ctx, booking, "confirmation");
-    await emitBookingEvent(em, ctx, "created", booking);
+    await Promise.all([
+      planNotifications(em, ctx, booking, "confirmation"),
+      emitBookingEvent(em, ctx, "created", booking),
+    ]);
     return presentBooking(booking, ctx.clock.now());
-  });
+  };
+  return exactlyOnce(ctx, { operation: "createBooking", input }, write, inPlainTransaction);
 }
 
 async function chooseSlot(
@@ -120,7 +169,7 @@ async function chooseSlot(
   ctx: GatewayContext,
   input: CreateBookingInput,
   { zone, hold, days }: { zone: string | null; hold: TakenHold | null; days: number },
-): Promise<ChosenSlot & CalendarLook> {
+): Promise<Look> {
   const { serviceId, providerId, partySize } = input;
   const midnight = Date.parse(input.date);
   const wanted = { serviceId, providerId: providerId ?? null, partySize: partySize ?? 1 };

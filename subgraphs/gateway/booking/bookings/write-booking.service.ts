@@ -48,12 +48,16 @@ export async function writeBooking(
     updatedAt: now,
   };
   const { start, timezone } = chosen;
-  await clearExpired(em, providerIds, placeAt(service, { id, providerId: "", start, timezone }), now);
+  const block = placeAt(service, { id, providerId: "", start, timezone });
+  // Sent before the first attempt, and with it.
+  const cleared = clearExpired(em, providerIds, block, now);
   for (const providerId of providerIds) {
     const place = placeAt(service, { id, providerId, start, timezone });
     const row = Object.assign(new BookingEntity(), { ...draft, ...place } satisfies BookingEntity);
-    if (await takeSlot(em, row)) return row;
+    const [isTaken] = await Promise.all([takeSlot(em, row), cleared]);
+    if (isTaken) return row;
   }
+  await cleared;
   return null;
 }
 

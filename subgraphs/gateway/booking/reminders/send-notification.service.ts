@@ -1,3 +1,4 @@
+import { ofOpenAccount } from "../../../../src/access/open-account.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import type { MailOutcome } from "../../../../src/mail/mail.port.ts";
@@ -10,7 +11,7 @@ import { BookingNotificationEntity } from "./notification.entity.ts";
 const maxTries = 5;
 const retryMs = 5 * 60_000;
 
-/** Messages of all accounts whose time has come, the longest waiting first. */
+/** Messages of all open accounts whose time has come, the longest waiting first. Those of others wait. */
 export async function findDueNotifications(
   ctx: GatewayContext,
   limit = 200,
@@ -19,7 +20,7 @@ export async function findDueNotifications(
     executeSql(
       em,
       `SELECT id, owner_id AS "ownerId" FROM booking_notifications
-       WHERE status = 'queued' AND due_at <= $1 ORDER BY due_at LIMIT $2`,
+       WHERE status = 'queued' AND due_at <= $1 AND ${ofOpenAccount()} ORDER BY due_at LIMIT $2`,
       [ctx.clock.now(), limit],
     ),
   );
@@ -49,7 +50,7 @@ async function claim(ctx: GatewayContext, id: string) {
     const [row] = await executeSql<{ id: string }>(
       em,
       `UPDATE booking_notifications SET status = 'sending', attempts = attempts + 1
-       WHERE id = $1 AND status = 'queued' AND due_at <= $2 RETURNING id`,
+       WHERE id = $1 AND status = 'queued' AND due_at <= $2 AND ${ofOpenAccount()} RETURNING id`,
       [id, now],
     );
     if (!row) return null;
