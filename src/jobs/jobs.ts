@@ -4,9 +4,11 @@ import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import { openLogin, type LoginMode } from "../db/login-role.ts";
 import type { AnyJob, JobRun } from "./define-job.ts";
+import { watchDueJobs, type DueJobs } from "./due-jobs.ts";
 import { connectSender } from "./enqueue.ts";
 import { grantSending, grantWorking } from "./grants.ts";
 import { openQueueFunctions } from "./queue-functions.ts";
+import { QueueWorkers, reportNewJobs } from "./queue-workers.ts";
 import { runTraced, takeTrace } from "./traced-payload.ts";
 
 const jobsSchema = "jobs";
@@ -45,7 +47,7 @@ export interface Jobs {
  * send, and with `work` starts workers and schedules. A job of a killed worker is tried again within about 30 seconds.
  */
 export async function startJobs<Context>(options: JobsOptions<Context>): Promise<Jobs> {
-  const { databases, jobs, work, log } = options;
+  const { databases, work, log } = options;
   const boss = new PgBoss({
     connectionString: await prepareQueue(options),
     schema: jobsSchema,
@@ -61,19 +63,41 @@ export async function startJobs<Context>(options: JobsOptions<Context>): Promise
   // Without a listener an 'error' event would end the process; the queue itself retries. Errors of a worker
   // arrive as a plain object.
   report(boss, log);
+  const workers = new QueueWorkers({ boss, starters: startersOf(boss, options), log });
+  if (work) reportNewJobs(boss, (queue) => workers.start(queue));
   await boss.start();
   try {
     for (const database of databases) connectSender(database.orm.config, boss);
-    if (work) {
-      await schedule(boss, jobs);
-      for (const job of jobs)
-        for (let worker = 0; worker < job.concurrency; worker++) await startWorker(boss, job, options);
-    }
+    const dueJobs = work ? await startWork(boss, workers, options) : null;
+    return {
+      stop: async ({ timeoutMs = 20_000 } = {}) => {
+        workers.stop();
+        await dueJobs?.stop();
+        await boss.stop({ graceful: true, timeout: timeoutMs });
+      },
+    };
   } catch (error) {
     await boss.stop({ graceful: false });
     throw error;
   }
-  return { stop: ({ timeoutMs = 20_000 } = {}) => boss.stop({ graceful: true, timeout: timeoutMs }) };
+}
+
+async function startWork<Context>(
+  boss: PgBoss,
+  workers: QueueWorkers,
+  { jobs, log }: JobsOptions<Context>,
+): Promise<DueJobs> {
+  await schedule(boss, jobs);
+  return watchDueJobs({ boss, schema: jobsSchema, workers, log });
+}
+
+function startersOf<Context>(
+  boss: PgBoss,
+  options: JobsOptions<Context>,
+): Map<string, () => Promise<string[]>> {
+  const startAll = (job: AnyJob<Context>) => () =>
+    Promise.all(Array.from({ length: job.concurrency }, () => startWorker(boss, job, options)));
+  return new Map(options.jobs.map((job) => [job.name, startAll(job)]));
 }
 
 /**
@@ -151,12 +175,10 @@ async function startWorker<Context>(
   boss: PgBoss,
   job: AnyJob<Context>,
   options: JobsOptions<Context>,
-): Promise<void> {
+): Promise<string> {
   const { log, context } = options;
-  const work: WorkOptions = {
-    pollingIntervalSeconds: 1,
-    notifyPollingIntervalSeconds: 2,
-  };
+  // Workers are woken: by a notification for a new job, by `watchDueJobs` for all others.
+  const work: WorkOptions = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 };
   let workerId: string | null = null;
   workerId = await boss.work<unknown>(job.name, work, async ([claimed]) => {
     if (!claimed) return;
@@ -174,6 +196,7 @@ async function startWorker<Context>(
       throw error;
     }
   });
+  return workerId;
 }
 
 /** Makes the stored schedules those of this release. */

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { assertSqlName } from "../db/sql.ts";
 
+/** How the names of the queue's own queues begin. Administrators see those of the platform. */
+const internalQueues = "__pgboss__";
+
 interface Executor {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
@@ -41,6 +44,7 @@ const functionsOf = (schema: string, role: string) => `
       min(j.start_after) FILTER (WHERE j.state IN ('created', 'retry') AND j.start_after <= now()),
       max(j.completed_on) FILTER (WHERE j.state = 'failed')
     FROM ${schema}.queue q LEFT JOIN ${schema}.job j ON j.name = q.name AND j.state <> 'completed'
+    WHERE NOT starts_with(q.name, '${internalQueues}')
     GROUP BY q.name ORDER BY q.name
   $$;
 
@@ -57,6 +61,7 @@ const functionsOf = (schema: string, role: string) => `
           THEN j.output #>> '{value,message}' END
     FROM ${schema}.job j
     WHERE j.state = 'failed' AND (wanted IS NULL OR j.id::text = wanted) AND (of_queue IS NULL OR j.name = of_queue)
+      AND NOT starts_with(j.name, '${internalQueues}')
       AND (before IS NULL OR (j.completed_on, j.id::text) < (before, before_id))
     ORDER BY j.completed_on DESC, j.id::text DESC LIMIT most
   $$;

@@ -48,6 +48,14 @@ const auditOf = async (id: string) =>
     )
   )[0];
 
+test("internal queues of the job queue are not listed", async () => {
+  const internal = await app.database.query("SELECT 1 FROM jobs.queue WHERE name LIKE '\\_\\_pgboss%'");
+  expect(internal).not.toEqual([]);
+  const { queues } = (await app.get("/admin/job-queues", ada)).body as { queues: { queue: string }[] };
+  expect(queues.length).toBeGreaterThan(20);
+  expect(queues.filter(({ queue }) => queue.startsWith("__"))).toEqual([]);
+});
+
 test("a dead letter shows its error and never its payload", async () => {
   const secret = "person@private.example";
   const output = { name: "error", code: "23505", message: `duplicate key (${secret})`, stack: secret };
