@@ -101,8 +101,8 @@ export function viaGraphql(app: TestApp): Door {
     const answer = await app.graphql(query, operation.toVariables(input), own);
     const [error] = answer.body.errors ?? [];
     if (error) {
-      const { code, details, http } = error.extensions;
-      const body = { error: error.message, code, details };
+      const { http, ...facts } = error.extensions;
+      const body = { error: error.message, ...facts };
       return { ...outcome(answer, body), status: http?.status ?? answer.status };
     }
     const value = answer.body.data[operation.rootKey];

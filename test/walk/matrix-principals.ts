@@ -12,7 +12,7 @@ export interface MatrixCaller {
   name: string;
   headers: Headers;
   kind: "nobody" | "bad" | "user" | "key" | "service" | "suspended";
-  code?: "UNAUTHORIZED" | "TOKEN_EXPIRED";
+  code?: "UNAUTHORIZED" | "TOKEN_EXPIRED" | "SESSION_REVOKED";
   isAdmin?: boolean;
   /** Free in every app. */
   isFree?: boolean;
@@ -82,7 +82,7 @@ export async function createMatrixCallers(app: TestApp): Promise<MatrixCallers> 
   const bad = (
     name: string,
     headers: Headers,
-    code: "UNAUTHORIZED" | "TOKEN_EXPIRED" = "UNAUTHORIZED",
+    code: NonNullable<MatrixCaller["code"]> = "UNAUTHORIZED",
   ): MatrixCaller => {
     return { name, headers, kind: "bad", code };
   };
@@ -91,6 +91,9 @@ export async function createMatrixCallers(app: TestApp): Promise<MatrixCallers> 
   const suspended = newId("usr");
   await app.get("/auth/me", bearer(await app.tokenFor({ sub: suspended })));
   await app.post(`/admin/users/${suspended}/suspend`, { reason: "matrix" }, await app.as("ada"));
+  const revoked = await app.tokenFor({ sub: newId("usr") });
+  const { body: seen } = await app.get("/sessions", bearer(revoked));
+  await app.send("DELETE", `/sessions/${seen.sessions[0].id}`, bearer(revoked));
   const [head, payload, signature] = good.split(".") as [string, string, string];
   const everyone: MatrixCaller[] = [
     { name: "nobody", headers: {}, kind: "nobody" },
@@ -98,6 +101,7 @@ export async function createMatrixCallers(app: TestApp): Promise<MatrixCallers> 
     bad("a token with a wrong signature", bearer(`${head}.${payload}.${[...signature].reverse().join("")}`)),
     bad("a token of another issuer", bearer(`${head}.${reissue(payload)}.${signature}`)),
     bad("an expired token", bearer(expired), "TOKEN_EXPIRED"),
+    bad("a token of a revoked session", bearer(revoked), "SESSION_REVOKED"),
     bad("a key that never was", { "x-api-key": generateKey("hub_live") }),
     bad("a revoked key", app.withKey("revoked")),
     { name: "a suspended user", headers: bearer(await app.tokenFor({ sub: suspended })), kind: "suspended" },

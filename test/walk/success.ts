@@ -3,7 +3,7 @@ import { newId } from "../../src/ids.ts";
 import { until } from "../support/poll.ts";
 import { settled } from "../support/processor.ts";
 import { changesOf } from "../support/table-states.ts";
-import { auditOf, compareDoors, type AtDoor } from "./compare-doors.ts";
+import { auditOf, compareDoors, type AtDoor, secretText, shownAtAll } from "./compare-doors.ts";
 import { atRest, expectDocumented } from "./documented.ts";
 import { viaGraphql, viaRest, viaTool, type Headers, type Outcome } from "./door-calls.ts";
 import { namedAppOf } from "./refusals.ts";
@@ -26,7 +26,12 @@ export async function succeeds(visit: Visit): Promise<void> {
   });
   const { outcome } = atDoors.at(-1)!;
   expect.soft(outcome.status, `${name}: ${JSON.stringify(outcome.body)}`).toBeLessThan(300);
-  expect.soft(await auditOf(app, outcome.requestId), `${name}: audit rows`).toHaveLength(isWrite ? 1 : 0);
+  expect
+    .soft(await auditOf(app, outcome.requestId), `${name}: audit rows`)
+    .toHaveLength(isWrite ? (visit.sample.audits ?? 1) : 0);
+  for (const { door, outcome: answer } of atDoors)
+    if (door === "tool")
+      expect.soft(JSON.stringify(answer.body), `${name}: no secret for agents`).not.toMatch(secretText);
   if (isWrite) world.secrets.push(...atDoors.flatMap(({ outcome: { body } }) => secretsOf(body)));
   const rest = atRest(atDoors);
   if (rest) expectDocumented(visit, rest);
@@ -87,10 +92,10 @@ async function importsDone({ app }: Visit): Promise<void> {
 function bare({ body }: Outcome): Record<string, unknown> {
   // Fields of one door only: `success` of REST's envelope, `jobId` of tools.
   const { success: _success, jobId: _jobId, ...rest } = body;
-  // Tools mark text from outside.
-  return JSON.parse(JSON.stringify(rest), (_key, value: unknown) =>
-    typeof value === "object" && value !== null && "untrustedText" in value ? value.untrustedText : value,
-  ) as Record<string, unknown>;
+  return JSON.parse(JSON.stringify(rest), (_key, value: unknown) => shownAtAll(value)) as Record<
+    string,
+    unknown
+  >;
 }
 
 /** Texts of an answer that only its receiver may have: keys, secrets, and tokens of links. */

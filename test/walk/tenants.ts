@@ -1,10 +1,12 @@
 import { expect } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { newId } from "../../src/ids.ts";
-import { compareDoors, theSame } from "./compare-doors.ts";
+import { compareDoors, theSame, type AtDoor } from "./compare-doors.ts";
 import { doorsOf, viaGraphql, viaRest, viaTool } from "./door-calls.ts";
+import { personal } from "./expected-roles.ts";
 import { samples } from "./samples/door-samples.ts";
 import { startVisit, type Input, type Visit, type World } from "./world.ts";
+import { withoutRequestId } from "../support/without-request-id.ts";
 
 /** Ids of what belongs to everybody, and those that the caller makes up. */
 const sharedIds = new Set([
@@ -87,18 +89,42 @@ export async function hidesFromOthers(visit: Visit, filters: Input): Promise<voi
     expect.soft(outcome, what).toMatchObject(due);
     const send = doorsOf(app, operation).find(([one]) => one === door)![1];
     const { status, body } = await send(operation, missing, world.bo);
-    expect.soft([outcome.status, outcome.body], what).toEqual([status, body]);
+    const shown = [outcome.status, withoutRequestId(outcome.body)];
+    expect.soft(shown, what).toEqual([status, withoutRequestId(body)]);
   }
+  await hidesFromOwnerElsewhere(given, asked);
   // Keys hold no scopes of keys, so to those operations only the person is let in.
   if (operation.access.auth !== "caller" || operation.access.scope?.endsWith(":api-keys")) return;
-  const [door, send] = doorsOf(app, operation).at(-1)!;
-  const foreign = await send(operation, input, world.boKey);
-  const other = await send(operation, missing, world.boKey);
-  expect.soft(foreign, `${name} by ${door} with a key`).toMatchObject(due);
-  expect.soft([foreign.status, foreign.body], name).toEqual([other.status, other.body]);
+  const { door, outcome } = asked.at(-1)!;
+  const send = doorsOf(app, operation).at(-1)![1];
+  for (const [who, key] of [
+    ["a key of another person", world.boKey],
+    ["a key of another account of the owner", world.members.key],
+  ] as const) {
+    const { status, body } = await send(operation, input, key);
+    const what = `${name} by ${door} with ${who}`;
+    expect
+      .soft([status, withoutRequestId(body)], what)
+      .toEqual([outcome.status, withoutRequestId(outcome.body)]);
+  }
 }
 
-/** Ids of Eve's are in no list and no answer that another tenant can get without naming one. */
+/** Who owns an object does not find it while acting for another account of theirs: the account counts, not the person. */
+async function hidesFromOwnerElsewhere(
+  { app, operation, name, input, world }: Visit,
+  asked: readonly AtDoor[],
+): Promise<void> {
+  const { door, outcome } = asked[world.operations.indexOf(operation) % asked.length]!;
+  const send = doorsOf(app, operation).find(([one]) => one === door)![1];
+  const { status, body } = await send(operation, input, world.members.elsewhere);
+  const what = `${name} by ${door} for another account of the owner`;
+  if (personal.includes(name)) return expect.soft([status, body["code"]], what).toEqual([403, "FORBIDDEN"]);
+  expect
+    .soft([status, withoutRequestId(body)], what)
+    .toEqual([outcome.status, withoutRequestId(outcome.body)]);
+}
+
+/** Ids of Eve's are in no list and no answer that another tenant, or she for another account, can get without naming one. */
 export async function keepsIdsFromLists(world: World): Promise<void> {
   const ids = new Set<string>();
   for (const operation of world.operations.filter(takesId))
@@ -114,13 +140,19 @@ export async function keepsIdsFromLists(world: World): Promise<void> {
     const { limit: _limit, ...wide } = await samples[operation.row.name]!.input(world.app, world.bo);
     const { rest, tool } = operation.row;
     const send = (rest ? viaRest : tool ? viaTool : viaGraphql)(world.app);
-    const text = JSON.stringify((await send(operation, wide, world.bo)).body);
-    expect
-      .soft(
-        [...ids].filter((id) => text.includes(id)),
-        operation.row.name,
-      )
-      .toEqual([]);
+    for (const [who, headers, hidden] of [
+      ["another person", world.bo, [...ids]],
+      // A person sees the accounts they can act for, whichever they act for.
+      [
+        "another account of the owner",
+        world.members.elsewhere,
+        [...ids].filter((id) => !id.startsWith("org_")),
+      ],
+    ] as const) {
+      const text = JSON.stringify((await send(operation, wide, headers)).body);
+      const seen = hidden.filter((id) => text.includes(id));
+      expect.soft(seen, `${operation.row.name} for ${who}`).toEqual([]);
+    }
   }
 }
 
@@ -130,10 +162,11 @@ const paidIn = new Set([
   "hub.outbox_events",
 ]);
 
-/** Credit entries of all accounts other than Bo's, who makes the request. */
-export const entriesOfOthers = ({ app }: World) =>
+/** Credit entries of all accounts other than those that make the requests. */
+export const entriesOfOthers = ({ app, members }: World) =>
   app.database.query(
-    "SELECT owner_id, count(*)::int AS n FROM hub.credit_entries WHERE owner_id <> 'demo-bo' GROUP BY 1 ORDER BY 1",
+    "SELECT owner_id, count(*)::int AS n FROM hub.credit_entries WHERE owner_id <> ALL ($1) GROUP BY 1 ORDER BY 1",
+    [["demo-bo", members.accountId]],
   );
 
 /** Tables that changed without being where a payment shows. */

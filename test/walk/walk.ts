@@ -10,6 +10,7 @@ import {
 } from "./bad-input.ts";
 import { refusesIllTypedValues, sentIllTypedValues } from "./ill-typed-values.ts";
 import { keepsCacheApart } from "./cached.ts";
+import { hidesFromRemoved, refusesMembers } from "./members.ts";
 import { refusesAlike, refusesBeforeLargeInput, refusesByAccess, refusesGoodInput } from "./refusals.ts";
 import { noSecretIsStored } from "./stored-secrets.ts";
 import { succeeds } from "./success.ts";
@@ -32,6 +33,8 @@ const refusals: readonly Guarantee[] = [
   refusesBeforeLargeInput,
   refusesGoodInput,
   refusesAlike,
+  refusesMembers,
+  hidesFromRemoved,
   refusesIllTypedValues,
   refusesBadInput,
   refusesIllFormedText,

@@ -3,6 +3,7 @@ import { createTestApp, type TestApp } from "../support/app.ts";
 import { createAnswerSchemas, type AnswerSchemas } from "./answer-schemas.ts";
 import type { Headers } from "./door-calls.ts";
 import { createMatrixCallers, scopesOf, type MatrixCallers } from "./matrix-principals.ts";
+import { createMatrixMembers, type MatrixMembers } from "./members.ts";
 import { callerOf, samples, type Sample } from "./samples/door-samples.ts";
 
 export type Input = Record<string, unknown>;
@@ -18,6 +19,7 @@ export interface World {
   /** A key of Eve's account with all scopes. */
   fullKey: Headers;
   callers: MatrixCallers;
+  members: MatrixMembers;
   answerSchemas: AnswerSchemas;
   operations: readonly StoredOperation[];
   /** Ids of Eve's things, by operation, and secrets that were returned once. */
@@ -47,7 +49,7 @@ export async function createWorld(): Promise<World> {
   // Read hundreds of times here, and never by the platform.
   for (const schema of ["hub", "property", "gateway"])
     await app.database.query(`CREATE INDEX ON ${schema}.audit_log (request_id)`);
-  const bo = await app.as("bo");
+  const [eve, bo] = await Promise.all([app.as("eve"), app.as("bo")]);
   const scopes = scopesOf(app).filter((scope) => !scope.endsWith(":api-keys"));
   const callers = await createMatrixCallers(app);
   // A person's first call makes their account.
@@ -55,11 +57,12 @@ export async function createWorld(): Promise<World> {
   const made = await app.post("/api-keys", { name: "walk", scopes }, bo);
   return {
     app,
-    eve: await app.as("eve"),
+    eve,
     bo,
     boKey: { "x-api-key": made.body.key as string },
     fullKey: app.withKey("full"),
     callers,
+    members: await createMatrixMembers(app, eve, scopes),
     answerSchemas: createAnswerSchemas((await app.get("/openapi.json")).body),
     operations: [...app.running.router.registry.values()],
     ids: new Map(),

@@ -28,6 +28,15 @@ async function newExport(app: TestApp, status: string): Promise<{ exportId: stri
   return { exportId };
 }
 
+/** A session of the caller on another device. */
+async function newSession(app: TestApp, headers: Record<string, string>): Promise<{ sessionId: string }> {
+  const { body: me } = await app.get("/auth/me", headers);
+  const authorization = `Bearer ${await app.tokenFor({ sub: me.user.id })}`;
+  const { body } = await app.get("/sessions", { authorization });
+  const sessions = body.sessions as { id: string; current: boolean }[];
+  return { sessionId: sessions.find(({ current }) => current)!.id };
+}
+
 export const accountDataSamples: Record<string, Sample> = {
   AccountAuditLog: {
     ...asOwner,
@@ -56,6 +65,14 @@ export const accountDataSamples: Record<string, Sample> = {
       input: { preferences: [{ event: "everything", channel: "pigeon", enabled: false }] },
       paths: ["preferences.0.event", "preferences.0.channel"],
     },
+  },
+  // Of a person of their own, whom nobody else signs in as meanwhile.
+  Sessions: { input: () => Promise.resolve({}), as: "usr_signed_in" },
+  RevokeSession: {
+    as: "usr_signed_out",
+    input: newSession,
+    bad: { input: { sessionId: "x".repeat(65) }, paths: ["sessionId"] },
+    foreign: "NOT_FOUND",
   },
   DataExports: { ...asOwner, input: () => Promise.resolve({}) },
   DataExport: { ...asOwner, input: (app) => newExport(app, "failed"), foreign: "NOT_FOUND" },

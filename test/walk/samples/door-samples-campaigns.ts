@@ -97,6 +97,20 @@ export const campaignSamples: Record<string, Sample> = {
     },
     foreign: "TEMPLATE_NOT_FOUND",
   },
+  SendEmail: {
+    input: async (app, headers) => ({
+      to: "sample@mail.example",
+      subject: "Hello",
+      htmlBody: "<p>Hello</p>",
+      contactId: await contactOf(app, headers),
+      category: "transactional",
+    }),
+    bad: {
+      input: { to: "x", subject: "", replyTo: "nobody", inReplyTo: "<no message>" },
+      paths: ["to", "subject", "replyTo", "inReplyTo"],
+    },
+    foreign: "CONTACT_NOT_FOUND",
+  },
   SendSms: {
     input: textBody,
     bad: { input: { to: "1", body: "", mediaUrl: "x" }, paths: ["to", "body", "mediaUrl"] },

@@ -2,15 +2,22 @@ import { newId } from "../../../src/ids.ts";
 import { eventBody, signatureOf } from "../../hub/processor-events/signed-events.ts";
 import type { TestApp } from "../../support/app.ts";
 import { accountDataSamples } from "./door-samples-account-data.ts";
+import { accountDomainSamples } from "./door-samples-account-domains.ts";
 import { accountSamples } from "./door-samples-accounts.ts";
+import { accountingSamples } from "./door-samples-accounting.ts";
 import { administrationSamples } from "./door-samples-administration.ts";
 import { approvalSamples } from "./door-samples-approvals.ts";
+import { requestSamples } from "./door-samples-requests.ts";
+import { closingSamples } from "./door-samples-closing.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
+import { blogSamples } from "./door-samples-blog.ts";
 import { bookingSamples } from "./door-samples-booking.ts";
 import { callerSamples } from "./door-samples-caller.ts";
 import { campaignSamples } from "./door-samples-campaigns.ts";
 import { crmSamples } from "./door-samples-crm.ts";
+import { dealSamples } from "./door-samples-deals.ts";
+import { workSamples } from "./door-samples-work.ts";
 import { oauthSamples } from "./door-samples-oauth.ts";
 import { financeSamples } from "./door-samples-finance.ts";
 import { hvutSamples } from "./door-samples-hvut.ts";
@@ -34,6 +41,8 @@ export interface Sample {
   as?: string;
   /** The organization that the caller acts for. Default: the caller's own account. */
   account?: string;
+  /** Audit rows of a write that succeeds. Default: 1. */
+  audits?: number;
 }
 
 /** Headers of who must call an operation, or the given ones. */
@@ -350,6 +359,15 @@ export const samples: Record<string, Sample> = {
       paths: ["url", "eventTypes", "description"],
     },
   },
+  RevealOneTimeSecret: {
+    input: async (app, headers) => {
+      const { endpointId } = await newWebhookEndpoint(app, headers);
+      const { body } = await app.tool("rotate_webhook_secret", { endpointId }, headers);
+      return { secretId: (body.secret.secretUrl as string).split("/").at(-1)! };
+    },
+    bad: { input: { secretId: "x".repeat(65) }, paths: ["secretId"] },
+    foreign: "NOT_FOUND",
+  },
   ListWebhookEndpoints: {
     input: fixed({ limit: 1 }),
     bad: { input: { limit: 0, offset: -1 }, paths: ["limit", "offset"] },
@@ -559,7 +577,7 @@ export const samples: Record<string, Sample> = {
     },
   },
   AiProvidersStatus: { input: fixed({}) },
-  AiUsage: { input: fixed({ appId: "an-app-that-nobody-knows" }), as: "ada" },
+  AiUsage: { input: fixed({ appId: "hvut" }), as: "ada" },
   ExportPayroll: {
     input: fixed({ format: "csv", payrollData: { records: [{ name: "sample", netPay: -1.5 }] } }),
     bad: {
@@ -569,15 +587,22 @@ export const samples: Record<string, Sample> = {
     as: "pia",
   },
   ...accountDataSamples,
+  ...accountDomainSamples,
   ...accountSamples,
+  ...accountingSamples,
   ...administrationSamples,
   ...approvalSamples,
+  ...requestSamples,
+  ...closingSamples,
   ...fileSamples,
   ...scoringSamples,
   ...subscriptionSamples,
   ...bankingSamples,
   ...campaignSamples,
+  ...blogSamples,
   ...crmSamples,
+  ...dealSamples,
+  ...workSamples,
   ...oauthSamples,
   ...invoicingSamples,
   ...payrollSamples,
