@@ -3,6 +3,7 @@ import {
   addressLimits,
   adminCallsPerMinute,
   classLimit,
+  explorerReads,
   isAddressClass,
   keyBurst,
   tierIn,
@@ -30,6 +31,8 @@ export const windowFacts = {
   key_month: { reason: "key_month", window: "month", seconds: 2_592_000 },
   abuse: { reason: "abuse", window: "minute", seconds: 60 },
   key_second: { reason: "class", window: "second", seconds: 2 },
+  explorer: { reason: "class", window: "minute", seconds: 60 },
+  explorer_day: { reason: "class", window: "day", seconds: 86_400 },
 } as const;
 
 /** True for the hour, day and month that a key's owner may have set limits of. */
@@ -77,6 +80,19 @@ export function countAddress(address: string, uses: readonly Use[]): Counting {
     checks.add(name, "minute", name, addressLimits[name], units);
   }
   return { subject: `ip:${address}`, checks: checks.all(), movesMoney: false };
+}
+
+/**
+ * The counters of a read that an explorer page sends: the class `explorer` of the same account or address. The other
+ * windows are shown in the response, and neither count the request nor refuse it.
+ */
+export function countPageRead(counting: Counting, uses: readonly Use[]): Counting {
+  const units = uses.reduce((sum, use) => sum + use.units, 0);
+  const shown = counting.checks.map((check) => ({ ...check, units: 0 }));
+  const own = new Checks();
+  own.add("explorer", "minute", "explorer", explorerReads.minute, units);
+  own.add("explorer_day", "day", "explorer", explorerReads.day, units);
+  return { ...counting, checks: [...shown, ...own.all()] };
 }
 
 function countTier(

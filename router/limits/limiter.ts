@@ -3,7 +3,7 @@ import type { Rule } from "../../src/access/rules.ts";
 import type { CallContext, Meter } from "../../src/context.ts";
 import type { Decision, LimitRequest, LimitStore } from "../../src/limits/limits.types.ts";
 import { addressKey } from "./address-key.ts";
-import { countAccount, countAddress, isKeyWindow } from "./checks.ts";
+import { countAccount, countAddress, countPageRead, isKeyWindow } from "./checks.ts";
 import { FailedAttempts } from "./failed-attempts.ts";
 import type { CallPlace, Limits, Use } from "./limits.ts";
 import { limitError, limitHeaders } from "./show-limits.ts";
@@ -95,9 +95,11 @@ export class Limiter implements Limits {
   async #decide(call: CallContext, counted: Counted, uses: readonly Use[]): Promise<void> {
     const { principal, appId } = call;
     const isAnonymous = principal.kind === "anonymous";
-    const { subject, checks, movesMoney } = isAnonymous
+    const counting = isAnonymous
       ? countAddress(counted.address, uses)
       : countAccount(principal, uses, { appId, abusePerMinute: this.#abusePerMinute });
+    const isPageRead = counted.isPageRead === true && uses.every(({ isPageField }) => isPageField);
+    const { subject, checks, movesMoney } = isPageRead ? countPageRead(counting, uses) : counting;
     const request: LimitRequest = {
       subject,
       checks,

@@ -8,6 +8,8 @@ export interface Use {
   /** The app that the input names; null when it names none. */
   appId: string | null;
   units: number;
+  /** True for a field that the explorer's pages read. Such requests may count in the class `explorer`. */
+  isPageField?: boolean;
 }
 
 /** Where a call comes from, and where its limits are shown. */
@@ -15,6 +17,8 @@ export interface CallPlace {
   ip: string;
   /** True when the call's clock is a test's. */
   isTestTime: boolean;
+  /** True when the client marks the request as a read of an explorer page. */
+  isPageRead?: boolean;
   /** Sets response headers; no effect for a request without its own response. */
   show(headers: Record<string, string>): void;
 }

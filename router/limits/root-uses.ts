@@ -7,6 +7,7 @@ import {
 import type { RootComplexity } from "../complexity/document-complexity.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import type { Use } from "./limits.ts";
+import { isPageField } from "./page-reads.ts";
 
 /**
  * Complexity per unit: more than the response of any REST path has, and high enough that the heaviest admitted
@@ -60,6 +61,7 @@ function findUses(
         access,
         appId: appOf(field, variables),
         units: Math.max(1, Math.ceil(cost / weightPerUnit)),
+        isPageField: isPageField(operation, name),
       });
     }
   }

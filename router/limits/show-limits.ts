@@ -28,8 +28,8 @@ export function limitHeaders({ windows, refusal, now }: Decision): Record<string
     const known = byName.get(state.name);
     if (!known || isTighter(state, known)) byName.set(state.name, state);
   }
-  // A bucket is refilled within seconds: it is shown only when it limits the request.
-  byName.delete("key_second");
+  // A bucket is refilled within seconds, and clients do not plan by the explorer's class: shown only when they refuse.
+  for (const name of ["key_second", "explorer", "explorer_day"]) byName.delete(name);
   const shown = [...byName.values()];
   const tightest =
     refusal ??

@@ -1,5 +1,6 @@
 import type { StoredOperation } from "../operations/registry.ts";
 import type { Use } from "./limits.ts";
+import { isPageField } from "./page-reads.ts";
 
 /** Longest id of an app. Calls count before their input is validated, and counters are named by the app. */
 const maxAppId = 64;
@@ -12,6 +13,7 @@ export function usesOf(operation: StoredOperation, input: Record<string, unknown
       access: operation.access,
       appId: typeof appId === "string" && appId.length <= maxAppId ? appId : null,
       units: 1,
+      isPageField: isPageField(operation.kind, operation.rootField.name),
     },
   ];
 }

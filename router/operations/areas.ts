@@ -1,4 +1,8 @@
 import { resolveArea, type AreaDefinition } from "./area.ts";
+import { journalOperations } from "./accounting/journal.operations.ts";
+import { ledgerAccountsOperations } from "./accounting/ledger-accounts.operations.ts";
+import { fiscalPeriodsOperations } from "./accounting/periods.operations.ts";
+import { accountingReportsOperations } from "./accounting/reports.operations.ts";
 import { accountAdministrationOperations } from "./administration/accounts.operations.ts";
 import { backgroundJobsOperations } from "./administration/background-jobs.operations.ts";
 import { planAdministrationOperations } from "./administration/plans.operations.ts";
@@ -8,6 +12,7 @@ import { creditsOperations } from "./billing/credits.operations.ts";
 import { paymentsOperations } from "./billing/payments.operations.ts";
 import { processorEventsOperations } from "./billing/processor-events.operations.ts";
 import { subscriptionsOperations } from "./billing/subscriptions.operations.ts";
+import { blogOperations } from "./blog/blog.operations.ts";
 import { bookingOperations } from "./booking/bookings.operations.ts";
 import { bookingCalendarOperations } from "./booking/calendar.operations.ts";
 import { providerOperations } from "./booking/providers.operations.ts";
@@ -15,6 +20,8 @@ import { serviceOperations } from "./booking/services.operations.ts";
 import { ticketedEventsOperations } from "./booking/ticketed-events.operations.ts";
 import { campaignsOperations } from "./crm/campaigns.operations.ts";
 import { crmOperations } from "./crm/crm.operations.ts";
+import { dealsOperations } from "./crm/deals.operations.ts";
+import { workOperations } from "./crm/work.operations.ts";
 import { financeAccountsOperations } from "./finance/accounts.operations.ts";
 import { financeBudgetsOperations } from "./finance/budgets.operations.ts";
 import { financeCategoriesOperations } from "./finance/categories.operations.ts";
@@ -25,9 +32,12 @@ import { hvutFiledOperations } from "./hvut/filed.operations.ts";
 import { hvutFilingsOperations } from "./hvut/filings.operations.ts";
 import { hvutOperations } from "./hvut/hvut.operations.ts";
 import { accountsOperations } from "./identity/accounts.operations.ts";
+import { accountDomainsOperations } from "./identity/account-domains.operations.ts";
 import { accountDataOperations } from "./identity/account-data.operations.ts";
 import { apiKeysOperations } from "./identity/api-keys.operations.ts";
 import { approvalsOperations } from "./identity/approvals.operations.ts";
+import { requestsOperations } from "./identity/requests.operations.ts";
+import { closingOperations } from "./identity/closing.operations.ts";
 import { appsOperations } from "./identity/apps.operations.ts";
 import { auditOperations } from "./identity/audit.operations.ts";
 import { identityOperations } from "./identity/identity.operations.ts";
@@ -70,7 +80,10 @@ const definitions: readonly AreaDefinition[] = [
   auditOperations,
   identityOperations,
   accountsOperations,
+  accountDomainsOperations,
   approvalsOperations,
+  requestsOperations,
+  closingOperations,
   accountDataOperations,
   appsOperations,
   marketplaceOperations,
@@ -111,6 +124,13 @@ const definitions: readonly AreaDefinition[] = [
   filesOperations,
   exportsOperations,
   crmOperations,
+  ledgerAccountsOperations,
+  journalOperations,
+  fiscalPeriodsOperations,
+  accountingReportsOperations,
+  dealsOperations,
+  workOperations,
+  blogOperations,
   hvutOperations,
   hvutFilingsOperations,
   hvutFiledOperations,

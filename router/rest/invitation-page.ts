@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import type { PublicError } from "../../src/errors.ts";
 import { escapeHtml } from "../../src/text/html.ts";
 
-/** The page for the holder of an invitation's link: the invitation, or the refusal of the link. */
+/** The page of an invitation's link: the invitation, or the refusal of the link. */
 export type InvitationPage =
   | {
       organization: string;

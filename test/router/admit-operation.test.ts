@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
-import {
-  operationRequestOf,
-  openOperation,
-  type AdmissionOptions,
-} from "../../router/graphql/admit-operation.ts";
+import { variantLimits } from "../../router/execution/variants/operation-variants.ts";
+import { openOperation, type AdmissionOptions } from "../../router/graphql/admit-operation.ts";
+import { operationRequestOf } from "../../router/graphql/call-operation.ts";
 import { PlanningQueue } from "../../router/graphql/planning-queue.ts";
 import { DocumentCache } from "../../router/graphql/document-cache.ts";
 import { noLimits } from "../../router/limits/limits.ts";
@@ -122,6 +120,56 @@ test("when the first request of a burst is refused, the next one's own variables
   const query = "query ($app: ID!) { creditBalance(appId: $app) { balance } }";
   const answers = await Promise.allSettled([open(query, { app: [] }), open(query, { app: "central" })]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+});
+
+const conditional = `query Some($a: Boolean! $b: Boolean! $c: Boolean! $d: Boolean! $e: Boolean! $f: Boolean!) {
+  me { id a: name @include(if: $a) b: name @include(if: $b) c: name @include(if: $c)
+    d: name @include(if: $d) e: name @include(if: $e) f: name @include(if: $f) } }`;
+
+/** The bits of a number as the values of the conditions. */
+const valuesOf = (bits: number) =>
+  Object.fromEntries(
+    ["a", "b", "c", "d", "e", "f"].map((name, index) => [name, Boolean(bits & (1 << index))]),
+  );
+
+test("each variant of a document takes its turn once, and is cached afterwards", async () => {
+  const fieldsOf = async (bits: number) => {
+    const { plan } = await open(conditional, valuesOf(bits));
+    return [plan.isNew, JSON.stringify(plan.plan).match(/: name/g)?.length ?? 0];
+  };
+  for (const bits of [1, 3, 7]) expect(await fieldsOf(bits)).toEqual([true, bits.toString(2).length]);
+  for (const bits of [7, 3, 1, 1, 3]) expect(await fieldsOf(bits)).toEqual([false, bits.toString(2).length]);
+  expect([queued, planned, documents.size]).toEqual([3, 3, 1]);
+});
+
+test("a burst of first requests for one variant is one task", async () => {
+  await open(conditional, valuesOf(1));
+  await Promise.all(Array.from({ length: 200 }, () => open(conditional, valuesOf(2))));
+  expect([queued, planned]).toEqual([2, 2]);
+});
+
+test("a flood of variants is limited like a flood of documents, and fills no cache", async () => {
+  await open(conditional, valuesOf(0));
+  const bits = Array.from({ length: 63 }, (_, index) => index + 1);
+  const outcomes = await Promise.allSettled(bits.map((own) => open(conditional, valuesOf(own))));
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  expect(refused.length).toBe(13);
+  for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: "RATE_LIMIT_EXCEEDED" } });
+  const one = new DocumentCache(executor.publicSchema);
+  const alone = { ...admission, documents: one };
+  await openOperation({ query: conditional, variables: valuesOf(0) }, alone, { key: "one" });
+  expect(documents.size).toBe(1);
+  expect(documents.bytes).toBeGreaterThan(one.bytes);
+  expect(documents.bytes).toBeLessThan(variantLimits.variants * one.bytes);
+});
+
+test("variables of conditions are checked before a variant is planned", async () => {
+  await open(conditional, valuesOf(1));
+  await expect(open(conditional, { ...valuesOf(2), a: "yes" })).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
+  await expect(open(conditional, { a: true })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  expect(planned).toBe(1);
 });
 
 test("rate limits come before input validation and the planning queue", async () => {

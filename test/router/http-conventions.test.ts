@@ -84,7 +84,13 @@ test("an unknown path is 404 with the documented body", async () => {
   for (const url of ["/nothing", "/credits", "/credits/balance/central/more", "/v1", "/%E0%A4%A"]) {
     const answer = await send("GET", url);
     expect([url, answer.status, codeOf(answer)]).toEqual([url, 404, "NOT_FOUND"]);
-    expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(["error", "code", "details"]);
+    expect(Object.keys(JSON.parse(answer.text) as object)).toEqual([
+      "error",
+      "code",
+      "details",
+      "requestId",
+      "docsUrl",
+    ]);
   }
 });
 

@@ -2,7 +2,9 @@ import { parse } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { subgraphNames } from "../../platform/subgraph-addresses.ts";
 import { internalPrincipal } from "../../src/access/principal.ts";
+import { rightsOf, type Membership } from "../../src/access/roles.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
+import { demoOrganizations } from "../../src/demo-identities.ts";
 import { newId } from "../../src/ids.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
@@ -19,10 +21,27 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 describe("an entity of another tenant", () => {
-  /** A reference for each type with a key: Eve's object, or a shared one. */
-  const references: Record<string, () => Promise<{ key: Record<string, unknown>; isShared?: true }>> = {
-    User: async () => ({ key: { id: "demo-eve" } }),
-    Account: async () => ({ key: { id: "demo-eve" } }),
+  /** What a person sees of themselves and of their accounts, for whichever account they act. */
+  const ofPerson = [
+    "email",
+    "emailVerified",
+    "name",
+    "createdAt",
+    "lastSeenAt",
+    "plan",
+    "isAdmin",
+    "roles",
+    "accounts",
+  ];
+  const ofAccount = ["kind", "name", "role", "rights", "appRights", "createdAt"];
+
+  /** A reference for each type with a key: Eve's object with the fields that she sees anywhere, or a shared one. */
+  const references: Record<
+    string,
+    () => Promise<{ key: Record<string, unknown>; isShared?: true; seen?: readonly string[] }>
+  > = {
+    User: async () => ({ key: { id: "demo-eve" }, seen: ofPerson }),
+    Account: async () => ({ key: { id: "demo-eve" }, seen: ofAccount }),
     Invoice: async () => ({ key: { id: (await samples["GetInvoice"]!.input(app, eve))["invoiceId"] } }),
     Quotation: async () => ({ key: { id: (await samples["GetQuotation"]!.input(app, eve))["quotationId"] } }),
     App: async () => ({ key: { appId: "central" }, isShared: true }),
@@ -30,36 +49,64 @@ describe("an entity of another tenant", () => {
   };
   const entities = parse("query ($refs: [_Any!]!) { _entities(representations: $refs) { __typename } }");
 
-  test("does not exist for the reference resolver of any subgraph", async () => {
-    for (const subgraph of subgraphNames) {
-      const { graph, execute } = app.running.platform.running(subgraph);
-      const union = graph.schema.getType("_Entity") as { getTypes(): { name: string }[] } | undefined;
-      for (const { name } of union?.getTypes() ?? []) {
-        const reference = references[name];
-        if (!reference) throw new Error(`${name} has a key: say here how it is named, for this test`);
-        const { key, isShared } = await reference();
-        const refs = [{ __typename: name, ...key }];
-        const result = await execute({ document: entities, variables: { refs }, call: callOf("demo-bo") });
-        const [found] = (result.data?.["_entities"] ?? [null]) as unknown[];
-        const what = `${name} in ${subgraph}: ${JSON.stringify(result)}`;
-        if (isShared) expect.soft(found, what).toMatchObject({ __typename: name });
-        else await expectNothing(subgraph, { name, key }, what);
+  test.each(["another person", "the owner for another account"] as const)(
+    "does not exist for %s in the reference resolver of any subgraph",
+    async (who) => {
+      const call = callers[who];
+      for (const subgraph of subgraphNames) {
+        const { graph, execute } = app.running.platform.running(subgraph);
+        const union = graph.schema.getType("_Entity") as { getTypes(): { name: string }[] } | undefined;
+        for (const { name } of union?.getTypes() ?? []) {
+          const reference = references[name];
+          if (!reference) throw new Error(`${name} has a key: say here how it is named, for this test`);
+          const { key, isShared, seen = [] } = await reference();
+          const shown = who === "another person" ? [] : seen;
+          const refs = [{ __typename: name, ...key }];
+          const result = await execute({ document: entities, variables: { refs }, call: call() });
+          const [found] = (result.data?.["_entities"] ?? [null]) as unknown[];
+          const what = `${name} in ${subgraph}: ${JSON.stringify(result)}`;
+          if (isShared) expect.soft(found, what).toMatchObject({ __typename: name });
+          else await expectNothing(subgraph, { name, key, call, seen: shown }, what);
+        }
       }
-    }
+    },
+  );
+
+  /** Calls of those who must not see Eve's objects. */
+  const callers = {
+    "another person": () => callOf("demo-bo"),
+    "the owner for another account": () => callOf(demoOrganizations[0]!.id, "demo-eve"),
+  };
+
+  const ownerOf = (accountId: string, userId: string): Membership => ({
+    accountId,
+    userId,
+    role: "owner",
+    version: 1,
+    rights: rightsOf("owner"),
+    approves: "all",
+    isLimited: false,
   });
 
-  /** Null, or only its key, which Bo sent himself: every other field is refused. */
+  /** Null, or only its key, which the caller has sent: every other field is refused. */
   async function expectNothing(
     subgraph: (typeof subgraphNames)[number],
-    { name, key }: { name: string; key: Record<string, unknown> },
+    {
+      name,
+      key,
+      call,
+      seen,
+    }: { name: string; key: Record<string, unknown>; call: () => CallContext; seen: readonly string[] },
     what: string,
   ): Promise<void> {
     const { graph, execute } = app.running.platform.running(subgraph);
     const type = graph.schema.getType(name) as unknown as {
       getFields(): Record<string, { type: unknown; args: unknown[] }>;
     };
+    // Fields of the person that need the personal account say so to the person.
+    const refused = seen.length > 0 ? /NOT_FOUND$|^FORBIDDEN$/ : /NOT_FOUND$/;
     const leaves = Object.entries(type.getFields())
-      .filter(([field, { args }]) => args.length === 0 && !(field in key))
+      .filter(([field, { args }]) => args.length === 0 && !(field in key) && !seen.includes(field))
       .filter(([, { type: fieldType }]) => !/[A-Z]\w*(Connection|Page|Type)/.test(String(fieldType)))
       .map(([field]) => field);
     for (const field of leaves) {
@@ -67,7 +114,7 @@ describe("an entity of another tenant", () => {
         `query ($refs: [_Any!]!) { _entities(representations: $refs) { ... on ${name} { ${selection} } } }`;
       const refs = [{ __typename: name, ...key }];
       const run = async (selection: string) =>
-        execute({ document: parse(text(selection)), variables: { refs }, call: callOf("demo-bo") });
+        execute({ document: parse(text(selection)), variables: { refs }, call: call() });
       const result = await run(field).then((plain) =>
         plain.errors?.some(({ message }) => message.includes("must have a selection"))
           ? run(`${field} { __typename }`)
@@ -76,12 +123,13 @@ describe("an entity of another tenant", () => {
       const [entity] = (result.data?.["_entities"] ?? [null]) as (Record<string, unknown> | null)[];
       const codes = (result.errors ?? []).map(({ extensions }) => extensions["code"]);
       expect.soft(entity?.[field] ?? null, `${what}, field ${field}`).toBeNull();
-      for (const code of codes) expect.soft(String(code), `${what}, field ${field}`).toMatch(/NOT_FOUND$/);
+      for (const code of codes) expect.soft(String(code), `${what}, field ${field}`).toMatch(refused);
     }
   }
 
-  function callOf(ownerId: string): CallContext {
-    const principal = { ...internalPrincipal("test", ownerId), kind: "user" as const, id: ownerId };
+  function callOf(ownerId: string, id = ownerId): CallContext {
+    const membership = id === ownerId ? null : ownerOf(ownerId, id);
+    const principal = { ...internalPrincipal("test", ownerId), kind: "user" as const, id, membership };
     const base = { appId: null, idempotencyKey: null, clock: systemClock, log: silentLog, meter: newMeter() };
     return { ...base, principal, requestId: newId("req"), publicUrl: app.url };
   }

@@ -10,6 +10,7 @@ export const accountDataOperations: AreaDefinition<CentralGroup> = {
       name: "AccountAuditLog",
       field: "query.accountAuditLog",
       rest: { method: "GET", path: "/account/audit-log" },
+      panel: { page: "/audit", title: "Audit log" },
       tool: { name: "list_account_activity", keywords: ["who did what audit history member changes log"] },
     },
     {
@@ -20,12 +21,14 @@ export const accountDataOperations: AreaDefinition<CentralGroup> = {
         path: "/account/audit-log/export",
         file: { download: "download", types: ["text/csv", "application/jsonl"] },
       },
+      panel: { page: "/audit", title: "Export the audit log" },
       tool: { name: "export_account_activity", keywords: ["audit log csv download auditor"] },
     },
     {
       name: "AccountAuditCheck",
       field: "query.accountAuditCheck",
       rest: { method: "GET", path: "/account/audit-log/verification" },
+      panel: { page: "/audit", title: "Verification" },
       tool: { name: "verify_account_activity", keywords: ["audit log tampered integrity hash chain proof"] },
     },
     {
@@ -33,6 +36,7 @@ export const accountDataOperations: AreaDefinition<CentralGroup> = {
       field: "query.notificationPreferences",
       rest: { method: "GET", path: "/account/notification-preferences" },
       tool: { name: "get_notification_preferences", keywords: ["which mails do i get emails settings"] },
+      panel: { page: "/settings", title: "Notifications" },
     },
     {
       name: "UpdateNotificationPreferences",
@@ -43,11 +47,13 @@ export const accountDataOperations: AreaDefinition<CentralGroup> = {
         keywords: ["stop mails unsubscribe turn off emails"],
         idempotent: true,
       },
+      panel: { page: "/settings", title: "Switch a notification" },
     },
     {
       name: "DataExports",
       field: "query.dataExports",
       rest: { method: "GET", path: "/account/data-exports" },
+      panel: { page: "/data-export", title: "Data exports" },
       tool: { name: "list_data_exports", keywords: ["archives takeout backup downloads gdpr"] },
     },
     {
@@ -60,6 +66,7 @@ export const accountDataOperations: AreaDefinition<CentralGroup> = {
       name: "ExportMyData",
       field: "mutation.exportMyData",
       rest: { method: "POST", path: "/account/data-exports", status: 202 },
+      panel: { page: "/data-export", title: "Export all data" },
       tool: {
         name: "export_my_data",
         keywords: ["takeout gdpr portability backup everything archive"],
@@ -77,6 +84,7 @@ export const accountDataOperations: AreaDefinition<CentralGroup> = {
       name: "CancelDataExport",
       field: "mutation.cancelDataExport",
       rest: { method: "DELETE", path: "/account/data-exports/{exportId}" },
+      panel: { page: "/data-export", title: "Cancel or delete an export" },
       tool: {
         name: "cancel_data_export",
         keywords: ["stop remove archive"],

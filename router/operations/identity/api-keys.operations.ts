@@ -1,7 +1,6 @@
 import type { AreaDefinition } from "../area.ts";
 import type { CentralGroup } from "../central-groups.ts";
 
-// Operations that reveal a secret have no tool: a secret must not appear in an agent's transcript.
 export const apiKeysOperations: AreaDefinition<CentralGroup> = {
   area: "api-keys",
   title: "API keys",
@@ -20,6 +19,7 @@ export const apiKeysOperations: AreaDefinition<CentralGroup> = {
       name: "CreateApiKey",
       field: "mutation.createApiKey",
       rest: { method: "POST", path: "/api-keys", status: 201 },
+      tool: { name: "create_api_key", keywords: ["new key for a program credential token"] },
       panel: { page: "/keys", title: "New key" },
     },
     {
@@ -33,11 +33,13 @@ export const apiKeysOperations: AreaDefinition<CentralGroup> = {
       name: "UpdateApiKey",
       field: "mutation.updateApiKey",
       rest: { method: "PATCH", path: "/api-keys/{id}" },
+      tool: { name: "update_api_key", keywords: ["rename key fewer scopes webhook urls of key"] },
     },
     {
       name: "RotateApiKey",
       field: "mutation.rotateApiKey",
       rest: { method: "POST", path: "/api-keys/{id}/rotate" },
+      tool: { name: "rotate_api_key", keywords: ["replace key renew secret leaked"] },
       panel: { page: "/keys", title: "Rotate" },
     },
     {
@@ -52,6 +54,13 @@ export const apiKeysOperations: AreaDefinition<CentralGroup> = {
         idempotent: true,
       },
       panel: { page: "/keys", title: "Revoke" },
+    },
+    {
+      // No tool: what a tool created is shown to its person, not to the agent.
+      name: "RevealOneTimeSecret",
+      field: "mutation.revealOneTimeSecret",
+      rest: { method: "POST", path: "/one-time-secrets/{secretId}/reveal" },
+      panel: { page: "/one-time-secrets/:secretId", title: "Show the secret" },
     },
     {
       name: "ApiKeyUsage",

@@ -39,16 +39,54 @@ export const identityOperations: AreaDefinition<CentralGroup> = {
       },
     },
     {
-      // No tool: an agent's misunderstanding must not close an account.
+      name: "Sessions",
+      field: "query.sessions",
+      family: "bare",
+      rest: { method: "GET", path: "/sessions" },
+      tool: {
+        name: "list_sessions",
+        group: "profile-and-sessions",
+        keywords: ["where am i signed in devices logged in browsers"],
+      },
+      panel: { page: "/settings", title: "Sessions" },
+    },
+    {
+      name: "RevokeSession",
+      field: "mutation.revokeSession",
+      family: "bare",
+      rest: { method: "DELETE", path: "/sessions/{sessionId}" },
+      tool: {
+        name: "revoke_session",
+        group: "profile-and-sessions",
+        keywords: ["sign out log out lost phone stolen device"],
+        destructive: true,
+        idempotent: true,
+      },
+      panel: { page: "/settings", title: "Sign out" },
+    },
+    {
       name: "DeleteAccount",
       field: "mutation.deleteAccount",
       rest: { method: "DELETE", path: "/auth/me", status: 202 },
+      tool: {
+        name: "request_account_deletion",
+        group: "profile-and-sessions",
+        keywords: ["close my account erase everything leave"],
+        destructive: true,
+        idempotent: true,
+      },
     },
     {
       name: "RestoreAccount",
       field: "mutation.restoreAccount",
       bodyKey: "user",
       rest: { method: "POST", path: "/auth/me/restore" },
+      tool: {
+        name: "cancel_account_deletion",
+        group: "profile-and-sessions",
+        keywords: ["undo deletion reopen my account keep"],
+        idempotent: true,
+      },
     },
     {
       name: "Users",

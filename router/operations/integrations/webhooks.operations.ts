@@ -11,6 +11,7 @@ export const webhooksOperations: AreaDefinition<CentralGroup> = {
       name: "CreateWebhookEndpoint",
       field: "mutation.createWebhookEndpoint",
       rest: { method: "POST", path: "/webhooks/endpoints", status: 201 },
+      tool: { name: "create_webhook_endpoint", keywords: ["send events to my server subscribe"] },
       panel: { page: "/webhooks", title: "New endpoint" },
     },
     {
@@ -29,18 +30,28 @@ export const webhooksOperations: AreaDefinition<CentralGroup> = {
       name: "UpdateWebhookEndpoint",
       field: "mutation.updateWebhookEndpoint",
       rest: { method: "PATCH", path: "/webhooks/endpoints/{endpointId}" },
+      tool: {
+        name: "update_webhook_endpoint",
+        keywords: ["pause enable disable endpoint change events url"],
+      },
       panel: { page: "/webhooks", title: "Enable or disable an endpoint" },
     },
     {
       name: "DeleteWebhookEndpoint",
       field: "mutation.deleteWebhookEndpoint",
       rest: { method: "DELETE", path: "/webhooks/endpoints/{endpointId}" },
+      tool: {
+        name: "delete_webhook_endpoint",
+        keywords: ["stop sending events remove endpoint"],
+        destructive: true,
+      },
       panel: { page: "/webhooks", title: "Delete an endpoint" },
     },
     {
       name: "RotateWebhookSecret",
       field: "mutation.rotateWebhookSecret",
       rest: { method: "POST", path: "/webhooks/endpoints/{endpointId}/rotate-secret" },
+      tool: { name: "rotate_webhook_secret", keywords: ["new signing secret leaked whsec"] },
       panel: { page: "/webhooks", title: "New signing secret" },
     },
     {

@@ -69,6 +69,8 @@ test("the request after the limit gets the documented 429, and succeeds after ex
     remaining: 0,
     resetAt,
     details: { reason: "minute", window: "minute", limit: 10, remaining: 0, resetAt, retryAfterSeconds: 30 },
+    requestId: refused.headers["x-request-id"],
+    docsUrl: expect.stringMatching(/\/errors#RATE_LIMIT_EXCEEDED$/),
   });
   expect(refused.headers).toMatchObject({
     "retry-after": "30",

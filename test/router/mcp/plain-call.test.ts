@@ -22,6 +22,7 @@ const headersFor = (name: string) => ({
   "mcp-protocol-version": revision,
   "mcp-method": "tools/call",
   "mcp-name": name,
+  "x-request-id": "plain-call-1",
 });
 const messageOf = (name: string, args: object | undefined, more: object = {}) => ({
   jsonrpc: "2.0",
