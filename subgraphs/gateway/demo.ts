@@ -1,6 +1,8 @@
 import { fixedClock } from "../../src/time/clock.ts";
-import { asSystem } from "../../src/db/transaction.ts";
+import { asSystem, inTransaction } from "../../src/db/transaction.ts";
 import type { RequestContext } from "../../src/context.ts";
+import { applyReply } from "./hvut/filings/submit-filing.service.ts";
+import type { HvutContext } from "./hvut/hvut.context.ts";
 import { InvoiceEntity } from "./invoicing/invoices/invoice.entity.ts";
 import { createInvoice } from "./invoicing/invoices/invoicing.service.ts";
 import type { InvoicingContext } from "./invoicing/invoicing.context.ts";
@@ -28,5 +30,31 @@ export async function seedGatewayDemo(contextFor: (ownerId: string) => RequestCo
       ];
       await createInvoice(ctx, { client, items, taxRate: 13, sendEmail: false });
     }
+  }
+}
+
+/**
+ * Answers returns as the e-file service would, which decides on its own later. Idempotent. Throws when a return is not
+ * there.
+ */
+export async function decideDemoReturns(
+  ctx: RequestContext,
+  decisions: readonly { filingId: string; status: "accepted" | "rejected" }[],
+): Promise<void> {
+  const { em, principal, clock } = ctx;
+  const own = ctx as HvutContext;
+  for (const { filingId, status } of decisions) {
+    const said = {
+      submissionId: `sub_${filingId}`,
+      status,
+      decidedAt: clock.now().toISOString(),
+      errors:
+        status === "accepted"
+          ? []
+          : [{ code: "F2290-004-01", message: "The name and the EIN do not match." }],
+    };
+    await inTransaction({ em, principal }, (open) =>
+      applyReply(open, own, { filingId, reference: `${filingId}.1`, said }),
+    );
   }
 }

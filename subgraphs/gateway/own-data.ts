@@ -2,6 +2,9 @@ import type { OwnData } from "../../src/own-data/own-data.ts";
 
 const hash = "A hash that only verifies a secret.";
 const sealed = "Stored encrypted; it is never returned in full.";
+const filed = "Returns filed with the IRS, which must be kept for 3 years or more (26 CFR 41.6001-1).";
+const ofFiled =
+  "EXISTS (SELECT FROM gateway.hvut_filings f WHERE f.id = t.filing_id AND f.status <> ALL (ARRAY['draft', 'ready', 'signed']))";
 const link = "Opens a page without a sign-in.";
 
 /** Apps by the beginning of their tables' names; tables without one of these are the invoicing app's. */
@@ -41,6 +44,24 @@ export const gatewayOwnData: OwnData = {
     "payroll_secrets.sealed": sealed,
     "quotations.portal_token_hash": hash,
     "quotations.portal_token_sealed": link,
+  },
+  kept: {
+    audit_log: {
+      reason: "Evidence, chained: kept for 2 years, of taxes and payroll for 7.",
+      keepsOwner: true,
+    },
+    outbox_events: { reason: "Deleted within days of their delivery.", keepsOwner: true },
+    hvut_filers: {
+      reason: filed,
+      where:
+        "EXISTS (SELECT FROM gateway.hvut_filings f WHERE f.filer_id = t.id AND f.status <> ALL (ARRAY['draft', 'ready', 'signed']))",
+      cleared: ["pin_sealed"],
+    },
+    hvut_filings: { reason: filed, where: "t.status <> ALL (ARRAY['draft', 'ready', 'signed'])" },
+    hvut_reported_vehicles: { reason: filed, where: ofFiled },
+    hvut_schedules: { reason: filed, where: ofFiled },
+    hvut_amended_vehicles: { reason: filed, where: ofFiled },
+    hvut_claimed_credits: { reason: filed, where: ofFiled },
   },
   byteColumns: { receipts: { column: "image", contentType: "content_type" } },
   appOf: (table) => prefixes.find(([prefix]) => table.startsWith(prefix))?.[1] ?? "invoicer",

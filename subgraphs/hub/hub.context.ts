@@ -5,6 +5,7 @@ import type { FileSigningKey } from "../../src/config/file-settings.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { BulkMail } from "../../src/mail/bulk-mail.port.ts";
 import type { MailPort } from "../../src/mail/mail.port.ts";
+import type { Dns } from "./account-domains/dns.port.ts";
 import type { BankProvider } from "./banking/bank.port.ts";
 import type { BotCheck } from "./bot-check/bot-check.port.ts";
 import type { BotPolicy } from "./bot-check/bot-verdict.ts";
@@ -17,6 +18,8 @@ import type { MessageTokens } from "./crm/messages/message-tokens.ts";
 import type { FileStorage } from "./files/file-storage.port.ts";
 import type { PrincipalRows } from "./identity/principal.rows.ts";
 import type { OauthProviders } from "./oauth/oauth.port.ts";
+import type { IssuerSessions } from "./sessions/issuer-sessions.port.ts";
+import type { SessionRecorder } from "./sessions/session-recorder.service.ts";
 import type { PricingService } from "./pricing/pricing.port.ts";
 import type { PaymentProcessor } from "./processor/processor.port.ts";
 import type { TaxPorts } from "./tax/tax.port.ts";
@@ -47,6 +50,8 @@ export interface HubPorts {
   oauth: OauthProviders;
   /** Files tax forms. */
   tax: TaxPorts;
+  /** Reads the records that verify domains of organizations. */
+  dns: Dns;
   /** Knows what apps' plans cost. */
   pricing: PricingService;
   /** Bot check, and its policy. */
@@ -76,6 +81,10 @@ export interface HubPorts {
   breakers: ProviderBreakers;
   /** The rows behind credentials that this process remembers. */
   callers: PrincipalRows;
+  /** Notes the sessions that requests come from. */
+  sessions: SessionRecorder;
+  /** The same sessions at the identity provider. */
+  issuerSessions: IssuerSessions;
   /** Resolves when audit rows that were committed before are in the trail, as far as this process has them. */
   flushAudit?: () => Promise<void>;
   /** Database notifications (LISTEN) of the hub. */

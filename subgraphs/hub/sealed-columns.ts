@@ -5,6 +5,7 @@ import { removalPlace } from "./banking/connections/item-removal.service.ts";
 import { webhookPlace } from "./banking/webhooks/webhook.service.ts";
 import { accountIndex, subjectPlace, tokenPlace } from "./oauth/connection-tokens.ts";
 import { flowPlace } from "./oauth/flow-secrets.ts";
+import { oneTimeSecretPlace } from "./one-time-secrets/one-time-secrets.service.ts";
 import { payloadPlace } from "./processor-events/event.rows.ts";
 import { einPlace } from "./tax/businesses/business.rows.ts";
 import { tinPlace } from "./tax/forms/recipient.rows.ts";
@@ -45,6 +46,7 @@ const columns: readonly SealedColumn[] = [
     placeOf: subjectPlace,
     blindIndex: { column: "account_fingerprint", name: accountIndex },
   },
+  { table: "hub.one_time_secrets", column: "secret_sealed", key, placeOf: oneTimeSecretPlace },
   {
     table: "hub.processor_events",
     column: "payload_encrypted",

@@ -8,6 +8,13 @@ export const propertyOwnData: OwnData = {
     outbox_events: "Events on their way to the platform; webhook_events has those of the account.",
   },
   secrets: {},
+  kept: {
+    audit_log: {
+      reason: "Evidence, chained: kept for 2 years, of taxes and payroll for 7.",
+      keepsOwner: true,
+    },
+    outbox_events: { reason: "Deleted within days of their delivery.", keepsOwner: true },
+  },
   byteColumns: {},
   appOf: () => "central",
 };

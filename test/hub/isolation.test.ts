@@ -37,7 +37,9 @@ beforeAll(async () => {
   await keepContacts("usr_full");
   await sendCampaign("usr_full");
   await foundOrganization("usr_full");
+  await keepBlog("usr_full");
   await exportData("usr_full");
+  await keepBooks("usr_full");
 });
 afterAll(async () => {
   await client?.end();
@@ -59,6 +61,35 @@ async function useAndLoseKey(): Promise<void> {
   await app.get("/credits/balance/central", asKey);
   await app.get(`/api-keys/${id}/usage`, owner.headers);
   await setTiers(app, owner.ownerId, {});
+}
+
+/** A ledger with an account, a posted entry and a change of a period. */
+async function keepBooks(ownerId: string): Promise<void> {
+  const own = "'lgr_1', $1, 'lac_1'";
+  await app.database.query(
+    `WITH ledger AS (
+       INSERT INTO hub.accounting_ledgers (id, owner_id, currency, fiscal_year_start, created_at)
+       VALUES ('lgr_1', $1, 'USD', 1, now())
+     ), account AS (
+       INSERT INTO hub.accounting_accounts (ledger_id, owner_id, id, code, name, type, category, created_at, updated_at)
+       VALUES (${own}, '1', 'x', 'asset', 'cash', now(), now())
+     ), entry AS (
+       INSERT INTO hub.accounting_entries (ledger_id, owner_id, id, date, kind, is_closing, memo, line_count, total,
+         attachments, created_by, created_at)
+       VALUES ('lgr_1', $1, 'jen_1', '2026-01-01', 'standard', false, 'x', 2, 1, '{}', $1, now())
+     ), line AS (
+       INSERT INTO hub.accounting_lines (ledger_id, owner_id, account_id, entry_id, line, date, is_closing, debit, credit)
+       VALUES (${own}, 'jen_1', 1, '2026-01-01', false, 1, 0)
+     ), balance AS (
+       INSERT INTO hub.accounting_balances (ledger_id, owner_id, account_id, month, is_closing, debit, credit)
+       VALUES (${own}, '2026-01-01', false, 1, 0)
+     ), number AS (
+       INSERT INTO hub.accounting_numbers (owner_id, ledger_id, fiscal_year, last_number) VALUES ($1, 'lgr_1', 2026, 1)
+     )
+     INSERT INTO hub.accounting_period_changes (id, owner_id, ledger_id, month, action, made_by, made_at)
+     VALUES ('fpc_1', $1, 'lgr_1', '2026-01-01', 'closed', $1, now())`,
+    [ownerId],
+  );
 }
 
 /** An event on its way to an endpoint, tried once. */
@@ -166,7 +197,7 @@ async function sendCampaign(ownerId: string): Promise<void> {
   );
 }
 
-/** An export of all data whose archive has one part, and a notification that is switched off. */
+/** An export of all data whose archive has one part, a session, and a notification that is switched off. */
 async function exportData(ownerId: string): Promise<void> {
   await app.database.query(
     `WITH part AS (
@@ -175,6 +206,19 @@ async function exportData(ownerId: string): Promise<void> {
      ), preference AS (
        INSERT INTO hub.notification_preferences (owner_id, event, channel, enabled, updated_by, updated_at)
        VALUES ($1, 'x', 'email', false, $1, now())
+     ), session AS (
+       INSERT INTO hub.user_sessions (id, owner_id, revocable, device, first_seen_at, last_seen_at, expires_at, lifetime_seconds)
+       VALUES ('ses_1', $1, true, 'x', now(), now(), now(), 3600)
+     ), sign_in AS (
+       INSERT INTO hub.sign_in_records (kind, id_hash, owner_id, payload, expires_at)
+       VALUES ('Grant', 'x', $1, '{}', now())
+     ), one_time_secret AS (
+       INSERT INTO hub.one_time_secrets (id, owner_id, required_scope, label, secret_hash, created_at, expires_at)
+       VALUES ('ots_1', $1, 'webhooks', 'x', 'x', now(), now())
+     ), request AS (
+       INSERT INTO hub.request_log (owner_id, id, request_id, at, door, method, path, status, duration_ms,
+         cost_hundredths, principal_type, principal_id)
+       VALUES ($1, 'rql_1', 'req_1', now(), 'rest', 'GET', '/x', 200, 1, 0, 'user', $1)
      )
      INSERT INTO hub.data_exports (id, owner_id, requested_by, file_id, status, created_at, updated_at)
      VALUES ('exp_1', $1, $1, 'file_1', 'ready', now(), now())`,
@@ -202,12 +246,52 @@ async function keepContacts(ownerId: string): Promise<void> {
      template AS (
        INSERT INTO hub.crm_templates (id, owner_id, name, subject, html_body, created_at, updated_at)
        VALUES ('tpl_1', $1, 'x', 'x', 'x', now(), now())),
+     company AS (
+       INSERT INTO hub.crm_companies (id, owner_id, name, created_at, updated_at)
+       VALUES ('co_1', $1, 'x', now(), now())),
+     pipeline AS (
+       INSERT INTO hub.crm_pipelines (owner_id, pipeline, name, stages, created_at, updated_at)
+       VALUES ($1, 'sales', 'x', '[]', now(), now())),
+     deal AS (
+       INSERT INTO hub.crm_deals (id, owner_id, title, amount, currency, pipeline, stage, created_at, updated_at)
+       VALUES ('deal_1', $1, 'x', 1, 'USD', 'sales', 'lead', now(), now())),
+     activity AS (
+       INSERT INTO hub.crm_activities (id, owner_id, contact_id, kind, text, at, created_at)
+       VALUES ('act_1', $1, 'ct_1', 'note', 'x', now(), now())),
+     task AS (
+       INSERT INTO hub.crm_tasks (id, owner_id, title, created_at, updated_at)
+       VALUES ('tsk_1', $1, 'x', now(), now())),
+     step AS (
+       INSERT INTO hub.crm_deal_steps (deal_id, number, owner_id, kind, to_stage, actor, at)
+       VALUES ('deal_1', 1, $1, 'created', 'lead', $1, now())),
      import AS (
        INSERT INTO hub.crm_imports (id, owner_id, filename, sha256, options, total_rows, created_at)
        VALUES ('imp_1', $1, 'x.csv', 'x', '{}', 1, now())),
      file AS (INSERT INTO hub.crm_import_files (import_id, owner_id, content) VALUES ('imp_1', $1, 'email'))
      INSERT INTO hub.crm_import_remarks (import_id, position, owner_id, line, outcome, reason, message)
      VALUES ('imp_1', 1, $1, 2, 'rejected', 'email', 'x')`,
+    [ownerId],
+  );
+}
+
+/** A blog with a post, its category, revision and slug. */
+async function keepBlog(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH blog AS (
+       INSERT INTO hub.blogs (owner_id, handle, title, created_at, updated_at) VALUES ($1, 'x', 'x', now(), now())),
+     handle AS (INSERT INTO hub.blog_handles (handle, owner_id, created_at) VALUES ('x', $1, now())),
+     category AS (
+       INSERT INTO hub.blog_categories (id, owner_id, name, slug, created_at) VALUES ('bct_1', $1, 'x', 'x', now())),
+     post AS (
+       INSERT INTO hub.blog_posts (id, owner_id, title, slug, markdown, html, excerpt, created_at, updated_at)
+       VALUES ('bpo_1', $1, 'x', 'x', 'x', 'x', 'x', now(), now())),
+     comment AS (
+       INSERT INTO hub.blog_comments (id, owner_id, post_id, author_name, content, created_at)
+       VALUES ('bcm_1', $1, 'bpo_1', 'x', 'x', now())),
+     revision AS (
+       INSERT INTO hub.blog_post_revisions (owner_id, post_id, revision, title, markdown, tags, author_id, created_at)
+       VALUES ($1, 'bpo_1', 1, 'x', 'x', '{}', $1, now()))
+     INSERT INTO hub.blog_post_slugs (owner_id, slug, post_id) VALUES ($1, 'x', 'bpo_1')`,
     [ownerId],
   );
 }
@@ -251,6 +335,12 @@ async function foundOrganization(ownerId: string): Promise<void> {
        INSERT INTO hub.account_invitations (id, owner_id, email, role, token_hash, status, invited_by, created_at,
          expires_at, updated_at)
        VALUES ('inv_1', 'org_1', 'x@example.com', 'member', 'x', 'pending', $1, now(), now(), now())
+     ), domain AS (
+       INSERT INTO hub.account_domains (id, owner_id, domain, challenge, added_by, created_at, updated_at)
+       VALUES ('dom_1', 'org_1', 'x.example', 'x', $1, now(), now())
+     ), removed AS (
+       INSERT INTO hub.account_removed_members (owner_id, user_id, removed_by, removed_at)
+       VALUES ('org_1', 'usr_removed', $1, now())
      ), rule AS (
        INSERT INTO hub.approval_rules (owner_id, kind, updated_by, updated_at) VALUES ('org_1', 'filings', $1, now())
      ), request AS (
@@ -324,30 +414,44 @@ describe("row security", () => {
         "bank_item_removals",
         "bank_staged_changes",
         "bank_transactions",
+        "blog_categories",
+        "blog_comments",
+        "blog_handles",
+        "blog_post_revisions",
+        "blog_post_slugs",
+        "blog_posts",
+        "blogs",
         "credit_accounts",
         "credit_entries",
         "credit_holds",
         "credit_lots",
         "credit_postings",
         "credit_purchases",
+        "crm_activities",
         "crm_campaigns",
+        "crm_companies",
         "crm_consents",
         "crm_contact_counts",
         "crm_contacts",
+        "crm_deal_steps",
+        "crm_deals",
         "crm_delivery_reports",
         "crm_import_files",
         "crm_import_remarks",
         "crm_imports",
         "crm_messages",
+        "crm_pipelines",
         "crm_profiles",
         "crm_quota_reservations",
         "crm_quota_use",
         "crm_suppressions",
+        "crm_tasks",
         "crm_templates",
         "entitlements",
         "files",
         "idempotency_keys",
         "image_credits",
+        "one_time_secrets",
         "outbox_events",
         "oauth_connections",
         "oauth_flows",

@@ -5,6 +5,7 @@ import {
   hasTier,
   isAuthenticated,
   isInternal,
+  needsPerson,
   type RuleMap,
 } from "../../../src/access/rules.ts";
 
@@ -17,13 +18,13 @@ const readsKeys = and(isAuthenticated, hasScope("read:api-keys"));
 const writesKeys = and(isAuthenticated, hasScope("write:api-keys"));
 
 /** Reveals a new secret. */
-const makesKeys = and(writesKeys, hasTier("integration"), needsApproval("key_creation"));
+const makesKeys = and(writesKeys, hasTier("integration"), needsApproval("key_creation"), needsPerson);
 
 export const apiKeysRules: RuleMap = {
   Query: { apiKeys: readsKeys, apiKey: readsKeys, apiKeyUsage: readsKeys, accountKeyUsage: readsKeys },
   Mutation: {
     createApiKey: makesKeys,
-    updateApiKey: and(writesKeys, hasTier("integration")),
+    updateApiKey: and(writesKeys, hasTier("integration"), needsPerson),
     rotateApiKey: makesKeys,
     revokeApiKey: writesKeys,
     recordKeyUsage: isInternal,

@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { internalPrincipal } from "../../../src/access/principal.ts";
+import { copyContext } from "../../../src/context.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
@@ -68,7 +69,7 @@ const none = zeros();
  * dropped. "Last used" moves at most once per minute. Notifies owners of reached limits.
  */
 export async function recordUsage(ctx: HubContext, input: RecordKeyUsageInput): Promise<boolean> {
-  const platform = { ...ctx, principal: internalPrincipal(ctx.principal.id, "platform") };
+  const platform = copyContext(ctx, { principal: internalPrincipal(ctx.principal.id, "platform") });
   return exactlyOnce(platform, { operation: "recordKeyUsage", input }, async (em) => {
     // One order for all batches, so that two of them wait for each other instead of deadlocking.
     const tallies = input.tallies.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));

@@ -58,6 +58,12 @@ export async function requireRegisteredApp(ctx: HubContext, appId: string): Prom
   throw new DomainError("APP_NOT_FOUND", "App not found. Check the app ID.");
 }
 
+/** Checks an app that an input names, as `requireAllowedApp` and `requireRegisteredApp` do. */
+export async function requireOwnApp(ctx: HubContext, appId: string): Promise<void> {
+  requireAllowedApp(ctx, appId);
+  await requireRegisteredApp(ctx, appId);
+}
+
 /** Allowed origins by active app. */
 export async function listAppOrigins(ctx: HubContext): Promise<AppOrigins[]> {
   const apps = [...(await readRegistry(ctx)).values()].filter(({ status }) => status === "active");

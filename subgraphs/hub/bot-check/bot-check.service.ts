@@ -8,7 +8,7 @@ import { evaluateVerdict, type BotFault } from "./bot-verdict.ts";
 const rememberMs = 10 * 60 * 1000;
 
 /** Tokens of the stand-in that tests and demos may use repeatedly, at any time. */
-const testTokens = new Set(["test-pass", "test-low", "test-expired"]);
+const testTokens = new Set(["test-pass", "test-low", "test-expired", "test-comment"]);
 
 /**
  * Admits a human, as verified by the vendor: for the expected action, from one of our hosts, at most 120 seconds ago,

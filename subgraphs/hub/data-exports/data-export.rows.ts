@@ -57,6 +57,17 @@ export async function insertExport(em: EntityManager, row: NewDataExport, now: D
   );
 }
 
+/** Archives of an organization that a person asked for and may have a link to. */
+export async function selectArchivesOf(
+  em: EntityManager,
+  { ownerId, userId }: { ownerId: string; userId: string },
+): Promise<string[]> {
+  const sql = `SELECT file_id AS "fileId" FROM data_exports
+    WHERE owner_id = $1 AND requested_by = $2 AND status IN ('queued', 'running', 'ready')`;
+  const rows = await executeSql<{ fileId: string }>(em, sql, [ownerId, userId]);
+  return rows.map(({ fileId }) => fileId);
+}
+
 /** Starts the work on an export that is not over; null when it is. */
 export async function beginExport(
   em: EntityManager,

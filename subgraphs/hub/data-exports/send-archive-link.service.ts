@@ -1,3 +1,4 @@
+import { accountRoles, rightsOf } from "../../../src/access/roles.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { pathOfLink, signFileLink } from "../files/file-link.ts";
@@ -5,14 +6,20 @@ import { readLinkVersion } from "../files/file.rows.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { DataExportRow } from "./data-export.rows.ts";
 
+/** Roles that may export; `$2` is the account. A person who has lost the role since gets no link. */
+const recipientSql = `SELECT u.email FROM users u WHERE u.id = $1 AND u.email_verified AND u.deleted_at IS NULL
+  AND (u.id = $2 OR EXISTS (
+    SELECT 1 FROM account_members m WHERE m.owner_id = $2 AND m.user_id = u.id AND m.role = ANY ($3)))`;
+const exportingRoles = accountRoles.filter((role) => rightsOf(role).includes("administer"));
+
 /**
- * Mails the link of an archive to the person who asked for it, if that address is verified. Safe to run again: mailboxes
- * recognize the message. Throws when the mail server does not take it now.
+ * Mails the link of an archive to the person who asked for it, if that address is verified and the person may still export
+ * the account. Safe to run again: mailboxes recognize the message. Throws when the mail server does not take it now.
  */
 export async function mailArchiveLink(ctx: HubContext, row: DataExportRow): Promise<void> {
   const found = await asSystem(ctx.em, async (em) => {
-    const sql = "SELECT email FROM users WHERE id = $1 AND email_verified AND deleted_at IS NULL";
-    const [person] = await executeSql<{ email: string | null }>(em, sql, [row.requestedBy]);
+    const parameters = [row.requestedBy, row.ownerId, exportingRoles];
+    const [person] = await executeSql<{ email: string | null }>(em, recipientSql, parameters);
     return { to: person?.email ?? null, version: await readLinkVersion(em, row.fileId) };
   });
   const expiresAt = new Date(row.expiresAt!);

@@ -5,6 +5,7 @@ import {
   isAuthenticated,
   isInternal,
   isUser,
+  needsPerson,
   ownedBy,
   withAnyScope,
   type Rule,
@@ -44,8 +45,8 @@ export const identityRules: RuleMap = {
   },
   Mutation: {
     updateProfile: isUser,
-    deleteAccount: isAccountOwner,
-    restoreAccount: isAccountOwner,
+    deleteAccount: and(isAccountOwner, needsPerson),
+    restoreAccount: and(isAccountOwner, needsPerson),
     suspendUser: isAdmin,
     restoreUser: isAdmin,
     grantRole: isAdmin,

@@ -1,6 +1,24 @@
-import { Directive, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { Directive, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
 import type { AccountRight, AccountRole } from "../../../src/access/roles.ts";
 import { JSONObjectScalar } from "../../../src/graphql/scalars.ts";
+
+@InputType({ description: "Sign-in that an identity token comes from." })
+@Directive("@inaccessible")
+export class TokenSessionInput {
+  @Field(() => String, { description: "ID of the session, derived from the user and the token's claims." })
+  id: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "ID of the session at the identity provider; null when not in the token.",
+  })
+  name: string | null;
+  @Field(() => Boolean, { description: "True when the token names its session or itself." })
+  isRevocable: boolean;
+  @Field(() => Float, { description: "Time at which the token expires, in seconds since the Unix epoch." })
+  expiresAtSeconds: number;
+  @Field(() => Int, { description: "Seconds from the token's issue to its expiry." })
+  lifetimeSeconds: number;
+}
 
 @InputType({ description: "Verified claims of an identity token." })
 @Directive("@inaccessible")
@@ -41,6 +59,8 @@ export class TokenClaimsInput {
     description: "ID of the only account the token acts for; null when it is bound to none.",
   })
   account: string | null;
+  @Field(() => TokenSessionInput, { nullable: true, description: "Session of the token; null when unknown." })
+  session?: TokenSessionInput | null;
 }
 
 @InputType({ description: "Credential to resolve: verified token claims, or a well-formed key." })
@@ -96,6 +116,10 @@ export class CallerMembership {
   approvesAll: boolean;
   @Field(() => Boolean, { description: "True when the credential is limited to scopes." })
   isLimited: boolean;
+  @Field(() => Boolean, {
+    description: "True while the organization is being closed: it can only be read and exported.",
+  })
+  isClosing: boolean;
 }
 
 @ObjectType({ description: "Principal behind a credential, with its rights." })
@@ -114,6 +138,8 @@ export class Caller {
   email: string | null;
   @Field(() => String, { nullable: true, description: "Display name of the user; null when unknown." })
   name: string | null;
+  @Field(() => ID, { nullable: true, description: "ID of the session of the user's token; null for keys." })
+  sessionId?: string | null;
   @Field(() => Boolean, { description: "True for administrators of the platform." })
   isAdmin: boolean;
   @Field(() => String, { description: "Hub plan of the account." })

@@ -3,12 +3,14 @@ import { readShared } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
-import { isInNetworks, plainAddress } from "../../../src/http/ip-address.ts";
+import { isInNetworks } from "../../../src/http/ip-address.ts";
 import { keyAccessOf } from "../api-keys/key-access.ts";
 import { effectiveLimits, tierLimits } from "../api-keys/key-limits.ts";
 import { findApp } from "../apps/apps.service.ts";
 import { actFor } from "../accounts/acting.service.ts";
 import type { HubContext } from "../hub.context.ts";
+import { recordServiceUse } from "./service-use.service.ts";
+import { admitSession } from "../sessions/admit-session.ts";
 import { findHashed } from "./hashed-key.service.ts";
 import { keyTierEndedAt, tiersAt, type StoredTiers } from "./entitlements.ts";
 import type { Caller, CallerInput, TokenClaimsInput } from "./identity.types.ts";
@@ -59,6 +61,8 @@ export interface UserRow {
   admin_revoked: boolean;
   tiers: StoredTiers;
   last_seen_at: Date;
+  /** IDs of revoked sessions; null for none. */
+  revoked: readonly string[] | null;
 }
 
 async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<Known> {
@@ -66,6 +70,7 @@ async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<K
   if (claims.sub.startsWith("org_")) throw unauthorized();
   const now = ctx.clock.now();
   const known = await findUser(ctx, claims.sub);
+  admitSession(ctx, claims, known?.revoked, now);
   const isStale =
     !known || (!known.deleted && now.getTime() - new Date(known.last_seen_at).getTime() > lastSeenEveryMs);
   if (isStale) {
@@ -80,7 +85,7 @@ async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<K
 /** A user by a token of these claims. */
 export function userCaller(
   row: UserRow,
-  claims: Pick<TokenClaimsInput, "sub" | "scope" | "apps" | "roles" | "email">,
+  claims: Pick<TokenClaimsInput, "sub" | "scope" | "apps" | "roles" | "email" | "session">,
   now: Date,
 ): Known {
   // Administration is no scope: a token that is limited to its scopes carries no role.
@@ -93,6 +98,7 @@ export function userCaller(
     ownerId: claims.sub,
     email: claims.email ?? row.email,
     name: row.name,
+    sessionId: claims.session?.id ?? null,
     isAdmin,
     ...tiersAt(row.tiers, now),
     scopes: claims.scope ?? [],
@@ -105,7 +111,8 @@ export function userCaller(
 }
 
 export function findUser(ctx: HubContext, sub: string): Promise<UserRow | undefined> {
-  const sql = "SELECT c.*, account_tiers(c.id) AS tiers FROM find_user_caller($1) c";
+  const sql =
+    "SELECT c.*, account_tiers(c.id) AS tiers, revoked_sessions(c.id) AS revoked FROM find_user_caller($1) c";
   return findRow<UserRow>(ctx, sql, sub, (row) => [row.id]);
 }
 
@@ -262,27 +269,6 @@ export function serviceCaller(row: ServiceRow, user: UserRow | undefined, now: D
     allApps: true,
     livemode: true,
   };
-}
-
-/** "Last used" is written at most once a minute. */
-async function recordServiceUse(
-  ctx: HubContext,
-  { id, last_used_at }: Pick<ServiceRow, "id" | "last_used_at">,
-  ip: string | null,
-): Promise<void> {
-  const now = ctx.clock.now();
-  const isFresh = last_used_at !== null && now.getTime() - new Date(last_used_at).getTime() < lastSeenEveryMs;
-  if (isFresh) return;
-  const address = ip === null ? null : plainAddress(ip);
-  await asSystem(ctx.em, (em) =>
-    executeSql(
-      em,
-      `UPDATE service_accounts SET last_used_at = $2, last_used_ip = $3
-       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '1 minute')`,
-      [id, now, address],
-    ),
-  );
-  ctx.ports.callers.forget(id);
 }
 
 /** At its expiry exactly, a key is dead. */

@@ -1,9 +1,9 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
 import { deleteAccount, restoreAccount } from "./account-deletion.service.ts";
 import { readMe } from "./identity.service.ts";
 import { updateProfile } from "./profile.service.ts";
-import { AccountDeletion, UpdateProfileInput } from "./profile.types.ts";
+import { AccountDeletion, DeleteAccountArgs, UpdateProfileInput } from "./profile.types.ts";
 import { User } from "./user.entity.ts";
 
 @Resolver()
@@ -27,8 +27,11 @@ export class ProfileResolver {
     description:
       "Closes the account immediately and erases it after 30 days. Until then `restoreAccount` undoes it. Ledger entries are kept without personal data.",
   })
-  deleteAccount(@Ctx() ctx: HubContext): Promise<AccountDeletion> {
-    return deleteAccount(ctx);
+  deleteAccount(
+    @Ctx() ctx: HubContext,
+    @Args(() => DeleteAccountArgs) args: DeleteAccountArgs,
+  ): Promise<AccountDeletion> {
+    return deleteAccount(ctx, args);
   }
 
   @Mutation(() => User, {

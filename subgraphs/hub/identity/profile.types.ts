@@ -1,5 +1,5 @@
 import { IsOptional, MaxLength, MinLength } from "class-validator";
-import { Field, InputType, ObjectType } from "type-graphql";
+import { ArgsType, Field, InputType, ObjectType } from "type-graphql";
 import { HasFormat } from "../../../src/graphql/validators.ts";
 
 @InputType({
@@ -30,6 +30,17 @@ export class UpdateProfileInput {
   @HasFormat("time-zone")
   @MaxLength(64)
   timezone?: string | null;
+}
+
+@ArgsType()
+export class DeleteAccountArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: "Name or e-mail address of the user, as a confirmation. When given, it must match.",
+  })
+  @IsOptional()
+  @MaxLength(320)
+  confirmName?: string | null;
 }
 
 @ObjectType({ description: "Closed account that is scheduled for deletion." })

@@ -18,9 +18,25 @@ export const notificationEvents = {
     description: "A member of an organization asks for an approval that you can give.",
     mandatory: null,
   },
+  approval_result: {
+    description: "A request for approval that you made was rejected, has run, failed or expired.",
+    mandatory: null,
+  },
+  task_reminder: {
+    description: "A task of yours is due, at the time of its reminder.",
+    mandatory: null,
+  },
+  domain_verification_ended: {
+    description: "A domain of an organization that you administer is no longer verified.",
+    mandatory: null,
+  },
   data_export_ready: {
     description: "An archive of all data was written, with the link to download it.",
     mandatory: "It says that a copy of all data can be downloaded.",
+  },
+  account_closing: {
+    description: "An owner closed the organization, and when it is erased.",
+    mandatory: "It is the last chance to keep the data.",
   },
   account_invitation: {
     description: "Somebody was invited to the organization, with the link to accept.",

@@ -1,6 +1,7 @@
 import { ArrayMaxSize, IsIn, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { MoneyScalar } from "../../../src/graphql/scalars.ts";
+import { newOfferOf, offerChangeOf, OfferSettings, priceIdPattern } from "../pricing/offer.types.ts";
 import { PlanLimits } from "../pricing/pricing.types.ts";
 
 /** The tiers that a plan can grant; `free` is what everybody has, and `integration` is one of the invoicing app. */
@@ -9,7 +10,6 @@ export type SoldPlan = (typeof soldPlans)[number];
 
 const planWords =
   "Names the tier that the plan grants: `starter`, `professional`, `business`, `enterprise`, and in the app `invoicer` also `integration`.";
-const priceIdPattern = /^\w{1,255}$/;
 
 @ObjectType({ description: "Price of a plan by one interval." })
 export class RegisteredPlanPrice {
@@ -82,7 +82,7 @@ export class PlanRegistryArgs {
 }
 
 @InputType({ description: "Settings of a plan." })
-class PlanSettings {
+class PlanSettings extends OfferSettings {
   @Field(() => MoneyScalar, {
     nullable: true,
     description: "Monthly price in major units, 0.5 to 1,000,000. Null: not sold by the month.",
@@ -135,39 +135,17 @@ class PlanSettings {
   })
   @IsOptional()
   highlighted?: boolean | null;
-  @Field(() => Int, {
-    nullable: true,
-    description: "Position among the plans that are kept here, 0 to 1000, lowest first. Default: 0.",
-  })
-  @IsOptional()
-  @Min(0)
-  @Max(1000)
-  sortOrder?: number | null;
 }
 
 @InputType({ description: "Plan to put on sale." })
-export class CreatePlanInput extends PlanSettings {
-  @Field(() => ID, { description: "ID of the app that sells the plan." })
-  @MinLength(1)
-  @MaxLength(64)
-  appId: string;
+export class CreatePlanInput extends newOfferOf(PlanSettings) {
   @Field(() => ID, { description: `ID of the new plan. ${planWords}` })
   @IsIn(soldPlans)
   planId: SoldPlan;
-  @Field(() => String, { description: "Display name, at most 80 characters." })
-  @MinLength(1)
-  @MaxLength(80)
-  name: string;
-  @Field(() => String, { description: "Short text for buyers, at most 300 characters." })
-  @MaxLength(300)
-  description: string;
-  @Field(() => String, { defaultValue: "USD", description: "Currency of the prices as an ISO 4217 code." })
-  @Matches(/^[A-Za-z]{3}$/)
-  currency: string;
 }
 
 @InputType({ description: "Plan and the fields to change. Omitted fields stay unchanged." })
-export class UpdatePlanInput extends PlanSettings {
+export class UpdatePlanInput extends offerChangeOf(PlanSettings) {
   @Field(() => ID, { description: "ID of the app that sells the plan." })
   @MinLength(1)
   @MaxLength(64)
@@ -175,15 +153,6 @@ export class UpdatePlanInput extends PlanSettings {
   @Field(() => ID, { description: `ID of the plan. ${planWords}` })
   @IsIn(soldPlans)
   planId: SoldPlan;
-  @Field(() => String, { nullable: true, description: "Display name, at most 80 characters." })
-  @IsOptional()
-  @MinLength(1)
-  @MaxLength(80)
-  name?: string | null;
-  @Field(() => String, { nullable: true, description: "Short text for buyers, at most 300 characters." })
-  @IsOptional()
-  @MaxLength(300)
-  description?: string | null;
   @Field(() => Boolean, {
     nullable: true,
     description: "False archives the plan: subscribers keep it, and nobody can buy it.",

@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
+import { peekAsSystem } from "../../../src/db/transaction.ts";
 
 /** Most requests to one endpoint at a time, over all processes. */
 const maxInFlight = 10;
@@ -60,6 +61,11 @@ const claimDeliveries = `
   RETURNING d.id, d.owner_id AS "ownerId", d.endpoint_id AS "endpointId", v.body, e.url, e.secret_sealed AS "secretSealed",
     e.previous_secret_sealed AS "previousSecretSealed", e.previous_secret_expires_at AS "previousSecretExpiresAt",
     d.trace_context AS trace`;
+
+/** Whether deliveries wait, due or not. */
+export function areWaiting(em: EntityManager): Promise<boolean> {
+  return peekAsSystem(em, "FROM webhook_deliveries WHERE status = 'pending'");
+}
 
 /** Claims up to `limit` due deliveries. A claim that is not settled in time is due again. */
 export async function claimRows(em: EntityManager, limit: number, now: Date): Promise<Claim[]> {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { HubContext } from "../hub.context.ts";
+import { areWaiting, type Claim } from "./claim.rows.ts";
 import { claimDue, deliver } from "./deliver.service.ts";
 
 export interface DeliveryLoop {
@@ -23,7 +24,7 @@ export function startDeliveryLoop(options: {
   let isStopping = false;
   let wake: () => void = () => {};
 
-  const start = (claim: Parameters<typeof deliver>[1]): void => {
+  const start = (claim: Claim): void => {
     const one = deliver(contextFor(), claim, ending.signal)
       .catch((error: unknown) => log.error({ err: error }, "Webhook delivery could not be recorded"))
       .finally(() => {
@@ -35,7 +36,7 @@ export function startDeliveryLoop(options: {
   const takeOn = async (): Promise<number> => {
     const room = maxTries - running.size;
     if (room <= 0) return 0;
-    const claims = await claimDue(contextFor(), room).catch((error: unknown) => {
+    const claims = await claimWaiting(contextFor(), room).catch((error: unknown) => {
       log.error({ err: error }, "Webhook deliveries could not be claimed");
       return [];
     });
@@ -64,4 +65,8 @@ export function startDeliveryLoop(options: {
       clearTimeout(timer);
     },
   };
+}
+
+async function claimWaiting(ctx: HubContext, limit: number): Promise<Claim[]> {
+  return (await areWaiting(ctx.sharedEm ?? ctx.em)) ? claimDue(ctx, limit) : [];
 }

@@ -1,4 +1,4 @@
-import { and, hasScope, isAuthenticated, type RuleMap } from "../../../src/access/rules.ts";
+import { and, hasScope, isAuthenticated, needsPerson, type RuleMap } from "../../../src/access/rules.ts";
 
 const managesWebhooks = and(isAuthenticated, hasScope("webhooks"));
 
@@ -10,10 +10,10 @@ export const webhooksRules: RuleMap = {
     webhookDelivery: managesWebhooks,
   },
   Mutation: {
-    createWebhookEndpoint: managesWebhooks,
-    updateWebhookEndpoint: managesWebhooks,
-    deleteWebhookEndpoint: managesWebhooks,
-    rotateWebhookSecret: managesWebhooks,
+    createWebhookEndpoint: and(managesWebhooks, needsPerson),
+    updateWebhookEndpoint: and(managesWebhooks, needsPerson),
+    deleteWebhookEndpoint: and(managesWebhooks, needsPerson),
+    rotateWebhookSecret: and(managesWebhooks, needsPerson),
     testWebhookEndpoint: managesWebhooks,
     recoverWebhookEndpoint: managesWebhooks,
     replayWebhookDelivery: managesWebhooks,

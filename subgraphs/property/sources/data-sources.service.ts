@@ -42,7 +42,7 @@ export async function startSourceSync(
   const mode = full === true ? "full" : "incremental";
   return exactlyOnce(ctx, { operation: "startSourceSync", input: { sourceId, mode } }, async (em) => {
     const runId = await requestSync(ctx, em, source, mode);
-    const run = await readRun({ ...ctx, em }, runId);
+    const run = await readRun({ em, principal: ctx.principal, clock: ctx.clock }, runId);
     return { runId, sourceId, mode: run?.mode ?? mode };
   });
 }
@@ -100,7 +100,10 @@ type RunRow = Omit<
   finishedAt: string | null;
 };
 
-async function readRun(ctx: PropertyContext, runId: string): Promise<SourceSyncRun | null> {
+async function readRun(
+  ctx: Pick<PropertyContext, "em" | "principal" | "clock">,
+  runId: string,
+): Promise<SourceSyncRun | null> {
   const [row] = await readRows<RunRow>(ctx, {
     sql: `SELECT ${columns} FROM import_runs WHERE id = $1 AND source_id IS NOT NULL`,
     parameters: [runId],

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { parse, type GraphQLFormattedError } from "graphql";
+import pg from "pg";
 import { internalPrincipal, type Principal } from "../../../src/access/principal.ts";
 import { fixedClock, systemClock } from "../../../src/time/clock.ts";
 import { newMeter, type CallContext } from "../../../src/context.ts";
@@ -155,4 +156,22 @@ async function open(url: string, hub: FakeHub, { smtpUrl = null, work = false }:
 async function prepareGateway(url: string): Promise<void> {
   const { stop } = await open(url, createFakeHub(), {});
   await stop();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(everyAccountIsOpen);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the hub's migrations put into the database, which has no hub here: every account is open but those of the table. */
+const everyAccountIsOpen = `
+  CREATE TABLE account_access.not_open (account text PRIMARY KEY);
+  CREATE FUNCTION account_access.is_open(account text) RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER AS
+    'SELECT NOT EXISTS (SELECT 1 FROM account_access.not_open n WHERE n.account = is_open.account)'`;
+
+/** Suspends an account, as the hub would. */
+export async function suspendAccount({ database }: GatewayApp, accountId: string): Promise<void> {
+  await database.query("INSERT INTO account_access.not_open VALUES ($1)", [accountId]);
 }

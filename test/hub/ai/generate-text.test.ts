@@ -148,6 +148,8 @@ describe("when a provider fails", () => {
         retryable: true,
         requestId: answer.headers["x-request-id"],
       },
+      requestId: answer.headers["x-request-id"],
+      docsUrl: expect.stringMatching(/\/errors#PROVIDERS_UNAVAILABLE$/),
     });
     // A failed attempt that was billed counts as spent.
     expect((await world.booksOf(ownerId)).requests).toMatchObject([

@@ -120,7 +120,7 @@ describe("GET /ai/usage/{appId}", () => {
     );
 
   test("covers exactly 30 UTC days, oldest first, with the requests of all principals", async () => {
-    const appId = "usage-app";
+    const appId = "hvut";
     // A credential that is good now is good in ten days, and was not in March.
     const today = Math.floor(Date.now() / dayMs) + 10;
     const day = (ago: number) => new Date((today - ago) * dayMs).toISOString().slice(0, 10);
@@ -168,8 +168,10 @@ describe("GET /ai/usage/{appId}", () => {
     expect(totals.estimatedSpendUsd - before.estimatedSpendUsd).toBeCloseTo(billed / 1_000_000, 9);
   });
 
-  test("is all zeros for an unknown app", async () => {
-    const { status, body } = await read("nobodys");
+  test("is all zeros for an app without AI requests, and 404 for an unknown one", async () => {
+    const unknown = await read("nobodys");
+    expect([unknown.status, unknown.body.code]).toEqual([404, "APP_NOT_FOUND"]);
+    const { status, body } = await read("event-manager");
     expect(status).toBe(200);
     expect(body.totals).toEqual({
       textRequests: 0,

@@ -38,6 +38,8 @@ const ofThePlatform: Record<string, Record<string, string>> = {
     credit_packages: "the price list",
     crm_inbound_texts: "what strangers sent, before it is known to whom",
     crm_number_optouts: "of the platform's own number",
+    erased_rows: "reports of erasures that are running",
+    erasures: "accounts that are being erased",
     idempotency_keys: "responses of a day, of which the rows are exported",
     limit_counts: "rate limits of the last hours",
     limit_stamps: "rate limits of the last hours",

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
+import { runDataExport } from "../../../subgraphs/hub/data-exports/run-export.service.ts";
 import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import { foundOrganization, newMember, signUp, type TestPerson } from "../accounts/organizations.ts";
@@ -159,6 +161,39 @@ test("administrators of an organization export it; members and others cannot", a
   expect(files.get("hub/account_members.jsonl")!.trim().split("\n")).toHaveLength(3);
   expect(refusal(await app.get(`${path}/${id}`, person.headers))).toEqual([404, "NOT_FOUND", undefined]);
   expect((await app.send("DELETE", `${path}/${id}`, person.headers)).status).toBe(404);
+});
+
+test("a removed administrator loses the link to the archive, and gets no mail of a later one", async () => {
+  const owner = await signUp(app);
+  const organizationId = await foundOrganization(app, owner);
+  const { person: admin, headers } = await newMember(app, organizationId, "admin");
+  const { url, id } = await newArchive(headers);
+  const link = url.slice(app.url.length);
+  expect((await app.get(link)).status).toBe(200);
+  const ownHeaders = owner.in(organizationId);
+  await app.send("DELETE", `/account/members/${admin.userId}`, ownHeaders);
+  expect((await app.get(link)).status).not.toBe(200);
+  expect((await app.get(`${path}/${id}`, headers)).body.code).toBe("ACCOUNT_NOT_FOUND");
+  // The organization keeps its archive, with new links.
+  const kept = (await app.get(`${path}/${id}`, ownHeaders)).body as { downloadUrl: string };
+  expect((await app.get(kept.downloadUrl.slice(app.url.length))).status).toBe(200);
+
+  const { person: other } = await newMember(app, organizationId, "admin");
+  const later = await newArchive(ownHeaders);
+  await app.send("DELETE", `/account/members/${other.userId}`, ownHeaders);
+  // As if the other one had asked before the removal, and the archive was finished after it.
+  const sql = "UPDATE hub.data_exports SET requested_by = $2, mailed_at = NULL WHERE id = $1";
+  await app.database.query(sql, [later.id, other.userId]);
+  const ctx = app.running.platform.contextIn("hub") as HubContext;
+  const run = { sourcesOf: () => [], signal: AbortSignal.timeout(10_000), isLastAttempt: true };
+  await runDataExport(ctx, later.id, run);
+  const { messages } = (await (await fetch(`${app.sandboxUrl}/mail/messages`)).json()) as {
+    messages: { to: string | string[]; subject: string }[];
+  };
+  const subjects = (email: string) =>
+    messages.filter(({ to }) => [to].flat().some((one) => one.includes(email))).map(({ subject }) => subject);
+  expect(subjects(admin.email)).toContain("Your data export is ready");
+  expect(subjects(other.email)).not.toContain("Your data export is ready");
 });
 
 test("a token that is limited to an app exports this app alone, and sees no other archive", async () => {

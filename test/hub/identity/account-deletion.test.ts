@@ -5,8 +5,8 @@ import { isPayer } from "../../../src/access/rules.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { creditAccount, openAccount } from "../../../subgraphs/hub/credits/account.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { eraseDueAccounts } from "../../../subgraphs/hub/identity/account-deletion.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { eraseAt } from "../support/erasure.ts";
 import { createKeyOf, createPerson, type Person } from "../support/people.ts";
 
 let app: TestApp;
@@ -21,10 +21,7 @@ const close = (person: Person, more: Record<string, string> = {}) =>
 const restore = (person: Person, more: Record<string, string> = {}) =>
   app.send("POST", "/auth/me/restore", { ...person.headers, ...more });
 const me = (person: Person) => app.get("/auth/me", person.headers);
-const hubContext = (at?: Date) => {
-  const ctx = app.running.platform.contextIn("hub") as HubContext;
-  return at ? { ...ctx, clock: { now: () => at } } : ctx;
-};
+const hubContext = () => app.running.platform.contextIn("hub") as HubContext;
 const inDays = (days: number) => new Date(systemClock.now().getTime() + days * dayMs);
 
 async function giveCredits(ownerId: string): Promise<void> {
@@ -100,7 +97,7 @@ describe("a deleted account", () => {
     expect(restored.body.user).toMatchObject({ id: person.id, name: "Kim" });
     expect((await me(person)).body.user.name).toEqual(before.body.user.name);
     expect((await app.get("/credits/balance/central", key)).status).toBe(200);
-    await eraseDueAccounts(hubContext(inDays(31)));
+    await eraseAt(app, inDays(31));
     expect((await me(person)).status).toBe(200);
   });
 
@@ -137,13 +134,13 @@ describe("a deleted account", () => {
 
 describe("erasure", () => {
   beforeEach(async () => {
-    await eraseDueAccounts(hubContext(inDays(31)));
+    await eraseAt(app, inDays(31));
   });
 
   test("no account is erased before its 30 days are over", async () => {
     const person = await createPerson(app);
     await close(person);
-    expect(await eraseDueAccounts(hubContext(inDays(29.9)))).toBe(0);
+    expect(await eraseAt(app, inDays(29.9))).toBe(0);
     expect((await restore(person)).status).toBe(200);
   });
 
@@ -156,9 +153,12 @@ describe("erasure", () => {
     await app.post("/account/data-exports", {}, person.headers);
     const preferences = [{ event: "webhook_disabled", channel: "email", enabled: false }];
     await app.send("PATCH", "/account/notification-preferences", person.headers, { preferences });
+    expect((await app.get("/sessions", person.headers)).body.total).toBe(1);
     await close(person);
-    expect(await eraseDueAccounts(hubContext(inDays(31)))).toBe(1);
-    expect(await eraseDueAccounts(hubContext(inDays(32)))).toBe(0);
+    // What was requested so far is logged before the log is read.
+    await app.get("/requests", await app.as("ada"));
+    expect(await eraseAt(app, inDays(31))).toBe(1);
+    expect(await eraseAt(app, inDays(32))).toBe(0);
 
     const entries = await app.database.query<{ owner_id: string }>(
       `SELECT e.owner_id, e.amount::int AS amount, e.description, e.metadata, a.balance::int AS balance
@@ -178,7 +178,7 @@ describe("erasure", () => {
     const person = await createPerson(app, { name: "Again" });
     await giveCredits(person.id);
     await close(person);
-    await eraseDueAccounts(hubContext(inDays(31)));
+    await eraseAt(app, inDays(31));
     const { status, body } = await me(person);
     expect([status, body.user.name]).toEqual([200, "Again"]);
     expect((await app.get("/credits/balance/central", person.headers)).body.balance).toBe(0);
@@ -188,7 +188,7 @@ describe("erasure", () => {
     const person = await createPerson(app, { name: "Barred" });
     await close(person);
     await app.post(`/admin/users/${person.id}/suspend`, { reason: "abuse" }, await app.as("ada"));
-    expect(await eraseDueAccounts(hubContext(inDays(31)))).toBe(1);
+    expect(await eraseAt(app, inDays(31))).toBe(1);
     expect((await me(person)).status).toBe(401);
     const [row] = await app.database.query("SELECT name, email FROM hub.users WHERE id = $1", [person.id]);
     expect(row).toEqual({ name: null, email: null });
@@ -202,13 +202,13 @@ describe("erasure", () => {
       "CREATE TABLE hub.clinging (user_id text REFERENCES hub.users (id), other text, FOREIGN KEY (other) REFERENCES hub.users (id) ON UPDATE NO ACTION, CHECK (other NOT LIKE 'erased%'))",
     );
     await app.database.query("INSERT INTO hub.clinging VALUES (NULL, $1)", [broken.id]);
-    expect(await eraseDueAccounts(hubContext(inDays(31)))).toBe(1);
+    expect(await eraseAt(app, inDays(31))).toBe(1);
     const left = await app.database.query("SELECT id FROM hub.users WHERE id = ANY($1)", [
       [broken.id, fine.id],
     ]);
     expect(left).toEqual([{ id: broken.id }]);
     await app.database.query("DROP TABLE hub.clinging");
-    expect(await eraseDueAccounts(hubContext(inDays(31)))).toBe(1);
+    expect(await eraseAt(app, inDays(31))).toBe(1);
   });
 });
 

@@ -20,6 +20,8 @@ const notValid = {
   error: expect.stringMatching(/^The (credential|token) is not valid\. Sign in again/),
   code: "UNAUTHORIZED",
   details: {},
+  requestId: expect.any(String),
+  docsUrl: expect.stringMatching(/\/errors#UNAUTHORIZED$/),
 };
 
 describe("a call", () => {
@@ -67,7 +69,12 @@ describe("a token", () => {
       await app.as("usr_t", { iat: nowSeconds() - 7200, exp: nowSeconds() - 3600 }),
     );
     expect(status).toBe(401);
-    expect(body).toEqual({ ...notValid, error: expect.any(String), code: "TOKEN_EXPIRED" });
+    expect(body).toEqual({
+      ...notValid,
+      error: expect.any(String),
+      code: "TOKEN_EXPIRED",
+      docsUrl: expect.stringMatching(/\/errors#TOKEN_EXPIRED$/),
+    });
   });
 
   test("a token signed with HS256 and the public key as secret is 401", async () => {

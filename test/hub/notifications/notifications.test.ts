@@ -70,13 +70,17 @@ test("a mandatory notification stays on, says why, and nothing of the request is
   const { preferences } = await readPreferences(app.contextFor("demo-sam"));
   expect(preferences.map(({ enabled }) => enabled)).toEqual(preferences.map(() => true));
   const reasons = preferences.filter(({ mandatory }) => mandatory !== null).map(({ event }) => event);
-  expect(reasons).toEqual(["data_export_ready", "account_invitation"]);
+  expect(reasons).toEqual(["data_export_ready", "account_closing", "account_invitation"]);
 });
 
 /** Which notification each file of the hub sends by mail. A new sender is put here knowingly, and asks `isWanted`. */
 const senders: Record<string, keyof typeof notificationEvents> = {
+  "account-domains/mail-ended-domain.service.ts": "domain_verification_ended",
   "accounts/send-invitation.service.ts": "account_invitation",
   "approvals/mail-approval.service.ts": "approval_requested",
+  "approvals/mail-outcome.service.ts": "approval_result",
+  "closing/mail-closure.service.ts": "account_closing",
+  "crm/tasks/task-reminders.service.ts": "task_reminder",
   "data-exports/send-archive-link.service.ts": "data_export_ready",
   "webhooks/notify-owners.service.ts": "webhook_disabled",
 };

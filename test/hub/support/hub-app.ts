@@ -4,7 +4,7 @@ import type { JWTPayload } from "jose";
 import { composeSupergraph } from "../../../router/schema/compose.ts";
 import { createLibraryExecutor } from "../../../router/execution/library-executor.ts";
 import { KeyUsageRecorder } from "../../../router/http/key-usage.ts";
-import { createIdentifier } from "../../../router/calls/identify.ts";
+import { createCallerResolver, createIdentifier } from "../../../router/calls/identify.ts";
 import { noLimits } from "../../../router/limits/limits.ts";
 import { resolveArea } from "../../../router/operations/area.ts";
 import { creditsOperations } from "../../../router/operations/billing/credits.operations.ts";
@@ -14,7 +14,8 @@ import { webhooksOperations } from "../../../router/operations/integrations/webh
 import { buildRegistry } from "../../../router/operations/registry.ts";
 import { readSupergraphFacts } from "../../../router/schema/supergraph-facts.ts";
 import { buildRouter } from "../../../router/server.ts";
-import { flushUsageBeforeRead } from "../../../router/http/flush-usage-before-read.ts";
+import { flushBeforeRead, usageFields } from "../../../router/http/flush-before-read.ts";
+import { RequestLog } from "../../../router/http/request-log.ts";
 import { internalPrincipal } from "../../../src/access/principal.ts";
 import { fixedClock, systemClock } from "../../../src/time/clock.ts";
 import { newMeter, type CallContext } from "../../../src/context.ts";
@@ -143,7 +144,10 @@ let supergraph: string | undefined;
 async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnType<typeof createLog>) {
   supergraph ??= composeSupergraph([{ name: "hub", url: "http://hub.invalid/", sdl: buildHubGraph().sdl }]);
   const keyUsage = new KeyUsageRecorder({ hub: hub.execute, log, publicUrl: "http://hub.example" });
-  const reading = flushUsageBeforeRead(hub.execute, keyUsage);
+  const reading = flushBeforeRead(hub.execute, keyUsage, usageFields);
+  const metrics = createMetrics();
+  const publicUrl = "http://hub.example";
+  const requestLog = new RequestLog({ hub: hub.execute, log, publicUrl, metrics: metrics.requestLog });
   const executor = await createLibraryExecutor(supergraph, new Map([["hub", reading]]));
   const facts = readSupergraphFacts(supergraph);
   return buildRouter({
@@ -151,6 +155,7 @@ async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnT
     trustedDocuments: { mode: "off" },
     trustedProxies: ["192.0.2.1"],
     keyUsage,
+    requestLog,
     facts,
     registry: buildRegistry(
       [creditsOperations, webhooksOperations, apiKeysOperations, serviceAccountsOperations].map(resolveArea),
@@ -160,13 +165,13 @@ async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnT
         facts,
       },
     ),
-    identify: createIdentifier(issuer.verifier, hub.execute),
+    identify: createIdentifier(issuer.verifier, createCallerResolver(hub.execute)),
     health: { reasons: async () => ({}) },
-    metrics: createMetrics(),
+    metrics,
     log,
     clock: systemClock,
     version: "0.0.0",
-    publicUrl: "http://hub.example",
+    publicUrl,
     isProduction: false,
     allowTestClock: true,
     allowedOrigins: async () => [],

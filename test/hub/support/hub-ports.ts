@@ -50,9 +50,11 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
       webhookSecrets: [],
       thresholds: new Map(),
     },
+    dns: { findTexts: () => Promise.resolve([]) },
     pricing: createHttpPricing({ baseUrl: null, apiKey: null }),
     botCheck: createRecaptcha({ baseUrl: null, secret: null, isStandIn: false }),
     botPolicy: { minScore: 0.5, hostnames: null, failOpen: false },
+    issuerSessions: { end: async () => "not_supported", close: async () => undefined },
     webhooks: createHttpWebhookSender({ allowHosts: ["127.0.0.1"] }),
     ...overrides,
   };

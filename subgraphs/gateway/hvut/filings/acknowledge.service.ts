@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
+import { copyContext } from "../../../../src/context.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { parseVendorJson } from "../../../../src/vendor-json.ts";
@@ -46,7 +47,7 @@ export async function refreshDueFilings(ctx: HvutContext): Promise<void> {
 
 /** True when the return is decided. Calls the service outside of transactions. */
 async function refreshFiling(ctx: HvutContext, filing: FilingEntity): Promise<boolean> {
-  const own = { ...ctx, principal: { ...ctx.principal, ownerId: filing.ownerId } } as HvutContext;
+  const own = copyContext(ctx, { principal: { ...ctx.principal, ownerId: filing.ownerId } });
   const reference = referenceOf(filing);
   const reply: Transmission =
     filing.submissionId === null

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAccountOpen } from "../../../../src/access/open-account.ts";
 import { emitEvent } from "../../../../src/db/outbox.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
@@ -27,8 +28,8 @@ export type MailWords = z.infer<typeof words>;
 const retry = { limit: 8, delaySeconds: 5, maxDelaySeconds: 3_600 };
 
 /**
- * E-mails an issued invoice, once: an accepted message is not sent again. A refusal, or the last failed retry, sets
- * `delivery: failed`, keeps the invoice issued and emits an event.
+ * E-mails an issued invoice, once: an accepted message is not sent again. A refusal, the last failed retry, or an account
+ * that was suspended or closed in the meantime sets `delivery: failed`, keeps the invoice issued and emits an event.
  */
 export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
   name: "send-invoice-mail",
@@ -37,13 +38,15 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
   concurrency: 2,
   handler: async ({ invoiceId, ownerId, mailId = invoiceId, ...own }, run) => {
     const ctx = run.context.contextIn("gateway", ownerId) as InvoicingContext;
-    const invoice = await inTransaction(ctx, (em) =>
-      em.findOne(InvoiceEntity, { id: invoiceId, delivery: "queued" }),
-    );
-    if (!invoice) return;
+    const found = await inTransaction(ctx, async (em) => {
+      const invoice = await em.findOne(InvoiceEntity, { id: invoiceId, delivery: "queued" });
+      return invoice && { invoice, isOpen: await isAccountOpen(em, ownerId) };
+    });
+    if (!found) return;
+    if (!found.isOpen) return recordDelivery(ctx, invoiceId, "refused");
     const isLastTry = run.attempt > retry.limit;
     const outcome = await ctx.ports.mail
-      .send(compose(ctx, invoice, mailId, own))
+      .send(compose(ctx, found.invoice, mailId, own))
       .catch((error: unknown): MailOutcome => {
         if (!isLastTry) throw error;
         return "refused";

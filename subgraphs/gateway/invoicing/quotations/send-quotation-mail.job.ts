@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAccountOpen } from "../../../../src/access/open-account.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
@@ -17,7 +18,7 @@ const payload = z.object({
 });
 const retry = { limit: 8, delaySeconds: 5, maxDelaySeconds: 3_600 };
 
-/** E-mails a quotation with the link to answer it. A refusal, or the last failed retry, sets `delivery: failed`. */
+/** E-mails a quotation with the link to answer it. A refusal, the last failed retry, or a suspended or closed account sets `delivery: failed`. */
 export const sendQuotationMailJob = defineJob<typeof payload, JobContext>({
   name: "send-quotation-mail",
   schema: payload,
@@ -25,18 +26,21 @@ export const sendQuotationMailJob = defineJob<typeof payload, JobContext>({
   concurrency: 2,
   handler: async ({ quotationId, ownerId, mailId, to }, run) => {
     const ctx = run.context.contextIn("gateway", ownerId) as InvoicingContext;
-    const queued = await inTransaction(ctx, (em) =>
-      em.findOne(QuotationEntity, { id: quotationId, delivery: "queued" }),
-    );
-    if (!queued) return;
+    const found = await inTransaction(ctx, async (em) => {
+      const queued = await em.findOne(QuotationEntity, { id: quotationId, delivery: "queued" });
+      return queued && { queued, isOpen: await isAccountOpen(em, ownerId) };
+    });
+    if (!found) return;
     const isLastTry = run.attempt > retry.limit;
-    const message = { ...compose(ctx, queued), messageId: `<${mailId}@hub-platform>` };
-    const outcome = await ctx.ports.mail
-      .send(to === undefined ? message : { ...message, to })
-      .catch((error: unknown): MailOutcome => {
-        if (!isLastTry) throw error;
-        return "refused";
-      });
+    const message = { ...compose(ctx, found.queued), messageId: `<${mailId}@hub-platform>` };
+    const send = () =>
+      ctx.ports.mail
+        .send(to === undefined ? message : { ...message, to })
+        .catch((error: unknown): MailOutcome => {
+          if (!isLastTry) throw error;
+          return "refused";
+        });
+    const outcome = found.isOpen ? await send() : "refused";
     await inTransaction(ctx, async (em) => {
       const quotation = await em.findOneOrFail(QuotationEntity, { id: quotationId });
       quotation.delivery = outcome === "accepted" ? "sent" : "failed";

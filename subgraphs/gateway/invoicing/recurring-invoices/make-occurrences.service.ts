@@ -1,26 +1,26 @@
 import { LockMode } from "@mikro-orm/core";
+import { copyContext } from "../../../../src/context.ts";
+import { isAccountOpen } from "../../../../src/access/open-account.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { addInvoice } from "../invoices/invoicing.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
+import { selectDueRecurring } from "./due-recurring.rows.ts";
 import { advance } from "./recurring.service.ts";
 import { RecurringInvoiceEntity } from "./recurring-invoice.entity.ts";
 
-/** Due recurring invoices of all accounts, oldest first. */
-export async function findDueRecurring(
+/** Due recurring invoices of all open accounts, oldest first. */
+export function findDueRecurring(
   ctx: InvoicingContext,
   limit = 100,
 ): Promise<{ id: string; ownerId: string }[]> {
-  return asSystem(ctx.em, async (em) => {
-    const due = { status: "active", nextAt: { $lte: ctx.clock.now() } } as const;
-    const rows = await em.find(RecurringInvoiceEntity, due, { orderBy: { nextAt: "asc" }, limit });
-    return rows.map(({ id, ownerId }) => ({ id, ownerId }));
-  });
+  return asSystem(ctx.em, (em) => selectDueRecurring(em, ctx.clock.now(), limit));
 }
 
 /**
  * Creates the invoice of a due date and advances the schedule, atomically. Exactly one invoice per date with any number of
- * schedulers: the row lock serializes them, and a date with an invoice is skipped.
+ * schedulers: the row lock serializes them, and a date with an invoice is skipped. The dates of a suspended or closed account
+ * wait.
  */
 export async function makeOccurrence(ctx: InvoicingContext, recurringId: string): Promise<void> {
   await inTransaction(ctx, async (em) => {
@@ -31,9 +31,10 @@ export async function makeOccurrence(ctx: InvoicingContext, recurringId: string)
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
     if (row?.status !== "active" || row.nextDate === null || row.nextAt!.getTime() > now.getTime()) return;
+    if (!(await isAccountOpen(em, row.ownerId))) return;
     const occurrence = { recurringId: row.id, recurringOn: row.nextDate };
     const isMade = (await em.count(InvoiceEntity, occurrence)) > 0;
-    if (!isMade) await addInvoice(em, { ...ctx, appId: row.appId }, row.template, occurrence);
+    if (!isMade) await addInvoice(em, copyContext(ctx, { appId: row.appId }), row.template, occurrence);
     advance(row, now);
   });
 }

@@ -1,3 +1,4 @@
+import { ofOpenAccount } from "../../../../src/access/open-account.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
@@ -7,15 +8,15 @@ import type { GatewayContext } from "../../base/gateway.context.ts";
 const debitLeadDays = 2;
 
 /**
- * Advances runs and contractor payments by date: debited some days before the pay date, paid on it. Idempotent. Returns
- * the number paid.
+ * Advances runs and contractor payments of open accounts by date: debited some days before the pay date, paid on it. Those
+ * of suspended accounts wait. Idempotent. Returns the number paid.
  */
 export function settlePayroll(ctx: GatewayContext): Promise<number> {
   const now = ctx.clock.now();
   const today = now.toISOString().slice(0, 10);
   const move = (table: string, [from, to]: [string, string], day: string, more = "") =>
     `UPDATE ${table} SET status = '${to}', updated_at = $1${more}
-     WHERE status = '${from}' AND pay_date <= ${day} RETURNING 1`;
+     WHERE status = '${from}' AND pay_date <= ${day} AND ${ofOpenAccount()} RETURNING 1`;
   const raised = ", version = version + 1";
   return asSystem(ctx.em, async (em) => {
     const fetchDay = addDays(today, debitLeadDays);

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { copyContext } from "../../../../src/context.ts";
 import { inTransaction, asSystem } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { isCarrierForm } from "../../../../src/telephony/carrier-signature.ts";
@@ -39,7 +40,7 @@ export async function hearCarrierCall(
   const owner = await asSystem(ctx.em, (em) => lockCall(em, callId));
   const sid = params["CallSid"] ?? "";
   if (!owner || !/^CA[0-9a-f]{32}$/.test(sid)) return kind === "status" ? nothing : xml(sayAndHangUp(null));
-  const own = { ...ctx, principal: { ...ctx.principal, ownerId: owner.ownerId } };
+  const own = copyContext(ctx, { principal: { ...ctx.principal, ownerId: owner.ownerId } });
   return inTransaction(own, async (em) => {
     const call = (await lockCall(em, callId))!;
     if (kind === "status") return receiveStatus(em, own, call, params);

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { isAccountOpen, ofOpenAccount } from "../../../../src/access/open-account.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import type { CarrierOutcome } from "../../../../src/telephony/carrier-requests.ts";
@@ -16,14 +17,15 @@ const claimMs = 60_000;
 const checkAgainMs = 15_000;
 const maxTries = 5;
 
-/** Calls of all accounts whose time has come, the longest waiting first. */
+/** Calls of all open accounts whose time has come, the longest waiting first. Those of others wait. */
 export function findDueCalls(ctx: VoiceContext, limit = 200): Promise<CallRow[]> {
-  const where = "status = 'queued' AND asked_at IS NULL AND due_at <= $1 ORDER BY due_at LIMIT $2";
+  const where = `status = 'queued' AND asked_at IS NULL AND due_at <= $1 AND ${ofOpenAccount()} ORDER BY due_at LIMIT $2`;
   return asSystem(ctx.em, (em) => findRows(em, "caller_calls", where, [ctx.clock.now(), limit]));
 }
 
 /**
- * Requests a due call from the carrier. The calling rules are evaluated again. From the claim on the carrier may have
+ * Requests a due call from the carrier. The calling rules are evaluated again, and a call of a suspended or closed account
+ * waits. From the claim on the carrier may have
  * it: if the process dies here, `checkLostCall` takes over, so that nobody is called twice.
  */
 export async function dialCall(ctx: VoiceContext, callId: string): Promise<void> {
@@ -43,7 +45,7 @@ export async function dialCall(ctx: VoiceContext, callId: string): Promise<void>
 
 async function claim(em: EntityManager, ctx: VoiceContext, id: string): Promise<CallRow | null> {
   const seen = await findOwn(em, "caller_calls", { ownerId: ownerOf(ctx), id });
-  if (!seen) return null;
+  if (!seen || !(await isAccountOpen(em, seen.ownerId))) return null;
   // Numbers are locked before their calls, as by who forbids a number.
   await lockNumber(em, seen.ownerId, seen.toNumber);
   const call = await lockOwn(em, ctx, id);

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { isAccountOpen, ofOpenAccount } from "../../../../src/access/open-account.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
@@ -12,9 +13,9 @@ import { ownerOf } from "../../base/gateway.context.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Campaigns of all accounts that are under way. */
+/** Campaigns of all open accounts that are under way. Those of others wait. */
 export function findGoingCampaigns(ctx: VoiceContext): Promise<CampaignRow[]> {
-  const where = "status IN ('scheduled', 'running') ORDER BY updated_at LIMIT 500";
+  const where = `status IN ('scheduled', 'running') AND ${ofOpenAccount()} ORDER BY updated_at LIMIT 500`;
   return asSystem(ctx.em, (em) => findRows(em, "caller_campaigns", where, []));
 }
 
@@ -38,7 +39,8 @@ interface NextContact {
 async function callNext(em: EntityManager, ctx: VoiceContext, id: string): Promise<boolean> {
   const campaign = await findOwn(em, "caller_campaigns", { ownerId: ownerOf(ctx), id, lock: true });
   const now = ctx.clock.now();
-  if (!campaign || !(await isRunning(em, campaign, now))) return false;
+  if (!campaign || !(await isAccountOpen(em, campaign.ownerId))) return false;
+  if (!(await isRunning(em, campaign, now))) return false;
   const [counts] = await executeSql<{ calling: number; waiting: number }>(
     em,
     `SELECT count(*) FILTER (WHERE status = 'calling')::int AS calling,

@@ -1,3 +1,4 @@
+import { ofOpenAccount } from "../../../../src/access/open-account.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
@@ -8,9 +9,9 @@ import { queueCall } from "../calls/queue-call.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 
-/** Callbacks of all accounts whose time has come, the longest waiting first. */
+/** Callbacks of all open accounts whose time has come, the longest waiting first. Those of others wait. */
 export function findDueCallbacks(ctx: VoiceContext, limit = 200): Promise<CallbackRow[]> {
-  const where = "status IN ('scheduled', 'due') AND at <= $1 ORDER BY at LIMIT $2";
+  const where = `status IN ('scheduled', 'due') AND at <= $1 AND ${ofOpenAccount()} ORDER BY at LIMIT $2`;
   return asSystem(ctx.em, (em) => findRows(em, "caller_callbacks", where, [ctx.clock.now(), limit]));
 }
 

@@ -1,5 +1,6 @@
 import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
+import { requireRegisteredApp } from "../../apps/apps.service.ts";
 import type { HubContext } from "../../hub.context.ts";
 import type { AiUsage, AiUsageDay } from "../ai.types.ts";
 
@@ -17,9 +18,10 @@ interface DayRow {
 
 /**
  * AI usage of an app by all principals, over exactly 30 UTC days that end with today. Each request counts once, however
- * many providers were tried; the spending sums the billed attempts. Zeros for an unknown app.
+ * many providers were tried; the spending sums the billed attempts. Throws APP_NOT_FOUND.
  */
 export async function readUsage(ctx: HubContext, appId: string): Promise<AiUsage> {
+  await requireRegisteredApp(ctx, appId);
   const today = Math.floor(ctx.clock.now().getTime() / dayMs) * dayMs;
   const first = new Date(today - (days - 1) * dayMs);
   const rows = await asSystem(ctx.em, (em) =>

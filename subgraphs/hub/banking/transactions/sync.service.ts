@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { tierRefusal } from "../../../../src/access/rules.ts";
+import { copyContext } from "../../../../src/context.ts";
 import { onceOutside } from "../../../../src/db/outside-effect.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
@@ -81,7 +82,7 @@ export async function syncBankConnection(
 
 /** The connection's lock. While another sync has it: 429 where that one has taken the 6 hours, else waits for it. */
 async function lockSync(ctx: HubContext, connectionId: string, forceSync: boolean): Promise<HeldLock> {
-  const { nextSyncAllowedAt } = await readConnection({ ...ctx, appId: null }, connectionId);
+  const { nextSyncAllowedAt } = await readConnection(copyContext(ctx, { appId: null }), connectionId);
   const name = syncLock(connectionId);
   const free = await takeLock(ctx.em, name);
   if (free) return free;

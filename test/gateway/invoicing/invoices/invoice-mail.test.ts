@@ -9,7 +9,7 @@ import { sendInvoiceMailJob } from "../../../../subgraphs/gateway/invoicing/invo
 import { newId } from "../../../../src/ids.ts";
 import { until } from "../../../support/poll.ts";
 import { silentLog } from "../../../support/silent-log.ts";
-import { createGatewayApp, type GatewayApp } from "../../support/gateway-app.ts";
+import { createGatewayApp, suspendAccount, type GatewayApp } from "../../support/gateway-app.ts";
 import { createInvoice } from "../../support/invoices.ts";
 
 interface Received {
@@ -137,6 +137,16 @@ test("a rejected mail leaves the invoice issued, marks the delivery failed and e
   const { id } = await createInvoice(app, { ownerId }, { sendEmail: true });
   await runMailJob(id, ownerId);
   await runMailJob(id, ownerId);
+  expect(await deliveryOf(app, id)).toEqual({ delivery: "failed", status: "sent" });
+  expect(await failuresOf(id)).toBe(1);
+});
+
+test("a queued mail of an account that was suspended is not sent, and its delivery failed", async () => {
+  const ownerId = newId("usr");
+  const { id } = await createInvoice(app, { ownerId }, { sendEmail: true });
+  await suspendAccount(app, ownerId);
+  await runMailJob(id, ownerId);
+  expect(mail.received).toEqual([]);
   expect(await deliveryOf(app, id)).toEqual({ delivery: "failed", status: "sent" });
   expect(await failuresOf(id)).toBe(1);
 });

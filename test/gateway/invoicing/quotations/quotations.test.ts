@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { copyContext } from "../../../../src/context.ts";
 import { newId } from "../../../../src/ids.ts";
 import { sendQuotationMailJob } from "../../../../subgraphs/gateway/invoicing/quotations/send-quotation-mail.job.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 import { act, ask, eventsOf, externalInvoice } from "../../support/documents.ts";
-import { createGatewayApp, type Caller, type GatewayApp } from "../../support/gateway-app.ts";
+import { createGatewayApp, suspendAccount, type Caller, type GatewayApp } from "../../support/gateway-app.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
@@ -224,6 +225,22 @@ describe("its mail", () => {
     await run(payload!, 1);
     expect(await read(quotationId, caller)).toMatchObject({ status: "sent", delivery: "failed" });
     await run(payload!, 2);
+  });
+
+  test("a queued mail of an account that was suspended is not sent, and its delivery failed", async () => {
+    const { caller, quotationId } = await newSent();
+    const ownerId = caller.ownerId!;
+    await suspendAccount(app, ownerId);
+    const send = vi.fn<() => Promise<"accepted">>(async () => "accepted");
+    const contextIn = () => {
+      const ctx = app.contextFor(ownerId);
+      return copyContext(ctx, { ports: { ...ctx.ports, mail: { send } } });
+    };
+    const job = { id: "job", attempt: 1, signal: new AbortController().signal, log: silentLog };
+    const payload = { quotationId, ownerId, mailId: "mail_x" };
+    await sendQuotationMailJob.handler(payload, { ...job, context: { ownData: [], contextIn } });
+    expect(send).not.toHaveBeenCalled();
+    expect(await read(quotationId, caller)).toMatchObject({ status: "sent", delivery: "failed" });
   });
 });
 

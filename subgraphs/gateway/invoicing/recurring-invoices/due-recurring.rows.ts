@@ -1,0 +1,17 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { ofOpenAccount } from "../../../../src/access/open-account.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+
+/** Due recurring invoices of all open accounts, oldest first. Those of suspended and closed accounts wait. */
+export function selectDueRecurring(
+  em: EntityManager,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; ownerId: string }[]> {
+  return executeSql(
+    em,
+    `SELECT id, owner_id AS "ownerId" FROM recurring_invoices
+     WHERE status = 'active' AND next_at <= $1 AND ${ofOpenAccount()} ORDER BY next_at LIMIT $2`,
+    [now, limit],
+  );
+}
