@@ -1,9 +1,13 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { builtModules, loadedByNode } from "./test/support/built-modules.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 
+const isPartOfRun = process.argv.some((word) => word.startsWith("test/"));
+
 export default defineConfig({
+  plugins: [builtModules()],
   resolve: {
     // Without this alias vitest loads a second copy of graphql-js, and instanceof checks fail.
     alias: { graphql: fileURLToPath(new URL("./node_modules/graphql/index.js", import.meta.url)) },
@@ -11,10 +15,12 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     pool: "forks",
+    server: { deps: { external: loadedByNode } },
     // Files share the modules of a process: loading the platform anew for each takes longer than many of the tests.
     isolate: false,
-    // Tests wait for databases and other processes often enough to keep one worker more than there are cores busy.
-    maxWorkers: Math.max(2, availableParallelism()) + 1,
+    // Tests wait for databases and other processes often enough to keep one worker more than there are cores busy. For the
+    // files of one folder that is not worth the third start of the platform.
+    maxWorkers: Math.max(2, availableParallelism()) + (isPartOfRun ? 0 : 1),
     // Responses of a platform in the test's own process are young garbage; a larger young generation is collected less often.
     // The modules that all files share fill 200 to 400 MB: a heap that starts larger is not marked over and over while it grows.
     execArgv: ["--max-semi-space-size=64", "--initial-heap-size=1200"],

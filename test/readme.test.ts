@@ -9,7 +9,7 @@ const run = promisify(exec);
 const readme = readFileSync(projectPath("README.md"), "utf8");
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ DEMO_CONTENT: "1" });
 });
 afterAll(() => app.close());
 
@@ -28,6 +28,13 @@ function consoleSteps(): { command: string; output: string }[] {
   );
 }
 
+/** The history of the demo ends yesterday, and has fewer calls at weekends. */
+function ofAnyDay(output: string): string {
+  return output
+    .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"TIME"')
+    .replaceAll(/"totalConsumed":[\d.]+/g, '"totalConsumed":N');
+}
+
 test("every call that the README shows gives the output that it shows", async () => {
   const { authorization } = await app.as("pia");
   const env = { ...process.env, TOKEN: authorization!.replace("Bearer ", "") };
@@ -38,7 +45,7 @@ test("every call that the README shows gives the output that it shows", async ()
       env,
       shell: "/bin/bash",
     });
-    expect(stdout.trim(), command).toBe(output);
+    expect(ofAnyDay(stdout.trim()), command).toBe(ofAnyDay(output));
   }
 });
 

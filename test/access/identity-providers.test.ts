@@ -37,6 +37,7 @@ async function verifierOf({ OIDC_ISSUER: issuer, ...settings }: Record<string, s
     issuer: issuer!,
     audience: config.OIDC_AUDIENCE.split(","),
     adminClaim: config.AUTH_ADMIN_CLAIM ?? null,
+    sessionClaim: config.OIDC_SESSION_CLAIM,
     scopePrefixes: config.OIDC_SCOPE_PREFIX,
     firstPartyClients: config.OIDC_FIRST_PARTY_CLIENTS,
     fetch: async (url) =>
@@ -70,6 +71,14 @@ describe.each(providers)("%s", (provider) => {
     const [example] = /```json\n([\s\S]*?)```/.exec(guide)?.slice(1) ?? [];
     expect(JSON.parse(example ?? "null")).toEqual(tokens[0]!.payload);
   });
+});
+
+test("tokens of Cognito name their session when the claim is set as its guide says", async () => {
+  const { settings, tokens } = fixtureOf("cognito");
+  const [{ header, payload }] = tokens as [Fixture["tokens"][0]];
+  const token = await new SignJWT(payload).setProtectedHeader({ ...header, kid: "k1" }).sign(keys.privateKey);
+  const { session } = await (await verifierOf(settings)).verify(token, new Date((payload.iat + 60) * 1000));
+  expect(session).toMatchObject({ name: payload["origin_jti"], isRevocable: true });
 });
 
 test("the overview leads to every guide", () => {

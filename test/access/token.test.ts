@@ -80,6 +80,7 @@ describe("a good token", () => {
       apps: ["central"],
       scope: ["read:invoices", "write:invoices"],
       account: null,
+      session: expect.objectContaining({ id: expect.stringMatching(/^ses_[0-9a-z]{26}$/) }),
     });
     expect(await verifier.verify(await sign(), now)).toEqual({
       sub: "user_1",
@@ -91,6 +92,7 @@ describe("a good token", () => {
       apps: null,
       scope: null,
       account: null,
+      session: expect.objectContaining({ id: expect.stringMatching(/^ses_[0-9a-z]{26}$/) }),
     });
   });
 

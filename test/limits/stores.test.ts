@@ -45,6 +45,22 @@ function describeStore(open: () => LimitStore): void {
     expect(refusal?.resetAt).toBe(start + 60_000);
   });
 
+  test("a check of zero units shows its window, and neither refuses the request nor counts it", async () => {
+    const store = open();
+    const subject = newSubject();
+    const kinds = ["minute", "hour", "day", "month"] as const;
+    const full = kinds.map((kind) => ({ kind, limit: 3, units: 3 }));
+    await store.decide(requestOf(full, { subject, now: start }));
+    // Above its limit, as after a change to a smaller plan.
+    const shown = kinds.map((kind) => ({ kind, limit: 2, units: 0 }));
+    for (let count = 0; count < 3; count++) {
+      const { refusal, windows } = await store.decide(requestOf(shown, { subject, now: start + 1 }));
+      expect([refusal, windows.map(({ remaining }) => remaining)]).toEqual([null, [0, 0, 0, 0]]);
+    }
+    const more = kinds.map((kind) => ({ kind, limit: 4, units: 1 }));
+    expect((await store.decide(requestOf(more, { subject, now: start + 1 }))).refusal).toBeNull();
+  });
+
   test("calendar windows end with the UTC hour, day and month, leap days included", async () => {
     const ends = [
       ["hour", "2028-02-29T23:59:59.999Z", "2028-03-01T00:00:00.000Z"],

@@ -108,6 +108,8 @@ describe("the log of all doors", () => {
       error: expect.any(String),
       code: "INTERNAL_ERROR",
       details: { requestId: answer.headers["x-request-id"] },
+      requestId: answer.headers["x-request-id"],
+      docsUrl: `${app.url}/errors#INTERNAL_ERROR`,
     });
     expect(answer.text).not.toContain("disk");
     const lines = app.logLines.filter((line) => line.includes(String(answer.headers["x-request-id"])));

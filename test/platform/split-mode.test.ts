@@ -86,6 +86,8 @@ async function ask(
       ...(body ? { "content-type": "application/json" } : {}),
       // A kept connection may have been closed there while a test was busy here.
       connection: "close",
+      // Errors contain it.
+      "x-request-id": "request-of-split-mode",
       ...headers,
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
@@ -270,7 +272,14 @@ describe("four processes respond as one does", () => {
     const split = await asFour("POST", "/invoices", person, rest);
     expect(split).toEqual(await asOne("POST", "/invoices", person, rest));
     expect(split.status).toBe(500);
-    expect(split.body).toEqual({ error: expect.any(String), code: "INTERNAL_ERROR", details });
+    const docsUrl = `${one.url}/errors#INTERNAL_ERROR`;
+    const reference = { requestId: details.requestId, docsUrl };
+    expect(split.body).toEqual({
+      error: expect.any(String),
+      code: "INTERNAL_ERROR",
+      details,
+      ...reference,
+    });
 
     const query = "mutation($input: CreateInvoiceInput!) { createInvoice(input: $input) { id } }";
     const graphql = { body: { query, variables: { input: invoiceBody() } }, headers };
@@ -280,6 +289,7 @@ describe("four processes respond as one does", () => {
       code: "INTERNAL_ERROR",
       details,
       http: { status: 500 },
+      ...reference,
     });
   });
 });

@@ -144,6 +144,7 @@ describe("a credential that is limited to an app", () => {
     const known = [
       "account",
       "accountAuditLog",
+      "accountClosure",
       "accountInvitations",
       "accountMembers",
       "accounts",
@@ -153,6 +154,8 @@ describe("a credential that is limited to an app", () => {
       "profile",
       "report",
       "reports",
+      "request",
+      "requests",
     ];
     expect([...empty].sort()).toEqual(known);
   });

@@ -71,7 +71,9 @@ describe("the router", () => {
     "answers %s with the error body and a request id",
     async (_name, bytes, status, code) => {
       const answer = await exchange(port, bytes);
-      expect(answer.body).toEqual({ error: expect.any(String), code, details: {} });
+      const requestId = answer.headers.get("x-request-id");
+      const docsUrl = expect.stringMatching(new RegExp(`/errors#${code}$`));
+      expect(answer.body).toEqual({ error: expect.any(String), code, details: {}, requestId, docsUrl });
       expect(answer.status).toBe(status);
       expect(answer.headers.get("x-request-id")).toMatch(/^req_[0-9a-f]{32}$/);
       expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");

@@ -9,6 +9,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { keyScopes } from "../../src/access/scopes.ts";
 import { readConfig } from "../../src/config/config.ts";
+import type { CallContext, RequestContext } from "../../src/context.ts";
 import { deriveKeyRing, keyIdOf, sha256, type KeyRing } from "../../src/crypto/crypto.ts";
 import type { SealedColumn } from "../../src/crypto/sealed-column.ts";
 import { newId } from "../../src/ids.ts";
@@ -16,7 +17,12 @@ import { createLog } from "../../src/observability/log.ts";
 import { inputPlace, resultPlace } from "../../src/access/approvals.ts";
 import { webhookPlace } from "../../subgraphs/hub/banking/webhooks/webhook.service.ts";
 import { removalPlace } from "../../subgraphs/hub/banking/connections/item-removal.service.ts";
+import { oneTimeSecretPlace } from "../../subgraphs/hub/one-time-secrets/one-time-secrets.service.ts";
 import { payloadPlace } from "../../subgraphs/hub/processor-events/event.rows.ts";
+import { hubContent } from "../../platform/demo/content/hub.content.ts";
+import { hvutContent } from "../../platform/demo/content/hvut.content.ts";
+import { NamedIds } from "../../platform/demo/content/named-ids.ts";
+import { seedContent, type ContentHost } from "../../platform/demo/content/seed-content.ts";
 import { readColumnUse, rotateEncryption } from "../../platform/rotate/rotate-encryption.ts";
 import { sealedBySubgraph } from "../../platform/rotate/sealed.ts";
 import { startPlatform, type RunningPlatform } from "../../platform/start.ts";
@@ -68,6 +74,7 @@ async function start(env: Record<string, string>) {
     DATA_DIR: dataDir,
     DATABASE_URL: app.database.url,
     RATE_LIMITS: "off",
+    DEMO_CONTENT: "0",
     OIDC_ISSUER: `${app.sandboxUrl}/identity`,
     ...env,
   };
@@ -176,6 +183,7 @@ async function fillDatabase() {
   });
   const scheduler = await createScheduler(app);
   const ticket = await createTicket(scheduler);
+  await seedDemoContent();
   await fillByHand();
   return {
     connector,
@@ -209,6 +217,31 @@ async function createTicket({ act }: Awaited<ReturnType<typeof createScheduler>>
   return { registrationId: registration.id as string, code: registration.tickets[0].ticketCode as string };
 }
 
+/** Demo data whose stored answers have envelopes: its ids are readable, unlike those of requests. */
+async function seedDemoContent(): Promise<void> {
+  const { platform } = app.running;
+  const host: ContentHost = {
+    running: (name) => platform.running(name as SubgraphName),
+    contextIn: (name, ownerId) => platform.contextIn(name, ownerId ?? null),
+    callFor: (name, ownerId) => callOf(platform.contextIn(name, ownerId)),
+  };
+  for (const content of [hubContent("demo-pia", new Date()), hvutContent("demo-pia")])
+    await seedContent(host, content, new NamedIds());
+}
+
+function callOf({
+  principal,
+  requestId,
+  appId,
+  idempotencyKey,
+  clock,
+  log,
+  meter,
+  publicUrl,
+}: RequestContext): CallContext {
+  return { principal, requestId, appId, idempotencyKey, clock, log, meter, publicUrl };
+}
+
 /** Rows that exist only after a failure at an external service, or while another person is waited for. */
 async function fillByHand(): Promise<void> {
   const [removal, webhook, event] = [newId("bir"), newId("bwh"), newId("evt")];
@@ -239,6 +272,12 @@ async function fillByHand(): Promise<void> {
      VALUES ($1, (SELECT min(id) FROM hub.accounts), 'key_creation', 'hub', 'createApiKey', 'user', 'usr_x', '{}',
        $2, $3, 'x', 'executed', now(), now(), now() + interval '7 days')`,
     [request, oldRing.seal("{}", inputPlace(request)), oldRing.seal("{}", resultPlace(request))],
+  );
+  const shown = newId("ots");
+  await query(
+    `INSERT INTO hub.one_time_secrets (id, owner_id, required_scope, label, secret_sealed, secret_hash, created_at, expires_at)
+     VALUES ($1, 'usr_x', 'webhooks', 'Webhook signing secret', $2, 'x', now(), now() + interval '1 hour')`,
+    [shown, oldRing.seal("whsec_sample", oneTimeSecretPlace(shown))],
   );
 }
 

@@ -90,6 +90,19 @@ test("rows are mapped in one place, and cursors are sealed and opened in one", (
   expect(paths(/new DomainError\(\s*"INVALID_CURSOR"/)).toEqual(["src/db/cursor.ts"]);
 });
 
+test("contexts are copied by copyContext, which forks no entity manager", () => {
+  const spread = /\.\.\.ctx\b(?![.[(?])/;
+  expect(paths(spread)).toEqual([
+    // A rehearsal is rolled back, so it has an entity manager of its own.
+    "src/access/approvals.ts",
+    // The comment of copyContext.
+    "src/context.ts",
+  ]);
+  for (const text of ["const own = { ...ctx, appId: null };", "({\n  ...ctx,\n  meter })"])
+    expect(spread.test(text), text).toBe(true);
+  expect(spread.test("{ ...ctx.principal, ownerId }")).toBe(false);
+});
+
 test("a page type with rows, total and nextCursor comes from the factory", () => {
   // These have more fields, before or between the three.
   expect(findHandMadePages(code)).toEqual([

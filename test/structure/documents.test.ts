@@ -6,7 +6,7 @@ import { retiredWords } from "./retired-words.ts";
 
 /** Where a document may be: the map, the documents that stay at the top, and the folders by reader. */
 const places =
-  /^docs\/(?:(?:README|glossary|security|api-changes)\.md|(?:guides|maintainers|decisions)\/[\w-]+\.md|guides\/identity-providers\/[\w-]+\.md|examples\/[\w-]+\/README\.md)$/;
+  /^docs\/(?:(?:README|glossary|performance|security|testing|api-changes)\.md|(?:guides|maintainers|decisions)\/[\w-]+\.md|guides\/identity-providers\/[\w-]+\.md|examples\/[\w-]+\/README\.md)$/;
 
 const documents = readdirSync(projectPath("docs"), { recursive: true })
   .map((name) => `docs/${String(name)}`)

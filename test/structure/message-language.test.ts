@@ -13,10 +13,11 @@ const paths = codePaths("src", "router", "platform", "subgraphs").filter(
 const { errors: messages, faults: faultMessages } = messagesOf(readSources(paths));
 
 const imperatives = `
-  accept add amend approve archive ask buy call change check choose claim complete connect contact continue
-  correct create delete deliver enable end enter export file find fix follow get import increase list make map
-  mark name open order pass publish read record reduce refuse remind remove repeat request restore revoke round
-  save search see send set show sign solve split start subscribe try update upgrade use wait write
+  accept add amend approve archive ask buy call change check choose claim close complete connect contact
+  continue correct create delete deliver enable end enter export file find fix follow get import increase list
+  make map mark move name open order pass post publish read record reduce refuse remind remove rename reopen
+  repeat request restore reverse revoke round save search see send set show sign solve split start subscribe try
+  update upgrade use wait write
 `;
 // A sentence, or its part after a colon, that starts with a verb in the imperative.
 const nextStep = new RegExp(`(?:^|[.:;!] )(?:${imperatives.trim().split(/\s+/).join("|")})[ :,]`, "i");

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
+import { migrationPaths } from "../../src/db/migrate.ts";
 import { projectPath } from "../../src/project-root.ts";
 
 /**
@@ -11,11 +13,11 @@ const released = JSON.parse(
   readFileSync(projectPath("schema", "releases", "migrations.json"), "utf8"),
 ) as Record<string, Record<string, string>>;
 
-function migrationsOf(folder: string): Record<string, string> {
-  const files = readdirSync(projectPath(folder)).filter((name) => name.endsWith(".sql"));
+async function migrationsOf(folder: string): Promise<Record<string, string>> {
+  const paths = await migrationPaths(projectPath(folder));
   return Object.fromEntries(
-    files.sort().map((name) => {
-      const sql = readFileSync(projectPath(folder, name), "utf8");
+    [...paths].map(([name, path]) => {
+      const sql = readFileSync(path, "utf8");
       return [name, createHash("sha256").update(sql).digest("hex").slice(0, 16)];
     }),
   );
@@ -23,12 +25,21 @@ function migrationsOf(folder: string): Record<string, string> {
 
 test.each(Object.keys(released))(
   "%s: what databases have had stays as it was, and what is new comes after it",
-  (folder) => {
-    const present = migrationsOf(folder);
+  async (folder) => {
+    const present = await migrationsOf(folder);
     const had = released[folder]!;
     expect(present).toMatchObject(had);
     const last = Object.keys(had).sort().at(-1)!;
     const early = Object.keys(present).filter((name) => !(name in had) && name < last);
     expect(early, "a database that has the last one refuses these").toEqual([]);
+  },
+);
+
+test.each(["hub", "gateway", "property"])(
+  "no folder of migrations of %s holds over 40 files",
+  async (name) => {
+    const paths = [...(await migrationPaths(projectPath("subgraphs", name, "migrations"))).values()];
+    const sizes = Map.groupBy(paths, (path) => dirname(path));
+    expect([...sizes].filter(([, files]) => files.length > 40).map(([folder]) => folder)).toEqual([]);
   },
 );

@@ -42,7 +42,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "cancelBooking",
     "markNoShow",
   ],
-  "The word has another meaning here.": ["createVoiceAgent"],
+  "The word has another meaning here.": ["createVoiceAgent", "createTask"],
   "The owner's own bookkeeping: nobody else's claim changes, and it can be undone.": [
     "createExpense",
     "createBill",
@@ -57,6 +57,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "applyRules",
     "setDefaultTaxRate",
     "createContact",
+    "createDeal",
+    "updateDeal",
     "recordTrade",
     "setSecurityPrice",
     "addLoan",
@@ -68,6 +70,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "addTransfer",
     "createAccount",
     "reconcileAccount",
+    "archiveLedgerAccount",
+    "createJournalEntry",
   ],
   "Says which payouts need a second person; it moves nothing, and is no tool.": ["setApprovalRule"],
   "A draft of a return, or a setting of it: file_2290, which sends it, asks.": [

@@ -102,9 +102,13 @@ test.each([
 const wants = new Set([
   "!canBeNobody",
   "!canBuildImages",
+  "!hasGo",
+  "!hasPhp",
   "!hasPython",
   "!hasRedis",
+  "!hasRuby",
   "!isLinux",
+  "!hasHttpx",
   "!isLinux || !isRoot",
   "browserPath === null",
 ]);

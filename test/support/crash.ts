@@ -63,6 +63,31 @@ interface Client {
 type Query = (this: Client, ...args: unknown[]) => unknown;
 type Callback = (error: Error) => void;
 
+/** A query that carries its own callback, as reads under an owner do: the driver returns no promise for it. */
+interface QueryObject {
+  submit: unknown;
+  callback: Callback;
+}
+
+const isQueryObject = (statement: unknown): statement is QueryObject =>
+  typeof (statement as Partial<QueryObject>).submit === "function";
+
+/** The callback that waits for the statement, taken from its arguments; null where a promise is expected. */
+function takeCallback(args: unknown[]): Callback | null {
+  if (typeof args.at(-1) === "function") return args.pop() as Callback;
+  return isQueryObject(args[0]) ? args[0].callback : null;
+}
+
+/** Runs a statement without its callback. */
+function whenDone(client: Client, query: Query, args: unknown[]): Promise<unknown> {
+  const [statement] = args;
+  if (!isQueryObject(statement)) return Promise.resolve(query.apply(client, args));
+  return new Promise((resolve) => {
+    statement.callback = resolve;
+    query.apply(client, args);
+  });
+}
+
 /** Makes each statement on any pool a step; answers how to end that. */
 export async function watchStatements(em: EntityManager): Promise<() => void> {
   const pool = await em.getConnection().getNativeClient();
@@ -76,8 +101,8 @@ export async function watchStatements(em: EntityManager): Promise<() => void> {
     const [statement] = args as [string | { text?: string }];
     const fate = fateOf(typeof statement === "string" ? statement : (statement.text ?? ""));
     if (fate === null) return query.apply(this, args);
-    const callback = typeof args.at(-1) === "function" ? (args.pop() as Callback) : null;
-    const done = fate === "done unheard" ? Promise.resolve(query.apply(this, args)) : Promise.resolve();
+    const callback = takeCallback(args);
+    const done = fate === "done unheard" ? whenDone(this, query, args) : Promise.resolve();
     current.getStore()!.sessions.add(this.processID);
     const gone = done.then(() => {
       this.connection.stream.destroy();

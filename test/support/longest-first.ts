@@ -3,15 +3,12 @@ import { posix } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { projectPath } from "../../src/project-root.ts";
 
-/**
- * Duration of test files in seconds, by path; files below two seconds are omitted. Written by `npm run
- * test:durations`.
- */
+/** Duration of test files in seconds, by path, at least 1. Written by `npm run test:durations`. */
 export const durationsFile = projectPath("test", "durations.json");
 
 /**
- * Runs the longest files first, by their recorded durations, so that workers end together. Without a record, as in a new
- * file, a file counts as short.
+ * Runs the longest files first, by their recorded durations, so that workers end together. Files without a record run before
+ * them: a new one that takes long would keep a single worker busy at the end.
  */
 export class LongestFirst extends BaseSequencer {
   readonly #seconds = new Map(
@@ -23,6 +20,6 @@ export class LongestFirst extends BaseSequencer {
   }
 
   #secondsOf({ moduleId }: TestSpecification): number {
-    return this.#seconds.get(posix.relative(projectPath(), moduleId)) ?? 0;
+    return this.#seconds.get(posix.relative(projectPath(), moduleId)) ?? Number.MAX_SAFE_INTEGER;
   }
 }

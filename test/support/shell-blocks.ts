@@ -1,4 +1,4 @@
-import { exec } from "node:child_process";
+import { exec, execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,10 +9,12 @@ import { projectPath } from "../../src/project-root.ts";
 import type { TestApp } from "./app.ts";
 
 const run = promisify(exec);
+const runFile = promisify(execFile);
 
 /** Stops at the first command that fails, including HTTP error responses. */
 const preamble = `set -euo pipefail
 curl() { command curl --fail-with-body "$@"; }
+hub() { node '${projectPath("packages", "hub-cli", "dist", "main.js")}' "$@"; }
 npm() {
   local words="$*"
   [ "\${words% *}" = "run -s demo -- token" ] || { echo "unexpected: npm $*" >&2; return 1; }
@@ -23,7 +25,7 @@ npm() {
 
 /**
  * Runs the `sh` blocks of a document as one script against the app, as if a user pasted them, and returns their
- * output. Throws with the output when a command fails. `npm run -s demo -- token <name>` prints a token of the
+ * output. Throws with the output when a command fails. `hub` is the built command line. `npm run -s demo -- token <name>` prints a token of the
  * app's issuer.
  */
 export async function runShellBlocks(app: TestApp, document: string): Promise<string> {
@@ -52,6 +54,32 @@ export async function runShellBlocks(app: TestApp, document: string): Promise<st
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Runs the samples of a document in a language, each as a program of its own with the token of a demo identity, and
+ * returns their output. Throws when one fails.
+ */
+export async function runSamples(
+  app: TestApp,
+  document: string,
+  { language, as }: { language: "js" | "python"; as: string },
+): Promise<string> {
+  const text = readFileSync(projectPath(document), "utf8");
+  const samples = [...text.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, "g"))].map(
+    ([, code]) => code!,
+  );
+  if (samples.length === 0) throw new Error(`${document} has no ${language} block.`);
+  const command = language === "js" ? [process.execPath, "--input-type=module", "-e"] : ["python3", "-c"];
+  const env = { ...process.env, TOKEN: (await demoTokens(app))[`TOKEN_${as}`] };
+  const printed: string[] = [];
+  for (const code of samples) {
+    const [program, ...flags] = command;
+    const source = code.replaceAll("http://127.0.0.1:4000", app.url);
+    const { stdout } = await runFile(program!, [...flags, source], { env, timeout: 60_000 });
+    printed.push(stdout);
+  }
+  return printed.join("");
 }
 
 /** A variable per demo identity: `TOKEN_pia` and so on. */
