@@ -1,4 +1,4 @@
-// `npm run build`: compiles the platform and the client of its tools. With the word `explorer`, as `npm start` says, the
+// `npm run build`: compiles the platform, the clients and the command line. With the word `explorer`, as `npm start` says, the
 // explorer is built too. A part whose sources are those of its last build is left out: their hash is kept beside the result.
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
@@ -25,11 +25,33 @@ const parts = [
     results: ["packages/mcp-client/dist/main.js"],
     run: () => node(compiler, "-p", "packages/mcp-client/tsconfig.json"),
   },
+  {
+    stamp: "packages/client/dist/.built",
+    sources: [
+      ...shared,
+      "packages/client/src",
+      "packages/client/tsconfig.json",
+      "packages/client-python/src",
+      "router/clients",
+      "schema/openapi.json",
+    ],
+    results: ["packages/client/dist/send.js", "packages/client/dist/models.d.ts"],
+    run: () => {
+      node(compiler, "-p", "packages/client/tsconfig.json");
+      node("dist/router/clients/main.js");
+    },
+  },
+  {
+    stamp: "packages/hub-cli/dist/.built",
+    sources: [...shared, "packages/hub-cli/src", "packages/hub-cli/tsconfig.json"],
+    results: ["packages/hub-cli/dist/main.js"],
+    run: () => node(compiler, "-p", "packages/hub-cli/tsconfig.json"),
+  },
 ];
 if (process.argv.includes("explorer"))
   parts.push({
     stamp: "dist/explorer/.built",
-    sources: [...shared, ...code, "schema"],
+    sources: [...shared, ...code, "schema", "docs/guides"],
     results: ["dist/explorer/manifest.json"],
     run: () => node("dist/router/explorer/build/main.js"),
   });
