@@ -7,6 +7,7 @@ import { enqueue } from "../src/jobs/enqueue.ts";
 import { announceEvents } from "../src/jobs/event-bus.ts";
 import { onHubEvents } from "../subgraphs/gateway/auto-reload/on-hub-event.service.ts";
 import type { ReloadContext } from "../subgraphs/gateway/auto-reload/reload.context.ts";
+import { recordActivities } from "../subgraphs/hub/crm/activities/record-activities.service.ts";
 import { startMessageLoop } from "../subgraphs/hub/crm/messages/message-loop.ts";
 import type { HubContext } from "../subgraphs/hub/hub.context.ts";
 import { acceptEvents } from "../subgraphs/hub/webhooks/accept-event.service.ts";
@@ -40,6 +41,7 @@ export async function startBackground({ databases, contextIn, log }: BackgroundO
   const handler: EventsHandler = async (events, em) => {
     await announceEvents(events, em);
     await acceptEvents(contextFor(), events);
+    await recordActivities(contextFor(), events);
     await onHubEvents(contextIn("gateway") as ReloadContext, events);
   };
   const relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log }));

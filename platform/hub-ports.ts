@@ -6,6 +6,7 @@ import { receiverHooksUrl } from "../sandbox/receiver-address.ts";
 import { createPooledSmtp } from "../src/mail/pooled-smtp.adapter.ts";
 import { createSmtpMail } from "../src/mail/smtp.adapter.ts";
 import { mailReportSecrets, messageLinkKeys } from "../src/config/crm-settings.ts";
+import { createNodeDns } from "../subgraphs/hub/account-domains/node-dns.adapter.ts";
 import { createPlaidBank } from "../subgraphs/hub/banking/plaid/plaid.adapter.ts";
 import { createHttpCarrier } from "../subgraphs/hub/crm/carrier/carrier-http.adapter.ts";
 import { createMessageTokens } from "../subgraphs/hub/crm/messages/message-tokens.ts";
@@ -14,6 +15,7 @@ import { createOpenidProvider } from "../subgraphs/hub/oauth/openid.adapter.ts";
 import { createHttpPricing } from "../subgraphs/hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../subgraphs/hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../subgraphs/hub/subgraph.ts";
+import { createOpenidSessions } from "../subgraphs/hub/sessions/openid-sessions.adapter.ts";
 import { createHttpTaxFiling } from "../subgraphs/hub/tax/service/http-taxfiling.adapter.ts";
 import { createHttpWebhookSender } from "../subgraphs/hub/webhooks/http-webhook-sender.adapter.ts";
 import { fileSigningKeys } from "../src/config/file-settings.ts";
@@ -71,6 +73,7 @@ export function hubPorts(
       timeoutMs: config.BANK_TIMEOUT_MS,
       log,
     }),
+    dns: createNodeDns(config.DEMO ? [`127.0.0.1:${config.SANDBOX_PORT}`] : null),
     pricing: createHttpPricing({
       baseUrl: config.externalServices.pricing.baseUrl,
       apiKey: config.externalServices.pricing.secret,
@@ -81,6 +84,7 @@ export function hubPorts(
       isStandIn: config.externalServices.botcheck.isSandbox,
     }),
     botPolicy: botPolicy(config),
+    issuerSessions: createOpenidSessions({ issuer: config.OIDC_ISSUER, log }),
     allowsLocalhost: !config.isProduction,
     countProcessorEvent: (labels) => metrics?.processorEvents.inc(labels),
     webhooks: createHttpWebhookSender({

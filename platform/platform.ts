@@ -151,7 +151,14 @@ export class Platform {
   /** Puts the demo data where it is not yet. Returns the folder whose buildings are still to be imported, or null. */
   async seedDemo(): Promise<string | null> {
     const { seedDemo } = await import("./demo/seed-demo.ts");
-    return seedDemo((name, ownerId) => this.contextIn(name, ownerId), this.#config);
+    return seedDemo(
+      {
+        contextIn: (name, ownerId) => this.contextIn(name, ownerId),
+        running: (name) => this.#open(name),
+        callFor: (name, ownerId) => this.#internalCall(name, ownerId),
+      },
+      this.#config,
+    );
   }
 
   /** Loads what the first request would otherwise wait for: the index of buildings. */

@@ -21,6 +21,7 @@ export function routerSettings(
       issuer: config.OIDC_ISSUER,
       audience: config.OIDC_AUDIENCE.split(","),
       adminClaim: config.AUTH_ADMIN_CLAIM ?? null,
+      sessionClaim: config.OIDC_SESSION_CLAIM,
       scopePrefixes: config.OIDC_SCOPE_PREFIX,
       firstPartyClients: config.OIDC_FIRST_PARTY_CLIENTS,
     }),
@@ -42,6 +43,10 @@ export function routerSettings(
     },
     serverTimeouts: { requestMs: config.REQUEST_TIMEOUT_MS, silenceMs: config.SILENCE_TIMEOUT_MS },
     issuer: config.OIDC_ISSUER,
+    signIn:
+      config.signIn === null
+        ? undefined
+        : { issuer: config.OIDC_ISSUER, client: config.signIn, secrets: config.INTERNAL_SECRET },
     confirmationSecrets: confirmationSecrets(config.INTERNAL_SECRET),
     files: fileStorage(config),
     ...(config.FORWARD_AUTH_SECRET === undefined

@@ -28,10 +28,11 @@ import { createFileRecords } from "./http/file-records.ts";
 import type { ForwardAuthSettings } from "./http/forward-auth.ts";
 import type { Health } from "./http/health.ts";
 import { createLinkedFiles } from "./http/linked-files.ts";
+import { createBlogPages } from "./http/blog-pages.ts";
 import { createHubClient } from "./http/message-links.ts";
 import { createOriginList } from "./http/allowed-origins.ts";
 import { KeyUsageRecorder } from "./http/key-usage.ts";
-import { createIdentifier, type ResolveCaller } from "./calls/identify.ts";
+import { createCallerResolver, createIdentifier, type ResolveCaller } from "./calls/identify.ts";
 import { openLimits, type LimitSettings } from "./limits/open-limits.ts";
 import { observeFetches } from "./internal/observe-fetches.ts";
 import { operationAreas } from "./operations/areas.ts";
@@ -40,9 +41,14 @@ import type { PathSegments } from "./rest/path-segments.ts";
 import { findHintFaults } from "./schema/check-cache-hints.ts";
 import { readSupergraphFacts, type SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { buildRouter, type RouterOptions } from "./server.ts";
+import { createAgentTokenVerifier } from "./sign-in/agent-tokens.ts";
+import { createPersonFinder } from "./sign-in/find-person.ts";
+import { createSignInRecords } from "./sign-in/hub-records.ts";
+import type { SignInSettings } from "./sign-in/sign-in.settings.ts";
 import { ServerSwitch } from "./server-switch.ts";
 import type { SecretList } from "../src/config/secret-list.ts";
-import { flushUsageBeforeRead } from "./http/flush-usage-before-read.ts";
+import { flushBeforeRead, requestLogFields, usageFields } from "./http/flush-before-read.ts";
+import { RequestLog } from "./http/request-log.ts";
 
 export interface RouterParts {
   supergraph: Supergraph;
@@ -72,6 +78,8 @@ export interface RouterParts {
   pathSegments?: PathSegments;
   /** Who gives out identity tokens. */
   issuer: string;
+  /** How people sign in who connect an agent. Default: agents need a key or a token of the issuer. */
+  signIn?: SignInSettings | undefined;
   /** Signs confirmations of agents' calls; the same in all routers. */
   confirmationSecrets: SecretList;
   limits: LimitSettings;
@@ -148,7 +156,10 @@ async function openShared(parts: RouterParts) {
   const hub = parts.subgraphs.get("hub");
   if (!hub) throw new Error("A router needs the hub subgraph for authentication.");
   const gateway = parts.subgraphs.get("gateway");
+  const resolveCaller = createCallerResolver(hub, parts.resolveCaller);
   const keyUsage = new KeyUsageRecorder({ hub, log: parts.log, publicUrl: parts.publicUrl });
+  const { log, publicUrl } = parts;
+  const requestLog = new RequestLog({ hub, log, publicUrl, metrics: parts.metrics.requestLog });
   const limits = await openLimits(parts.limits, {
     ...parts,
     hub,
@@ -157,8 +168,18 @@ async function openShared(parts: RouterParts) {
   return {
     site: openSite(),
     keyUsage,
+    requestLog,
     limits,
-    identify: createIdentifier(parts.tokens, hub, parts.resolveCaller),
+    identify: createIdentifier(parts.tokens, resolveCaller, agentTokensOf(parts)),
+    ...(parts.signIn
+      ? {
+          signIn: {
+            ...parts.signIn,
+            records: createSignInRecords(hub, parts),
+            findPerson: createPersonFinder({ ...parts, hub, resolveCaller }),
+          },
+        }
+      : {}),
     allowedOrigins: createOriginList(hub, parts),
     files: {
       bytes: parts.files,
@@ -166,8 +187,14 @@ async function openShared(parts: RouterParts) {
       records: createFileRecords(hub, parts),
     },
     callHub: createHubClient(hub, parts),
+    blogPages: createBlogPages(hub, parts),
     ...(gateway ? { callGateway: createHubClient(gateway, parts) } : {}),
   };
+}
+
+/** Tokens at the agent door, where people can sign in for agents. */
+function agentTokensOf({ tokens, signIn, publicUrl }: RouterParts): TokenVerifier {
+  return signIn ? createAgentTokenVerifier(tokens, { secrets: signIn.secrets, publicUrl }) : tokens;
 }
 
 /** Validates the supergraph and binds all stored operations to it. Throws with every fault. */
@@ -177,7 +204,8 @@ async function openGraph(parts: RouterParts, graph: RouterGraph, { site, ...shar
   const subgraphs = observeFetches(graph.subgraphs, parts.metrics);
   const hub = subgraphs.get("hub");
   if (!hub) throw new Error("A supergraph needs the hub subgraph.");
-  subgraphs.set("hub", flushUsageBeforeRead(hub, shared.keyUsage));
+  const flushing = flushBeforeRead(hub, shared.keyUsage, usageFields);
+  subgraphs.set("hub", flushBeforeRead(flushing, shared.requestLog, requestLogFields));
   const facts = readSupergraphFacts(sdl);
   for (const name of facts.subgraphs)
     if (!subgraphs.has(name))
@@ -192,7 +220,11 @@ async function openGraph(parts: RouterParts, graph: RouterGraph, { site, ...shar
   );
   const registry = bindOperations(facts)(executor.publicSchema);
   for (const [name, { document }] of registry) storedNames.set(document, name);
-  const { explorer: place = { environment: "production", isDemo: false }, ...rest } = parts;
+  const {
+    explorer: place = { environment: "production", isDemo: false },
+    signIn: _settings,
+    ...rest
+  } = parts;
   const options = {
     ...rest,
     ...shared,

@@ -14,17 +14,22 @@ import { mountSession, type SessionOptions } from "./explorer/session.routes.ts"
 import { mountGraphQL } from "./graphql/mount-graphql.ts";
 import { acceptWebSockets } from "./graphql/websocket-door.ts";
 import type { TrustedSettings } from "./graphql/trusted-documents.ts";
-import { sendError } from "./http/answer.ts";
+import { rememberPublicUrl, sendError } from "./http/answer.ts";
 import { createCallFactory, type CallFactory, type CallOptions } from "./http/call.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
+import { createSecretStore } from "./tools/secret-store.ts";
 import { createToolDoor } from "./tools/door.ts";
+import { agentScopes } from "./mcp/protected-resource.ts";
+import { mountSignIn, type SignInOptions } from "./sign-in/mount-sign-in.ts";
 import { mountTools } from "./tools/mount-tools.ts";
+import { mountDownloads } from "./clients/mount-downloads.ts";
 import { mountBundles } from "./openapi/mount-bundles.ts";
 import { mountDocuments } from "./openapi/mount-documents.ts";
 import type { OperationRegistry } from "./operations/registry.ts";
 import { mountRest } from "./rest/mount-rest.ts";
 import type { PathSegments } from "./rest/path-segments.ts";
 import type { SupergraphFacts } from "./schema/supergraph-facts.ts";
+import { mountBlogPages, type BlogPages } from "./http/blog-pages.ts";
 import { mountAppIcons } from "./http/app-icons.ts";
 import { admitBrowsers } from "./http/browser-access.ts";
 import { CompressedDocuments } from "./http/compressed-documents.ts";
@@ -71,10 +76,14 @@ export interface RouterOptions extends CallOptions {
   subgraphNames?: readonly string[];
   /** Answers links in messages and the carrier's webhooks. Default: not mounted. */
   callHub?: HubClient;
+  /** Gets the public pages of blogs. Default: not mounted. */
+  blogPages?: BlogPages;
   /** Answers the carrier's webhooks for calls. Default: not mounted. */
   callGateway?: HubClient;
   /** The issuer of identity tokens, for agents' discovery. */
   issuer?: string;
+  /** Signs people in who connect an agent. Default: not mounted. */
+  signIn?: Pick<SignInOptions, "issuer" | "client" | "secrets" | "records" | "findPerson">;
   /** The built explorer; without it there are no pages. */
   explorer?: Omit<ExplorerOptions, "version">;
   /** Sign confirmations of agents' calls, newest first. Default: a secret of this process. */
@@ -110,7 +119,8 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   traceRequests(server);
   const observe = createObserver(options.metrics);
   observeRequests(server, observe);
-  countKeyUsage(server, options.keyUsage, options.log);
+  countKeyUsage(server, options);
+  rememberPublicUrl(server, options.publicUrl);
   acceptOnlyJson(server);
   answerFaults(server);
   mountDoors(server, options, { makeCall: createCallFactory(options), observe });
@@ -120,6 +130,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   mountReceiver(server, options);
   if (options.files) mountFiles(server, { ...options, files: options.files });
   if (options.callHub) mountMessageLinks(server, { ...options, callHub: options.callHub });
+  if (options.blogPages) mountBlogPages(server, { ...options, blogPages: options.blogPages });
   if (options.callGateway) mountCarrierCalls(server, { ...options, callHub: options.callGateway });
   return server;
 }
@@ -142,7 +153,7 @@ function createServer(options: RouterOptions): FastifyInstance {
     return503OnClosing: false,
     ...slowness,
     http: { ...http, ...ambiguityChecks },
-    clientErrorHandler: answerParserErrors(options.log),
+    clientErrorHandler: answerParserErrors(options.log, options.publicUrl),
     // A path that cannot be decoded reaches no hook and no handler.
     frameworkErrors: (_error, request, reply) => {
       void reply.header("x-request-id", request.id);
@@ -174,12 +185,22 @@ function mountDoors(
   mountGraphQL(server, { ...options, trust, makeCall, direct, isOpenToExploring: !options.isProduction });
   const { issuer = null, confirmationSecrets = [randomBytes(32).toString("base64url")] } = options;
   const files = options.files ?? null;
-  const tools = createToolDoor(registry, { executor, limits, confirmationSecrets, files });
+  const tools = createToolDoor(registry, {
+    executor,
+    limits,
+    confirmationSecrets,
+    files,
+    secrets: options.callHub ? createSecretStore(options.callHub, options.publicUrl) : null,
+  });
   const documents = new CompressedDocuments();
   mountTools(server, { tools, makeCall, limits, documents });
-  mountMcp(server, { ...options, tools, makeCall, issuer, confirmationSecrets });
+  const { signIn, publicUrl } = options;
+  if (signIn) mountSignIn(server, { ...options, ...signIn, ...agentScopes(registry) });
+  const agentIssuer = signIn ? publicUrl : issuer;
+  mountMcp(server, { ...options, tools, makeCall, issuer: agentIssuer, confirmationSecrets });
   mountBundles(server, { tools, documents, version, publicUrl: options.publicUrl });
   mountDocuments(server, { ...options, documents });
+  mountDownloads(server, { ...options, documents });
   const { forwardAuth, subgraphNames = [] } = options;
   if (forwardAuth) mountForwardAuth(server, { ...forwardAuth, subgraphNames, makeCall, limits });
   if (options.isReplacement) return;

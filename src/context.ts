@@ -100,10 +100,13 @@ const emOfOrigin: PropertyDescriptor & ThisType<RequestContext & { [origin]: Req
  * A copy of a context with other values. Its entity manager is that of the original, which is not forked for the copy:
  * spreading a context (`{ ...ctx }`) reads the property, and that forks one.
  */
-export function copyContext(ctx: RequestContext, values: Partial<RequestContext>): RequestContext {
+export function copyContext<Context extends RequestContext>(
+  ctx: Context,
+  values: Partial<Omit<RequestContext, "em">>,
+): Context {
   const copy: Record<PropertyKey, unknown> = {};
   for (const key of Object.keys(ctx) as (keyof RequestContext)[]) if (key !== "em") copy[key] = ctx[key];
   Object.assign(copy, values);
   Object.defineProperty(copy, origin, { value: ctx });
-  return Object.defineProperty(copy, "em", emOfOrigin) as unknown as RequestContext;
+  return Object.defineProperty(copy, "em", emOfOrigin) as unknown as Context;
 }

@@ -3,6 +3,8 @@
  * REST bodies, GraphQL `extensions` and tool results are all made from a DomainError by the functions here.
  */
 
+import type { ErrorReference } from "./error-docs.ts";
+
 /** Code to HTTP status. A code that is not in this table does not exist. */
 export const errorStatus = {
   APPROVAL_REQUIRED: 202,
@@ -36,6 +38,7 @@ export const errorStatus = {
   MISSING_TOKEN: 401,
   UNAUTHORIZED: 401,
   TOKEN_EXPIRED: 401,
+  SESSION_REVOKED: 401,
   IMAGE_CREDITS_EXHAUSTED: 402,
   FORBIDDEN: 403,
   APP_MISMATCH: 403,
@@ -57,6 +60,9 @@ export const errorStatus = {
   FORM_NOT_FOUND: 404,
   PROVIDER_NOT_FOUND: 404,
   CONTACT_NOT_FOUND: 404,
+  COMPANY_NOT_FOUND: 404,
+  DEAL_NOT_FOUND: 404,
+  TASK_NOT_FOUND: 404,
   TEMPLATE_NOT_FOUND: 404,
   IMPORT_NOT_FOUND: 404,
   CAMPAIGN_NOT_FOUND: 404,
@@ -102,6 +108,7 @@ export const errorStatus = {
   PLAN_EXISTS: 409,
   PLAN_WITHOUT_PRICE: 409,
   CONTACT_EXISTS: 409,
+  COMPANY_EXISTS: 409,
   API_KEY_LIMIT_REACHED: 409,
   SLOT_TAKEN: 409,
   OUTSIDE_HOURS: 409,
@@ -239,11 +246,15 @@ const topLevelDetails = [
   "resetAt",
 ] as const;
 
-/** The documented REST error body. `success` is added on routes of the `{success}` family. */
-export function errorBody(
-  error: PublicError,
-  options: { successFamily?: boolean } = {},
-): Record<string, unknown> {
+export interface ErrorBodyOptions {
+  /** True on routes of the `{success}` family, whose bodies have `success`. */
+  successFamily?: boolean;
+  /** Where the error can be looked up. */
+  reference?: ErrorReference | null;
+}
+
+/** The documented REST error body. */
+export function errorBody(error: PublicError, options: ErrorBodyOptions = {}): Record<string, unknown> {
   // Not refused: it waits for somebody else.
   if (error.code === "APPROVAL_REQUIRED") {
     const { approvalRequest } = error.details;
@@ -263,5 +274,6 @@ export function errorBody(
     code: error.code,
     details: error.details,
     ...extra,
+    ...options.reference,
   };
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, randomBytes, randomFillSync } from "node:crypto";
 import { ulid } from "ulid";
 
@@ -14,8 +15,24 @@ function nextRandom(): number {
   return randomPool[usedBytes++]! / 256;
 }
 
+/** Gives the ids and tokens that are made in a piece of work, in place of random ones. */
+export interface IdSource {
+  /** Null for a random one. */
+  id(prefix: string): string | null;
+  token(): string;
+}
+
+const sources = new AsyncLocalStorage<IdSource>();
+
+/** Runs work whose ids and tokens come from `source`: data that is the same in each database. Never for data of users. */
+export function withIdsFrom<T>(source: IdSource, work: () => T): T {
+  return sources.run(source, work);
+}
+
 /** A new id: `<prefix>_` and a 26-character lower-case ULID, ordered by creation time. */
 export function newId(prefix: string): string {
+  const given = sources.getStore()?.id(prefix);
+  if (given) return given;
   return `${prefix}_${ulid(undefined, nextRandom).toLowerCase()}`;
 }
 
@@ -38,5 +55,7 @@ export function isId(prefix: string, value: string): boolean {
 
 /** A URL-safe random token of `bytes` random bytes (128 bits by default). */
 export function newToken(bytes = 16): string {
+  const given = sources.getStore()?.token();
+  if (given !== undefined) return given;
   return randomBytes(bytes).toString("base64url");
 }

@@ -9,6 +9,7 @@ import { createMetrics } from "../../src/observability/metrics.ts";
 import { startTracing } from "../../src/observability/start-tracing.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
+import { compactHeap } from "../runtime/compact-heap.ts";
 import { followPublicData, openEntityCache } from "../public-data.ts";
 import { Readiness } from "../readiness.ts";
 import { routerSettings } from "../router-settings.ts";
@@ -43,6 +44,7 @@ export const routerCommand: Command = {
       ...routerSettings(config, log),
     });
     const metricsServer = await serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
+    compactHeap();
     await router.server.listen({ host: config.HOST, port: config.PORT });
     const stopReloads = startReloads(router);
     log.info({ port: config.PORT }, "ready");

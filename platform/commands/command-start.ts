@@ -8,6 +8,7 @@ import { createLog } from "../../src/observability/log.ts";
 import { startTracing } from "../../src/observability/start-tracing.ts";
 import type { Logger } from "pino";
 import { bannerLines } from "../demo/banner.ts";
+import { compactHeap } from "../runtime/compact-heap.ts";
 import { writeCompiledCode } from "../runtime/compile-cache.ts";
 import { printProgress } from "../progress.ts";
 import type { RunningPlatform, StartOptions } from "../start.ts";
@@ -28,6 +29,7 @@ export const startCommand: Command = {
       log,
       values.json ? {} : { reportImport: printProgress(process.stderr) },
     );
+    compactHeap();
     const stopped = untilSignal();
     // Before the buildings are there the platform answers, and is not ready.
     const isReady = await Promise.race([platform.buildings?.ended ?? true, stopped.then(() => false)]);

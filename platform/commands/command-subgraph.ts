@@ -10,6 +10,7 @@ import { createMetrics } from "../../src/observability/metrics.ts";
 import { startTracing } from "../../src/observability/start-tracing.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
+import { compactHeap } from "../runtime/compact-heap.ts";
 import { Platform } from "../platform.ts";
 import { Readiness } from "../readiness.ts";
 import { shutDown, untilSignal } from "../signals.ts";
@@ -35,6 +36,7 @@ export function subgraphCommand(name: SubgraphName): Command {
         draining: readiness,
       });
       const metricsServer = await serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
+      compactHeap();
       await server.listen({ host: config.HOST, port: config.PORT });
       log.info({ subgraph: name, port: config.PORT }, "ready");
       await untilSignal();

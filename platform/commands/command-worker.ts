@@ -8,6 +8,7 @@ import { createMetrics } from "../../src/observability/metrics.ts";
 import { startTracing } from "../../src/observability/start-tracing.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
+import { compactHeap } from "../runtime/compact-heap.ts";
 import { Platform } from "../platform.ts";
 import { Readiness } from "../readiness.ts";
 import { shutDown, untilSignal } from "../signals.ts";
@@ -29,6 +30,7 @@ export const workerCommand: Command = {
     const address = { host: config.HOST, port: config.METRICS_PORT };
     const metricsServer = await serveMetrics(metrics, address, readiness);
     await platform.open({ smtpUrl: config.SMTP_URL ?? null, work: true }, readiness);
+    compactHeap();
     readiness.done("jobs");
     log.info({ subgraph: "all" }, "ready");
     await untilSignal();

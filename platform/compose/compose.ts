@@ -7,6 +7,7 @@ import { readSupergraphConfig } from "../../router/schema/supergraph-config.ts";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
 import { readDocuments } from "../../router/operations/read-documents.ts";
 import { buildOpenApi } from "../../router/openapi/openapi.ts";
+import { errorCodeModule } from "../../router/clients/typescript/error-codes.ts";
 import { operationAreas } from "../../router/operations/areas.ts";
 import { buildRegistry, printDocuments, type OperationRegistry } from "../../router/operations/registry.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
@@ -58,7 +59,7 @@ export async function bindOperations(path = projectPath("supergraph.yaml")): Pro
 
 /**
  * Everything that is generated from the code, by its path in the project: subgraph schemas, the supergraph, the
- * stored operations, the OpenAPI document and the example settings. Throws as `bindOperations` does.
+ * stored operations, the OpenAPI document, the client's error codes and the example settings. Throws as `bindOperations` does.
  */
 export async function generate(version: string, bound?: BoundOperations): Promise<Map<string, string>> {
   const { schemaFiles, supergraphSdl, registry } = bound ?? (await bindOperations());
@@ -66,6 +67,7 @@ export async function generate(version: string, bound?: BoundOperations): Promis
   files.set("schema/operations.graphql", `${generatedNote}${printDocuments(registry)}`);
   const openApi = buildOpenApi(registry, { version, serverUrl: "http://127.0.0.1:4000" });
   files.set("schema/openapi.json", `${JSON.stringify(openApi, null, 2)}\n`);
+  files.set("packages/client/src/error-codes.ts", errorCodeModule());
   files.set(".env.example", envExample());
   // The supergraph must also be valid on its own, for third-party routers.
   buildASTSchema(parse(supergraphSdl, { noLocation: true }), { assumeValidSDL: true });

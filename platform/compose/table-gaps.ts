@@ -6,6 +6,8 @@ const written = [
   // Whole rows, by the functions of `plainRows`.
   /\b(?:insertAll|updateRow|findRows|findOwn|pageRows)\(\s*em,(?:\s*ctx,)?\s*"(\w+)"/g,
 ];
+/** Folders of migrations below `migrations`: ranges of numbers, and what takes migrations back. */
+const partOfMigrations = /\/(?:\d{4}-\d{4}|down)$/;
 const created = [
   /\bCREATE (?:UNLOGGED )?(?:TABLE|VIEW) (?:IF NOT EXISTS )?(\w+)/g,
   /\bALTER TABLE \w+ RENAME TO (\w+)/g,
@@ -18,18 +20,22 @@ const created = [
 export function findTableGaps(): string[] {
   const floor = namesIn(readTexts("src", ".sql"), created);
   const migrations = readTexts("subgraphs", ".sql");
-  const folders = new Set([...migrations.keys()].map((path) => posix.dirname(path)));
+  const folderOf = (path: string) => posix.dirname(path).replace(partOfMigrations, "");
+  const folders = new Set([...migrations.keys()].map(folderOf));
   const sources = readTexts("subgraphs", ".ts");
   return [...folders].flatMap((folder) => {
     const below = (texts: ReadonlyMap<string, string>) =>
       new Map([...texts].filter(([path]) => path.startsWith(`${posix.dirname(folder)}/`)));
     const tables = new Set([...floor.keys(), ...namesIn(below(migrations), created).keys()]);
-    const last = [...below(migrations).keys()].at(-1);
+    const last = [...below(migrations).keys()]
+      .map((path) => posix.basename(path))
+      .toSorted()
+      .at(-1);
     return [...namesIn(below(sources), written)]
       .filter(([table]) => !tables.has(table))
       .map(
         ([table, path]) =>
-          `The table ${table} (${path}) has no migration: add one to ${folder}, after ${posix.basename(last!)}`,
+          `The table ${table} (${path}) has no migration: add one to ${folder}, after ${last}`,
       );
   });
 }

@@ -41,6 +41,8 @@ export function checkAccess(executor: GraphExecutor, rules: ReadonlyMap<string, 
     publicSchema: executor.publicSchema,
     printedSchema: () => executor.printedSchema(),
     prepare: (choice) => executor.prepare(choice),
+    prepared: (choice) => executor.prepared(choice),
+    variantKey: (choice) => executor.variantKey(choice),
     execute: (request) => {
       const refused = refusal(request);
       return refused ? toResult(refused, request.call) : executor.execute(request);

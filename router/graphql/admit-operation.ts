@@ -13,15 +13,14 @@ import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { refuseAllOf, refuseRoots } from "./admit-roots.ts";
 import { checkInput, refuseFaults } from "./check-input.ts";
 import { knowOperation, type KnownOperation } from "./known-operation.ts";
+import { planInTurn } from "./plan-in-turn.ts";
 import type { PlanningQueue } from "./planning-queue.ts";
 import type { DocumentCache, ReadDocument } from "./document-cache.ts";
-import { refuseUnreadableApp, type CallSource } from "../http/call.ts";
-import { addressKey } from "../limits/address-key.ts";
-import type { Limits, Use } from "../limits/limits.ts";
+import type { Use } from "../limits/limits.ts";
 import { rootUses } from "../limits/root-uses.ts";
 import { refuseComplex, measureOnce, type DocumentComplexity } from "../complexity/document-complexity.ts";
 import type { GraphQLParams } from "./read-request.ts";
-import { RequestRefusal } from "./refusals.ts";
+import { RequestRefusal, unknownOperation } from "./refusals.ts";
 import type { TrustedDocuments } from "./trusted-documents.ts";
 
 export interface AdmissionOptions {
@@ -76,33 +75,73 @@ export function openOperation(
   const known = documentId === undefined ? trusted?.byText(text) : trusted?.byId(documentId);
   const read = known ? { document: known, errors: null } : documents.findReady({ text, operationName });
   if (!read) return openNew(params, options, operationRequest);
-  if (read.document && read.known) return openKnown(read.document, read.known, params, operationRequest);
+  if (read.document && read.known) return openKnown(read, read.known, params, options, operationRequest);
   const chosen = chooseOperation(read, params, options, operationRequest);
   refuseComplex(chosen.weight);
   const counted = countUses(chosen, params, options, operationRequest);
-  const open = (): OpenedOperation => {
-    const opened = admit(chosen, params, options, operationRequest);
-    const remembered = read.document && knowOperation({ ...chosen, plan: opened.plan }, options);
-    if (remembered) read.known = remembered;
-    return opened;
+  const open = (): MaybePromise<OpenedOperation> => {
+    const refusal = admit(chosen, params, options, operationRequest);
+    const plan = planOf(read, params, options, operationRequest);
+    if (isPromise(plan)) return plan.then((found) => finishOpening(read, chosen, found, refusal, options));
+    return finishOpening(read, chosen, plan, refusal, options);
   };
   return isPromise(counted) ? counted.then(open) : open();
 }
 
+function finishOpening(
+  read: ReadDocument,
+  { document, operation, weight }: ChosenOperation,
+  plan: OperationPlan,
+  refusal: ExecutionResult | null,
+  options: AdmissionOptions,
+): OpenedOperation {
+  const remembered = read.document && knowOperation({ document, operation, weight, plan }, options);
+  if (remembered) read.known = remembered;
+  return { document, operation, plan, refusal };
+}
+
+type ValidDocument = Extract<ReadDocument, { errors: null }>;
+
+/** The plan for these variables. A variant that is new makes the entry of its document larger. */
+function planOf(
+  read: ReadDocument,
+  { documentId, query: text, operationName, variables }: GraphQLParams,
+  options: AdmissionOptions,
+  operationRequest: OperationRequest,
+): MaybePromise<OperationPlan> {
+  const { document } = read as ValidDocument;
+  const choice = { document, operationName, variables };
+  const { documents, executor } = options;
+  const ready = executor.prepared(choice);
+  if (ready) return ready;
+  return planInTurn(choice, options, {
+    name: documentId ?? text,
+    key: operationRequest.key,
+    signal: operationRequest.signal,
+    onPlanned: ({ estimatedBytes }) => documents.grow({ text, operationName }, read, estimatedBytes),
+  });
+}
+
 /** The same checks in the same order, for an operation of which all is known that does not depend on the request. */
 function openKnown(
-  document: DocumentNode,
+  read: ValidDocument,
   known: KnownOperation,
-  { variables }: GraphQLParams,
+  params: GraphQLParams,
+  options: AdmissionOptions,
   operationRequest: OperationRequest,
 ): MaybePromise<OpenedOperation> {
-  const { operation, roots, plan } = known;
+  const { document } = read;
+  const { variables } = params;
+  const { operation, roots } = known;
   operationRequest.judge?.(operation);
   const { call } = operationRequest;
-  const open = (): OpenedOperation => {
+  const open = (): MaybePromise<OpenedOperation> => {
     const refusal = call && roots ? refuseAllOf(roots, variables, call) : null;
     if (!refusal) refuseFaults(known.check, variables);
-    return { document, operation, plan, refusal };
+    if (known.plan) return { document, operation, plan: known.plan, refusal };
+    const plan = planOf(read, params, options, operationRequest);
+    if (!isPromise(plan)) return { document, operation, plan, refusal };
+    return plan.then((found) => ({ document, operation, plan: found, refusal }));
   };
   const counted = operationRequest.count?.(known.uses);
   return isPromise(counted) ? counted.then(open) : open();
@@ -128,23 +167,28 @@ async function openNew(
   const choice = { text, operationName };
   const parsed = chooseOperation(documents.parse(choice), params, options, operationRequest);
   await countUses(parsed, params, options, operationRequest);
-  const open = (read: ReadDocument): OpenedOperation => {
+  const open = (read: ReadDocument) => {
     const chosen = chooseOperation(read, params, options, operationRequest);
     refuseComplex(chosen.weight);
-    return admit(chosen, params, options, operationRequest);
+    return { ...chosen, refusal: admit(chosen, params, options, operationRequest) };
   };
   const name = `${operationName ?? ""} ${text}`;
   // Many first requests for one document are one piece of work.
   for (let underWay = cold.whenDone(name); underWay; underWay = cold.whenDone(name)) {
     await underWay;
     const ready = documents.findReady(choice);
-    if (ready) return open(ready);
+    if (ready) {
+      const opened = open(ready);
+      return { ...opened, plan: await planOf(ready, params, options, operationRequest) };
+    }
   }
-  const openCold = () => {
+  const openCold = (): OpenedOperation => {
     const read = documents.read(choice, parsed.document);
     const opened = open(read);
-    documents.markReady(choice, read, opened.plan.estimatedBytes);
-    return opened;
+    const { variables } = params;
+    const plan = options.executor.prepare({ document: opened.document, operationName, variables });
+    documents.markReady(choice, read, plan.estimatedBytes);
+    return { ...opened, plan };
   };
   return cold.runNamed(name, operationRequest.key, openCold, operationRequest.signal);
 }
@@ -175,72 +219,16 @@ function countUses(
   return operationRequest.count?.(rootUses(weight.roots, operation, variables, facts));
 }
 
-/** Checks access to the root fields, then the input, then plans. */
+/** Checks access to the root fields, then the input. The response where access is refused. */
 function admit(
-  { document, operation }: ChosenOperation,
-  { operationName, variables }: GraphQLParams,
+  chosen: ChosenOperation,
+  { variables }: GraphQLParams,
   { executor, facts }: AdmissionOptions,
   { call }: OperationRequest,
-): OpenedOperation {
-  const chosen = { document, operation };
+): ExecutionResult | null {
   const refusal = call ? refuseRoots(executor.publicSchema, facts, chosen, variables, call) : null;
   if (!refusal) checkInput(executor.publicSchema, facts, chosen, variables);
-  return { document, operation, plan: executor.prepare({ document, operationName }), refusal };
-}
-
-/** An operation that came with a call. `judge` throws when the door does not accept operations of this kind. */
-export function operationRequestOf(
-  call: CallContext,
-  source: Pick<CallSource, "ip">,
-  limits: Limits,
-  judge?: OperationRequest["judge"],
-): OperationRequest {
-  return new CallOperation(call, source, limits, judge);
-}
-
-/** Most documents are known, so what only new ones need is made on demand. */
-class CallOperation implements OperationRequest {
-  readonly call: CallContext;
-  readonly judge?: (operation: OperationDefinitionNode) => void;
-  readonly #source: Pick<CallSource, "ip">;
-  readonly #limits: Limits;
-
-  constructor(
-    call: CallContext,
-    source: Pick<CallSource, "ip">,
-    limits: Limits,
-    judge: OperationRequest["judge"],
-  ) {
-    this.call = call;
-    if (judge) this.judge = judge;
-    this.#source = source;
-    this.#limits = limits;
-  }
-
-  /**
-   * New documents wait in one queue per principal, and requests without a credential in the queue of their address,
-   * which is the /64 network for IPv6.
-   */
-  get key(): string {
-    const { kind, id } = this.call.principal;
-    return kind === "anonymous" ? `address ${addressKey(this.#source.ip)}` : `${kind} ${id}`;
-  }
-
-  get signal(): AbortSignal | undefined {
-    return this.call.signal;
-  }
-
-  count(uses: readonly Use[]): MaybePromise<void> {
-    const { call } = this;
-    const counted = this.#limits.count(call, uses);
-    if (!call.appFault) return counted;
-    const refuse = () =>
-      refuseUnreadableApp(
-        call,
-        uses.map(({ access }) => access),
-      );
-    return isPromise(counted) ? counted.then(refuse) : refuse();
-  }
+  return refusal;
 }
 
 function documentOf(read: ReadDocument, { isOpenToExploring }: AdmissionOptions): DocumentNode {
@@ -252,12 +240,6 @@ function documentOf(read: ReadDocument, { isOpenToExploring }: AdmissionOptions)
     // No executor may meet such a name, so the request itself is refused, with either media type.
     read.phase === "names",
   );
-}
-
-function unknownOperation(): RequestRefusal {
-  const message = "operationName must be the name of an operation in the document.";
-  const extensions = { code: "GRAPHQL_VALIDATION_FAILED", details: {}, http: { status: 400 } };
-  return new RequestRefusal(400, [{ message, extensions }], false);
 }
 
 function withCode(

@@ -138,7 +138,7 @@ export function readRoots(
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   }
-  const sets = [{ set: operation.selectionSet, conditions: [] }];
+  const sets = [operation.selectionSet];
   const collected = type ? collectFields(sets, type, { schema, fragments }) : new Map<string, never>();
   const fields = [...collected].map(([key, occurrences]): Root => {
     const name = occurrences[0]!.node.name.value;

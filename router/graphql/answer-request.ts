@@ -1,29 +1,27 @@
-import type { ExecutionResult, OperationDefinitionNode } from "graphql";
+import { Kind, type ExecutionResult, type OperationDefinitionNode } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { GraphExecutor, GraphRequest } from "../execution/graph-executor.ts";
 import { isIncremental, type IncrementalResult } from "../execution/incremental/incremental.types.ts";
+import { noteCode, noteOperation } from "../calls/request-note.ts";
 import { RunRecorder } from "../execution/plan-report.ts";
 import { setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
 import type { DoorReply, DoorRequest } from "../http/door.types.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
-import {
-  operationRequestOf,
-  openOperation,
-  type AdmissionOptions,
-  type OpenedOperation,
-} from "./admit-operation.ts";
+import { openOperation, type AdmissionOptions, type OpenedOperation } from "./admit-operation.ts";
+import { operationRequestOf } from "./call-operation.ts";
 import { runOrRefuse } from "./admit-roots.ts";
 import { runForClient, sendInParts } from "./answer-in-parts.ts";
 import type { EventStreamDoor } from "./event-stream-door.ts";
 import { readAccept, readParams, type GraphQLParams } from "./read-request.ts";
-import { RequestRefusal, toFormatted } from "./refusals.ts";
+import { errorsIn, RequestRefusal, toFormatted } from "./refusals.ts";
 import { refuse, refuseCall, refuseTypes, send, type Exchange } from "./send-answer.ts";
 
 /** What a request at this door is answered with. */
 export interface Doors {
+  publicUrl: string | null;
   makeCall: CallFactory;
   admission: AdmissionOptions;
   limits: Limits;
@@ -38,7 +36,14 @@ export interface Doors {
  */
 export function answer(request: DoorRequest, reply: DoorReply, doors: Doors): MaybePromise<void> {
   const accepted = readAccept(request.headers.accept);
-  const exchange: Exchange = { request, reply, accepted, type: accepted.type ?? "application/json" };
+  const { publicUrl } = doors;
+  const exchange: Exchange = {
+    request,
+    reply,
+    accepted,
+    publicUrl,
+    type: accepted.type ?? "application/json",
+  };
   if (accepted.type === null && !accepted.events) return refuseTypes(exchange);
   let call: MaybePromise<CallContext>;
   try {
@@ -70,18 +75,21 @@ function answerCall(exchange: Exchange, call: CallContext, doors: Doors): MaybeP
 }
 
 function finish(
-  { reply, accepted, type }: Exchange,
+  exchange: Exchange,
   call: CallContext,
   result: ExecutionResult | IncrementalResult,
   { limits }: Doors,
 ): MaybePromise<void> {
+  const { reply, accepted } = exchange;
   limits.settle(call);
   setMeterHeaders(reply, call);
+  const whole = result as ExecutionResult;
+  if (whole.errors?.[0]) noteCode(call, whole.errors[0].extensions["code"]);
   reply.header("cache-control", "no-store");
   if (accepted.parts && isIncremental(result)) {
     return Promise.resolve(sendInParts(reply, result, accepted.parts, call)).then(() => undefined);
   }
-  send(reply, type, 200, result);
+  send(exchange, 200, whole);
 }
 
 function streamOrRefuse(
@@ -114,7 +122,10 @@ async function refuseWithin(
   error: unknown,
   { limits }: Doors,
 ): Promise<void> {
-  refuse(exchange, await refusalWithin(limits, call, error));
+  const refusal = await refusalWithin(limits, call, error);
+  const [shown] = errorsIn(refusal, call);
+  noteCode(call, shown?.extensions?.["code"]);
+  refuse(exchange, refusal);
 }
 
 function runAdHoc(
@@ -124,6 +135,7 @@ function runAdHoc(
   { admission, limits }: Doors,
 ): MaybePromise<ExecutionResult | IncrementalResult> {
   const judge = (operation: OperationDefinitionNode) => {
+    noteOperation(call, nameOf(operation));
     refuseMethod(operation, request);
     if (operation.operation === "subscription") throw new StreamNeeded(request.id);
   };
@@ -168,6 +180,13 @@ function wantedPlan(
   if (asked !== "1" && asked !== "only") return null;
   if (!isOpenToExploring && !principal.isAdmin) return null;
   return asked === "only" ? "only" : "too";
+}
+
+/** The operation's own name, or that of its first field. */
+function nameOf({ name, selectionSet }: OperationDefinitionNode): string {
+  if (name) return name.value;
+  const [first] = selectionSet.selections;
+  return first?.kind === Kind.FIELD ? first.name.value : "anonymous";
 }
 
 /** A subscription was requested as a single response. */

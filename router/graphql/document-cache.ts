@@ -11,7 +11,7 @@ import { deferFaults } from "./defer-faults.ts";
 import { characterFaults, literalAndNameFaults } from "./document-faults.ts";
 import type { KnownOperation } from "./known-operation.ts";
 import { documentLimits } from "../complexity/document-complexity.ts";
-import { SegmentedCache } from "./segmented-cache.ts";
+import { SegmentedCache } from "../../src/concurrency/segmented-cache.ts";
 import { subscriptionFaults } from "./subscription-faults.ts";
 import { forgetTokens } from "./forget-tokens.ts";
 
@@ -123,6 +123,11 @@ export class DocumentCache {
     if (ownFaults.length > 0) return refused("validate", ownFaults);
     const errors = validate(this.#schema, document, this.#rules, { maxErrors: refusalLimits.errors });
     return errors.length > 0 ? refused("validate", errors) : { document, errors: null };
+  }
+
+  /** Sets `compiledBytes` as what is compiled of the document, where it is still cached. */
+  grow(choice: DocumentChoice, read: ReadDocument, compiledBytes: number): void {
+    if (this.#entries.get(keyOf(choice))?.read === read) this.markReady(choice, read, compiledBytes);
   }
 
   /** Marks the document as ready, and adds `compiledBytes` to its size. */

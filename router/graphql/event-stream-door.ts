@@ -8,12 +8,8 @@ import { renewCall } from "../http/call.ts";
 import type { DoorReply, DoorRequest } from "../http/door.types.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
 import type { Identify } from "../calls/identify.ts";
-import {
-  operationRequestOf,
-  openOperation,
-  type AdmissionOptions,
-  type OperationRequest,
-} from "./admit-operation.ts";
+import { openOperation, type AdmissionOptions, type OperationRequest } from "./admit-operation.ts";
+import { operationRequestOf } from "./call-operation.ts";
 import { runForClient, sendInParts } from "./answer-in-parts.ts";
 import { readIncrementalFormat, type IncrementalFormat } from "./incremental-formats.ts";
 import { openStream } from "./open-stream.ts";
@@ -71,8 +67,8 @@ export class EventStreamDoor {
     try {
       const operationRequest = operationRequestOf(call, request, limits, judge);
       const opened = await openOperation(params, admission, operationRequest);
-      const { document, operation, refusal } = opened;
-      const graphRequest = { document, variables, operationName, call };
+      const { document, operation, plan, refusal } = opened;
+      const graphRequest = { document, variables, operationName, call, plan };
       if (operation.operation !== "subscription") {
         const result = await runForClient(opened, graphRequest, admission.executor, formatOf(request));
         limits.settle(call);

@@ -17,7 +17,8 @@ export interface KnownOperation {
   /** Null when everybody is admitted. */
   roots: Roots | null;
   check: InputCheck;
-  plan: OperationPlan;
+  /** Null where values of the variables decide which variant is planned. */
+  plan: OperationPlan | null;
 }
 
 interface Admitted {
@@ -44,6 +45,6 @@ export function knowOperation(
     uses: rootUses(weight.roots, operation, {}, facts),
     roots: admitsEverybody(roots) ? null : roots,
     check: checkOf(schema, facts, { document, operation }),
-    plan,
+    plan: plan.dependsOnVariables ? null : plan,
   };
 }

@@ -26,6 +26,8 @@ export interface GraphQLDoorOptions {
   makeCall: CallFactory;
   identify: Identify;
   limits: Limits;
+  /** Base of the addresses of error documentation. Default: errors name none. */
+  publicUrl?: string;
   /** Counts the requests of keys. Default: none are counted. */
   keyUsage?: KeyUsageRecorder | undefined;
   /** Origins whose pages may open WebSockets, besides our own. */
@@ -50,6 +52,7 @@ export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOption
   const admission: AdmissionOptions = { executor, facts, documents, cold, trusted, isOpenToExploring };
   const streaming = { admission, identify, limits: options.limits, recheckMs: options.recheckMs };
   const doors: Doors = {
+    publicUrl: options.publicUrl ?? null,
     makeCall,
     admission,
     limits: options.limits,

@@ -17,6 +17,13 @@ export class RequestRefusal extends Error {
   }
 }
 
+/** The document has no operation of the requested name. */
+export function unknownOperation(): RequestRefusal {
+  const message = "operationName must be the name of an operation in the document.";
+  const extensions = { code: "GRAPHQL_VALIDATION_FAILED", details: {}, http: { status: 400 } };
+  return new RequestRefusal(400, [{ message, extensions }], false);
+}
+
 /** Anything thrown as the GraphQL error that a client sees. */
 export function toFormatted(thrown: unknown, requestId: string): GraphQLFormattedError {
   const error = publicError(thrown, requestId);
@@ -46,17 +53,26 @@ function boundDetails(details: ErrorDetails): ErrorDetails {
   return { ...details, fields: bounded };
 }
 
+/** The errors of any thrown value, as a client sees them. */
+export function errorsIn(
+  thrown: unknown,
+  { requestId }: { requestId: string },
+): readonly GraphQLFormattedError[] {
+  if (thrown instanceof RequestRefusal) return thrown.errors;
+  if (thrown instanceof GraphQLError) return [thrown.toJSON()];
+  return [toFormatted(thrown, requestId)];
+}
+
 /** The errors of any thrown value, where no status can be sent. Bugs are logged. */
 export function errorsOf(
   thrown: unknown,
   { requestId, log }: { requestId: string; log: Pick<FastifyBaseLogger, "error"> },
 ): readonly GraphQLFormattedError[] {
-  if (thrown instanceof RequestRefusal) return thrown.errors;
-  if (thrown instanceof GraphQLError) return [thrown.toJSON()];
-  if (publicError(thrown, requestId).code === "INTERNAL_ERROR") {
+  const isRefusal = thrown instanceof RequestRefusal || thrown instanceof GraphQLError;
+  if (!isRefusal && publicError(thrown, requestId).code === "INTERNAL_ERROR") {
     log.error({ err: thrown, requestId }, "graphql operation failed");
   }
-  return [toFormatted(thrown, requestId)];
+  return errorsIn(thrown, { requestId });
 }
 
 /** The same as GraphQLErrors for a result. */

@@ -9,7 +9,8 @@ import { publicError } from "../../src/errors.ts";
 import { renewCall, type CallFactory, type CallSource } from "../http/call.ts";
 import type { KeyUsageRecorder } from "../http/key-usage.ts";
 import { runOrRefuse } from "./admit-roots.ts";
-import { operationRequestOf, openOperation, type OpenedOperation } from "./admit-operation.ts";
+import { openOperation, type OpenedOperation } from "./admit-operation.ts";
+import { operationRequestOf } from "./call-operation.ts";
 import { ConnectionCounts, endWhenIdle } from "./connection-counts.ts";
 import { connectionHeaders, operationHeaders } from "./connection-headers.ts";
 import type { StreamingOptions } from "./event-stream-door.ts";
@@ -276,9 +277,9 @@ async function run(
   variables: Record<string, unknown>,
   { admission, identify, limits, recheckMs }: WebSocketOptions,
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
-  const { document, operation } = opened;
+  const { document, operation, plan } = opened;
   const { executor } = admission;
-  const request = { document, variables, operationName: operation.name?.value, call };
+  const request = { document, variables, operationName: operation.name?.value, call, plan };
   try {
     if (operation.operation !== "subscription") {
       const result = await runOrRefuse(opened, variables, () => executor.execute(request));

@@ -1,6 +1,8 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { CallContext } from "../../src/context.ts";
+import { errorReference } from "../../src/error-docs.ts";
 import { errorBody, publicError } from "../../src/errors.ts";
+import { noteRefusal } from "../calls/request-note.ts";
 import type { DoorReply } from "./door.types.ts";
 import { toMajor } from "../../src/money.ts";
 
@@ -21,6 +23,19 @@ export function setMeterHeaders(
   void reply.header("x-credits-balance", String(toMajor(meter.remainingHundredths, 2)));
 }
 
+const publicUrlName = "publicUrl";
+
+/** Lets the error bodies of this server name the address of their documentation. */
+export function rememberPublicUrl(server: FastifyInstance, publicUrl: string): void {
+  server.decorate(publicUrlName, publicUrl);
+}
+
+function referenceOf({ server, request }: FastifyReply, code: string) {
+  if (!server.hasDecorator(publicUrlName)) return null;
+  const publicUrl = server.getDecorator<string>(publicUrlName);
+  return errorReference({ requestId: request.id, publicUrl }, code);
+}
+
 /** Answers any thrown thing with the documented error body and headers. */
 export function sendError(
   reply: FastifyReply,
@@ -28,6 +43,7 @@ export function sendError(
   options: { successFamily?: boolean } = {},
 ): FastifyReply {
   const error = publicError(thrown, reply.request.id);
+  noteRefusal(reply.request, error.code);
   if (error.code === "INTERNAL_ERROR") reply.log.error({ err: thrown }, "request failed");
   if (error.status === 401 && !reply.hasHeader("www-authenticate"))
     void reply.header("www-authenticate", "Bearer");
@@ -36,5 +52,6 @@ export function sendError(
   else if (error.status === 503) void reply.header("retry-after", "1");
   const allow = error.details["allow"];
   if (error.status === 405 && Array.isArray(allow)) void reply.header("allow", allow.join(", "));
-  return reply.code(error.status).type("application/json; charset=utf-8").send(errorBody(error, options));
+  const body = errorBody(error, { ...options, reference: referenceOf(reply, error.code) });
+  return reply.code(error.status).type("application/json; charset=utf-8").send(body);
 }

@@ -10,8 +10,10 @@ import { DomainError, publicError, validationError } from "../../src/errors.ts";
 import type { Identify } from "../calls/identify.ts";
 import { isOwnPage, type AllowedOrigins } from "./allowed-origins.ts";
 import type { Limits } from "../limits/limits.ts";
+import { pageReadHeader } from "../limits/page-reads.ts";
 import { readClock, type ClockOptions } from "./call-clock.ts";
 import type { KeyUsageRecorder } from "./key-usage.ts";
+import type { RequestLog } from "./request-log.ts";
 
 /** The source of a request context: an HTTP request, or one operation of a persistent connection. */
 export interface CallSource extends Pick<FastifyRequest, "id" | "headers" | "query" | "params" | "ip"> {
@@ -41,6 +43,7 @@ export interface CallOptions extends ClockOptions {
   /** Whose pages may call, by app. */
   allowedOrigins: AllowedOrigins;
   keyUsage: KeyUsageRecorder;
+  requestLog: RequestLog;
   limits: Limits;
   /** Names of client headers that subgraphs may receive. Default: none. */
   propagatedHeaders?: readonly string[];
@@ -49,6 +52,7 @@ export interface CallOptions extends ClockOptions {
 /** Makes the factory of call contexts that all doors share. */
 export function createCallFactory(options: CallOptions): CallFactory {
   return async (request, reply, { refusesApp } = {}) => {
+    const startedAt = performance.now();
     const abort = new AbortController();
     reply.raw.on("close", () => {
       if (!reply.raw.writableFinished) abort.abort();
@@ -72,11 +76,14 @@ export function createCallFactory(options: CallOptions): CallFactory {
     };
     const isTestTime = unidentified.clock !== options.clock;
     const show = (headers: Record<string, string>) => void reply.headers?.(headers);
-    options.limits.begin(unidentified, { ip: request.ip, isTestTime, show });
+    const isPageRead = request.headers[pageReadHeader] !== undefined;
+    options.limits.begin(unidentified, { ip: request.ip, isTestTime, isPageRead, show });
     options.limits.guard(unidentified);
     const principal = await identifyWithinLimits(request, unidentified, options);
+    const call = { ...unidentified, principal };
+    options.requestLog.begin(request, call, startedAt);
     if (appFault && !refusesApp) throw appFault;
-    return { ...unidentified, principal };
+    return call;
   };
 }
 
@@ -96,6 +103,7 @@ async function identifyWithinLimits(
       query: (request.query ?? {}) as Record<string, unknown>,
       ip: request.ip,
       call,
+      isAgentDoor: request.routeOptions.url?.startsWith("/mcp") ?? false,
       onKnown: (found) => {
         known = found;
         if (found.kind === "apiKey") keyUsage.begin(request, { keyId: found.id, at: call.clock.now() });
@@ -153,7 +161,7 @@ export async function renewCall(
   });
 }
 
-function rightsOf({ email: _email, name: _name, membership, ...rights }: Principal): string {
+function rightsOf({ email: _email, name: _name, sessionId: _id, membership, ...rights }: Principal): string {
   return `${JSON.stringify(rights, Object.keys(rights).sort())} ${membership?.version ?? ""}`;
 }
 

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import type { Logger } from "pino";
+import { errorReference } from "../../src/error-docs.ts";
 import { errorBody, publicError } from "../../src/errors.ts";
 import type { DoorReply, DoorRequest } from "./door.types.ts";
 
 /** What a server does for every request, also for those that it answers directly. */
 export interface ServerSteps {
   log: Logger;
+  /** Base of the addresses of error documentation. Default: errors name none. */
+  publicUrl?: string;
   /** Headers of all responses, by lower-case name. */
   headers: Readonly<Record<string, string>>;
   /** The id of a request, from its `x-request-id`. */
@@ -107,7 +110,10 @@ export class DirectReply implements DoorReply {
     if (error.code === "INTERNAL_ERROR") this.#request.log.error({ err: thrown }, "request failed");
     if (this.raw.headersSent) return void this.raw.destroy();
     this.code(error.status).header("content-type", "application/json; charset=utf-8");
-    this.send(JSON.stringify(errorBody(error)));
+    const { publicUrl } = this.#steps;
+    const requestId = this.#request.id;
+    const reference = publicUrl === undefined ? null : errorReference({ requestId, publicUrl }, error.code);
+    this.send(JSON.stringify(errorBody(error, { reference })));
   }
 
   get status(): number {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { parse } from "graphql";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import type { RequestLog } from "./request-log.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { internalCall } from "../internal/internal-client.ts";
 
@@ -160,16 +161,27 @@ export class KeyUsageRecorder {
   }
 }
 
-/** Counts every request of the server when its answer is on its way, and hands over the rest when the server closes. */
-export function countKeyUsage(server: FastifyInstance, recorder: KeyUsageRecorder, log: Logger): void {
+/**
+ * Counts and logs every request of the server when its response is about to be sent, and hands over the rest when the server
+ * closes.
+ */
+export function countKeyUsage(
+  server: FastifyInstance,
+  { keyUsage, requestLog, log }: { keyUsage: KeyUsageRecorder; requestLog: RequestLog; log: Logger },
+): void {
   // Before the response is sent, so that a client that has it finds the request counted.
   server.addHook("onSend", (request, reply, _payload, done) => {
-    recorder.end(request, endpointOf(request), reply.statusCode);
+    const endpoint = endpointOf(request);
+    keyUsage.end(request, endpoint, reply.statusCode);
+    requestLog.end(request, { endpoint, status: reply.statusCode });
     done();
   });
-  server.addHook("onClose", () =>
-    recorder.flush().catch((err: unknown) => log.error({ err }, "key usage was not stored at shutdown")),
-  );
+  server.addHook("onClose", async () => {
+    for (const recorder of [keyUsage, requestLog])
+      await recorder
+        .flush()
+        .catch((err: unknown) => log.error({ err }, "recorded requests were not stored at shutdown"));
+  });
 }
 
 /** Names of endpoints by route: routes and methods are few. */

@@ -1,14 +1,13 @@
 import { parse, type DocumentNode } from "graphql";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { anonymous } from "../../src/access/principal.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { newMeter, type CallContext } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { internalCall } from "../internal/internal-client.ts";
 import type { Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { sendError } from "./answer.ts";
+import { countByAddress, type Counting } from "./count-by-address.ts";
 import { readClock, type ClockOptions } from "./call-clock.ts";
 
 /** The hub's response, sent unchanged. */
@@ -114,8 +113,6 @@ const hooks = [
   ["/crm/carrier/inbound", "inbound"],
 ] as const;
 
-type Counting = { limit?: "webhook-in" };
-
 /** Mail providers click once, load pictures and follow links for many people from few addresses, as a carrier calls. */
 export const byMachines: Counting = { limit: "webhook-in" };
 
@@ -133,20 +130,6 @@ export async function answerLink(
   } catch (error) {
     return sendError(reply, error);
   }
-}
-
-/** Throws RATE_LIMIT_EXCEEDED for an address with too many requests. A credential in the request is ignored. */
-async function countByAddress(
-  { id: requestId, ip }: FastifyRequest,
-  reply: FastifyReply,
-  { clock, limit, options }: { clock: Clock; limit: Counting; options: MessageLinkOptions },
-): Promise<void> {
-  const { limits, log, publicUrl } = options;
-  const nobody = { principal: anonymous, appId: null, idempotencyKey: null };
-  const call: CallContext = { ...nobody, requestId, clock, log, publicUrl, meter: newMeter() };
-  const show = (headers: Record<string, string>) => void reply.headers(headers);
-  limits.begin(call, { ip, isTestTime: clock !== options.clock, show });
-  await limits.count(call, [{ access: limit, appId: null, units: 1 }]);
 }
 
 /** Policy of our own page: its own style and one form, no external content. */

@@ -8,7 +8,7 @@ import type { Health } from "./health.ts";
 import { endpointOf } from "./key-usage.ts";
 import type { Observe } from "./observe.ts";
 
-interface ServerStepOptions extends Pick<CallOptions, "log" | "publicUrl" | "keyUsage"> {
+interface ServerStepOptions extends Pick<CallOptions, "log" | "publicUrl" | "keyUsage" | "requestLog"> {
   isProduction: boolean;
   version: string;
   health: Health;
@@ -17,7 +17,7 @@ interface ServerStepOptions extends Pick<CallOptions, "log" | "publicUrl" | "key
 
 /** What the router does for every request: the same as its Fastify hooks, for requests that it answers directly. */
 export function serverSteps(options: ServerStepOptions, observe: Observe): ServerSteps {
-  const { log, keyUsage, version, health, trustedProxies } = options;
+  const { log, keyUsage, requestLog, publicUrl, version, health, trustedProxies } = options;
   return {
     log,
     // CORS headers depend on the origin; requests with one are not answered directly.
@@ -25,7 +25,12 @@ export function serverSteps(options: ServerStepOptions, observe: Observe): Serve
     requestId: acceptRequestId,
     addressOf: createAddressOf(trustedProxies),
     isDraining: () => health.isDraining?.() ?? false,
-    sending: (request, status) => keyUsage.end(request, endpointOf(request), status),
+    publicUrl,
+    sending: (request, status) => {
+      const endpoint = endpointOf(request);
+      keyUsage.end(request, endpoint, status);
+      requestLog.end(request, { endpoint, status });
+    },
     sent: ({ request, status, durationMs }) => {
       const { id: requestId, method, routeOptions } = request;
       observe({ requestId, method, route: routeOptions.url ?? "unknown", status, durationMs }, request.log);

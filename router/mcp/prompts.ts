@@ -50,6 +50,14 @@ const prompts: readonly PromptText[] = [
       `Find free times for ${service} within ${when}, offer me three, and book the one that I choose for ${client}.`,
   },
   {
+    name: "draft_a_blog_post",
+    title: "Draft a blog post",
+    description: "Has a text written, and saves it as a draft of a blog post.",
+    arguments: [needed("topic", "What the post is about."), wanted("audience", "Who reads it.")],
+    text: ({ topic, audience = "our customers" }) =>
+      `Have a text in Markdown generated for a blog post about this: ${topic}. It is for ${audience}. Save it as a draft with a title, a category that exists and up to three tags, and show it to me. Publish nothing before I say yes.`,
+  },
+  {
     name: "check_credits",
     title: "Check credits",
     description: "Shows the balance, recent spending and how long the credits last.",

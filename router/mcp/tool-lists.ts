@@ -4,6 +4,7 @@ import type { ToolDoor } from "../tools/door.ts";
 import { pageOf, pageSize } from "../tools/pages.ts";
 import { selectTools, type Selection } from "../tools/selection.ts";
 import type { Tool, ToolEntry } from "../tools/tool.types.ts";
+import { shorten, type ShortTool } from "./short-tool.ts";
 
 export interface ToolPage {
   /** The page's tools as JSON text, written out once. */
@@ -20,7 +21,7 @@ export interface ToolLists {
 
 interface List {
   id: string;
-  tools: readonly Tool[];
+  tools: readonly Pick<Tool, "name">[];
   names: ReadonlySet<string>;
   /** Texts of pages by the cursor that leads to them. */
   texts: Map<string, string>;
@@ -71,14 +72,15 @@ export function createToolLists(door: ToolDoor): ToolLists {
   };
 }
 
-function compact({ platform, catalogue }: ToolDoor, { readonly }: Selection, call: CallContext): Tool[] {
+function compact({ platform, catalogue }: ToolDoor, { readonly }: Selection, call: CallContext): ShortTool[] {
   const own = compactNames.flatMap((name) => platform.get(name) ?? []);
   const visible = new Set(catalogue.visibleTo(call));
   const operations = compactOperations.flatMap((name) => {
     const entry = catalogue.get(name);
     return entry && visible.has(entry) ? [entry.tool] : [];
   });
-  return [...own, ...operations].filter(({ annotations }) => !readonly || annotations.readOnlyHint);
+  const shown = [...own, ...operations].filter(({ annotations }) => !readonly || annotations.readOnlyHint);
+  return shown.map(shorten);
 }
 
 /** The tools themselves; for tools that start background work, the tool that follows it as well. */

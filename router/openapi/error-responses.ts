@@ -31,6 +31,8 @@ const errorSchema: JsonSchema = {
     error: { type: "string", description: "Error message for people." },
     code: { type: "string", description: "Error code for programs." },
     details: { type: "object" },
+    requestId: { type: "string", description: "ID of the request, as in the `x-request-id` header." },
+    docsUrl: { type: "string", description: "Address of the documentation of the error code." },
     success: { type: "boolean", const: false },
   },
 };

@@ -12,12 +12,14 @@ export interface DocumentOptions {
   documents: CompressedDocuments;
   version: string;
   publicUrl: string;
+  /** The issuer of people's tokens; programs find its device flow there. */
+  issuer?: string;
 }
 
 /** Mounts `/openapi.json`, `/schema.graphql`, and the list of doors at `/` for other clients than browsers. */
 export function mountDocuments(
   server: FastifyInstance,
-  { registry, executor, documents, version, publicUrl }: DocumentOptions,
+  { registry, executor, documents, version, publicUrl, issuer }: DocumentOptions,
 ): void {
   const links = {
     graphql: "/graphql",
@@ -26,7 +28,7 @@ export function mountDocuments(
     agents: "/mcp",
     tools: "/tools",
   };
-  server.get("/", () => ({ name: "Hub platform", version, ...links, ready: "/readyz" }));
+  server.get("/", () => ({ name: "Hub platform", version, ...links, ready: "/readyz", issuer }));
   refuseOtherMethods(server, "/", ["GET", "HEAD"]);
   mount("/openapi.json", "application/json; charset=utf-8", () =>
     JSON.stringify(buildOpenApi(registry, { version, serverUrl: publicUrl })),

@@ -5,11 +5,13 @@ import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { sharedErrors } from "./error-responses.ts";
 import { inputConventions } from "./input-conventions.ts";
 import { linkPaths } from "./link-paths.ts";
+import { exampleFacts } from "./example-facts.ts";
 import { appHeader, parametersOf, shareParameters } from "./parameters.ts";
 import { publishedFacts, typedFields } from "./published-facts.ts";
 import { requestBodyOf } from "./request-body.ts";
 import { responsesOf, sharedHeaders } from "./responses.ts";
 import { SchemaComponents } from "./schema-components.ts";
+import { appOf } from "../tools/toolsets.ts";
 import { signatureParameters, webhookEventsOf } from "./webhook-events.ts";
 
 /** An OpenAPI 3.1 document. */
@@ -140,8 +142,10 @@ function operationItem(
     ...requestBodyOf(operation, path, { input, schemas }),
     responses: responsesOf(operation, schemas),
     ...securityOf(access),
+    "x-app": appOf(operation),
     ...(row.documented ? { "x-documented": true } : {}),
     "x-operation": row.field,
+    ...exampleFacts(operation),
     ...(access.scope ? { "x-scope": access.scope } : {}),
     ...(access.right ? { "x-right": access.right } : {}),
     ...(access.approval ? { "x-approval": access.approval } : {}),

@@ -1,3 +1,4 @@
+import { exampleOf, isLasting } from "../examples/example-of.ts";
 import type { RestDoor } from "../operations/operation.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
@@ -30,11 +31,21 @@ export function requestBodyOf(
     requestBody: {
       required: schema["required"] !== undefined,
       content: {
-        "application/json": { schema: placed },
+        "application/json": { schema: placed, ...bodyExampleOf(operation, schema) },
         ...textContentOf(rest),
         ...(rest.formBody ? { "application/x-www-form-urlencoded": { schema: placed } } : {}),
       },
     },
+  };
+}
+
+/** The example's part in the body. None where it changes with the day, as the document is the same on each. */
+function bodyExampleOf(operation: StoredOperation, body: JsonSchema): { example?: Record<string, unknown> } {
+  const input = isLasting(operation) ? exampleOf(operation)?.input : undefined;
+  if (!input) return {};
+  const names = body["properties"] as object;
+  return {
+    example: Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(names, name))),
   };
 }
 

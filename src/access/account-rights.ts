@@ -33,6 +33,24 @@ export function withApproval(appId: string): Rule {
   };
 }
 
+/** A mutation that members may send while their organization is being closed; all others are refused then. */
+export const alsoWhileClosing: Rule = { facts: {}, whileClosing: true, check: () => null };
+
+/**
+ * An organization that is being closed may only be read, exported and opened again. The platform's own requests, such as the
+ * charge of a read, are not refused.
+ */
+export function refuseWhileClosing(
+  { principal }: FieldCall["ctx"],
+  { whileClosing }: Rule,
+): DomainError | null {
+  if (whileClosing || principal.kind === "internal" || !principal.membership?.isClosing) return null;
+  return forbidden(
+    "This organization is being closed, so it can only be read and exported. Ask an owner to open it again.",
+    { reason: "account_closing" },
+  );
+}
+
 function lacksRight(right: AccountRight): DomainError {
   return forbidden("Your role in this account does not allow this request. Ask an owner or administrator.", {
     reason: "role_required",

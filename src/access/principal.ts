@@ -34,6 +34,8 @@ export interface Principal {
   tiers?: Readonly<Record<string, string>>;
   /** Usage limits of this key per calendar window; -1 is unlimited. Only keys have limits of their own. */
   keyLimits?: KeyLimits | null;
+  /** The session of a user's token. */
+  sessionId?: string | null;
   /** Set when the principal acts for an organization: `ownerId` is then the organization, `id` the acting user. */
   membership?: Membership | null;
 }

@@ -29,6 +29,8 @@ export interface Membership {
   approves: readonly string[] | "all";
   /** True when the credential itself is limited to scopes. */
   isLimited: boolean;
+  /** True while the organization is being closed: it can only be read, exported and opened again. */
+  isClosing?: boolean;
 }
 
 /** Levels by app that were set for a member. */

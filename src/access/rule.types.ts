@@ -54,6 +54,8 @@ export interface Rule {
   checkForMembers?(call: FieldCall): DomainError | null;
   /** The field is reached through GraphQL alone: it has no stored operation, so no REST path and no tool. */
   graphqlOnly?: true;
+  /** Members may send the mutation while their organization is being closed. */
+  whileClosing?: true;
   /** The money that a payout with these arguments moves. */
   amountOf?(this: void, args: Record<string, unknown>): PayoutAmount;
 }

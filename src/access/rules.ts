@@ -162,7 +162,7 @@ export function hasTier(tier: Tier): Rule {
 export function tierRefusal(
   { principal, publicUrl }: Pick<CallContext, "principal" | "publicUrl">,
   tier: Tier,
-  message = `This request requires the ${tier === "api-access" ? "integration" : tier} tier.`,
+  message = missingTier(tier),
 ): DomainError {
   const requiredTier = tier === "api-access" ? "integration" : tier;
   return forbidden(message, {
@@ -171,6 +171,11 @@ export function tierRefusal(
     currentTier: requiredTier === "integration" ? principal.invoicerTier : principal.plan,
     upgradeUrl: `${publicUrl}/settings`,
   });
+}
+
+function missingTier(tier: Tier): string {
+  if (tier !== "integration" && tier !== "api-access") return `This request requires the ${tier} tier.`;
+  return "This request requires the integration tier of the invoicing app. Get it, or a business plan, in Settings.";
 }
 
 /** A key is read-only during the grace period after its owner lost API access. */
@@ -232,11 +237,11 @@ export function limitedAs(limit: LimitClass): Rule {
  */
 export const movesMoney: Rule = { facts: { money: true }, check: allow };
 
-/**
- * The request moves no money but commits some: it changes an amount owed or paid, or uses up a paid quota. As
- * an agent's tool it requires confirmation first. Unlike `movesMoney` it runs while limits cannot be checked.
- */
+/** Moves no money but commits some: an amount owed or paid changes, or a paid quota is used. Tools ask a person first. */
 export const commitsMoney: Rule = { facts: { confirm: true }, check: allow };
+
+/** Reveals a secret or ends an account: tools ask a person first. */
+export const needsPerson: Rule = { facts: { confirm: true }, check: allow };
 
 /** True when an agent's call of an operation with these facts requires confirmation first. */
 export function needsConfirmation({
@@ -280,7 +285,8 @@ export function and(...rules: Rule[]): Rule {
   const check = namesScope ? checkScoped : unscoped;
   const only = rules.some((rule) => rule.graphqlOnly) ? ({ graphqlOnly: true } as const) : {};
   const amountOf = rules.find((rule) => rule.amountOf)?.amountOf;
-  return { facts, check, checkScoped, checkForMembers, ...only, ...(amountOf && { amountOf }) };
+  const closing = rules.some((rule) => rule.whileClosing) ? ({ whileClosing: true } as const) : {};
+  return { facts, check, checkScoped, checkForMembers, ...only, ...closing, ...(amountOf && { amountOf }) };
 }
 
 function firstRefusal(checks: readonly Rule["check"][]): Rule["check"] {

@@ -3,6 +3,7 @@ import { defaultFieldResolver, isObjectType, OperationTypeNode } from "graphql";
 import { DomainError } from "../errors.ts";
 import { applyMiddleware, shield, shieldAllow, shieldRule } from "../graphql/commonjs.ts";
 import type { RequestContext } from "../context.ts";
+import { refuseWhileClosing } from "./account-rights.ts";
 import { checkableTypes, guardObjects, refusalIn, type FieldGuard, type Resolve } from "./guard-objects.ts";
 import { refuseReadOnlyKey, type Rule, type RuleMap } from "./rules.ts";
 
@@ -83,7 +84,8 @@ function guardOf(typeName: string, rule: Rule): FieldGuard {
     if (abandoned) return abandoned;
     // A write is refused to a read-only principal before the rule checks anything else.
     const readOnly = isWriting ? refuseReadOnlyKey(ctx) : null;
-    return refusalIn(parent) ?? readOnly ?? rule.check({ ctx, parent, args });
+    const closing = isWriting ? refuseWhileClosing(ctx, rule) : null;
+    return refusalIn(parent) ?? readOnly ?? rule.check({ ctx, parent, args }) ?? closing;
   };
 }
 

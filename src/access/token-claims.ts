@@ -1,7 +1,9 @@
 import { isEmail } from "class-validator";
 import { z } from "zod";
 import { textFormats } from "../graphql/text-formats.ts";
+import { claimAt } from "./claim-at.ts";
 import { MalformedScope, readScopes, type ScopeRules } from "./token-scopes.ts";
+import type { TokenSession } from "./token-session.ts";
 
 /** The claims of a verified token about its holder. Fields that the token lacks are null. */
 export interface TokenClaims {
@@ -20,12 +22,16 @@ export interface TokenClaims {
   scope: string[] | null;
   /** The only account that this token acts for; null when it is not bound to one. */
   account: string | null;
+  /** The sign-in that the token comes from. Absent in claims that were not read from a token. */
+  session?: TokenSession | null;
 }
 
 /** How the claims of an issuer are read. */
 export interface ClaimRules extends ScopeRules {
   /** A claim that marks admins when it is true, "admin" or a list with "admin": a name or a dotted path. */
   adminClaim?: string | null;
+  /** The claim that names the session: a name or a dotted path. Default: `sid`. */
+  sessionClaim?: string;
 }
 
 const optionalText = z.string().nullish().catch(null);
@@ -91,17 +97,6 @@ function scopesOf(payload: object, rules: ScopeRules): string[] | null | undefin
     if (thrown instanceof MalformedScope) return undefined;
     throw thrown;
   }
-}
-
-/** Tries the whole name first: issuers use URLs, dots included, as claim names. */
-function claimAt(payload: object, path: string): unknown {
-  if (Object.hasOwn(payload, path)) return (payload as Record<string, unknown>)[path];
-  let value: unknown = payload;
-  for (const name of path.split(".")) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return value;
 }
 
 function valueOf(payload: object, name: string): unknown {

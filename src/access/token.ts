@@ -5,6 +5,7 @@ import { createIssuerKeys, type FetchLike, type KeyFinder } from "./issuer-keys.
 import { TokenCache } from "./token-cache.ts";
 import { readClaims, type ClaimRules, type TokenClaims } from "./token-claims.ts";
 import { isAccessToken } from "./token-kind.ts";
+import { readSession } from "./token-session.ts";
 
 export type { TokenClaims } from "./token-claims.ts";
 
@@ -73,6 +74,7 @@ async function verifyToken(
   const claims = readClaims(payload, options);
   const { iat, nbf, exp } = payload;
   if (claims === null || iat === undefined || exp === undefined) throw unauthorized();
+  claims.session = readSession(payload, claims.sub, { iat, exp }, options.sessionClaim);
   freeze(claims);
   return { claims, issuedAt: iat, notBefore: nbf ?? iat, expiresAt: exp };
 }

@@ -11,6 +11,7 @@ import { propertySourceShape } from "./property-source-settings.ts";
 import { secretList } from "./secret-list.ts";
 import { efileShape } from "./efile-settings.ts";
 import { taxShape } from "./tax-settings.ts";
+import { signInShape } from "./sign-in-settings.ts";
 import { supergraphShape } from "./supergraph-settings.ts";
 import { traceShape } from "./trace-settings.ts";
 
@@ -138,6 +139,13 @@ export const configSchema = z.object({
     .min(1)
     .optional()
     .describe("Token claim that marks administrators, in addition to roles. Default: none"),
+  OIDC_SESSION_CLAIM: z
+    .string()
+    .min(1)
+    .default("sid")
+    .describe(
+      "Token claim that names the user's session at the issuer, so that it can be listed and revoked",
+    ),
   APPS_OPEN: flag
     .default(false)
     .describe("Registers an unknown app ID at its first use instead of rejecting it"),
@@ -213,6 +221,11 @@ export const configSchema = z.object({
     .describe("Directory of building data to import at the first start. Default: none"),
   ALLOW_DEMO: flag.default(false).describe("Allows demo mode in production"),
   DEMO: flag.optional().describe("Turns demo data and identities on or off. Default: on, in production off"),
+  DEMO_CONTENT: flag
+    .default(true)
+    .describe(
+      "Fills the accounts of the demo identities with invoices, bookings and other data, in demo mode",
+    ),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")
@@ -260,6 +273,7 @@ export const configSchema = z.object({
     .min(500)
     .default(150_000)
     .describe("Idle timeout of a connection, in milliseconds"),
+  ...signInShape,
   ...supergraphShape,
   ...cacheShape,
   HUB_URL: addresses.describe("URLs of the hub subgraph in split mode, separated by commas"),

@@ -15,6 +15,7 @@ import {
 import { splitSecrets, type SecretList } from "./secret-list.ts";
 import { efileSecrets } from "./efile-settings.ts";
 import { taxSecrets } from "./tax-settings.ts";
+import { readSignInClient, signInSecrets, type SignInClient } from "./sign-in-settings.ts";
 import { supergraphSecrets } from "./supergraph-settings.ts";
 import { traceSecrets } from "./trace-settings.ts";
 
@@ -43,6 +44,8 @@ export interface Config extends Omit<
   propertySources: NetworkSources;
   /** The outside services that people can connect. */
   oauthProviders: readonly OauthProviderSettings[];
+  /** The platform as a client of the issuer, for agents' sign-in; null without one. */
+  signIn: SignInClient | null;
   PUBLIC_URL: string;
   OIDC_ISSUER: string;
   DEMO: boolean;
@@ -87,6 +90,7 @@ const secretNames = new Set([
   ...crmSecrets,
   ...propertySourceSecrets,
   ...oauthSecrets,
+  ...signInSecrets,
   ...supergraphSecrets,
   ...traceSecrets,
 ]);
@@ -244,6 +248,7 @@ function derive(raw: RawConfig): Config {
     externalServices: readExternalServices(raw, sandboxUrl),
     propertySources: readNetworkSources(raw, sandboxUrl),
     oauthProviders: readOauthProviders(raw, sandboxUrl),
+    signIn: readSignInClient(raw, isDemo),
     SANDBOX_PORT,
     METRICS_PORT: raw.METRICS_PORT ?? raw.PORT + 20,
     DRAIN_MS: raw.DRAIN_MS ?? (isProduction ? 6_000 : 0),

@@ -7,6 +7,7 @@ import {
   quotationEvents,
   taxFormEvents,
 } from "./app-events.ts";
+import { blogCommentEvents, blogPostEvents } from "./blog-events.ts";
 import {
   apiKeyEvents,
   bankEvents,
@@ -21,6 +22,8 @@ import {
   creditEvents,
   creditExpiryEvents,
 } from "./credit-events.ts";
+import { accountingEntryEvents, accountingPeriodEvents } from "./accounting-events.ts";
+import { companyEvents, dealEvents, taskEvents } from "./crm-events.ts";
 import type { EventFamily } from "./event-family.ts";
 
 /** The events that clients can receive. */
@@ -40,6 +43,13 @@ export const eventFamilies: readonly EventFamily[] = [
   bankEvents,
   taxFormEvents,
   messageEvents,
+  accountingEntryEvents,
+  accountingPeriodEvents,
+  companyEvents,
+  dealEvents,
+  taskEvents,
+  blogPostEvents,
+  blogCommentEvents,
   apiKeyEvents,
   webhookEvents,
 ];

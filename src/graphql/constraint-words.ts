@@ -27,6 +27,11 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`^(?:19|2[01])\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$`]:
     "must be a local time as YYYY-MM-DDTHH:MM",
 
+  [String.raw`^[^\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u3003\ud800-\udfff\ufeff-\uffff]+(-[^\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u3003\ud800-\udfff\ufeff-\uffff]+)*$`]:
+    "must be letters and digits, joined by single dashes",
+  [String.raw`^[^\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u3003\ud800-\udfff\ufeff-\uffff][^\u0000-\u001f!\u0022\u0024-\u002a\u002c\u002f\u003a-\u0040\u005b-\u005e\u0060\u007b-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u3003\ud800-\udfff\ufeff-\uffff]{0,39}$`]:
+    "must have 1 to 40 letters, digits, spaces or . _ + # - and start with a letter or digit",
+
   [String.raw`^[A-Z]{2}$`]: "must be a code of 2 capital letters, such as TX or US",
   [String.raw`^[A-Z]{3}$`]: "must be a currency code of 3 capital letters, such as USD",
   [String.raw`^[A-Za-z]{3}$`]: "must be a currency code of 3 letters, such as USD",
@@ -36,6 +41,9 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`^[A-Za-z0-9.:-]{1,32}$`]: "must be a ticker symbol, such as VTI",
   [String.raw`^(?!QUO|CN-)[A-Z0-9]+(-[A-Z0-9]+)*-$`]:
     "must be capital letters and digits that end in a dash, and must not start with QUO or CN-",
+
+  [String.raw`^(?:<[^\s<>@]{1,200}@[^\s<>@]{1,200}>|msg_\w{1,60})$`]:
+    "must be the ID of a message, such as msg_01, or a Message-ID in angle brackets",
 
   [String.raw`^[0-9a-f]{64}$`]: "must be a SHA-256 hash as 64 hexadecimal digits",
   [String.raw`^\d{3}$`]: "must have 3 digits",
@@ -63,7 +71,10 @@ const patternMessages: Readonly<Record<string, string>> = {
     "must start with pkg_, followed by up to 60 lower-case letters, digits, dashes or underscores",
   [String.raw`^[a-z0-9][a-zA-Z0-9]*([._-][a-zA-Z0-9]+)*$`]:
     "must be words of letters and digits joined by dots, dashes or underscores, such as invoice.create",
+  [String.raw`^[A-Za-z0-9_-]{8,64}$`]: "must have 8 to 64 letters, digits, dashes or underscores",
   [String.raw`^[A-Za-z0-9_-]{1,40}$`]: "must have 1 to 40 letters, digits, dashes or underscores",
+  [String.raw`^[0-9A-Za-z][0-9A-Za-z.-]*$`]:
+    "must be letters, digits, dots and hyphens, and start with a letter or digit",
   [String.raw`^[A-Za-z0-9][\w-]{0,39}$`]: "must have 1 to 40 letters, digits, dashes or underscores",
   [String.raw`^[A-Za-z]\w{0,39}$`]:
     "must be a name of 1 to 40 letters, digits or underscores that starts with a letter",

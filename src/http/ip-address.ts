@@ -26,6 +26,20 @@ export function plainNetwork(text: string): string | null {
   return `${kind.networkAddressFromCIDR(`${address}/${length}`).toString()}/${length}`;
 }
 
+/**
+ * The network around an address, which says where somebody is and not who: /24 for IPv4, /48 for IPv6. Null for invalid text.
+ */
+export function networkAround(address: string): string | null {
+  const parsed = parseAddress(address);
+  if (!parsed) return null;
+  const isIpv4 = parsed.kind() === "ipv4";
+  const kind = isIpv4 ? ipaddr.IPv4 : ipaddr.IPv6;
+  const bits = isIpv4 ? 24 : 48;
+  // A zone names an interface of this machine.
+  const [plain] = parsed.toString().split("%");
+  return `${kind.networkAddressFromCIDR(`${plain}/${bits}`).toString()}/${bits}`;
+}
+
 /** Whether an address lies in one of the networks. An address that cannot be read lies in none. */
 export function isInNetworks(address: string | null, networks: readonly string[]): boolean {
   const parsed = address === null ? null : parseAddress(address);

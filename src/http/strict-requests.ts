@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { errorReference } from "../error-docs.ts";
 import { DomainError, errorBody, publicError, type ErrorCode } from "../errors.ts";
 
 /** An id for a request that came without one. */
@@ -38,6 +39,7 @@ interface ParserLog {
  */
 export function answerParserErrors(
   log: ParserLog | null = null,
+  publicUrl: string | null = null,
 ): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
     const answering = (socket as Socket & { _httpMessage?: { headersSent?: boolean } })._httpMessage;
@@ -51,7 +53,11 @@ export function answerParserErrors(
     const requestId = newRequestId();
     const fault = publicError(new DomainError(code, message), requestId);
     log?.info({ requestId, reason: code, status: fault.status }, "request could not be parsed");
-    const body = JSON.stringify(errorBody(fault));
+    const body = JSON.stringify(
+      errorBody(fault, {
+        reference: publicUrl === null ? null : errorReference({ requestId, publicUrl }, code),
+      }),
+    );
     const head = [
       `HTTP/1.1 ${fault.status} ${reasons.get(fault.status)}`,
       "content-type: application/json; charset=utf-8",

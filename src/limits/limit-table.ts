@@ -56,6 +56,11 @@ export const failedAttemptsPerMinute = 600;
  * administrator's own tier.
  */
 export const adminCallsPerMinute = 300;
+/**
+ * Reads that the explorer's pages send without a click, per account or, without a credential, per address. They use
+ * nothing of the account's own quota, so that looking at pages does not cost requests.
+ */
+export const explorerReads = { minute: 120, day: 3_000 } as const;
 /** A key's bucket: a burst of 20 requests, refilled by one every 100 ms. */
 export const keyBurst = { limit: 20, intervalMs: 100 } as const;
 

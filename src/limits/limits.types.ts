@@ -14,7 +14,7 @@ export interface WindowCheck {
   limit: number | null;
   /**
    * Units of the request in this window; never more than the limit, so that a single request can always pass at
-   * some time.
+   * some time. Zero: the window's state is shown, and the request is neither refused by it nor counted.
    */
   units: number;
   /** Of a bucket: milliseconds until one more unit fits. */

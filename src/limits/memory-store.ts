@@ -47,7 +47,7 @@ export class MemoryStore implements LimitStore {
       const evaluated = evaluate(use, check, now);
       if (!evaluated) continue;
       windows.push(evaluated.state);
-      if (evaluated.isRefused && (!refusal || evaluated.state.resetAt > refusal.resetAt))
+      if (check.units > 0 && evaluated.isRefused && (!refusal || evaluated.state.resetAt > refusal.resetAt))
         refusal = evaluated.state;
     }
     if (refusal) return { windows, refusal, now };
@@ -100,6 +100,7 @@ export class MemoryStore implements LimitStore {
   #count(use: SubjectUse, check: WindowCheck, { subject, isLasting }: LimitRequest, now: number): void {
     const { kind, counter } = check;
     const units = unitsOf(check);
+    if (units === 0) return;
     const listener = isLasting ? this.#listener : null;
     if (kind === "minute") {
       logOf(use, counter).add(now, units);

@@ -72,6 +72,7 @@ local function state(key, kind, limit, units, interval)
 end
 
 local function count(key, kind, limit, units, interval, index)
+  if units == 0 then return end
   if kind == 'bucket' then
     local full = fullAt(key, limit, interval) + units * interval
     redis.call('SET', key, text(full), 'PX', isTest and 10 * MINUTE or math.max(1, full - now))
@@ -101,6 +102,7 @@ for index = 1, #KEYS do
   checks[index] = check
   local remaining, reset, refused = 0, 0, 0
   if check[2] >= 0 then remaining, reset, refused = state(KEYS[index], check[1], check[2], check[3], check[4]) end
+  if check[3] == 0 then refused = 0 end
   if refused == 1 then answer[1] = 0 end
   answer[#answer + 1] = remaining
   answer[#answer + 1] = reset

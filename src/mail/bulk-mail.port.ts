@@ -1,3 +1,10 @@
+/** A file that is sent with a message. */
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
 /** One message to one person, of many. */
 export interface BulkMessage {
   /** Without angle brackets; the same for every try. */
@@ -9,6 +16,7 @@ export interface BulkMessage {
   html: string | null;
   text: string;
   headers: Readonly<Record<string, string>>;
+  attachments?: readonly MailAttachment[];
 }
 
 /**

@@ -13,7 +13,7 @@ export async function composeMessage(
   message: BulkMessage,
   sender: { name: string; address: string },
 ): Promise<Buffer> {
-  const { messageId, from, to, replyTo, subject, html, text, headers } = message;
+  const { messageId, from, to, replyTo, subject, html, text, headers, attachments = [] } = message;
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   return new MailComposer({
     messageId: `<${messageId}>`,
@@ -24,6 +24,7 @@ export async function composeMessage(
     text,
     ...(html === null ? {} : { html }),
     headers: { ...headers },
+    attachments: attachments.map((file) => ({ ...file })),
     disableFileAccess: true,
     disableUrlAccess: true,
   })

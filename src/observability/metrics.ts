@@ -21,6 +21,13 @@ export interface Metrics {
   supergraphReloads: Counter<"outcome">;
   /** 1 while the latest supergraph is refused, else 0. */
   supergraphRefused: Gauge;
+  requestLog: RequestLogMetrics;
+}
+
+/** Metrics of the log of requests that accounts can read. */
+export interface RequestLogMetrics {
+  /** Requests that were answered and not logged. */
+  dropped: Counter;
 }
 
 /**
@@ -57,6 +64,13 @@ export function createMetrics(): Metrics {
       labelNames: ["outcome"],
       registers: [registry],
     }),
+    requestLog: {
+      dropped: new Counter({
+        name: "request_log_dropped_total",
+        help: "Requests that were answered and not logged",
+        registers: [registry],
+      }),
+    },
     supergraphRefused: new Gauge({
       name: "supergraph_refused",
       help: "1 while the latest supergraph is refused",

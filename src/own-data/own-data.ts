@@ -11,10 +11,24 @@ export interface OwnData {
   excluded: Readonly<Record<string, string>>;
   /** Columns that are not exported, as `table.column`, with the reason. */
   secrets: Readonly<Record<string, string>>;
+  /** Tables with rows that outlive their account. Rows of all others are deleted when the account is erased. */
+  kept: Readonly<Record<string, KeptRows>>;
   /** Columns of bytes, by table: they are exported as files, not as text. */
   byteColumns: Readonly<Record<string, { column: string; contentType: string }>>;
   /** App of a table without a column `app_id`; `central` for what belongs to the account as a whole. */
   appOf(table: string): string;
+}
+
+/** Rows that outlive their account. They are moved to an anonymous owner. */
+export interface KeptRows {
+  /** Why they are kept, and for how long. The report of the erasure repeats it. */
+  reason: string;
+  /** Condition on the row `t`, where only some are kept: the others are deleted. */
+  where?: string;
+  /** Columns that are emptied. */
+  cleared?: readonly string[];
+  /** True where the rows cannot change, and keep their owner. */
+  keepsOwner?: true;
 }
 
 /** A table as it is exported. */

@@ -1,6 +1,7 @@
 import { executeSql } from "../db/sql.ts";
 import { inTransaction, type TransactionContext } from "../db/transaction.ts";
 import type { OwnBytes, OwnData, OwnPage, OwnRow, OwnTable } from "./own-data.ts";
+import { quote } from "./owned-tables.ts";
 
 /** Bounds of one page: rows that are read at once, and bytes of their JSON that are returned. */
 const pageRows = 500;
@@ -98,11 +99,6 @@ function conditionsOf(ctx: TransactionContext, table: OwnTable, { apps, after }:
     conditions.push(`(${names.join(", ")}) > (${from.join(", ")})`);
   }
   return { where: conditions.join(" AND "), values };
-}
-
-/** Names come from the catalogue of the database. */
-function quote(...names: string[]): string {
-  return names.map((name) => `"${name.replaceAll('"', '""')}"`).join(".");
 }
 
 const tablesSql = `SELECT c.relname AS name,

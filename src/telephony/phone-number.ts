@@ -1,4 +1,10 @@
-import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js";
+import { createRequire } from "node:module";
+import type { CountryCode } from "libphonenumber-js";
+
+/** The copy that class-validator loads anyway: an import would load a second one, with tables of all countries. */
+const { parsePhoneNumberFromString } = createRequire(import.meta.url)(
+  "libphonenumber-js",
+) as typeof import("libphonenumber-js");
 
 /** Recently parsed numbers: a file contains each of its numbers several times, and parsing one is expensive. */
 const readLately = new Map<string, string | null>();
