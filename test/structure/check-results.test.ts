@@ -67,3 +67,23 @@ test("a test that passed only on retry is reported", () => {
   const { status, stderr } = spawnSync(process.execPath, [script, path], { encoding: "utf8" });
   expect([status, stderr]).toEqual([0, "only at the second try: a late one: Error: too late\n"]);
 });
+
+test("the slowest files of the run are listed, the slowest first, and the count stays the last line", () => {
+  const path = join(folder, "slow.json");
+  const passed = { status: "passed", fullName: "one", failureMessages: [] };
+  const testResults = [{ name: "a.test.ts", status: "passed", assertionResults: [passed] }];
+  writeFileSync(path, JSON.stringify({ numPassedTests: 1, numFailedTests: 0, testResults }));
+  const durations = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}.test.ts`, index]));
+  writeFileSync(join(folder, "test-durations.json"), JSON.stringify(durations));
+  const script = projectPath(".ci", "check-results.mjs");
+  const { status, stdout } = spawnSync(process.execPath, [script, path], { encoding: "utf8" });
+  const lines = stdout.trimEnd().split("\n");
+  expect([status, lines[0], lines[1], lines.at(-2), lines.at(-1)]).toEqual([
+    0,
+    "Slowest files, in seconds:",
+    "   19 19.test.ts",
+    "    5 5.test.ts",
+    "1 passed, 0 failed",
+  ]);
+  expect(lines).toHaveLength(17);
+});
