@@ -38,6 +38,7 @@ import { mountCarrierCalls } from "./http/carrier-calls.ts";
 import { mountMessageLinks, type HubClient } from "./http/message-links.ts";
 import { readJson } from "./http/read-json.ts";
 import { readFields } from "./http/read-query.ts";
+import { collectRoutes, refuseMethodsOfPaths } from "./http/methods.ts";
 import { mountForwardAuth, type ForwardAuthSettings } from "./http/forward-auth.ts";
 import { mountHealth, type Health } from "./http/health.ts";
 import { countKeyUsage } from "./http/key-usage.ts";
@@ -123,7 +124,8 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   rememberPublicUrl(server, options.publicUrl);
   acceptOnlyJson(server);
   answerFaults(server);
-  mountDoors(server, options, { makeCall: createCallFactory(options), observe });
+  const routes = collectRoutes(server);
+  const restPaths = mountDoors(server, options, { makeCall: createCallFactory(options), observe });
   mountAppIcons(server);
   if (options.explorer) mountExplorer(server, { ...options.explorer, version: options.version });
   mountSession(server, options);
@@ -132,6 +134,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   if (options.callHub) mountMessageLinks(server, { ...options, callHub: options.callHub });
   if (options.blogPages) mountBlogPages(server, { ...options, blogPages: options.blogPages });
   if (options.callGateway) mountCarrierCalls(server, { ...options, callHub: options.callGateway });
+  refuseMethodsOfPaths(server, restPaths, routes);
   return server;
 }
 
@@ -162,15 +165,15 @@ function createServer(options: RouterOptions): FastifyInstance {
   });
 }
 
-/** The three doors, health, and the identification of principals for other routers. */
+/** The three doors, health, and the identification of principals for other routers. Returns the methods of REST's paths. */
 function mountDoors(
   server: FastifyInstance,
   options: RouterOptions,
   { makeCall, observe }: { makeCall: CallFactory; observe: Observe },
-): void {
+): Map<string, string[]> {
   const { executor, registry, version, limits, health, unconfigured = [] } = options;
   mountHealth(server, { health, version, unconfigured, degradation: () => limits.degradation() });
-  mountRest(server, {
+  const restPaths = mountRest(server, {
     registry,
     executor,
     makeCall,
@@ -203,12 +206,13 @@ function mountDoors(
   mountDownloads(server, { ...options, documents });
   const { forwardAuth, subgraphNames = [] } = options;
   if (forwardAuth) mountForwardAuth(server, { ...forwardAuth, subgraphNames, makeCall, limits });
-  if (options.isReplacement) return;
+  if (options.isReplacement) return restPaths;
   server.addHook("onClose", () =>
     limits
       .close()
       .catch((err: unknown) => options.log.error({ err }, "use of limits was not recorded at shutdown")),
   );
+  return restPaths;
 }
 
 function parseQuery(text: string): Record<string, string | string[]> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { secondsOf, type Metrics } from "../../src/observability/metrics.ts";
+import { patternOf } from "./methods.ts";
 
 /** A request whose response was sent. */
 export interface ObservedRequest {
@@ -39,7 +40,7 @@ export function observeRequests(server: FastifyInstance, observe: Observe): void
     const facts = {
       requestId: request.id,
       method: request.method,
-      route: request.routeOptions.url ?? "unknown",
+      route: patternOf(request) ?? "unknown",
       status: reply.statusCode,
       durationMs: reply.elapsedTime,
     };

@@ -1,4 +1,3 @@
-import { refuseOtherMethods } from "../http/methods.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
@@ -29,7 +28,7 @@ interface RestDoors {
   early: EarlyCalls;
 }
 
-/** Mounts every operation that has a REST door, and answers 405 with `Allow` on every other method of its paths. */
+/** Mounts every operation that has a REST door. Returns the methods of its paths: all others are to be refused with 405. */
 export function mountRest(
   server: FastifyInstance,
   {
@@ -43,7 +42,7 @@ export function mountRest(
     /** Methods of these paths that others mount. */
     answeredElsewhere?: ReadonlyMap<string, readonly string[]>;
   },
-): void {
+): Map<string, string[]> {
   const doors: RestDoors = { ...given, early: new WeakMap() };
   const methodsByPath = new Map<string, Set<string>>();
   const rawRoutes: RouteOptions[] = [];
@@ -86,8 +85,9 @@ export function mountRest(
   mountRawRoutes(server, rawRoutes);
   mountFormRoutes(server, formRoutes);
   mountTextRoutes(server, textRoutes);
-  for (const [url, methods] of methodsByPath)
-    refuseOtherMethods(server, url, [...(answeredElsewhere.get(url) ?? []), ...methods]);
+  return new Map(
+    Array.from(methodsByPath, ([url, methods]) => [url, [...(answeredElsewhere.get(url) ?? []), ...methods]]),
+  );
 }
 
 /** The first release of these paths. */
