@@ -1,4 +1,5 @@
 import type { TestDatabase } from "../support/postgres.ts";
+import { watchWrites } from "../support/written-tables.ts";
 
 /** Puts a database back to the state of the moment when it was opened. */
 export interface Rewind {
@@ -17,7 +18,7 @@ interface Table {
 const stateOf = ({ name }: Table) =>
   `SELECT '${name}' AS name, count(*) || ' ' || COALESCE(sum(xmin::text::bigint), 0) AS state FROM ${name}`;
 
-type States = { name: string; state: string }[];
+type State = { name: string; state: string };
 
 /**
  * Copies all tables, and puts back the rows that have changed: in one transaction, without triggers or checks of references.
@@ -38,19 +39,27 @@ export async function openRewind(database: TestDatabase): Promise<Rewind> {
       `CREATE UNLOGGED TABLE ${copyOf(name)} AS
        SELECT ctid AS row_place, xmin::text::bigint AS row_version, ${columns} FROM ${name}`,
     );
-  const stateSql = tables.map(stateOf).join(" UNION ALL ");
-  const readStates = () => database.queryPrepared<States[number]>("rewind states", stateSql);
-  const states = new Map((await readStates()).map(({ name, state }) => [name, state]));
+  const readStates = async (some: readonly Table[]) => {
+    const rows = await database.query<State>(some.map(stateOf).join(" UNION ALL "));
+    return new Map(rows.map(({ name, state }) => [name, state]));
+  };
+  const written = await watchWrites(
+    database,
+    tables.map(({ name }) => name),
+  );
+  const states = await readStates(tables);
   return {
     restore: async () => {
-      const now = new Map((await readStates()).map(({ name, state }) => [name, state]));
-      const changed = tables.filter(({ name }) => now.get(name) !== states.get(name));
+      const names = new Set(await written.take());
+      if (names.size === 0) return;
+      const some = tables.filter(({ name }) => names.has(name));
+      const now = await readStates(some);
+      const changed = some.filter(({ name }) => now.get(name) !== states.get(name));
       if (changed.length === 0) return;
       // Several statements in one text are one transaction.
       const text = `BEGIN; SET LOCAL session_replication_role = replica; ${changed.map(putBack).join("; ")}; COMMIT`;
       await withoutDeadlock(() => database.query(text));
-      const after = await database.query<States[number]>(changed.map(stateOf).join(" UNION ALL "));
-      for (const { name, state } of after) states.set(name, state);
+      for (const [name, state] of await readStates(changed)) states.set(name, state);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TestDatabase } from "./postgres.ts";
+import { watchWrites, type WrittenTables } from "./written-tables.ts";
 
 /**
  * Tables that say that a call was made, whatever it did, pages of secrets, which a repeated call may need too, how external
@@ -26,15 +27,30 @@ const passing = [
   "delivery",
 ];
 
+/** What is known of a database's tables: the state of each, and the statement that reads it. */
+interface Tables {
+  statements: ReadonlyMap<string, string>;
+  states: Map<string, string>;
+  written: WrittenTables;
+}
+
+const known = new WeakMap<TestDatabase, Tables>();
+
 /**
  * The state of each table that belongs to accounts, as a number of rows and a checksum. Two results are equal
  * if and only if no account's data was changed, created, deleted or published between them.
  */
 async function readTableStates(database: TestDatabase): Promise<Record<string, string>> {
-  const sql = statements.get(database) ?? (await statementFor(database));
-  statements.set(database, sql);
-  const rows = await database.queryPrepared<{ name: string; state: string }>("table states", sql);
-  return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
+  const tables = known.get(database) ?? (await openTables(database));
+  known.set(database, tables);
+  const { statements, states, written } = tables;
+  const changed = states.size === 0 ? [...statements.keys()] : await written.take();
+  if (changed.length > 0) {
+    const sql = changed.map((name) => statements.get(name)!).join(" UNION ALL ");
+    const rows = await database.query<{ name: string; state: string }>(sql);
+    for (const { name, state } of rows) states.set(name, state);
+  }
+  return Object.fromEntries(states);
 }
 
 /**
@@ -61,9 +77,7 @@ export async function changesOf(
 }
 
 /** Tables do not change while a test runs. */
-const statements = new WeakMap<TestDatabase, string>();
-
-async function statementFor(database: TestDatabase): Promise<string> {
+async function openTables(database: TestDatabase): Promise<Tables> {
   const tables = await database.query<{ name: string }>(
     `SELECT DISTINCT n.nspname || '.' || c.relname AS name
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -74,7 +88,7 @@ async function statementFor(database: TestDatabase): Promise<string> {
   const wanted = tables.map(({ name }) => name).filter((name) => !passedOver.test(name.split(".")[1]!));
   const touched = new Set(await tablesWith(database, passing));
   const left = `ARRAY[${passing.map((column) => `'${column}'`).join(",")}]`;
-  const states = wanted.map((table) => {
+  const statementOf = (table: string): string => {
     // A charge that was held and released does not count.
     const where = table === "hub.credit_holds" ? "WHERE status <> 'released'" : "";
     if (goneOnWith.test(table))
@@ -85,8 +99,9 @@ async function statementFor(database: TestDatabase): Promise<string> {
     const sums = `SELECT md5((to_jsonb(t) - ${left})::text) AS sum FROM ${table} t ${where}`;
     const state = "count(*) || ' ' || COALESCE(md5(string_agg(sum, '' ORDER BY sum)), '')";
     return `SELECT '${table}' AS name, ${state} AS state FROM (${sums}) AS rows`;
-  });
-  return states.join(" UNION ALL ");
+  };
+  const statements = new Map(wanted.map((table) => [table, statementOf(table)]));
+  return { statements, states: new Map(), written: await watchWrites(database, wanted) };
 }
 
 async function tablesWith(database: TestDatabase, columns: readonly string[]): Promise<string[]> {
