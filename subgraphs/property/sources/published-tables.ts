@@ -40,8 +40,17 @@ export async function readPublishedTables(dir: string): Promise<PublishedTables>
   return { files, isSynthetic: false };
 }
 
-/** The invented portfolio as its three cities would publish it, and the counties of the score's reference. */
+let madeTables: PublishedTables | null = null;
+
+/**
+ * The invented portfolio as its three cities would publish it, and the counties of the score's reference. The same every
+ * time, so they are made once per process.
+ */
 export async function syntheticTables(now: Date): Promise<PublishedTables> {
+  return (madeTables ??= makeTables(now));
+}
+
+function makeTables(now: Date): PublishedTables {
   const { counties } = loadReference();
   const records = makeSyntheticPortfolio(counties, now.toISOString());
   const of = (city: string) => records.filter((record) => record.city === city);
