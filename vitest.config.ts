@@ -32,7 +32,7 @@ export default defineConfig({
     // tried again, and elsewhere nothing is.
     retry: process.env["CI"] ? 1 : 0,
     // For what hangs: on a busy machine everything takes several times as long.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

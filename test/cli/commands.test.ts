@@ -96,7 +96,7 @@ test("the process itself ends with the command's exit code", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...tsx, "strt"], {
     cwd: projectPath(),
     encoding: "utf8",
-    timeout: 25_000,
+    timeout: 200_000,
   });
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toContain('Did you mean "start"?');

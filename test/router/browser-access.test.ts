@@ -136,9 +136,9 @@ describe("a call of a page", () => {
     const { body } = await app.get("/admin/apps/event-manager", ada);
     expect(await admits()).toBe(false);
     await change([...body.app.allowedOrigins, origin]);
-    await until("admitted", admits, 2_000);
+    await until("admitted", admits);
     await change(body.app.allowedOrigins);
-    await until("refused again", async () => !(await admits()), 2_000);
+    await until("refused again", async () => !(await admits()));
   });
 });
 

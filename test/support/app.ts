@@ -137,6 +137,8 @@ async function start(databaseUrl: string, env: Record<string, string>) {
     METRICS_PORT: String(metricsPort),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
+    // A busy machine is no fault of a statement.
+    DATABASE_STATEMENT_TIMEOUT_MS: "300000",
     // Tests count what they make, in accounts that have little.
     DEMO_CONTENT: "0",
     RATE_LIMITS: env["NODE_ENV"] === "production" ? "on" : "off",

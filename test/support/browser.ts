@@ -39,7 +39,8 @@ export async function openTab(
   options: BrowserContextOptions = {},
 ): Promise<Tab> {
   const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", ...options });
-  context.setDefaultTimeout(10_000);
+  // What never comes ends a test; a busy machine does not.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(`script: ${error.message}`));

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 export async function until<T>(
   what: string,
   check: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  deadlineMs = 60_000,
+  deadlineMs = 180_000,
 ): Promise<T> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {

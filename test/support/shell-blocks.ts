@@ -43,7 +43,7 @@ export async function runShellBlocks(app: TestApp, document: string): Promise<st
       env,
       shell: "/bin/bash",
       cwd: folder,
-      timeout: 60_000,
+      timeout: 200_000,
     });
     return stdout;
   } catch (error) {
@@ -76,7 +76,7 @@ export async function runSamples(
   for (const code of samples) {
     const [program, ...flags] = command;
     const source = code.replaceAll("http://127.0.0.1:4000", app.url);
-    const { stdout } = await runFile(program!, [...flags, source], { env, timeout: 60_000 });
+    const { stdout } = await runFile(program!, [...flags, source], { env, timeout: 200_000 });
     printed.push(stdout);
   }
   return printed.join("");

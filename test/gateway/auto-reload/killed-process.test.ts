@@ -62,7 +62,7 @@ test("a process killed before the payment, after the charge or before the settle
   const barrierAt = (table: string, rows: string) =>
     raiseBarrier(database, { table, rows: `NEW.owner_id = '${owner}' AND ${rows}` });
   const reached = (barrier: Barrier) =>
-    until("the place is reached", async () => (await barrier.waiting()) > 0, 30_000);
+    until("the place is reached", async () => (await barrier.waiting()) > 0);
 
   const first = await start();
   await database.query(

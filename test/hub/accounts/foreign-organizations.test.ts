@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StoredOperation } from "../../../router/operations/registry.ts";
 import { invoiceBody } from "../../gateway/support/people.ts";
 import { openEvents } from "../../router/subscriptions/watching.ts";
@@ -8,8 +8,6 @@ import { samples } from "../../walk/samples/door-samples.ts";
 import { foundOrganization, newMember, signUp, type TestPerson } from "./organizations.ts";
 
 // What is no operation of its own: the walk asks all operations about objects of another account.
-vi.setConfig({ testTimeout: 60_000 });
-
 type Headers = Record<string, string>;
 let app: TestApp;
 let owner: TestPerson;

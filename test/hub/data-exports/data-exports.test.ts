@@ -185,7 +185,7 @@ test("a removed administrator loses the link to the archive, and gets no mail of
   const sql = "UPDATE hub.data_exports SET requested_by = $2, mailed_at = NULL WHERE id = $1";
   await app.database.query(sql, [later.id, other.userId]);
   const ctx = app.running.platform.contextIn("hub") as HubContext;
-  const run = { sourcesOf: () => [], signal: AbortSignal.timeout(10_000), isLastAttempt: true };
+  const run = { sourcesOf: () => [], signal: AbortSignal.timeout(120_000), isLastAttempt: true };
   await runDataExport(ctx, later.id, run);
   const { messages } = (await (await fetch(`${app.sandboxUrl}/mail/messages`)).json()) as {
     messages: { to: string | string[]; subject: string }[];

@@ -110,11 +110,11 @@ describe("suspension", () => {
     try {
       const closed = async () => (await other.resolve(person.id)).closed ?? null;
       expect([await closed(), await closed()]).toEqual([null, null]);
-      // Much sooner than the expiry of a cached row.
+      // Sooner than the expiry of a cached row, which is after five seconds.
       await suspend(person.id);
-      await until("suspended", async () => (await closed()) === "suspended", 1_000);
+      await until("suspended", async () => (await closed()) === "suspended", 4_000);
       await lift(person.id);
-      await until("admitted", async () => (await closed()) === null, 1_000);
+      await until("admitted", async () => (await closed()) === null, 4_000);
     } finally {
       await other.close();
     }

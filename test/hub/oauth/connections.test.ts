@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oauthProviderNames } from "../../../src/config/oauth-settings.ts";
 import { eraseConnections, purgeFlows } from "../../../subgraphs/hub/oauth/end-connection.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
@@ -19,8 +19,6 @@ import {
   stopJob,
   stored,
 } from "./oauth-world.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 beforeAll(async () => {

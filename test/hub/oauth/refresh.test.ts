@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../../src/config/config.ts";
 import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
@@ -25,9 +25,6 @@ import {
   stored,
   type Person,
 } from "./oauth-world.ts";
-
-// Waits here take seconds, and more on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 /** The hub in a second process. */

@@ -63,7 +63,7 @@ describe("dispatch", () => {
     startLoop({ maxTries: 12 });
     await until("the slow receiver has its share", () => slow.received.length === 10);
     for (let index = 0; index < 15; index++) await accept(app, quickOwner.ownerId);
-    await until("the quick one has everything", () => receiver.received.length === 15, 5_000);
+    await until("the quick one has everything", () => receiver.received.length === 15, 12_000);
     expect(slow.received).toHaveLength(10);
     slow.answer();
     await until("the slow one has everything", async () =>
@@ -81,7 +81,7 @@ describe("dispatch", () => {
     const quickOwner = await createEndpointAt(app, receiver.url);
     await accept(app, quickOwner.ownerId);
     startLoop({ maxTries: 5 });
-    await until("the quick one is served", () => receiver.received.length === 1, 5_000);
+    await until("the quick one is served", () => receiver.received.length === 1, 12_000);
     slow.answer();
   });
 

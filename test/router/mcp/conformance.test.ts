@@ -3,13 +3,11 @@ import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { projectPath } from "../../../src/project-root.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { startFixtureServer } from "./fixture-server.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 90_000 });
 
 const suite = projectPath("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js");
 

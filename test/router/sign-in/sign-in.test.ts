@@ -188,7 +188,7 @@ test("the official conformance suite passes its scenarios of authorization serve
   await decided;
   expect(output).toMatch(/authorization-server-metadata-endpoint: [1-9]\d* passed, 0 failed/);
   expect(output).toMatch(/authorization-code-grant: [1-9]\d* passed, 0 failed/);
-}, 60_000);
+});
 
 describe("a person", () => {
   test("gives fewer scopes than the agent asks for", async () => {

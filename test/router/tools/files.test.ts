@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fileLinkPaths } from "../../../router/openapi/file-paths.ts";
 import { newId } from "../../../src/ids.ts";
 import { purgeFiles } from "../../../subgraphs/hub/files/purge-files.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 beforeAll(async () => {

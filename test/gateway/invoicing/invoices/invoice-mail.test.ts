@@ -172,7 +172,7 @@ test("a mail server that never responds times out", async () => {
   await expect(
     port.send({ messageId: "<1@x>", to: "b@client.example", subject: "s", text: "t" }),
   ).rejects.toThrow();
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(performance.now() - started).toBeLessThan(30_000);
 });
 
 test("without a mail server every mail is rejected immediately", async () => {
