@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pages, type PageRow } from "../../router/explorer/pages.ts";
 import type { Tab } from "../support/browser.ts";
+import { violationsOf, type AxeRules } from "./accessibility.ts";
 import { browserPath, settled, sidewaysScroll, startExplorer, type ExplorerRun } from "./support.ts";
 
 const samples: Readonly<Record<string, string>> = {
@@ -23,18 +23,9 @@ const paths = [
 /** Pages of administrators are lists of one pattern: dark and narrow, these stand for all. */
 const variedAdmin: ReadonlySet<string> = new Set(["/admin/users", "/admin/operation-costs"]);
 
-/** All findings of axe, of these rules or of all but these, whatever their impact. */
-async function findings(
-  page: Page,
-  { only = [], without = [] }: { only?: string[]; without?: string[] } = {},
-): Promise<string[]> {
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({
-    resultTypes: ["violations"],
-    rules: only.length > 0 ? {} : { "target-size": { enabled: true } },
-  });
-  const { violations } = await (
-    only.length > 0 ? builder.withRules(only) : builder.disableRules(without)
-  ).analyze();
+/** All findings of axe, whatever their impact. */
+async function findings(page: Page, rules: AxeRules = {}): Promise<string[]> {
+  const violations = await violationsOf(page, rules);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }
 
@@ -87,7 +78,7 @@ describe.skipIf(browserPath === null)("every page of the explorer", () => {
     expect(found).toEqual([]);
     // The missing delivery and the missing page are answered with 404.
     expect(faults.filter((fault) => !fault.includes("404 (Not Found)"))).toEqual([]);
-  }, 300_000);
+  });
 
   test("states of pages have no finding: loading, failed, empty, refused, offline, drawer and dialogs", async () => {
     const { page, close } = await openAs("ada", "/rest?q=nothing-has-this");
@@ -149,7 +140,7 @@ describe.skipIf(browserPath === null)("every page of the explorer", () => {
     await check("drawer");
     await close();
     expect(found).toEqual([]);
-  }, 120_000);
+  });
 
   test("a refusal names the identity of the example, which sends the request again", async () => {
     const { page, close } = await openAs("key-reader", "/rest/CreateInvoice");
@@ -194,11 +185,10 @@ describe.skipIf(browserPath === null)("every page of the explorer", () => {
       await page.evaluate(`${reachable}.forEach((one, index) => one.setAttribute("data-stop", index))`);
       const count = await page.evaluate<number>(`${reachable}.length`);
       await page.evaluate("document.activeElement.blur()");
-      const stops: (string | null)[] = [];
-      for (let press = 0; press < count; press++) {
-        await page.keyboard.press("Tab");
-        stops.push(await page.evaluate("document.activeElement.getAttribute('data-stop')"));
-      }
+      await page.evaluate(`window.stops = [];
+        document.addEventListener("focusin", ({ target }) => window.stops.push(target.getAttribute("data-stop")));`);
+      for (let press = 0; press < count; press++) await page.keyboard.press("Tab");
+      const stops = await page.evaluate<(string | null)[]>("window.stops");
       await close();
       expect(count).toBeGreaterThan(30);
       expect(stops).toEqual(Array.from({ length: count }, (_, index) => String(index)));

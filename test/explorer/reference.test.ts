@@ -100,7 +100,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
     console.log(sizes.join("\n"));
     await close();
     expect(faults).toEqual([]);
-  }, 300_000);
+  });
 
   test.each([
     [1440, 900],

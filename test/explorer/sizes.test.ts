@@ -5,7 +5,7 @@ import { buildExplorer } from "../../router/explorer/build/build-explorer.ts";
 import { siteFolder } from "../../router/explorer/build/site-folder.ts";
 import { projectPath } from "../../src/project-root.ts";
 
-beforeAll(() => buildExplorer(), 300_000);
+beforeAll(() => buildExplorer());
 
 const kib = 1024;
 const assets = () => readdirSync(`${siteFolder}/assets`).filter((name) => !/\.(br|gz)$/.test(name));

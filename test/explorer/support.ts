@@ -1,10 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { buildExplorer } from "../../router/explorer/build/build-explorer.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { openBrowser, openTab, type Tab } from "../support/browser.ts";
 
 export { browserPath } from "../support/browser.ts";
+export { seriousFindings } from "./accessibility.ts";
 
 /** The platform with the explorer built, and a browser for its pages. */
 export interface ExplorerRun {
@@ -49,16 +49,6 @@ async function recordViolations({ page, faults }: Tab): Promise<void> {
   await page.exposeFunction("recordViolation", (text: string) => void faults.push(`policy: ${text}`));
   await page.addInitScript(`document.addEventListener("securitypolicyviolation", (event) =>
     window.recordViolation(event.violatedDirective + " " + event.blockedURI + " " + event.sample))`);
-}
-
-/** Serious and critical findings of axe, of all its rules or of these, each with the place it was found at. */
-export async function seriousFindings(page: Page, rules: readonly string[] = []): Promise<string[]> {
-  // Pages have no frames, whose findings would be joined in another tab; of what passes nothing is reported.
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await (rules.length > 0 ? builder.withRules([...rules]) : builder).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(" ")}`));
 }
 
 /** By how many pixels the page is wider than the window. 0 without horizontal scrolling. */

@@ -27,7 +27,7 @@ let operations: OperationDocs[];
 beforeAll(async () => {
   source = await readDocsSource(scanCode());
   operations = [...operationFiles(source)].map(([, docs]) => docs);
-}, 300_000);
+});
 
 const doorsOf = ({ rest, tool }: OperationDocs): TryDoor[] => [
   ...(rest ? (["rest"] as const) : []),

@@ -1,0 +1,77 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+
+/** Elements of one shape beside each other that are checked. */
+const checkedRepetitions = 4;
+
+/**
+ * Takes elements out beside which several of the same shape stand, as rows of a list do: the same elements with the same
+ * classes, roles and states, whose findings would be the same. Lists of hundreds of rows take nearly all of the time of a check.
+ * Comments keep their places. What browsers lay out only where it is seen is laid out once, and not for each question.
+ */
+const takeRepetitionsOut = `(() => {
+  const isWord = /^(href|id|for|value|style|title|name|data-label|aria-(label|labelledby|controls|describedby))$/;
+  const isWhole = (element) => element instanceof SVGElement || element.matches("select, tr, dl");
+  const [taken, lazy] = (window.beforeCheck = [[], []]);
+  const shapeOf = (element) => {
+    const counts = new Map();
+    const shapes = [];
+    for (const child of [...element.children]) {
+      const shape = child instanceof SVGElement ? "<svg>" : shapeOf(child);
+      const count = (counts.get(shape) ?? 0) + 1;
+      counts.set(shape, count);
+      if (count <= ${checkedRepetitions} || isWhole(element) || child.contains(document.activeElement)) shapes.push(shape);
+      else {
+        const place = document.createComment("");
+        child.replaceWith(place);
+        taken.push([place, child]);
+      }
+    }
+    const own = element.getAttributeNames().filter((name) => !isWord.test(name))
+      .map((name) => name + "=" + element.getAttribute(name));
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
+    return "<" + [element.tagName, hasText, ...own].join() + ">" + shapes.join("") + "</>";
+  };
+  shapeOf(document.body);
+  for (const element of document.body.querySelectorAll("*"))
+    if (element.style && getComputedStyle(element).contentVisibility === "auto") lazy.push(element);
+  for (const { style } of lazy) style.contentVisibility = "visible";
+})()`;
+
+const putRepetitionsBack = `(() => {
+  const [taken, lazy] = window.beforeCheck;
+  for (const { style } of lazy) style.contentVisibility = "";
+  for (const [place, child] of taken.reverse()) place.replaceWith(child);
+})()`;
+
+/** Rules of axe: these alone, or all but these. */
+export interface AxeRules {
+  only?: readonly string[];
+  without?: readonly string[];
+}
+
+/** Violations of axe's rules on the page. Of elements that repeat each other the first ones are checked. */
+export async function violationsOf(page: Page, { only = [], without = [] }: AxeRules = {}) {
+  await page.evaluate(takeRepetitionsOut);
+  // The program is large, and stays in a page.
+  const isLoaded = await page.evaluate<boolean>("typeof window.axe === 'object'");
+  // Pages have no frames, whose findings would be joined in another tab; of what passes nothing is reported.
+  const { violations } = await new AxeBuilder({ page, ...(isLoaded ? { axeSource: "null" } : {}) })
+    .setLegacyMode()
+    .options({
+      resultTypes: ["violations"],
+      ...(only.length > 0 ? { runOnly: { type: "rule", values: [...only] } } : {}),
+      rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+    })
+    .analyze();
+  await page.evaluate(putRepetitionsBack);
+  return violations;
+}
+
+/** Serious and critical violations, of all rules or of these, each with the place it was found at. */
+export async function seriousFindings(page: Page, only: readonly string[] = []): Promise<string[]> {
+  const violations = await violationsOf(page, { only });
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(" ")}`));
+}
