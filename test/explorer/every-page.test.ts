@@ -52,32 +52,33 @@ describe.skipIf(browserPath === null)("every page of the explorer", () => {
     return tab;
   };
 
-  test("every page has no finding of axe, light and dark, wide and on a phone, and never scrolls sideways", async () => {
-    const { page, faults, close } = await openAs("ada", "/");
-    const found: string[] = [];
-    for (const path of paths) {
+  describe("has no finding of axe, light and dark, wide and on a phone, and never scrolls sideways", () => {
+    let tab: Tab;
+    beforeAll(async () => {
+      tab = await openAs("ada", "/");
+    });
+    afterAll(() => tab?.close());
+
+    test.each(paths)("%s", async (path) => {
+      const { page, faults } = tab;
+      faults.length = 0;
       await page.emulateMedia({ colorScheme: "light" });
       await page.setViewportSize(desktop);
       await page.goto(`${run.app.url}${path}`);
       await settled(page);
-      const add = (more: readonly string[], where: string) =>
-        found.push(...more.map((one) => `${path} ${where}: ${one}`));
-      add(await findings(page), "light");
-      if (path.startsWith("/admin/") && !variedAdmin.has(path)) continue;
+      expect.soft(await findings(page), "light").toEqual([]);
+      if (path.startsWith("/admin/") && !variedAdmin.has(path)) return;
       await page.emulateMedia({ colorScheme: "dark" });
-      add(await findings(page, { only: ["color-contrast"] }), "dark");
+      expect.soft(await findings(page, { only: ["color-contrast"] }), "dark").toEqual([]);
       await page.setViewportSize(phone);
-      add(await findings(page, { without: ["color-contrast"] }), "phone");
+      expect.soft(await findings(page, { without: ["color-contrast"] }), "on a phone").toEqual([]);
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 844 });
-        const more = await sidewaysScroll(page);
-        if (more > 0) found.push(`${path} is ${more} pixels wider than ${width}`);
+        expect.soft(await sidewaysScroll(page), `pixels beyond ${width}`).toBeLessThanOrEqual(0);
       }
-    }
-    await close();
-    expect(found).toEqual([]);
-    // The missing delivery and the missing page are answered with 404.
-    expect(faults.filter((fault) => !fault.includes("404 (Not Found)"))).toEqual([]);
+      // The missing delivery and the missing page are answered with 404.
+      expect(faults.filter((fault) => !fault.includes("404 (Not Found)"))).toEqual([]);
+    });
   });
 
   test("states of pages have no finding: loading, failed, empty, refused, offline, drawer and dialogs", async () => {
