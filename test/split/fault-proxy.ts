@@ -60,9 +60,10 @@ export class FaultProxy {
   }
 
   async #listen(): Promise<void> {
-    this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
-    this.#server.listen(this.port, "127.0.0.1");
-    await once(this.#server, "listening");
+    const server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
+    server.listen(this.port, "127.0.0.1");
+    await once(server, "listening");
+    this.#server = server;
   }
 
   #accept(client: Socket): void {

@@ -1,18 +1,30 @@
+import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 
 /** Below the ports that systems give to outgoing connections, so that a stopped process finds its own again. */
 const range = { first: 10_100, count: 22_000 };
 let next = (process.pid * 97 + 11_000) % range.count;
 
-/** Free loopback ports that this process has not handed out before. */
+/**
+ * Free loopback ports that no process of these tests has handed out before and still runs, also while nothing listens on
+ * them: who takes a port holds the UDP port of the same number until it ends.
+ */
 export async function takePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {
     const port = range.first + next;
     next = (next + 1) % range.count;
-    if (await isFree(port)) ports.push(port);
+    if ((await claim(port)) && (await isFree(port))) ports.push(port);
   }
   return ports;
+}
+
+function claim(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createSocket("udp4").unref();
+    socket.once("error", () => socket.close(() => resolve(false)));
+    socket.bind({ port, address: "127.0.0.1", exclusive: true }, () => resolve(true));
+  });
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -16,19 +16,23 @@ async function spoil(world: ChaosWorld, mode: ProxyMode, delayMs = 0): Promise<F
   const proxies = world.split.all("property").map((one) => world.split.proxyOf(one));
   const routers = world.split.all("router").map(({ pid }) => pid);
   world.traffic.reset();
-  await Promise.all(proxies.map((proxy) => proxy.set(mode, delayMs)));
-  const slowestMs = await slowestOf(world, elsewhere);
-  const asked = await Promise.all(
-    Array.from({ length: 16 }, () => world.traffic.probe({ method: "GET", path: here }, 10_000)),
-  );
-  const answered = asked.filter(({ outcome }) => outcome === "ok");
-  if (mode !== "slow")
-    promise(answered.length === 0, `answered although it is ${mode}: ${answered[0]?.text}`);
-  const leaks = asked.filter(({ text }) => leak.test(text));
-  promise(leaks.length === 0, `told what is not for clients: ${leaks[0]?.text}`);
-  const unclear = asked.filter(({ outcome }) => outcome === "wrong");
-  promise(unclear.length === 0, `neither answer nor refusal: ${unclear[0]?.status} ${unclear[0]?.text}`);
-  await Promise.all(proxies.map((proxy) => proxy.set("pass")));
+  let slowestMs: number;
+  try {
+    await Promise.all(proxies.map((proxy) => proxy.set(mode, delayMs)));
+    slowestMs = await slowestOf(world, elsewhere);
+    const asked = await Promise.all(
+      Array.from({ length: 16 }, () => world.traffic.probe({ method: "GET", path: here }, 10_000)),
+    );
+    const answered = asked.filter(({ outcome }) => outcome === "ok");
+    if (mode !== "slow")
+      promise(answered.length === 0, `answered although it is ${mode}: ${answered[0]?.text}`);
+    const leaks = asked.filter(({ text }) => leak.test(text));
+    promise(leaks.length === 0, `told what is not for clients: ${leaks[0]?.text}`);
+    const unclear = asked.filter(({ outcome }) => outcome === "wrong");
+    promise(unclear.length === 0, `neither answer nor refusal: ${unclear[0]?.status} ${unclear[0]?.text}`);
+  } finally {
+    await Promise.all(proxies.map((proxy) => proxy.set("pass")));
+  }
   const healMs = await healed(world, healWithinMs);
   nothingWrong(world);
   const now = world.split.all("router").map(({ pid }) => pid);
