@@ -3,11 +3,13 @@ import { createServer } from "node:net";
 
 /** Below the ports that systems give to outgoing connections, so that a stopped process finds its own again. */
 const range = { first: 10_100, count: 22_000 };
+/** Added to a port, the UDP port that its owner holds. */
+const claimOffset = 33_000;
 let next = (process.pid * 97 + 11_000) % range.count;
 
 /**
  * Free loopback ports that no process of these tests has handed out before and still runs, also while nothing listens on
- * them: who takes a port holds the UDP port of the same number until it ends.
+ * them: who takes a port holds a UDP port that stands for it until it ends.
  */
 export async function takePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
@@ -23,7 +25,7 @@ function claim(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createSocket("udp4").unref();
     socket.once("error", () => socket.close(() => resolve(false)));
-    socket.bind({ port, address: "127.0.0.1", exclusive: true }, () => resolve(true));
+    socket.bind({ port: port + claimOffset, address: "127.0.0.1", exclusive: true }, () => resolve(true));
   });
 }
 

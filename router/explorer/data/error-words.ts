@@ -21,7 +21,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   ),
   REQUEST_TIMEOUT: words("The request took too long to arrive.", "Send it again on a new connection."),
   HEADERS_TOO_LARGE: words("The headers of the request are too large.", "Send fewer or shorter headers."),
-  INVALID_JSON: words("The body is not valid or complete JSON.", "Send a complete JSON object in UTF-8."),
+  INVALID_JSON: words(
+    "The body is not valid or complete JSON, or is nested or wide beyond what any input needs.",
+    "Send a complete JSON object in UTF-8, with at most 100 levels and 5,000 fields per object.",
+  ),
   INVALID_URL: words(
     "A URL in the input has an invalid format, or points to a host that the platform must not reach.",
     "Use an https URL of a public host, without a user name or password.",
