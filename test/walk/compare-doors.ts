@@ -26,6 +26,8 @@ export function comparable(body: unknown): unknown {
     if (shown !== value) return shown;
     if (["limit", "remaining", "resetAt", "requiredTier", "currentTier", "upgradeUrl"].includes(key))
       return undefined;
+    // Of queues, in which the platform works meanwhile.
+    if (["waiting", "delayed", "running", "oldestDueAt"].includes(key)) return "n";
     if (
       key === "duration" ||
       key === "balance" ||
