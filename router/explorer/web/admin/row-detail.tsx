@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Panel } from "../account/panel.tsx";
 import { usePanel } from "../account/use-panel.ts";
 import { FactList } from "./fact-list.tsx";
@@ -42,8 +42,8 @@ function LoadedDetail({ section, row, onAct, onClose }: RowDetailProps) {
 
 function DetailHead({ name, onClose }: { name: string; onClose(): void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The details are below the list: who opened them is taken there.
-  useEffect(() => {
+  // The details are below the list: who opened them is taken there, before a next key can go elsewhere.
+  useLayoutEffect(() => {
     heading.current!.scrollIntoView({ block: "start" });
     heading.current!.focus({ preventScroll: true });
   }, []);

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { matchPage, type PageMatch } from "../../pages.ts";
 import { pageModules, type PageProps } from "../routes.ts";
 import { useSignal } from "../state/signal.ts";
@@ -12,6 +12,7 @@ import { Navigation } from "./navigation.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 
 interface Shown {
+  path: string;
   match: PageMatch | null;
   Page: ComponentType<PageProps> | null;
   fault: string | null;
@@ -32,7 +33,8 @@ export function Shell() {
       isCurrent = false;
     };
   }, [path]);
-  useEffect(() => {
+  // Before the next key: it belongs to what has the focus then.
+  useLayoutEffect(() => {
     if (!shown) return;
     document.title = titleOf(shown.match);
     if (isFirst.current) isFirst.current = false;
@@ -50,7 +52,7 @@ export function Shell() {
       <Header isDrawerOpen={isDrawerOpen} onToggleDrawer={() => setDrawerOpen(!isDrawerOpen)} />
       <div class="frame">
         <Navigation path={path} isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
-        <main id="main" tabIndex={-1} ref={main} aria-busy={shown === null}>
+        <main id="main" tabIndex={-1} ref={main} aria-busy={shown?.path !== path}>
           <OfflineBanner />
           <PageArea shown={shown} />
         </main>
@@ -69,12 +71,12 @@ function PageArea({ shown }: { shown: Shown | null }) {
 
 async function loadPage(path: string): Promise<Shown> {
   const match = matchPage(path);
-  if (!match) return { match, Page: null, fault: null };
+  if (!match) return { path, match, Page: null, fault: null };
   try {
     const { Page } = await pageModules[match.page.id]();
-    return { match, Page, fault: null };
+    return { path, match, Page, fault: null };
   } catch (error) {
-    return { match, Page: null, fault: (error as Error).message };
+    return { path, match, Page: null, fault: (error as Error).message };
   }
 }
 
