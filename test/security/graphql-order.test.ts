@@ -37,7 +37,7 @@ test("a refusal is small and quick, however many faults the variables have", asy
   const query = "mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { __typename } }";
   const many = { input: { name: "x", scopes: Array.from({ length: 150_000 }, () => "x") } };
   const unknown = {
-    input: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, 1])),
+    input: Object.fromEntries(Array.from({ length: 4_900 }, (_, index) => [`f${index}`, 1])),
   };
   const long = { input: { ["x".repeat(500_000)]: 1 } };
   for (const variables of [many, unknown, long]) {

@@ -3,13 +3,14 @@ import { createServer } from "node:net";
 
 /** Below the ports that systems give to outgoing connections, so that a stopped process finds its own again. */
 const range = { first: 10_100, count: 22_000 };
-/** Added to a port, the UDP port that its owner holds. */
-const claimOffset = 33_000;
+/** Nothing else listens at this loopback address. */
+const claimAddress = "127.0.0.2";
 let next = (process.pid * 97 + 11_000) % range.count;
 
 /**
  * Free loopback ports that no process of these tests has handed out before and still runs, also while nothing listens on
- * them: who takes a port holds a UDP port that stands for it until it ends.
+ * them: who takes a port holds the UDP port of that number at another loopback address until it ends. Systems without that
+ * address (macOS) go without the claim.
  */
 export async function takePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
@@ -24,8 +25,10 @@ export async function takePorts(count: number): Promise<number[]> {
 function claim(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createSocket("udp4").unref();
-    socket.once("error", () => socket.close(() => resolve(false)));
-    socket.bind({ port: port + claimOffset, address: "127.0.0.1", exclusive: true }, () => resolve(true));
+    socket.once("error", (error: NodeJS.ErrnoException) =>
+      socket.close(() => resolve(error.code !== "EADDRINUSE")),
+    );
+    socket.bind({ port, address: claimAddress, exclusive: true }, () => resolve(true));
   });
 }
 
