@@ -10,15 +10,21 @@ export interface RequestNote {
   code: string | null;
 }
 
-/** By the request, and by the meter of its call, which copies of the call share. */
-const notes = new WeakMap<object, RequestNote>();
+/** On the request, and on the meter of its call, which copies of the call share. Weak maps would cost more to collect. */
+const noteKey = Symbol("note");
+interface Noted {
+  [noteKey]?: RequestNote;
+}
 
 /** Makes the note of a request that is logged. */
 export function openNote(request: object, { meter }: CallContext): RequestNote {
   const note: RequestNote = { operation: null, run: null, code: null };
-  notes.set(request, note).set(meter, note);
+  (request as Noted)[noteKey] = note;
+  (meter as Noted)[noteKey] = note;
   return note;
 }
+
+const noteOf = (noted: object): RequestNote | undefined => (noted as Noted)[noteKey];
 
 /** Notes the stored operation that a call runs. */
 export function noteRun(
@@ -26,7 +32,7 @@ export function noteRun(
   operation: StoredOperation,
   input: Record<string, unknown>,
 ): void {
-  const note = notes.get(meter);
+  const note = noteOf(meter);
   if (!note) return;
   note.operation = operation.row.name;
   note.run = { operation, input };
@@ -34,7 +40,7 @@ export function noteRun(
 
 /** Notes the name of a GraphQL operation. */
 export function noteOperation({ meter }: CallContext, name: string): void {
-  const note = notes.get(meter);
+  const note = noteOf(meter);
   if (note) note.operation = name;
 }
 
@@ -45,6 +51,6 @@ export function noteCode({ meter }: CallContext, code: unknown): void {
 
 /** Notes the code of the error that a request is answered with, where its call is not known. */
 export function noteRefusal(request: object, code: unknown): void {
-  const note = notes.get(request);
+  const note = noteOf(request);
   if (note && typeof code === "string") note.code = code;
 }

@@ -30,13 +30,17 @@ interface OpenRequest {
   bodyBytes: number;
 }
 
-/** An answered request that waits to be stored. */
-interface Entry extends OpenRequest {
-  id: string;
-  at: string;
-  endpoint: string;
-  status: number;
-  durationMs: number;
+/** On the request itself: weak maps would cost more to collect. */
+const openKey = Symbol("logged");
+interface Logged {
+  [openKey]?: OpenRequest | null;
+}
+
+/** An answered request that waits to be stored. It holds nothing of the call, which would live as long. */
+interface Entry {
+  facts: Readonly<Record<string, string | number | null | undefined>>;
+  run: RequestNote["run"];
+  bytes: number;
 }
 
 interface AnsweredRequest {
@@ -72,7 +76,6 @@ const principalTypes: Partial<Record<Principal["kind"], string>> = {
  */
 export class RequestLog {
   readonly #options: RequestLogOptions;
-  readonly #open = new WeakMap<object, OpenRequest>();
   #waiting: Entry[] = [];
   #waitingBytes = 0;
   #tries = 0;
@@ -88,26 +91,24 @@ export class RequestLog {
     const { ownerId, kind } = call.principal;
     if (ownerId === null || principalTypes[kind] === undefined) return;
     const bodyBytes = Number(request.headers["content-length"] ?? 0);
-    this.#open.set(request, { call, note: openNote(request, call), startedAt, bodyBytes });
+    (request as Logged)[openKey] = { call, note: openNote(request, call), startedAt, bodyBytes };
   }
 
   /** Logs the request, unless no account made it or it is logged already. */
   end(request: object, { endpoint, status }: AnsweredRequest): void {
-    const open = this.#open.get(request);
+    const open = (request as Logged)[openKey];
     if (!open) return;
-    this.#open.delete(request);
+    (request as Logged)[openKey] = null;
     if (open.note.operation !== null && unlogged.has(open.note.operation)) return;
-    // Masked when it is sent, off the request's path.
-    if (!(open.bodyBytes <= maxBodyBytes)) open.note.run = null;
-    const bytes = bytesOf(open);
+    const run = open.bodyBytes <= maxBodyBytes ? open.note.run : null;
+    const bytes = entryBytes + (run ? open.bodyBytes : 0);
     if (this.#waitingBytes + bytes > (this.#options.maxWaitingBytes ?? 8_000_000)) {
       this.#options.metrics.dropped.inc();
       return;
     }
     this.#waitingBytes += bytes;
-    const durationMs = performance.now() - open.startedAt;
-    const at = systemClock.now().toISOString();
-    this.#waiting.push({ ...open, id: newId("rql"), at, endpoint, status, durationMs });
+    // The input is masked when it is sent, off the request's path.
+    this.#waiting.push({ facts: factsOf(open, endpoint, status), run, bytes });
     if (this.#timer === null) this.#timer = this.#flushLater();
   }
 
@@ -134,7 +135,7 @@ export class RequestLog {
     const callHub = internalCall(this.#options.hub, this.#options);
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, maxBatch);
-      const entries = JSON.stringify(batch.map(stored));
+      const entries = JSON.stringify(batch.map(({ facts, run }) => ({ ...facts, input: inputOf(run) })));
       try {
         await callHub(document, { input: { entries } });
       } catch (error) {
@@ -145,41 +146,36 @@ export class RequestLog {
       }
       this.#tries = 0;
       this.#waiting.splice(0, batch.length);
-      for (const entry of batch) this.#waitingBytes -= bytesOf(entry);
+      for (const { bytes } of batch) this.#waitingBytes -= bytes;
     }
   }
 }
 
-function bytesOf({ bodyBytes, note }: OpenRequest): number {
-  return entryBytes + (note.run ? bodyBytes : 0);
-}
-
-/** An entry as the hub stores it. */
-function stored({ call, note, id, at, endpoint, status, durationMs }: Entry): Record<string, unknown> {
+/** What the hub stores besides the input. */
+function factsOf({ call, note, startedAt }: OpenRequest, endpoint: string, status: number): Entry["facts"] {
   const { principal, requestId, appId, meter } = call;
   const { door, method, path } = placeOf(endpoint);
   return {
     ownerId: principal.ownerId,
-    id,
+    id: newId("rql"),
     requestId,
-    at,
+    at: systemClock.now().toISOString(),
     door,
     method,
     path,
     operation: note.operation?.slice(0, maxNameLength) ?? null,
     status,
     code: note.code,
-    durationMs,
+    durationMs: performance.now() - startedAt,
     costHundredths: meter.chargedHundredths,
     principalType: principalTypes[principal.kind],
     principalId: principal.id,
     appId,
-    input: inputOf(note),
   };
 }
 
 /** The operation's input as an audit row shows it. Null where it cannot be read as the types that the operation takes. */
-function inputOf({ run }: RequestNote): Record<string, unknown> | null {
+function inputOf(run: RequestNote["run"]): Record<string, unknown> | null {
   if (!run) return null;
   const { operation, input } = run;
   try {

@@ -34,7 +34,9 @@ export async function insertRequests(em: EntityManager, entries: string): Promis
       "principalType" text, "principalId" text, "appId" text, input jsonb)
     JOIN accounts a ON a.id = x."ownerId"
     ON CONFLICT DO NOTHING`;
-  await executeSql(em, sql, [JSON.stringify(storable(JSON.parse(entries)))]);
+  // JSON writes NUL and lone surrogates as escapes.
+  const isStorable = !/\\u(?:0000|d[89a-f])/i.test(entries);
+  await executeSql(em, sql, [isStorable ? entries : JSON.stringify(storable(JSON.parse(entries)))]);
 }
 
 /** Without NUL and lone surrogates in texts and names of fields, which PostgreSQL cannot store: clients send both. */
