@@ -82,6 +82,8 @@ async function takeAll(browser: Browser, { name, colorScheme, width, height }: (
   } as const;
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  // So many pages in a row meet the limits of the platform, which the pages wait for.
+  page.setDefaultTimeout(120_000);
   for (const [id, picture] of Object.entries(pictures)) {
     if (chosen.length > 0 && !chosen.includes(id)) continue;
     const file = `${id}-${name}.png`;
