@@ -1,6 +1,7 @@
 import { createSocket } from "node:dgram";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { demoDomain } from "../src/demo-identities.ts";
 import { validationError } from "../src/errors.ts";
 import type { ControlPlane } from "./control-plane.ts";
 import type { StandIn } from "./stand-in.ts";
@@ -21,11 +22,12 @@ interface DnsStandIn extends StandIn {
 
 /**
  * A name server for TXT records (RFC 1035), which are published at `PUT /dns/records`. Any other name does not exist. It
- * listens on the UDP port with the number of the sandbox's TCP port. Faults: a status is the response SERVFAIL, `malformed` a
+ * publishes the record of the demo's domain from the start, and listens on the UDP port with the number of the sandbox's TCP port. Faults: a status is the response SERVFAIL, `malformed` a
  * cut-off message, a drop none at all.
  */
 export function createDnsStandIn(): DnsStandIn {
-  const records = new Map<string, readonly string[]>();
+  const { name, text } = demoDomain.record;
+  const records = new Map<string, readonly string[]>([[name, [text]]]);
   return {
     name: "dns",
     register(app: FastifyInstance) {

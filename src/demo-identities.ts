@@ -83,6 +83,16 @@ export const demoServiceAccounts = [
   },
 ];
 
+/** A request of the demo's request log. */
+export const demoRequestId = "req_demo00000001";
+
+/** A domain that the demo organization has not verified yet, with the TXT record that the sandbox's name server publishes. */
+export const demoDomain = {
+  name: "evergreen-print.example",
+  challenge: "demo-evergreen-print",
+  record: { name: "_hub.evergreen-print.example", text: "hub-verification=demo-evergreen-print" },
+};
+
 /** An id that is the same at every start. */
 export function demoId(prefix: string, seed: string): string {
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -1,4 +1,4 @@
-import { demoId, demoOrganizations } from "../../src/demo-identities.ts";
+import { demoId, demoOrganizations, demoRequestId } from "../../src/demo-identities.ts";
 import type { ExampleRow, ExampleRows } from "./example.types.ts";
 
 const workshop = demoOrganizations[0]!.id;
@@ -27,6 +27,7 @@ const hook = { url: "https://hooks.demo.example/orders", eventTypes: ["invoice.p
 /** Accounts, people, keys and administration. */
 export const accountExamples: ExampleRows = {
   UpdateProfile: { input: { locale: "en-GB", timezone: "Europe/London" } },
+  GetRequest: { input: { requestId: demoRequestId } },
   RevokeSession: { input: { sessionId: "ses_demo_1" } },
   Users: { input: { query: "demo-bo", limit: 5 } },
   User: { input: person },
@@ -52,6 +53,7 @@ export const accountExamples: ExampleRows = {
   WithdrawOwnership: asOwner({ userId: "demo-pia" }),
   AccountDomains: asOwner(),
   AddDomain: asOwner({ domain: "workshop.example" }),
+  VerifyDomain: asOwner({ domainId: "dom_demo_pending" }),
   UpdateDomain: asOwner({ domainId: "dom_demo_1", autoJoin: true, role: "read_only" }),
   RemoveDomain: asOwner({ domainId: "dom_demo_1" }),
   JoinAccount: { input: { accountId: "org_demo_open" } },
@@ -159,6 +161,7 @@ export const integrationExamples: ExampleRows = {
   ReceiveBankEvent: { input: { body: '{"webhook_code":"SAMPLE"}', signature: "none" } },
   Institution: { input: { institutionId: "ins_109508" } },
   StartOauthConnection: { input: { provider: "google", appId: "finance", scopes: ["openid"] } },
+  RevokeOauthConnection: { input: { provider: "google", appId: "finance" } },
   OauthConnectionStatus: { input: { provider: "google", appId: "finance" } },
   SaveTaxBusiness: {
     input: {

@@ -4,6 +4,7 @@ const deadLetter = "A dead letter exists only after a background job has failed.
 const approval =
   "Needs a request that waits: set an approval rule, then let another member send the payment.";
 const hold = "A hold expires within the hour. Place one first and use its ID.";
+
 const acceptedForm =
   "A form can be changed only after the tax service has accepted it, which takes some seconds.";
 
@@ -11,7 +12,6 @@ const acceptedForm =
 export const notRunnable: ReadonlyMap<string, string> = new Map([
   ["CaptureCreditHold", hold],
   ["ReleaseCreditHold", hold],
-  ["VerifyDomain", "The TXT record of the domain must be published first."],
   ["ApproveApprovalRequest", approval],
   ["RejectApprovalRequest", approval],
   ["CancelApprovalRequest", approval],
@@ -19,7 +19,6 @@ export const notRunnable: ReadonlyMap<string, string> = new Map([
   ["DeadLetter", deadLetter],
   ["RetryDeadLetter", deadLetter],
   ["DiscardDeadLetter", deadLetter],
-  ["GetRequest", "Only requests of the last 30 days have an entry: use the ID of one of yours."],
   ["ReplayProcessorEvent", "An event exists only after the payment processor has sent one."],
   ["ReceiveProcessorEvent", signedBySender],
   ["ReceiveTaxEvent", signedBySender],
@@ -38,8 +37,7 @@ export const notRunnable: ReadonlyMap<string, string> = new Map([
   ["DisconnectBank", bankLogin],
   ["SyncBankLink", bankLogin],
   ["CompleteOauthConnection", "The provider makes the code and the state when a person has agreed there."],
-  ["RevokeOauthConnection", "Needs a connection that a person has agreed to at the provider."],
-  ["RevealOneTimeSecret", "A secret is kept for an hour, and shown once: let an agent create a key first."],
   ["CorrectTaxForm", acceptedForm],
   ["VoidTaxForm", acceptedForm],
+  ["RevealOneTimeSecret", "A secret is kept for an hour, and shown once: let an agent create a key first."],
 ]);

@@ -1,4 +1,4 @@
-import { demoId } from "../../../src/demo-identities.ts";
+import { demoId, demoRequestId } from "../../../src/demo-identities.ts";
 import {
   dayAfter,
   later,
@@ -36,7 +36,7 @@ export function hubContent(ownerId: string, now: Date): DemoContent {
     appId: "central",
     ownerId,
     lastRow: { table: "webhook_deliveries", id: "dlv_demo_1" },
-    rows: deliveryRows(ownerId, now),
+    rows: [...deliveryRows(ownerId, now), ...requestRows(ownerId, now)],
     steps: [...contactSteps(now), ...campaignSteps(now), ...blogSteps(now), ...outsideSteps()],
   };
 }
@@ -78,6 +78,47 @@ function deliveryRows(ownerId: string, now: Date): ContentRow[] {
     { table: "user_sessions", row: session },
     { table: "webhook_events", row: { ...own, id: "evt_demo_1", type: "webhook.test", body: "{}" } },
     { table: "webhook_deliveries", row: delivery },
+  ];
+}
+
+/** A request that was answered, and a connection that its provider has ended. */
+function requestRows(ownerId: string, now: Date): ContentRow[] {
+  const at = now.toISOString();
+  const request = {
+    owner_id: ownerId,
+    id: "rql_demo_1",
+    request_id: demoRequestId,
+    at,
+    door: "rest",
+    method: "GET",
+    path: "/credits/balance/{appId}",
+    operation: "CreditBalance",
+    status: 200,
+    duration_ms: 3.2,
+    cost_hundredths: 0,
+    principal_type: "user",
+    principal_id: ownerId,
+    app_id: "central",
+    input: { appId: "central" },
+  };
+  const connection = {
+    id: "conn_demo_revoked",
+    owner_id: ownerId,
+    app_id: "finance",
+    provider: "google",
+    status: "revoked",
+    error_code: "invalid_grant",
+    requested_scopes: ["openid"],
+    scopes: ["openid"],
+    token_version: 1,
+    refresh_failures: 0,
+    invalid_grants: 3,
+    created_at: at,
+    updated_at: at,
+  };
+  return [
+    { table: "request_log", row: request },
+    { table: "oauth_connections", row: connection },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { demoId, demoOrganizations } from "../../../src/demo-identities.ts";
+import { demoDomain, demoId, demoOrganizations } from "../../../src/demo-identities.ts";
 import { later, type ContentRow, type DemoContent } from "./content-step.ts";
 
 const workshop = demoOrganizations[0]!.id;
@@ -118,6 +118,7 @@ export function organizationContent(now: Date): DemoContent {
         },
       },
       domain("dom_demo_1", workshop, "evergreen.example", verified),
+      domain("dom_demo_pending", workshop, demoDomain.name, { challenge: demoDomain.challenge }),
       dataExport("1", "failed"),
       rejectedPayout(now),
       betaApp,
