@@ -26,8 +26,8 @@ interface DnsStandIn extends StandIn {
  * cut-off message, a drop none at all.
  */
 export function createDnsStandIn(): DnsStandIn {
-  const { name, text } = demoDomain.record;
-  const records = new Map<string, readonly string[]>([[name, [text]]]);
+  const { record } = demoDomain;
+  const records = new Map<string, readonly string[]>([[record.name, [record.text]]]);
   return {
     name: "dns",
     register(app: FastifyInstance) {

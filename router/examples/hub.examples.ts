@@ -161,7 +161,7 @@ export const integrationExamples: ExampleRows = {
   ReceiveBankEvent: { input: { body: '{"webhook_code":"SAMPLE"}', signature: "none" } },
   Institution: { input: { institutionId: "ins_109508" } },
   StartOauthConnection: { input: { provider: "google", appId: "finance", scopes: ["openid"] } },
-  RevokeOauthConnection: { input: { provider: "google", appId: "finance" } },
+  RevokeOauthConnection: { input: { provider: "microsoft", appId: "finance" } },
   OauthConnectionStatus: { input: { provider: "google", appId: "finance" } },
   SaveTaxBusiness: {
     input: {

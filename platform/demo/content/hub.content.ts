@@ -105,7 +105,7 @@ function requestRows(ownerId: string, now: Date): ContentRow[] {
     id: "conn_demo_revoked",
     owner_id: ownerId,
     app_id: "finance",
-    provider: "google",
+    provider: "microsoft",
     status: "revoked",
     error_code: "invalid_grant",
     requested_scopes: ["openid"],
