@@ -16,6 +16,13 @@ export const invoicingExamples: ExampleRows = {
   CancelInvoice: { input: { invoiceId: "inv_demo_overdue", reason: "Ordered twice" } },
   UpdateInvoice: { input: { invoiceId: "inv_demo_draft", notes: "Pays on Fridays.", items } },
   DeleteDraftInvoice: { input: { invoiceId: "inv_demo_draft" } },
+  AddInvoiceLine: { input: { invoiceId: "inv_demo_draft", itemId: "itm_demo_1", quantity: 2 } },
+  UpdateInvoiceLine: {
+    input: { invoiceId: "inv_demo_draft", lineId: "ivl_demo_draft", quantity: 5 },
+  },
+  RemoveInvoiceLine: { input: { invoiceId: "inv_demo_draft", lineId: "ivl_demo_draft" } },
+  ApplyInvoiceDiscount: { input: { invoiceId: "inv_demo_draft", percent: 10 } },
+  SearchInvoices: { input: { query: "packaging" } },
   UpdateInvoiceSettings: { input: { timezone: "America/Chicago", defaultTermsDays: 30 } },
   CreateExternalInvoice: { input: { ...external, taxRate: 8.25, dueDate: "2031-01-31" }, as: "ira" },
   GetExternalInvoices: { input: { limit: 10 }, as: "ira" },

@@ -53,6 +53,7 @@ import { invoicingClientsOperations } from "./invoicing/clients.operations.ts";
 import { invoicingDocumentsOperations } from "./invoicing/documents.operations.ts";
 import { invoicingExpensesOperations } from "./invoicing/expenses.operations.ts";
 import { invoicingOperations } from "./invoicing/invoicing.operations.ts";
+import { invoiceLinesOperations } from "./invoicing/invoice-lines.operations.ts";
 import { invoicingMoneyOperations } from "./invoicing/money.operations.ts";
 import { quotationsOperations } from "./invoicing/quotations.operations.ts";
 import { invoicingReportsOperations } from "./invoicing/reports.operations.ts";
@@ -92,6 +93,7 @@ const definitions: readonly AreaDefinition[] = [
   scoringOperations,
   reportsOperations,
   invoicingOperations,
+  invoiceLinesOperations,
   invoicingClientsOperations,
   invoicingMoneyOperations,
   invoicingDocumentsOperations,

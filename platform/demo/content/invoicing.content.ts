@@ -99,7 +99,7 @@ function invoiceSteps(now: Date): ContentStep[] {
     step("2", "markInvoiceSent", { invoiceId: "inv_demo_2" }, 8),
     invoice(now, "3", emil, [work("Window lettering", 2, 180)], 7, 30),
     step("3", "markInvoiceSent", { invoiceId: "inv_demo_3" }, 7),
-    invoice(now, "draft", emil, [work("Menu layout", 4, 85)], 2, 30),
+    invoice(now, "draft", emil, [work("Menu layout", 4, 85), work("Proof print", 2, 18)], 2, 30),
     step("1", "recordPayment", { invoiceId: "inv_demo_1", amount: 300, method: "bank_transfer" }, 5),
     step("advance", "recordPayment", { invoiceId: "inv_demo_3", amount: 1400, method: "card" }, 4),
     step(

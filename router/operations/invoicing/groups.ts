@@ -4,6 +4,8 @@ export const invoicingGroups = {
   "catalogue-items": "Catalogue items",
   "tax-rates": "Tax rates",
   invoices: "Invoices",
+  "invoice-lines": "Invoice lines and discounts",
+  "invoice-records": "Invoice search, history and delivery",
   payments: "Payments",
   "credit-notes": "Credit notes",
   quotations: "Quotations",

@@ -10,6 +10,9 @@ import { ExpenseEntity } from "./expenses/expense.entity.ts";
 import { expensesFeature } from "./expenses/expenses.feature.ts";
 import { ClientEntity } from "./invoices/client.entity.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoices/invoice.entity.ts";
+import { invoiceHistoryFeature } from "./invoice-history/invoice-history.feature.ts";
+import { invoiceLinesFeature } from "./invoice-lines/invoice-lines.feature.ts";
+import { invoiceSearchFeature } from "./invoice-search/invoice-search.feature.ts";
 import { invoicingFeature } from "./invoices/invoicing.feature.ts";
 import { sendInvoiceMailJob } from "./invoices/send-invoice-mail.job.ts";
 import { paymentRemindersFeature } from "./payment-reminders/reminders.feature.ts";
@@ -30,6 +33,9 @@ import { reportsFeature } from "./reports/reports.feature.ts";
 export const invoicingApp: GatewayApp = {
   features: [
     invoicingFeature,
+    invoiceLinesFeature,
+    invoiceHistoryFeature,
+    invoiceSearchFeature,
     clientsFeature,
     catalogueFeature,
     paymentsReceivedFeature,

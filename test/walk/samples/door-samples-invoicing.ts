@@ -4,10 +4,10 @@ import type { Sample } from "./door-samples.ts";
 
 type Headers = Record<string, string>;
 
-const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
-const overlong = "x".repeat(600);
+export const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
+export const overlong = "x".repeat(600);
 
-async function call(
+export async function call(
   app: TestApp,
   method: string,
   path: string,
@@ -17,24 +17,24 @@ async function call(
   return app.send(method, path, { "x-app-id": "invoicer", ...headers }, body);
 }
 
-async function newClient(app: TestApp, headers: Headers) {
+export async function newClient(app: TestApp, headers: Headers) {
   const answer = await call(app, "POST", "/clients", headers, { name: "Sample Ltd" });
   return { clientId: answer.body.id as string };
 }
 
-async function newTaxRate(app: TestApp, headers: Headers) {
+export async function newTaxRate(app: TestApp, headers: Headers) {
   const answer = await call(app, "POST", "/tax-rates", headers, { name: "Sample", ratePercent: 19 });
   return { taxRateId: answer.body.id as string };
 }
 
-async function newItem(app: TestApp, headers: Headers) {
+export async function newItem(app: TestApp, headers: Headers) {
   const answer = await call(app, "POST", "/items", headers, { name: "Sample", unitPrice: 10 });
   return { itemId: answer.body.id as string };
 }
 
-const billed = { client: "sample@client.example", items: [{ description: "sample", amount: 10 }] };
+export const billed = { client: "sample@client.example", items: [{ description: "sample", amount: 10 }] };
 
-async function newSentInvoice(app: TestApp, headers: Headers) {
+export async function newSentInvoice(app: TestApp, headers: Headers) {
   const { body } = await call(app, "POST", "/invoices", headers, billed);
   await call(app, "POST", `/invoices/${body.invoiceId}/mark-sent`, headers, {});
   return { invoiceId: body.invoiceId as string };
@@ -47,14 +47,14 @@ async function newestInvoice(app: TestApp, headers: Headers) {
   return newest ? { invoiceId: newest.id } : newSentInvoice(app, headers);
 }
 
-async function newPayment(app: TestApp, headers: Headers, amount = 10) {
+export async function newPayment(app: TestApp, headers: Headers, amount = 10) {
   const { invoiceId } = await newSentInvoice(app, headers);
   const path = `/invoices/${invoiceId}/payments`;
   const { body } = await call(app, "POST", path, headers, { amount, method: "cash" });
   return { paymentId: body.id as string };
 }
 
-async function newCreditNote(app: TestApp, headers: Headers) {
+export async function newCreditNote(app: TestApp, headers: Headers) {
   const { invoiceId } = await newSentInvoice(app, headers);
   const wanted = { reason: "sample", applyToInvoice: false };
   const { body } = await call(app, "POST", `/invoices/${invoiceId}/credit-notes`, headers, wanted);
@@ -206,15 +206,15 @@ async function newReceipt(app: TestApp, headers: Headers, merchant: string | nul
   return { receiptId };
 }
 
-async function newExpense(app: TestApp, headers: Headers) {
+export async function newExpense(app: TestApp, headers: Headers) {
   const { body } = await call(app, "POST", "/expenses", headers, expense);
   return { expenseId: body.id as string };
 }
 
-const expense = { date: "2026-01-31", vendor: "Sample", amount: 10, category: "travel" };
-const recurring = { ...billed, frequency: "monthly", startDate: "2031-01-31" };
+export const expense = { date: "2026-01-31", vendor: "Sample", amount: 10, category: "travel" };
+export const recurring = { ...billed, frequency: "monthly", startDate: "2031-01-31" };
 
-async function newRecurring(app: TestApp, headers: Headers) {
+export async function newRecurring(app: TestApp, headers: Headers) {
   const { body } = await call(app, "POST", "/recurring-invoices", headers, recurring);
   return { recurringId: body.id as string };
 }

@@ -4,6 +4,7 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { emitInvoiceEvent } from "./invoice-events.service.ts";
 import { presentExternalInvoice } from "./present-external-invoice.ts";
+import { recordChange } from "./record-change.service.ts";
 
 /** Emits an event for each newly overdue invoice of all accounts, once per due date. Returns their number. */
 export async function announceOverdueInvoices(ctx: InvoicingContext, batchSize = 200): Promise<number> {
@@ -22,6 +23,8 @@ export async function announceOverdueInvoices(ctx: InvoicingContext, batchSize =
       invoice.overdueToldAt = now;
       const object = presentExternalInvoice(invoice, byInvoice.get(invoice.id) ?? [], now);
       await emitInvoiceEvent(em, "overdue", invoice, { object, previous: { status: "sent" } });
+      const change = { before: { status: "sent" }, after: { status: object.status } };
+      await recordChange(em, invoice, { type: "overdue", at: now, ...change });
     }
     return invoices.length;
   });

@@ -8,6 +8,7 @@ import type { Invoice, InvoiceStatus } from "./invoice.types.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { changedFields, presentExternalInvoice } from "./present-external-invoice.ts";
 import { presentInvoice } from "./present-invoice.ts";
+import { historyRecord, recordChange } from "./record-change.service.ts";
 import { sealedLinks } from "./sealed-links.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { versionConflict } from "../../base/gateway.errors.ts";
@@ -57,6 +58,7 @@ export async function applyToInvoice(
   const ofInvoice = { invoiceId: invoice.id };
   const lines = await em.find(InvoiceLineEntity, ofInvoice, { orderBy: { position: "asc" } });
   const before = presentExternalInvoice(invoice, lines, now);
+  const recorded = historyRecord(invoice, lines, now);
   const changed = await change({ em, invoice, lines, state: before.status });
   invoice.version += 1;
   invoice.updatedAt = now;
@@ -64,6 +66,8 @@ export async function applyToInvoice(
   const object = presentExternalInvoice(invoice, after, now);
   const data = { object, previous: changedFields(before, object) };
   await emitInvoiceEvent(em, changed.event, invoice, data);
+  const past = { type: changed.event, at: now, before: recorded };
+  await recordChange(em, invoice, { ...past, after: historyRecord(invoice, after, now) });
   const isPaidAtIssue = changed.event === "sent" && object.status === "paid";
   if (isPaidAtIssue) await emitInvoiceEvent(em, "paid", invoice, data);
   return { invoice, lines: after };

@@ -97,14 +97,15 @@ async function reprice(
 }
 
 /** Single tax rate of all lines; null without tax, so that new lines use the item's or account's rate. */
-function usualRateOf(invoice: InvoiceEntity, lines: readonly InvoiceLineEntity[]): number | null {
+export function usualRateOf(invoice: InvoiceEntity, lines: readonly InvoiceLineEntity[]): number | null {
   return lines.some(({ taxRates }) => taxRates.length > 0) ? singleRateOf(invoice) : null;
 }
 
-function sameLines(
+/** Stored lines as input; without their rates when they are taxed anew. */
+export function sameLines(
   lines: readonly InvoiceLineEntity[],
   decimals: number,
-  isTaxedAnew: boolean,
+  isTaxedAnew = false,
 ): PriceableItem[] {
   return lines.map(({ description, quantity, unitPriceMinor, discountMinor, itemId, taxRates }) => ({
     description,

@@ -8,6 +8,7 @@ import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { presentExternalInvoice } from "./present-external-invoice.ts";
 import { tokenPlace } from "./present-invoice.ts";
+import { historyRecord, recordChange } from "./record-change.service.ts";
 import type { PricedInvoice, PricedLine } from "./read-invoice-input.ts";
 
 /** Input of a new invoice, for every way to create one. */
@@ -110,6 +111,8 @@ export async function saveInvoice(
   em.persist([...lines]);
   const data = { object: presentExternalInvoice(invoice, lines, ctx.clock.now()), previous: null };
   await emitInvoiceEvent(em, "created", invoice, data);
+  const { createdAt: at } = invoice;
+  await recordChange(em, invoice, { type: "created", at, before: null, after: historyRecord(invoice, lines, at) });
   if (invoice.status === "draft") return;
   await emitInvoiceEvent(em, "sent", invoice, data);
   if (invoice.status === "paid") await emitInvoiceEvent(em, "paid", invoice, data);

@@ -44,7 +44,15 @@ export interface PriceableInput {
   currency?: string | null;
   taxRate?: number | null;
   discount?: number | null;
+  /** Where a line is in the request. Default: in `items`. */
+  pathOf?: LinePath;
 }
+
+/** Path of a line in the request, as the prefix of its fields' paths. */
+export type LinePath = (index: number) => string;
+
+/** Path of a line in a list named `items`. */
+export const pathInItems: LinePath = (index) => `items.${index}.`;
 
 const invoiceCurrencies = ["USD", "CAD", "EUR", "GBP"];
 const rateDecimals = 4;
@@ -61,7 +69,7 @@ export function priceInvoice(input: PriceableInput, rounding: Rounding = usualRo
   checkDecimals(input.taxRate, { path: "taxRate", decimals: rateDecimals }, faults);
   checkDecimals(input.discount, { path: "discount", decimals }, faults);
   input.items.forEach((item, index) =>
-    checkItem(item, { path: `items.${index}`, decimals, rounding }, faults),
+    checkItem(item, { path: (input.pathOf ?? pathInItems)(index), decimals, rounding }, faults),
   );
   if (faults.length > 0) throw refusal(faults, decimals);
   const taxRates = input.taxRate ? [rateOfPercent(input.taxRate)] : [];
@@ -91,13 +99,13 @@ function checkItem(
 ): void {
   const { path, decimals, rounding } = place;
   const before = faults.length;
-  checkDecimals(item.amount, { path: `${path}.amount`, decimals }, faults);
-  checkDecimals(item.discount, { path: `${path}.discount`, decimals }, faults);
-  checkDecimals(item.unitPrice, { path: `${path}.unitPrice`, decimals }, faults);
-  checkDecimals(item.quantity, { path: `${path}.quantity`, decimals: quantityDecimals }, faults);
+  checkDecimals(item.amount, { path: `${path}amount`, decimals }, faults);
+  checkDecimals(item.discount, { path: `${path}discount`, decimals }, faults);
+  checkDecimals(item.unitPrice, { path: `${path}unitPrice`, decimals }, faults);
+  checkDecimals(item.quantity, { path: `${path}quantity`, decimals: quantityDecimals }, faults);
   const { amount, quantity, unitPrice } = definedParts(item);
   const add = (name: string, message: string, rule: string) =>
-    faults.push({ path: `${path}.${name}`, message, rule });
+    faults.push({ path: `${path}${name}`, message, rule });
   if (quantity !== undefined && unitPrice === undefined)
     add("unitPrice", "is required together with quantity", "required");
   else if (quantity === undefined && unitPrice !== undefined)

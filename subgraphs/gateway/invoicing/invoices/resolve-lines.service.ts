@@ -4,7 +4,7 @@ import { currencyDecimals, parseCurrency } from "../../../../src/currency.ts";
 import { DomainError, validationError, type FieldFault } from "../../../../src/errors.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoiceLineInput } from "./invoice-line.types.ts";
-import type { PriceableItem } from "./read-invoice-input.ts";
+import { pathInItems, type LinePath, type PriceableItem } from "./read-invoice-input.ts";
 
 /** Account and client settings for resolving lines. */
 export interface LineSettings {
@@ -40,17 +40,18 @@ export async function resolveLines(
   em: EntityManager,
   lines: readonly InvoiceLineInput[],
   settings: LineSettings,
+  pathOf: LinePath = pathInItems,
 ): Promise<PriceableItem[]> {
   const items = await readItems(em, settings.ownerId, lines);
   const rates = await readRates(em, settings.ownerId);
   const faults: FieldFault[] = [];
   const resolved = lines.map((line, index): PriceableItem => {
     const item = line.itemId ? found(items.get(line.itemId), "item") : null;
-    const path = `items.${index}`;
+    const path = pathOf(index);
     const text = line.description ?? item?.description ?? item?.name;
     if (text === undefined)
       faults.push({
-        path: `${path}.description`,
+        path: `${path}description`,
         message: "is required unless itemId is given",
         rule: "required",
       });
@@ -76,7 +77,7 @@ const needsPrice = ({ amount, unitPrice }: InvoiceLineInput) =>
 function priceOf(item: CatalogueRow, currency: string, path: string, faults: FieldFault[]): number | null {
   if (item.currency === currency) return toMajor(item.unitPriceMinor, currencyDecimals(currency));
   const message = `has its price in ${item.currency}; add a unitPrice in ${currency}`;
-  faults.push({ path: `${path}.itemId`, message, rule: "currency" });
+  faults.push({ path: `${path}itemId`, message, rule: "currency" });
   return null;
 }
 

@@ -1,0 +1,62 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { currentActor } from "../../../../src/access/acting.ts";
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { newId } from "../../../../src/ids.ts";
+import { toMajor } from "../../../../src/money.ts";
+import type { InvoiceEvent } from "./invoice-events.service.ts";
+import { amountDueMinor } from "./invoice-states.ts";
+import type { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
+import { changedFields, presentExternalInvoice } from "./present-external-invoice.ts";
+
+/** An invoice as its history shows it. Plain JSON. */
+export type HistoryRecord = Readonly<Record<string, unknown>>;
+
+/** Fields of an invoice that its history compares. */
+export function historyRecord(
+  row: InvoiceEntity,
+  lines: readonly InvoiceLineEntity[],
+  now: Date,
+): HistoryRecord {
+  const major = (minor: number) => toMajor(minor, currencyDecimals(row.currency));
+  const { createdAt: _, updatedAt: __, ...shown } = presentExternalInvoice(row, lines, now);
+  return {
+    ...shown,
+    discount: major(row.discountMinor),
+    amountPaid: major(row.amountPaidMinor),
+    amountCredited: major(row.amountCreditedMinor),
+    amountWrittenOff: major(row.amountWrittenOffMinor),
+    amountDue: major(amountDueMinor(row)),
+    issueDate: row.issueDate,
+    notes: row.notes,
+    delivery: row.delivery,
+    cancelReason: row.cancelReason,
+  };
+}
+
+/** Adds a change to the history of an invoice in the open transaction. `before` is null for a new invoice. */
+export async function recordChange(
+  em: EntityManager,
+  { id, ownerId }: Pick<InvoiceEntity, "id" | "ownerId">,
+  change: { type: InvoiceEvent; at: Date; before: HistoryRecord | null; after: HistoryRecord },
+): Promise<void> {
+  const { type, at, before, after } = change;
+  const actor = currentActor();
+  const changed = before === null ? after : changedFields(after, before);
+  await executeSql(
+    em,
+    `INSERT INTO invoice_history (id, owner_id, invoice_id, type, actor_type, actor_id, before, after, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9)`,
+    [
+      newId("ivh"),
+      ownerId,
+      id,
+      type,
+      actor?.type ?? null,
+      actor?.id ?? null,
+      before === null ? null : JSON.stringify(changedFields(before, after)),
+      JSON.stringify(changed),
+      at,
+    ],
+  );
+}
