@@ -112,7 +112,12 @@ export async function saveInvoice(
   const data = { object: presentExternalInvoice(invoice, lines, ctx.clock.now()), previous: null };
   await emitInvoiceEvent(em, "created", invoice, data);
   const { createdAt: at } = invoice;
-  await recordChange(em, invoice, { type: "created", at, before: null, after: historyRecord(invoice, lines, at) });
+  await recordChange(em, invoice, {
+    type: "created",
+    at,
+    before: null,
+    after: historyRecord(invoice, lines, at),
+  });
   if (invoice.status === "draft") return;
   await emitInvoiceEvent(em, "sent", invoice, data);
   if (invoice.status === "paid") await emitInvoiceEvent(em, "paid", invoice, data);
