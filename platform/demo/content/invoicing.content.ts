@@ -79,6 +79,12 @@ function catalogueSteps(): ContentStep[] {
     step("archived", "createClient", { name: "Old Mill Partners", email: "mill@client.example" }, 60),
     step("archived", "archiveClient", { clientId: "cli_demo_archived" }, 50),
     step("unused", "createClient", { name: "Harbor Supplies", email: "harbor@client.example" }, 60),
+    step(
+      "1",
+      "addClientContact",
+      { clientId: "cli_demo_1", name: "Robin Alva", email: "robin@client.example" },
+      55,
+    ),
     step("1", "createTaxRate", { name: "Sales tax", ratePercent: 8.25, region: "IL" }, 60),
     step("1", "createItem", { name: "Consulting hour", unitPrice: 120, unit: "hour", sku: "CONS-H" }, 60),
     step("2", "createItem", { name: "Brand guide", unitPrice: 950, sku: "BRAND-1" }, 60),

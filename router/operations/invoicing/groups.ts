@@ -1,6 +1,7 @@
 /** Tool groups of the app `invoicer` with their titles, in the order in which they are listed. */
 export const invoicingGroups = {
   clients: "Clients",
+  "client-contacts": "Client contacts",
   "catalogue-items": "Catalogue items",
   "tax-rates": "Tax rates",
   invoices: "Invoices",

@@ -2,6 +2,7 @@ import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
 import { CatalogueItemEntity } from "./catalogue/catalogue-item.entity.ts";
 import { catalogueFeature } from "./catalogue/catalogue.feature.ts";
 import { TaxRateEntity } from "./catalogue/tax-rate.entity.ts";
+import { clientContactsFeature } from "./client-contacts/client-contacts.feature.ts";
 import { clientsFeature } from "./clients/clients.feature.ts";
 import { CreditNoteEntity } from "./credit-notes/credit-note.entity.ts";
 import { creditNotesFeature } from "./credit-notes/credit-notes.feature.ts";
@@ -37,6 +38,7 @@ export const invoicingApp: GatewayApp = {
     invoiceHistoryFeature,
     invoiceSearchFeature,
     clientsFeature,
+    clientContactsFeature,
     catalogueFeature,
     paymentsReceivedFeature,
     creditNotesFeature,

@@ -21,7 +21,7 @@ import { workSamples } from "./door-samples-work.ts";
 import { oauthSamples } from "./door-samples-oauth.ts";
 import { financeSamples } from "./door-samples-finance.ts";
 import { hvutSamples } from "./door-samples-hvut.ts";
-import { invoiceRecordSamples } from "./door-samples-invoice-records.ts";
+import { clientRecordSamples, invoiceRecordSamples } from "./door-samples-invoice-records.ts";
 import { invoicingSamples } from "./door-samples-invoicing.ts";
 import { payrollSamples } from "./door-samples-payroll.ts";
 import { scoringSamples } from "./door-samples-scoring.ts";
@@ -607,6 +607,7 @@ export const samples: Record<string, Sample> = {
   ...oauthSamples,
   ...invoicingSamples,
   ...invoiceRecordSamples,
+  ...clientRecordSamples,
   ...payrollSamples,
   ...hvutSamples,
   ...callerSamples,

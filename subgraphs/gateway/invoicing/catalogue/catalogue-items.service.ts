@@ -52,9 +52,7 @@ export function updateItem(
   input: types.UpdateItemInput,
 ): Promise<types.CatalogueItem> {
   return exactlyOnce(ctx, { operation: "updateItem", input }, async (em) => {
-    const where = { id: input.itemId, ownerId: ownerOf(ctx) };
-    const row = await em.findOne(CatalogueItemEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!row) throw notFound("item");
+    const row = await lockItem(em, ctx, input.itemId);
     if (typeof input.version === "number" && input.version !== row.version)
       throw versionConflict(row.version);
     await requireTaxRate(em, ctx, input.taxRateId);
@@ -70,6 +68,40 @@ export function updateItem(
     await flushUnique(em);
     return presentItem(row);
   });
+}
+
+/** Hides an item from lists; lines keep it. Throws NOT_FOUND. Archiving an archived item changes nothing. */
+export function archiveItem(ctx: InvoicingContext, input: types.ItemIdInput): Promise<types.CatalogueItem> {
+  return setStatus(ctx, "archiveItem", input, "archived");
+}
+
+/** Restores an archived item. Throws NOT_FOUND, and DUPLICATE when another item uses its SKU now. */
+export function restoreItem(ctx: InvoicingContext, input: types.ItemIdInput): Promise<types.CatalogueItem> {
+  return setStatus(ctx, "restoreItem", input, "active");
+}
+
+function setStatus(
+  ctx: InvoicingContext,
+  operation: string,
+  input: types.ItemIdInput,
+  status: CatalogueItemEntity["status"],
+): Promise<types.CatalogueItem> {
+  return exactlyOnce(ctx, { operation, input }, async (em) => {
+    const row = await lockItem(em, ctx, input.itemId);
+    if (row.status === status) return presentItem(row);
+    row.status = status;
+    row.version += 1;
+    row.updatedAt = ctx.clock.now();
+    await flushUnique(em);
+    return presentItem(row);
+  });
+}
+
+async function lockItem(em: EntityManager, ctx: InvoicingContext, id: string): Promise<CatalogueItemEntity> {
+  const where = { id, ownerId: ownerOf(ctx) };
+  const row = await em.findOne(CatalogueItemEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!row) throw notFound("item");
+  return row;
 }
 
 /** One of the caller's items. Throws NOT_FOUND. */

@@ -82,4 +82,42 @@ export class CatalogueResolver {
   ): Promise<InvoicingSettings> {
     return rates.setDefaultTaxRate(ctx, input);
   }
+
+  @Mutation(() => types.CatalogueItem, { description: "Archives a catalogue item and hides it from lists." })
+  archiveItem(
+    @Ctx() ctx: InvoicingContext,
+    @Arg("input", () => types.ItemIdInput, { description: "ID of the item to archive." })
+    input: types.ItemIdInput,
+  ): Promise<types.CatalogueItem> {
+    return items.archiveItem(ctx, input);
+  }
+
+  @Mutation(() => types.CatalogueItem, { description: "Restores an archived catalogue item." })
+  restoreItem(
+    @Ctx() ctx: InvoicingContext,
+    @Arg("input", () => types.ItemIdInput, { description: "ID of the archived item to restore." })
+    input: types.ItemIdInput,
+  ): Promise<types.CatalogueItem> {
+    return items.restoreItem(ctx, input);
+  }
+
+  @Mutation(() => types.TaxRate, { description: "Renames a tax rate. Its percentage never changes." })
+  updateTaxRate(
+    @Ctx() ctx: InvoicingContext,
+    @Arg("input", () => types.UpdateTaxRateInput, { description: "Tax rate and its new name." })
+    input: types.UpdateTaxRateInput,
+  ): Promise<types.TaxRate> {
+    return rates.updateTaxRate(ctx, input);
+  }
+
+  @Mutation(() => types.TaxRate, {
+    description: "Archives a tax rate. Documents keep it; new lines cannot use it.",
+  })
+  archiveTaxRate(
+    @Ctx() ctx: InvoicingContext,
+    @Arg("input", () => types.TaxRateIdInput, { description: "ID of the tax rate to archive." })
+    input: types.TaxRateIdInput,
+  ): Promise<types.TaxRate> {
+    return rates.archiveTaxRate(ctx, input);
+  }
 }

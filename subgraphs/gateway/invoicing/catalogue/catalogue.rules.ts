@@ -11,6 +11,10 @@ export const catalogueRules: RuleMap = {
   Mutation: {
     createItem: inInvoicer("write:invoices"),
     updateItem: inInvoicer("update:invoices"),
+    archiveItem: inInvoicer("update:invoices"),
+    restoreItem: inInvoicer("update:invoices"),
+    updateTaxRate: inInvoicer("update:invoices"),
+    archiveTaxRate: inInvoicer("update:invoices"),
     createTaxRate: inInvoicer("write:invoices"),
     setDefaultTaxRate: inInvoicer("update:invoices"),
   },

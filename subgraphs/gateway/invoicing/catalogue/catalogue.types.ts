@@ -73,6 +73,28 @@ export class SetDefaultTaxRateInput {
   taxRateId?: string | null;
 }
 
+@InputType({ description: "The tax rate to act on." })
+export class TaxRateIdInput {
+  @Field(() => ID, { description: "ID of the tax rate." })
+  @MaxLength(64)
+  taxRateId: string;
+}
+
+@InputType({ description: "A new name for a tax rate. For another percentage create a new rate." })
+export class UpdateTaxRateInput extends TaxRateIdInput {
+  @Field(() => String, { description: "New name of the tax rate, up to 100 characters." })
+  @MaxLength(100)
+  @Matches(/\S/, { message: "must not be blank" })
+  name: string;
+}
+
+@InputType({ description: "The catalogue item to act on." })
+export class ItemIdInput {
+  @Field(() => ID, { description: "ID of the item." })
+  @MaxLength(64)
+  itemId: string;
+}
+
 @ArgsType()
 export class TaxRatesArgs {
   @Field(() => CatalogueStatus, {

@@ -1,3 +1,5 @@
+import { LockMode } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -62,6 +64,38 @@ export function setDefaultTaxRate(
     if (wanted) await em.nativeUpdate(TaxRateEntity, { id: wanted.id }, { isDefault: true });
     return settingsNow(em, ownerId);
   });
+}
+
+/** Renames a tax rate; its percentage never changes. Throws NOT_FOUND. */
+export function updateTaxRate(
+  ctx: InvoicingContext,
+  input: types.UpdateTaxRateInput,
+): Promise<types.TaxRate> {
+  return exactlyOnce(ctx, { operation: "updateTaxRate", input }, async (em) => {
+    const row = await lockTaxRate(em, ctx, input.taxRateId);
+    Object.assign(row, { name: input.name, updatedAt: ctx.clock.now() });
+    return presentTaxRate(row);
+  });
+}
+
+/**
+ * Archives a tax rate: new lines cannot use it, documents keep it, and it is no longer the default. Items with it use the
+ * account's default. Throws NOT_FOUND. Archiving an archived rate changes nothing.
+ */
+export function archiveTaxRate(ctx: InvoicingContext, input: types.TaxRateIdInput): Promise<types.TaxRate> {
+  return exactlyOnce(ctx, { operation: "archiveTaxRate", input }, async (em) => {
+    const row = await lockTaxRate(em, ctx, input.taxRateId);
+    if (row.status === "active")
+      Object.assign(row, { status: "archived", isDefault: false, updatedAt: ctx.clock.now() });
+    return presentTaxRate(row);
+  });
+}
+
+async function lockTaxRate(em: EntityManager, ctx: InvoicingContext, id: string): Promise<TaxRateEntity> {
+  const where = { id, ownerId: ownerOf(ctx) };
+  const row = await em.findOne(TaxRateEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!row) throw notFound("tax rate");
+  return row;
 }
 
 function presentTaxRate({

@@ -1,8 +1,10 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import * as change from "./change-clients.service.ts";
+import { readClientBalance } from "./client-balance.service.ts";
 import { readClientStatement } from "./client-statement.service.ts";
 import * as types from "./clients.types.ts";
+import { mergeClients } from "./merge-clients.service.ts";
 import { listClients, readClient } from "./read-clients.service.ts";
 
 @Resolver()
@@ -36,6 +38,28 @@ export class ClientsResolver {
     @Args(() => types.ClientStatementArgs) args: types.ClientStatementArgs,
   ): Promise<types.ClientStatement> {
     return readClientStatement(ctx, args);
+  }
+
+  @Query(() => types.DatedClientBalance, {
+    description: "Returns what a client owes and is owed at the end of a day.",
+  })
+  clientBalance(
+    @Ctx() ctx: InvoicingContext,
+    @Args(() => types.ClientBalanceArgs) args: types.ClientBalanceArgs,
+  ): Promise<types.DatedClientBalance> {
+    return readClientBalance(ctx, args);
+  }
+
+  @Mutation(() => types.Client, {
+    description:
+      "Merges a client into another: moves all documents, payments and contacts, then archives it.",
+  })
+  mergeClients(
+    @Ctx() ctx: InvoicingContext,
+    @Arg("input", () => types.MergeClientsInput, { description: "Client to archive and client to keep." })
+    input: types.MergeClientsInput,
+  ): Promise<types.Client> {
+    return mergeClients(ctx, input);
   }
 
   @Mutation(() => types.Client, { description: "Creates a client to bill." })

@@ -1,4 +1,4 @@
-import { type RuleMap } from "../../../../src/access/rules.ts";
+import { and, commitsMoney, type RuleMap } from "../../../../src/access/rules.ts";
 import { inInvoicer } from "../invoicing-access.ts";
 
 /** Clients belong to invoices, and so do their scopes. */
@@ -7,12 +7,14 @@ export const clientRules: RuleMap = {
     client: inInvoicer("read:invoices"),
     clients: inInvoicer("read:invoices"),
     clientStatement: inInvoicer("read:invoices"),
+    clientBalance: inInvoicer("read:invoices"),
   },
   Mutation: {
     createClient: inInvoicer("write:invoices"),
     updateClient: inInvoicer("update:invoices"),
     archiveClient: inInvoicer("update:invoices"),
     restoreClient: inInvoicer("update:invoices"),
+    mergeClients: and(inInvoicer("update:invoices"), commitsMoney),
     deleteClient: inInvoicer("delete:invoices"),
   },
 };

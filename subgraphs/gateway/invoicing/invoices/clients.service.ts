@@ -66,3 +66,15 @@ export async function paymentTermsOf(em: EntityManager, clientId: string | null)
   );
   return row?.days ?? null;
 }
+
+/** E-mail addresses of a client's contacts that receive its invoices, the primary one first. */
+export async function receivingContacts(em: EntityManager, clientId: string | null): Promise<string[]> {
+  if (clientId === null) return [];
+  const rows = await executeSql<{ email: string }>(
+    em,
+    `SELECT email FROM client_contacts WHERE client_id = $1 AND receives_invoices
+     ORDER BY is_primary DESC, created_at, id`,
+    [clientId],
+  );
+  return rows.map(({ email }) => email);
+}

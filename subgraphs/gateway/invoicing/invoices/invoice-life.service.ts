@@ -3,6 +3,7 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { receive } from "../payments-received/record-payment.service.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { changeInvoice } from "./change-invoice.service.ts";
+import { receivingContacts } from "./clients.service.ts";
 import { amountDueMinor, invoiceTransitions, requireTransition, stateConflict } from "./invoice-states.ts";
 import type { DeletedDocument, Invoice } from "./invoice.types.ts";
 import type * as types from "./invoice-life.types.ts";
@@ -16,7 +17,8 @@ export function sendInvoice(ctx: InvoicingContext, input: types.SendInvoiceInput
   return changeInvoice(ctx, { operation: "sendInvoice", input }, async ({ em, invoice, state }) => {
     const isIssued = state === "sent" || state === "overdue";
     if (!isIssued) requireTransition(state, "sent");
-    if (!input.to && invoice.clientEmail === null) {
+    const contacts = await receivingContacts(em, invoice.clientId);
+    if (!input.to && invoice.clientEmail === null && contacts.length === 0) {
       const message = "is required because the invoice has no e-mail address";
       throw validationError([{ path: "to", message, rule: "required" }]);
     }

@@ -96,7 +96,9 @@ function ratesOf(
   if (settings.isTaxExempt) return [];
   if (named) return [...new Set(named)];
   if (settings.taxRate !== null) return null;
-  if (item?.taxRateId) return [rateOf(item.taxRateId)];
+  // The default applies to an item whose rate was archived.
+  const ofItem = rates.find(({ id }) => id === item?.taxRateId);
+  if (ofItem) return [ofItem.rate];
   const usual = rates.find((one) => one.isDefault);
   return usual ? [usual.rate] : null;
 }
@@ -120,7 +122,7 @@ async function readItems(
 function readRates(em: EntityManager, ownerId: string): Promise<RateRow[]> {
   return executeSql<RateRow>(
     em,
-    `SELECT id, rate, is_default AS "isDefault" FROM tax_rates WHERE owner_id = $1`,
+    `SELECT id, rate, is_default AS "isDefault" FROM tax_rates WHERE owner_id = $1 AND status = 'active'`,
     [ownerId],
   );
 }

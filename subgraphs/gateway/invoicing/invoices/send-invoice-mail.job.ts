@@ -5,6 +5,7 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { receivingContacts } from "./clients.service.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
 import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
 import { presentInvoice } from "./present-invoice.ts";
@@ -40,13 +41,15 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
     const ctx = run.context.contextIn("gateway", ownerId) as InvoicingContext;
     const found = await inTransaction(ctx, async (em) => {
       const invoice = await em.findOne(InvoiceEntity, { id: invoiceId, delivery: "queued" });
-      return invoice && { invoice, isOpen: await isAccountOpen(em, ownerId) };
+      if (!invoice) return null;
+      const contacts = await receivingContacts(em, invoice.clientId);
+      return { invoice, contacts, isOpen: await isAccountOpen(em, ownerId) };
     });
     if (!found) return;
     if (!found.isOpen) return recordDelivery(ctx, invoiceId, "refused");
     const isLastTry = run.attempt > retry.limit;
     const outcome = await ctx.ports.mail
-      .send(compose(ctx, found.invoice, mailId, own))
+      .send(compose(ctx, found, mailId, own))
       .catch((error: unknown): MailOutcome => {
         if (!isLastTry) throw error;
         return "refused";
@@ -55,16 +58,26 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
   },
 });
 
-function compose(ctx: InvoicingContext, invoice: InvoiceEntity, mailId: string, own: MailWords): MailMessage {
+function compose(
+  ctx: InvoicingContext,
+  { invoice, contacts }: { invoice: InvoiceEntity; contacts: readonly string[] },
+  mailId: string,
+  own: MailWords,
+): MailMessage {
   const { number, total, currency, dueDate, paymentLink, client } = presentInvoice(ctx, invoice);
   const due = dueDate === null ? "" : `\nPayment is due on ${dueDate}.\n`;
   const message = own.message === undefined ? "" : `${own.message}\n\n`;
   return {
     messageId: `<${mailId}@hub-platform>`,
-    to: own.to?.join(", ") ?? client.email ?? "",
+    to: (own.to ?? recipients(client.email, contacts)).join(", "),
     subject: own.subject ?? `Invoice ${number}`,
     text: `Hello ${client.name},\n\n${message}The total of invoice ${number} is ${total.toFixed(2)} ${currency}. View and pay it here:\n${paymentLink}\n${due}`,
   };
+}
+
+/** The client's own address and its receiving contacts, each once. */
+function recipients(email: string | null, contacts: readonly string[]): string[] {
+  return [...new Set([...(email === null ? [] : [email]), ...contacts])];
 }
 
 async function recordDelivery(ctx: InvoicingContext, invoiceId: string, outcome: MailOutcome): Promise<void> {

@@ -1,0 +1,22 @@
+import type { TestApp } from "../../../support/app.ts";
+import { until } from "../../../support/poll.ts";
+
+interface Mail {
+  to: string[];
+  subject: string;
+  text: string;
+}
+
+/** E-mails that the stand-in mail server has accepted for an address. */
+export async function mailsTo(app: TestApp, address: string): Promise<Mail[]> {
+  const answer = await fetch(`${app.sandboxUrl}/mail/messages`, { headers: { connection: "close" } });
+  const { messages } = (await answer.json()) as { messages: Mail[] };
+  return messages.filter(({ to }) => JSON.stringify(to).includes(address));
+}
+
+/** Waits for an e-mail to an address whose subject has these words. */
+export function mailTo(app: TestApp, address: string, words = ""): Promise<Mail> {
+  return until(`an e-mail to ${address}`, async () =>
+    (await mailsTo(app, address)).find(({ subject }) => subject.includes(words)),
+  );
+}
