@@ -83,6 +83,59 @@ export const invoicingDocumentsOperations: AreaDefinition<InvoicingGroup> = {
       },
     },
     {
+      name: "GetRecurringInvoice",
+      field: "query.recurringInvoice",
+      rest: { method: "GET", path: "/recurring-invoices/{recurringId}" },
+      tool: {
+        name: "get_recurring_invoice",
+        group: "recurring-invoices",
+        keywords: ["next date of automatic bill what did it create"],
+      },
+    },
+    {
+      name: "UpdateRecurringInvoice",
+      field: "mutation.updateRecurringInvoice",
+      rest: { method: "PATCH", path: "/recurring-invoices/{recurringId}" },
+      tool: {
+        name: "update_recurring_invoice",
+        group: "recurring-invoices",
+        keywords: ["new price of retainer change automatic bill"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "PauseRecurringInvoice",
+      field: "mutation.pauseRecurringInvoice",
+      rest: { method: "POST", path: "/recurring-invoices/{recurringId}/pause" },
+      tool: {
+        name: "pause_recurring_invoice",
+        group: "recurring-invoices",
+        keywords: ["hold skip months vacation no bill for now"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "ResumeRecurringInvoice",
+      field: "mutation.resumeRecurringInvoice",
+      rest: { method: "POST", path: "/recurring-invoices/{recurringId}/resume" },
+      tool: {
+        name: "resume_recurring_invoice",
+        group: "recurring-invoices",
+        keywords: ["continue bill again after pause"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "PreviewRecurringSchedule",
+      field: "query.recurringSchedulePreview",
+      rest: { method: "GET", path: "/recurring-schedule-preview" },
+      tool: {
+        name: "preview_recurring_schedule",
+        group: "recurring-invoices",
+        keywords: ["which days will it bill dates month end weekend"],
+      },
+    },
+    {
       name: "EndRecurringInvoice",
       field: "mutation.endRecurringInvoice",
       rest: { method: "POST", path: "/recurring-invoices/{recurringId}/end" },

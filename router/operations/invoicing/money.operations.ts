@@ -94,6 +94,55 @@ export const invoicingMoneyOperations: AreaDefinition<InvoicingGroup> = {
       tool: { name: "list_credit_notes", group: "credit-notes", keywords: ["credits we gave"] },
     },
     {
+      name: "RefundCreditNote",
+      field: "mutation.refundCreditNote",
+      rest: { method: "POST", path: "/credit-notes/{creditNoteId}/refunds", status: 201 },
+      tool: {
+        name: "refund_credit_note",
+        group: "credit-notes",
+        keywords: ["pay credit back money return to customer"],
+        destructive: true,
+        openWorld: true,
+      },
+    },
+    {
+      name: "VoidCreditNote",
+      field: "mutation.voidCreditNote",
+      rest: { method: "POST", path: "/credit-notes/{creditNoteId}/void" },
+      tool: {
+        name: "void_credit_note",
+        group: "credit-notes",
+        keywords: ["credit by mistake take back undo"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
+      name: "SendCreditNote",
+      field: "mutation.sendCreditNote",
+      rest: { method: "POST", path: "/credit-notes/{creditNoteId}/send" },
+      tool: {
+        name: "send_credit_note",
+        group: "credit-notes",
+        keywords: ["email mail credit to customer"],
+        openWorld: true,
+      },
+    },
+    {
+      name: "RenderCreditNotePdf",
+      field: "query.creditNotePdf",
+      rest: {
+        method: "GET",
+        path: "/credit-notes/{creditNoteId}/pdf",
+        file: { download: "download", types: ["application/pdf"] },
+      },
+      tool: {
+        name: "render_credit_note_pdf",
+        group: "credit-notes",
+        keywords: ["download print credit document"],
+      },
+    },
+    {
       name: "ApplyCreditNote",
       field: "mutation.applyCreditNote",
       rest: { method: "POST", path: "/credit-notes/{creditNoteId}/apply" },

@@ -79,6 +79,16 @@ export const quotationsOperations: AreaDefinition<InvoicingGroup> = {
       tool: { name: "decline_quotation", keywords: ["customer said no rejected offer"], idempotent: true },
     },
     {
+      name: "RenderQuotationPdf",
+      field: "query.quotationPdf",
+      rest: {
+        method: "GET",
+        path: "/quotations/{quotationId}/pdf",
+        file: { download: "download", types: ["application/pdf"] },
+      },
+      tool: { name: "render_quotation_pdf", keywords: ["download print estimate offer document"] },
+    },
+    {
       name: "ConvertQuotationToInvoice",
       field: "mutation.convertQuotationToInvoice",
       rest: { method: "POST", path: "/quotations/{quotationId}/convert" },

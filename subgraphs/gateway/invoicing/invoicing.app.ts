@@ -6,6 +6,7 @@ import { clientContactsFeature } from "./client-contacts/client-contacts.feature
 import { clientsFeature } from "./clients/clients.feature.ts";
 import { CreditNoteEntity } from "./credit-notes/credit-note.entity.ts";
 import { creditNotesFeature } from "./credit-notes/credit-notes.feature.ts";
+import { sendDocumentMailJob } from "./document-mails/send-document-mail.job.ts";
 import { invoiceDocumentsFeature } from "./documents/documents.feature.ts";
 import { ExpenseEntity } from "./expenses/expense.entity.ts";
 import { expensesFeature } from "./expenses/expenses.feature.ts";
@@ -63,6 +64,12 @@ export const invoicingApp: GatewayApp = {
     ExpenseEntity,
     QuotationEntity,
   ],
-  jobs: [sendInvoiceMailJob, sendQuotationMailJob, announceLapsedJob, makeRecurringInvoicesJob],
+  jobs: [
+    sendInvoiceMailJob,
+    sendDocumentMailJob,
+    sendQuotationMailJob,
+    announceLapsedJob,
+    makeRecurringInvoicesJob,
+  ],
   prices: everyOperation,
 };

@@ -1,6 +1,18 @@
 import type { TestApp } from "../../support/app.ts";
 import type { Sample } from "./door-samples.ts";
-import { billed, call, fixed, newClient, newItem, newTaxRate } from "./door-samples-invoicing.ts";
+import {
+  billed,
+  call,
+  fixed,
+  newClient,
+  newCreditNote,
+  newExpense,
+  newItem,
+  newPayment,
+  newRecurring,
+  newSentInvoice,
+  newTaxRate,
+} from "./door-samples-invoicing.ts";
 
 type Headers = Record<string, string>;
 
@@ -115,3 +127,82 @@ export const clientRecordSamples: Record<string, Sample> = {
   },
   ArchiveTaxRate: { input: newTaxRate, foreign: "NOT_FOUND" },
 };
+
+const noteOf = async (app: TestApp, headers: Headers) => ({
+  creditNoteId: (await newCreditNote(app, headers)).creditNoteId,
+});
+
+/** The newest credit note, so that its file is the same at each door. */
+async function newestNote(app: TestApp, headers: Headers) {
+  const { body } = await call(app, "GET", "/credit-notes?limit=1", headers);
+  const [newest] = body.creditNotes as { id: string }[];
+  return newest ? { creditNoteId: newest.id } : noteOf(app, headers);
+}
+
+async function newestQuotation(app: TestApp, headers: Headers) {
+  const { body } = await call(app, "GET", "/quotations?limit=1", headers);
+  const [newest] = body.quotations as { id: string }[];
+  if (newest) return { quotationId: newest.id };
+  const made = await call(app, "POST", "/quotations", headers, { ...billed, validUntil: "2031-01-31" });
+  return { quotationId: made.body.id as string };
+}
+
+/** What becomes of credit notes, and documents as files. */
+export const documentRecordSamples: Record<string, Sample> = {
+  RefundCreditNote: {
+    input: async (app, headers) => ({ ...(await noteOf(app, headers)), amount: 4 }),
+    bad: {
+      input: { creditNoteId: "crn_x", amount: 0, reason: "x".repeat(501) },
+      paths: ["amount", "reason"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  VoidCreditNote: {
+    input: async (app, headers) => ({ ...(await noteOf(app, headers)), reason: "sample" }),
+    bad: { input: { creditNoteId: "crn_x", reason: " " }, paths: ["reason"] },
+    foreign: "NOT_FOUND",
+  },
+  SendCreditNote: {
+    input: noteOf,
+    bad: { input: { creditNoteId: "crn_x", to: "nobody" }, paths: ["to"] },
+    foreign: "NOT_FOUND",
+  },
+  RenderCreditNotePdf: { input: newestNote, foreign: "NOT_FOUND" },
+  RenderQuotationPdf: { input: newestQuotation, foreign: "NOT_FOUND" },
+};
+
+/** Changes and pauses of recurring invoices. */
+export const scheduleSamples: Record<string, Sample> = {
+  GetRecurringInvoice: { input: newRecurring, foreign: "NOT_FOUND" },
+  UpdateRecurringInvoice: {
+    input: async (app, headers) => ({ ...(await newRecurring(app, headers)), notes: "sample", count: 12 }),
+    bad: {
+      input: { recurringId: "rec_x", items: [], taxRate: 101, count: 0 },
+      paths: ["items", "taxRate", "count"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  PauseRecurringInvoice: {
+    input: async (app, headers) => ({ ...(await newRecurring(app, headers)), resumeAt: "2031-06-01" }),
+    bad: { input: { recurringId: "rec_x", resumeAt: "soon" }, paths: ["resumeAt"] },
+    foreign: "NOT_FOUND",
+  },
+  ResumeRecurringInvoice: {
+    input: async (app, headers) => {
+      const schedule = await newRecurring(app, headers);
+      await call(app, "POST", `/recurring-invoices/${schedule.recurringId}/pause`, headers, {});
+      return schedule;
+    },
+    foreign: "NOT_FOUND",
+  },
+  PreviewRecurringSchedule: {
+    input: fixed({ rrule: "FREQ=MONTHLY;INTERVAL=2", startDate: "2031-01-31", count: 3 }),
+    bad: {
+      input: { frequency: "hourly", startDate: "soon", count: 0 },
+      paths: ["frequency", "startDate", "count"],
+    },
+  },
+};
+
+/** Expenses, payments and links. */
+export const moneyRecordSamples: Record<string, Sample> = {};

@@ -21,7 +21,13 @@ import { workSamples } from "./door-samples-work.ts";
 import { oauthSamples } from "./door-samples-oauth.ts";
 import { financeSamples } from "./door-samples-finance.ts";
 import { hvutSamples } from "./door-samples-hvut.ts";
-import { clientRecordSamples, invoiceRecordSamples } from "./door-samples-invoice-records.ts";
+import {
+  clientRecordSamples,
+  documentRecordSamples,
+  invoiceRecordSamples,
+  moneyRecordSamples,
+  scheduleSamples,
+} from "./door-samples-invoice-records.ts";
 import { invoicingSamples } from "./door-samples-invoicing.ts";
 import { payrollSamples } from "./door-samples-payroll.ts";
 import { scoringSamples } from "./door-samples-scoring.ts";
@@ -608,6 +614,9 @@ export const samples: Record<string, Sample> = {
   ...invoicingSamples,
   ...invoiceRecordSamples,
   ...clientRecordSamples,
+  ...documentRecordSamples,
+  ...scheduleSamples,
+  ...moneyRecordSamples,
   ...payrollSamples,
   ...hvutSamples,
   ...callerSamples,

@@ -56,8 +56,10 @@ const balanceSql = `
       AND (p.voided_on IS NULL OR p.voided_on > $4)
     UNION ALL
     SELECT c.total_minor - coalesce((SELECT sum(amount) FROM booked WHERE source_id = c.id), 0)
+      - coalesce((SELECT sum(amount_minor) FROM credit_note_refunds WHERE credit_note_id = c.id AND refunded_on <= $4), 0)
     FROM credit_notes AS c
     WHERE c.owner_id = $1 AND c.client_id = $2 AND c.currency = $3 AND c.issue_date <= $4
+      AND (c.voided_on IS NULL OR c.voided_on > $4)
   )
   SELECT coalesce((SELECT sum(amount) FROM open), 0)::float8 AS due,
     coalesce((SELECT sum(amount) FROM open WHERE due_date < $4), 0)::float8 AS overdue,

@@ -78,6 +78,13 @@ const movementsSql = `
     SELECT issue_date, 'credit_note', number, -total_minor, created_at FROM credit_notes
     WHERE owner_id = $1 AND client_id = $2 AND currency = $3
     UNION ALL
+    SELECT voided_on, 'credit_note', number, total_minor, updated_at FROM credit_notes
+    WHERE owner_id = $1 AND client_id = $2 AND currency = $3 AND voided_on IS NOT NULL
+    UNION ALL
+    SELECT r.refunded_on, 'refund', c.number, r.amount_minor, r.created_at
+    FROM credit_note_refunds r JOIN credit_notes c ON c.id = r.credit_note_id
+    WHERE c.owner_id = $1 AND c.client_id = $2 AND c.currency = $3
+    UNION ALL
     SELECT e.booked_on, 'write_off', i.number, -e.amount_minor, e.created_at
     FROM invoice_entries e JOIN invoices i ON i.id = e.invoice_id
     WHERE i.owner_id = $1 AND i.client_id = $2 AND i.currency = $3 AND e.kind = 'write_off'

@@ -78,8 +78,8 @@ async function balancesOf(
        SELECT client_id, currency, 0, 0, amount_minor - allocated_minor - refunded_minor FROM payments_received
        WHERE owner_id = $1 AND client_id = ANY ($2) AND status = 'received'
        UNION ALL
-       SELECT client_id, currency, 0, 0, total_minor - applied_minor FROM credit_notes
-       WHERE owner_id = $1 AND client_id = ANY ($2)
+       SELECT client_id, currency, 0, 0, total_minor - applied_minor - refunded_minor FROM credit_notes
+       WHERE owner_id = $1 AND client_id = ANY ($2) AND voided_on IS NULL
      ) AS parts GROUP BY client_id, currency ORDER BY client_id, currency`,
     [ownerOf(ctx), clients.map(({ id }) => id), ctx.clock.now()],
   );

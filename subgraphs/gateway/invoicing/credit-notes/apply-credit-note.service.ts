@@ -1,4 +1,3 @@
-import { LockMode } from "@mikro-orm/core";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { toMinor } from "../../../../src/money.ts";
@@ -8,25 +7,23 @@ import { bookEntry } from "../invoices/book-entry.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { eventOfEntry } from "../invoices/invoice-ledger.ts";
 import { amountDueMinor, invoiceTransitions } from "../invoices/invoice-states.ts";
-import { visibleRows } from "../visible-rows.ts";
-import { CreditNoteEntity } from "./credit-note.entity.ts";
+import { openMinor } from "./credit-note.entity.ts";
 import type { ApplyCreditNoteInput, CreditNote } from "./credit-notes.types.ts";
 import { presentCreditNote } from "./read-credit-notes.service.ts";
-import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
+import { lockCreditNote } from "./settle-credit-note.service.ts";
+import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 
 /**
  * Applies an amount of a credit note to an open invoice of the same client and currency. Throws NOT_FOUND,
- * INVOICE_NOT_FOUND, INVALID_STATE, AMOUNT_PRECISION, and BUSINESS_RULE when it exceeds the credit or the amount due.
+ * INVOICE_NOT_FOUND, INVALID_STATE (also for a voided note), AMOUNT_PRECISION, and BUSINESS_RULE when it exceeds the credit or the amount due.
  */
 export function applyCreditNote(ctx: InvoicingContext, input: ApplyCreditNoteInput): Promise<CreditNote> {
   return exactlyOnce(ctx, { operation: "applyCreditNote", input }, async (em) => {
-    const where = { id: input.creditNoteId, ...visibleRows(ctx) };
-    const note = await em.findOne(CreditNoteEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!note) throw notFound("credit note");
+    const note = await lockCreditNote(em, ctx, input.creditNoteId);
     const amountMinor = toMinor(input.amount, currencyDecimals(note.currency));
     const { today: on } = await daysOf(em, ctx);
     await applyToInvoice(em, ctx, { invoiceId: input.invoiceId }, async ({ invoice, state }) => {
-      if (amountMinor > note.totalMinor - note.appliedMinor)
+      if (amountMinor > openMinor(note))
         throw businessRule(
           "exceeds_credit",
           "The amount exceeds the credit left on the credit note. Reduce the amount.",

@@ -45,8 +45,19 @@ export class CreditNoteEntity {
   @Property({ type: minorUnits() })
   appliedMinor: number;
 
+  /** Amount paid back to the client. */
+  @Property({ type: minorUnits() })
+  refundedMinor: number;
+
   @Property({ type: "text" })
   reason: string;
+
+  /** Date on which it was voided; null while it counts. */
+  @Property({ type: "date", nullable: true })
+  voidedOn: string | null;
+
+  @Property({ type: "text", nullable: true })
+  voidReason: string | null;
 
   @Property({ type: "date" })
   issueDate: string;
@@ -63,4 +74,9 @@ export class CreditNoteEntity {
 
   @Property({ type: "datetime" })
   updatedAt: Date;
+}
+
+/** Credit that is neither applied nor refunded; 0 of a voided note. */
+export function openMinor(note: CreditNoteEntity): number {
+  return note.voidedOn === null ? note.totalMinor - note.appliedMinor - note.refundedMinor : 0;
 }

@@ -1,6 +1,7 @@
 import {
   ArrayMaxSize,
   ArrayMinSize,
+  IsEmail,
   IsOptional,
   Matches,
   Max,
@@ -14,14 +15,15 @@ import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { InvoiceTaxLine } from "../invoices/invoice.types.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
-export const CreditNoteStatus = { open: "open", applied: "applied" } as const;
+export const CreditNoteStatus = { open: "open", applied: "applied", voided: "voided" } as const;
 export type CreditNoteStatus = keyof typeof CreditNoteStatus;
 registerEnumType(CreditNoteStatus, {
   name: "CreditNoteStatus",
   description: "Status of a credit note.",
   valuesConfig: {
     open: { description: "Some credit is left and can be applied to invoices." },
-    applied: { description: "All of its credit is applied to invoices." },
+    applied: { description: "All of its credit is applied to invoices or refunded." },
+    voided: { description: "Issued by mistake and no longer counted; it keeps its number." },
   },
 });
 
@@ -39,7 +41,7 @@ export class CreditNote {
   id: string;
   @Field(() => String, { description: "Credit note number, from a gapless series of its own." })
   number: string;
-  @Field(() => CreditNoteStatus, { description: "Current status of the credit note: `open` or `applied`." })
+  @Field(() => CreditNoteStatus, { description: "Current status: `open`, `applied` or `voided`." })
   status: CreditNoteStatus;
   @Field(() => ID, { description: "ID of the invoice that it corrects." })
   invoiceId: string;
@@ -60,7 +62,9 @@ export class CreditNote {
   total: number;
   @Field(() => MoneyScalar, { description: "Amount already applied to invoices." })
   applied: number;
-  @Field(() => MoneyScalar, { description: "Amount not yet applied: the client's credit." })
+  @Field(() => MoneyScalar, { description: "Amount paid back to the client." })
+  refunded: number;
+  @Field(() => MoneyScalar, { description: "Amount neither applied nor refunded: the client's credit." })
   balance: number;
   @Field(() => [CreditApplication], {
     description: "Invoices that received credit, with the amount for each.",
@@ -68,6 +72,11 @@ export class CreditNote {
   applications: CreditApplication[];
   @Field(() => String, { description: "Reason for the credit." })
   reason: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason why the credit note was voided. Null unless voided.",
+  })
+  voidReason: string | null;
   @Field(() => DateScalar, { description: "Date of issue, in the account's time zone." })
   issueDate: string;
   @Field(() => Int, { description: "Version number, increased by every change." })
@@ -148,6 +157,86 @@ export class ApplyCreditNoteInput {
   amount: number;
 }
 
+@InputType({ description: "Open credit to record as paid back. Transfer the money by other means." })
+export class RefundCreditNoteInput {
+  @Field(() => ID, { description: "ID of the credit note." })
+  @MaxLength(64)
+  creditNoteId: string;
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Amount paid back, in the credit note's currency. Default: all open credit.",
+  })
+  @IsOptional()
+  @Min(0.001)
+  amount?: number | null;
+  @Field(() => String, { nullable: true, description: "Reason for the refund, up to 500 characters." })
+  @IsOptional()
+  @MaxLength(500)
+  reason?: string | null;
+}
+
+@ObjectType({ description: "A refund of a credit note's open credit." })
+export class CreditNoteRefund {
+  @Field(() => ID, { description: "Unique ID of the refund." })
+  id: string;
+  @Field(() => ID, { description: "ID of the credit note." })
+  creditNoteId: string;
+  @Field(() => MoneyScalar, { description: "Refunded amount, in the credit note's currency." })
+  amount: number;
+  @Field(() => String, { description: "Currency of the refund: USD, CAD, EUR or GBP." })
+  currency: string;
+  @Field(() => String, { nullable: true, description: "Reason for the refund. Null when none was given." })
+  reason: string | null;
+  @Field(() => DateScalar, { description: "Date of the refund, in the account's time zone." })
+  refundedOn: string;
+}
+
+@InputType({ description: "A credit note to void, with the reason." })
+export class VoidCreditNoteInput {
+  @Field(() => ID, { description: "ID of the credit note." })
+  @MaxLength(64)
+  creditNoteId: string;
+  @Field(() => String, { description: "Reason for voiding the credit note, up to 500 characters." })
+  @MaxLength(500)
+  @Matches(/\S/, { message: "must not be blank" })
+  reason: string;
+}
+
+@InputType({ description: "A credit note to e-mail." })
+export class SendCreditNoteInput {
+  @Field(() => ID, { description: "ID of the credit note." })
+  @MaxLength(64)
+  creditNoteId: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "E-mail address of the recipient. Default: the address on the corrected invoice.",
+  })
+  @IsOptional()
+  @IsEmail({}, { message: "must be an e-mail address" })
+  @MaxLength(254)
+  to?: string | null;
+}
+
+@ObjectType({ description: "Confirmation that a credit note is on its way." })
+export class SentCreditNote {
+  @Field(() => ID, { description: "ID of the credit note." })
+  creditNoteId: string;
+  @Field(() => Boolean, { description: "Always true: the e-mail was queued." })
+  sent: boolean;
+}
+
+@ArgsType()
+export class CreditNotePdfArgs {
+  @Field(() => ID, { description: "ID of the credit note." })
+  @MaxLength(64)
+  creditNoteId: string;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether to return the PDF bytes instead of JSON. Default false.",
+  })
+  download?: boolean | null;
+}
+
 @ArgsType()
 export class CreditNoteArgs {
   @Field(() => ID, { description: "ID of the credit note." })
@@ -161,4 +250,9 @@ export class CreditNotesArgs extends PageArgs {
   @IsOptional()
   @MaxLength(64)
   clientId?: string | null;
+  @Field(() => CreditNoteStatus, {
+    nullable: true,
+    description: "Returns only credit notes in this status.",
+  })
+  status?: CreditNoteStatus | null;
 }

@@ -62,7 +62,7 @@ async function wantedCredit(
   lines: readonly InvoiceLineEntity[],
   input: GenerateCreditNoteInput,
 ): Promise<CreditableMoney> {
-  const earlier = await em.find(CreditNoteEntity, { invoiceId: invoice.id });
+  const earlier = await em.find(CreditNoteEntity, { invoiceId: invoice.id, voidedOn: null });
   const money = earlier.map(({ subtotalMinor: subtotal, taxLines }) => ({ subtotal, taxLines }));
   const left = remainingOf({ subtotal: invoice.subtotalMinor, taxLines: invoice.taxLines }, money);
   const decimals = currencyDecimals(invoice.currency);
@@ -120,6 +120,9 @@ async function issueNote(
     totalMinor,
     taxLines: [...money.taxLines],
     appliedMinor: 0,
+    refundedMinor: 0,
+    voidedOn: null,
+    voidReason: null,
     reason,
     issueDate: issueDate !== null && today < issueDate ? issueDate : today,
     deletedAt: null,

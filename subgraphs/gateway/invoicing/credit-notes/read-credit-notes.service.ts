@@ -5,10 +5,11 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { visibleRows } from "../visible-rows.ts";
-import { CreditNoteEntity } from "./credit-note.entity.ts";
-import type { CreditNote, CreditNotePage, CreditNotesArgs } from "./credit-notes.types.ts";
+import { CreditNoteEntity, openMinor } from "./credit-note.entity.ts";
+import type { CreditNote, CreditNotePage, CreditNotesArgs, CreditNoteStatus } from "./credit-notes.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 /** One of the caller's credit notes. Throws NOT_FOUND. */
@@ -23,17 +24,40 @@ export function readCreditNote(ctx: InvoicingContext, creditNoteId: string): Pro
 
 /** The caller's credit notes, newest first. */
 export function listCreditNotes(ctx: InvoicingContext, args: CreditNotesArgs): Promise<CreditNotePage> {
-  const { limit, after, clientId } = args;
+  const { limit, after, clientId, status } = args;
   const read = async (em: EntityManager) => {
     const filter = {
       ...visibleRows(ctx),
       ...(clientId ? { clientId } : {}),
+      ...(status ? { id: { $in: await findByStatus(em, ctx, status) } } : {}),
     } as FilterQuery<CreditNoteEntity>;
-    const list = ["credit-notes", clientId] as const;
+    const list = ["credit-notes", clientId, status] as const;
     const { rows, ...page } = await readPage(em, ctx, CreditNoteEntity, { filter, list, limit, after });
     return { creditNotes: await presentCreditNotes(em, rows), ...page };
   };
   return inTransaction(ctx, read, { readOnly: true });
+}
+
+const statusConditions: Readonly<Record<CreditNoteStatus, string>> = {
+  open: "voided_on IS NULL AND applied_minor + refunded_minor < total_minor",
+  applied: "voided_on IS NULL AND applied_minor + refunded_minor = total_minor",
+  voided: "voided_on IS NOT NULL",
+};
+
+/** As `statusOf`, in SQL. */
+async function findByStatus(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  status: CreditNoteStatus,
+): Promise<string[]> {
+  const sql = `SELECT id FROM credit_notes WHERE owner_id = $1 AND ${statusConditions[status]}`;
+  return (await executeSql<{ id: string }>(em, sql, [ownerOf(ctx)])).map(({ id }) => id);
+}
+
+/** Current status of a credit note. */
+export function statusOf(row: CreditNoteEntity): CreditNoteStatus {
+  if (row.voidedOn !== null) return "voided";
+  return openMinor(row) > 0 ? "open" : "applied";
 }
 
 /** Converts a credit note to its GraphQL type, with its applications. */
@@ -60,7 +84,7 @@ async function presentCreditNotes(
     return {
       id,
       number,
-      status: row.appliedMinor < row.totalMinor ? "open" : "applied",
+      status: statusOf(row),
       invoiceId,
       clientId,
       currency,
@@ -73,11 +97,13 @@ async function presentCreditNotes(
       taxTotal: major(row.taxMinor),
       total: major(row.totalMinor),
       applied: major(row.appliedMinor),
-      balance: major(row.totalMinor - row.appliedMinor),
+      refunded: major(row.refundedMinor),
+      balance: major(openMinor(row)),
       applications: applications
         .filter(({ sourceId }) => sourceId === id)
         .map((one) => ({ invoiceId: one.invoiceId, amount: major(one.amount) })),
       reason,
+      voidReason: row.voidReason,
       issueDate,
       version,
       createdAt,

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
@@ -17,6 +16,7 @@ import { statusFilter } from "../invoices/read-invoices.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { daysLate } from "../reports/aging.ts";
 import type * as types from "./documents.types.ts";
+import { pdfFile } from "./document-file.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 
 /** Link to the hosted page of an invoice, by ID or number. Throws INVOICE_NOT_FOUND. */
@@ -40,15 +40,7 @@ export async function renderInvoicePdf(ctx: InvoicingContext, invoiceId: string)
   };
   const invoice = await inTransaction(ctx, read, { readOnly: true });
   const bytes = await invoicePdf(invoice);
-  return {
-    invoiceId: invoice.id,
-    filename: `${invoice.number ?? "draft-invoice"}.pdf`,
-    contentType: "application/pdf",
-    encoding: "base64",
-    content: bytes.toString("base64"),
-    size: bytes.length,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
-  };
+  return { invoiceId: invoice.id, ...pdfFile(invoice.number ?? "draft-invoice", bytes) };
 }
 
 /** Lists overdue invoices, newest first, with days past due and the last reminder. */

@@ -186,3 +186,15 @@ export class QuotationsArgs extends ExternalQuotationsArgs {
   @MaxLength(500)
   after?: string | null;
 }
+
+@ArgsType()
+export class QuotationPdfArgs {
+  @Field(() => ID, { description: "ID of the quotation." })
+  @MaxLength(64)
+  quotationId: string;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether to return the PDF bytes instead of JSON. Default false.",
+  })
+  download?: boolean | null;
+}

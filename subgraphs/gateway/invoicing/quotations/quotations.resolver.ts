@@ -2,8 +2,10 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { DeletedDocument, Invoice } from "../invoices/invoice.types.ts";
 import { convertQuotationToInvoice } from "./convert-quotation.service.ts";
+import { DocumentFile } from "../documents/document-file.types.ts";
 import * as types from "./quotation-input.types.ts";
 import * as life from "./quotation-life.service.ts";
+import { renderQuotationPdf } from "./quotation-pdf.service.ts";
 import { Quotation, QuotationPage } from "./quotation.types.ts";
 import { createQuotation } from "./quotations.service.ts";
 import { listQuotations, readQuotation } from "./read-quotations.service.ts";
@@ -107,5 +109,13 @@ export class QuotationsResolver {
     input: types.QuotationIdInput,
   ): Promise<Invoice> {
     return convertQuotationToInvoice(ctx, input);
+  }
+
+  @Query(() => DocumentFile, { description: "Renders a quotation as a PDF file." })
+  quotationPdf(
+    @Ctx() ctx: InvoicingContext,
+    @Args(() => types.QuotationPdfArgs) args: types.QuotationPdfArgs,
+  ): Promise<DocumentFile> {
+    return renderQuotationPdf(ctx, args.quotationId);
   }
 }

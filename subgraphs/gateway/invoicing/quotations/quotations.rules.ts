@@ -15,6 +15,7 @@ export const quotationRules: RuleMap = {
   Query: {
     quotation: inInvoicer("read:quotations"),
     quotations: inInvoicer("read:quotations"),
+    quotationPdf: and(inInvoicer("read:quotations"), costs("document.pdf")),
     quotationPortalPage: isPublic,
     // The external API is included in the tier, so its operations cost no credits.
     externalQuotations: and(inInvoicer("read:quotations"), hasTier("api-access")),

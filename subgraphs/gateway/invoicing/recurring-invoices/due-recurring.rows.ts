@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { ofOpenAccount } from "../../../../src/access/open-account.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 
-/** Due recurring invoices of all open accounts, oldest first. Those of suspended and closed accounts wait. */
+/** Recurring invoices of all open accounts that are due or continue after a pause, oldest first. Those of suspended and closed accounts wait. */
 export function selectDueRecurring(
   em: EntityManager,
   now: Date,
@@ -11,7 +11,8 @@ export function selectDueRecurring(
   return executeSql(
     em,
     `SELECT id, owner_id AS "ownerId" FROM recurring_invoices
-     WHERE status = 'active' AND next_at <= $1 AND ${ofOpenAccount()} ORDER BY next_at LIMIT $2`,
+     WHERE (status = 'active' AND next_at <= $1 OR resume_at <= $1) AND ${ofOpenAccount()}
+     ORDER BY coalesce(resume_at, next_at) LIMIT $2`,
     [now, limit],
   );
 }

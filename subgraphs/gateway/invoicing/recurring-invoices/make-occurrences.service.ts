@@ -2,11 +2,12 @@ import { LockMode } from "@mikro-orm/core";
 import { copyContext } from "../../../../src/context.ts";
 import { isAccountOpen } from "../../../../src/access/open-account.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
+import { localDate } from "../../../../src/time/local-date.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { addInvoice } from "../invoices/invoicing.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { selectDueRecurring } from "./due-recurring.rows.ts";
-import { advance } from "./recurring.service.ts";
+import { advance, resume } from "./recurring.service.ts";
 import { RecurringInvoiceEntity } from "./recurring-invoice.entity.ts";
 
 /** Due recurring invoices of all open accounts, oldest first. */
@@ -30,6 +31,8 @@ export async function makeOccurrence(ctx: InvoicingContext, recurringId: string)
       { id: recurringId },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
+    if (row?.resumeAt && row.resumeAt.getTime() <= now.getTime() && (await isAccountOpen(em, row.ownerId)))
+      resume(row, localDate(row.resumeAt, row.timezone));
     if (row?.status !== "active" || row.nextDate === null || row.nextAt!.getTime() > now.getTime()) return;
     if (!(await isAccountOpen(em, row.ownerId))) return;
     const occurrence = { recurringId: row.id, recurringOn: row.nextDate };

@@ -4,6 +4,8 @@ export type Frequency = "weekly" | "monthly" | "quarterly" | "yearly";
 
 export interface Schedule {
   frequency: Frequency;
+  /** Number of weeks, months, quarters or years between two dates. Default 1. */
+  interval?: number;
   startDate: string;
   /** Last possible date; null without an end. */
   endDate: string | null;
@@ -19,14 +21,14 @@ const dayMs = 24 * 60 * 60 * 1000;
  * 31st falls on the last day of shorter months and returns in longer ones.
  */
 export function occurrenceDate(
-  { frequency, startDate, endDate, occurrences }: Schedule,
+  { frequency, interval = 1, startDate, endDate, occurrences }: Schedule,
   index: number,
 ): string | null {
   if (occurrences !== null && index >= occurrences) return null;
   const date =
     frequency === "weekly"
-      ? new Date(Date.parse(startDate) + index * 7 * dayMs).toISOString().slice(0, 10)
-      : monthsLater(startDate, index * monthsApart[frequency]);
+      ? new Date(Date.parse(startDate) + index * interval * 7 * dayMs).toISOString().slice(0, 10)
+      : monthsLater(startDate, index * interval * monthsApart[frequency]);
   return endDate !== null && date > endDate ? null : date;
 }
 

@@ -27,6 +27,10 @@ export class RecurringInvoiceEntity {
   @Property({ type: "text" })
   frequency: Frequency;
 
+  /** Number of weeks, months, quarters or years between two dates. */
+  @Property({ type: "integer" })
+  interval: number;
+
   @Property({ type: "date" })
   startDate: string;
 
@@ -56,6 +60,10 @@ export class RecurringInvoiceEntity {
   /** When the next date begins in its timezone. */
   @Property({ type: "datetime", nullable: true })
   nextAt: Date | null;
+
+  /** When a paused one continues by itself. */
+  @Property({ type: "datetime", nullable: true })
+  resumeAt: Date | null;
 
   @Property({ type: "integer" })
   version: number;

@@ -14,6 +14,7 @@ import { priceForClient } from "../invoices/invoicing.service.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { occurrenceDate, type Schedule } from "./occurrences.ts";
+import { parseScheduleRule } from "./schedule-rule.ts";
 import { RecurringInvoiceEntity } from "./recurring-invoice.entity.ts";
 import type * as types from "./recurring.types.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
@@ -30,7 +31,10 @@ export function createRecurringInvoice(
     const ownerId = ownerOf(ctx);
     const now = ctx.clock.now();
     const timezone = input.timezone ?? (await timezoneOf(em, ownerId));
-    const { frequency, startDate, endDate = null, count = null, timezone: _, ...template } = input;
+    const { frequency: _f, interval: _i, rrule: _r, endDate: _e, count: _c, timezone: _, ...rest } = input;
+    const { startDate, autoSend, ...given } = rest;
+    const template = typeof autoSend === "boolean" ? { ...given, sendEmail: autoSend } : given;
+    const { frequency, interval, endDate, occurrences } = scheduleOf(input);
     if (startDate < localDate(now, timezone))
       throw validationError([{ path: "startDate", message: "must not be in the past", rule: "minimum" }]);
     if (endDate !== null && endDate < startDate)
@@ -46,15 +50,17 @@ export function createRecurringInvoice(
       clientEmail: template.client,
       template,
       frequency,
+      interval,
       startDate,
       endDate,
-      occurrences: count,
+      occurrences,
       autoSend: template.sendEmail ?? false,
       timezone,
       status: "active",
       made: 0,
       nextDate: startDate,
       nextAt: beginOfDate(startDate, timezone),
+      resumeAt: null,
       version: 1,
       createdAt: now,
       updatedAt: now,
@@ -90,7 +96,13 @@ export function endRecurringInvoice(
     const row = await em.findOne(RecurringInvoiceEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!row) throw notFound("recurring invoice");
     if (row.status === "ended") throw invalidState("recurring invoice", "ended", []);
-    Object.assign(row, { status: "ended", nextDate: null, nextAt: null, updatedAt: ctx.clock.now() });
+    Object.assign(row, {
+      status: "ended",
+      nextDate: null,
+      nextAt: null,
+      resumeAt: null,
+      updatedAt: ctx.clock.now(),
+    });
     row.version += 1;
     return present(row);
   });
@@ -98,30 +110,74 @@ export function endRecurringInvoice(
 
 /** Advances a recurring invoice to its next date, or ends it. The caller holds its row lock. */
 export function advance(row: RecurringInvoiceEntity, now: Date): void {
-  row.made += 1;
   row.version += 1;
   row.updatedAt = now;
-  row.nextDate = occurrenceDate(row satisfies Schedule, row.made);
+  moveTo(row, row.made + 1);
+}
+
+/** Sets the next date to that of an occurrence, counted from 0; ends the schedule after its last one. */
+export function moveTo(row: RecurringInvoiceEntity, index: number): void {
+  row.made = index;
+  row.nextDate = occurrenceDate(row satisfies Schedule, index);
   row.nextAt = row.nextDate === null ? null : beginOfDate(row.nextDate, row.timezone);
   if (row.nextDate === null) row.status = "ended";
 }
 
-function beginOfDate(date: string, timezone: string): Date {
+/** Makes a paused one active with its first date not before `from`; the dates before are skipped. */
+export function resume(row: RecurringInvoiceEntity, from: string): void {
+  row.status = "active";
+  row.resumeAt = null;
+  let index = row.made;
+  for (;;) {
+    const date = occurrenceDate(row satisfies Schedule, index);
+    if (date === null || date >= from) break;
+    index += 1;
+  }
+  moveTo(row, index);
+}
+
+/** The beginning of a date in a time zone. */
+export function beginOfDate(date: string, timezone: string): Date {
   return endOfDate(addDays(date, -1), timezone);
 }
 
-function present(row: RecurringInvoiceEntity): types.RecurringInvoice {
+/** Schedule of an input with `frequency` or `rrule`. Throws VALIDATION_ERROR for both, neither, or an unsupported rule. */
+export function scheduleOf(input: types.ScheduleInput): Omit<Required<Schedule>, "startDate"> {
+  const { frequency = null, rrule = null, interval, endDate = null, count = null } = input;
+  const refuse = (path: string, message: string, rule: string) => {
+    throw validationError([{ path, message, rule }]);
+  };
+  if (rrule === null) {
+    if (frequency === null) refuse("frequency", "is required unless rrule is given", "required");
+    return { frequency: frequency!, interval: interval ?? 1, endDate, occurrences: count };
+  }
+  const others = Object.entries({ frequency, interval: interval ?? null, endDate, count });
+  const [other] = others.find(([, value]) => value !== null) ?? [];
+  if (other) refuse("rrule", `cannot be combined with ${other}`, "exclusive");
+  const rule = parseScheduleRule(rrule);
+  if (!rule) {
+    const message = "must be a rule of FREQ (WEEKLY, MONTHLY or YEARLY), INTERVAL, and COUNT or UNTIL";
+    refuse("rrule", message, "rrule");
+  }
+  const { count: occurrences, ...dates } = rule!;
+  return { ...dates, occurrences };
+}
+
+/** Converts a stored recurring invoice to its GraphQL type. */
+export function present(row: RecurringInvoiceEntity): types.RecurringInvoice {
   const {
     id,
     status,
     clientId,
     clientEmail: client,
     frequency,
+    interval,
     startDate,
     endDate,
     occurrences: count,
   } = row;
-  const { autoSend, timezone, made, nextDate, version, createdAt, updatedAt } = row;
-  const schedule = { frequency, startDate, endDate, count, autoSend, timezone, made, nextDate };
+  const { autoSend, timezone, made, nextDate, resumeAt, version, createdAt, updatedAt } = row;
+  const dates = { made, nextDate, resumeAt: resumeAt && localDate(resumeAt, timezone) };
+  const schedule = { frequency, interval, startDate, endDate, count, autoSend, timezone, ...dates };
   return { id, status, clientId, client, ...schedule, version, createdAt, updatedAt };
 }

@@ -1,8 +1,10 @@
-import { IsOptional, Max, MaxLength, Min } from "class-validator";
-import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { ArrayMaxSize, ArrayMinSize, IsOptional, Max, MaxLength, Min, ValidateNested } from "class-validator";
+import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
-import { DateScalar } from "../../../../src/graphql/scalars.ts";
+import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { HasFormat } from "../../../../src/graphql/validators.ts";
+import { InvoiceLineInput } from "../invoices/invoice-line.types.ts";
+import { InvoiceStatus } from "../invoices/invoice.types.ts";
 import { CreateInvoiceInput } from "../invoices/invoicing.types.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -48,6 +50,10 @@ export class RecurringInvoice {
   client: string;
   @Field(() => RecurringFrequency, { description: "Interval between invoices, such as `monthly`." })
   frequency: RecurringFrequency;
+  @Field(() => Int, {
+    description: "Number of weeks, months, quarters or years between two invoices, by the frequency.",
+  })
+  interval: number;
   @Field(() => DateScalar, { description: "Date of the first invoice." })
   startDate: string;
   @Field(() => DateScalar, {
@@ -73,6 +79,11 @@ export class RecurringInvoice {
     description: "Date of the next invoice. Null once it has ended.",
   })
   nextDate: string | null;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Date on which a paused one continues by itself. Null when it has to be resumed.",
+  })
+  resumeAt: string | null;
   @Field(() => Int, { description: "Version number, increased by every change." })
   version: number;
   @Field(() => Date, { description: "Time at which the recurring invoice was created." })
@@ -81,8 +92,33 @@ export class RecurringInvoice {
   updatedAt: Date;
 }
 
+@ObjectType({ description: "An invoice that a recurring invoice has created." })
+export class ProducedInvoice {
+  @Field(() => ID, { description: "ID of the invoice." })
+  invoiceId: string;
+  @Field(() => DateScalar, { description: "Scheduled date that created it." })
+  date: string;
+  @Field(() => String, { nullable: true, description: "Invoice number. Null on a draft." })
+  number: string | null;
+  @Field(() => InvoiceStatus, { description: "Current status of the invoice, such as `paid`." })
+  status: InvoiceStatus;
+  @Field(() => MoneyScalar, { description: "Total amount of the invoice, with tax." })
+  total: number;
+  @Field(() => String, { description: "Currency of the total: USD, CAD, EUR or GBP." })
+  currency: string;
+}
+
+@ObjectType({ description: "A recurring invoice with the invoices that it has created." })
+export class RecurringInvoiceDetails extends RecurringInvoice {
+  @Field(() => [ProducedInvoice], { description: "Newest invoices that it has created, up to 20." })
+  invoices: ProducedInvoice[];
+}
+
 @ObjectType({ description: "A page of recurring invoices, newest first." })
 export class RecurringInvoicePage extends countedPageOf(RecurringInvoice, "recurringInvoices") {}
+
+const ruleWords =
+  "Recurrence rule in place of frequency, interval, endDate and count: FREQ, INTERVAL, and COUNT or UNTIL (RFC 5545).";
 
 @InputType({
   description:
@@ -90,9 +126,27 @@ export class RecurringInvoicePage extends countedPageOf(RecurringInvoice, "recur
 })
 export class CreateRecurringInvoiceInput extends CreateInvoiceInput {
   @Field(() => RecurringFrequency, {
-    description: "Interval between invoices: `weekly`, `monthly`, `quarterly` or `yearly`.",
+    nullable: true,
+    description: "Interval between invoices, such as `monthly`. Required unless rrule is given.",
   })
-  frequency: RecurringFrequency;
+  frequency?: RecurringFrequency | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Number of weeks, months, quarters or years between two invoices, 1 to 100. Default 1.",
+  })
+  @IsOptional()
+  @Min(1)
+  @Max(100)
+  interval?: number | null;
+  @Field(() => String, { nullable: true, description: ruleWords })
+  @IsOptional()
+  @MaxLength(200)
+  rrule?: string | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether to issue and e-mail each invoice. Takes precedence over sendEmail. Default false.",
+  })
+  autoSend?: boolean | null;
   @Field(() => DateScalar, { description: "Date of the first invoice, YYYY-MM-DD, not in the past." })
   startDate: string;
   @Field(() => DateScalar, {
@@ -118,6 +172,15 @@ export class CreateRecurringInvoiceInput extends CreateInvoiceInput {
   timezone?: string | null;
 }
 
+/** Fields of an input that define a schedule. */
+export interface ScheduleInput {
+  frequency?: RecurringFrequency | null;
+  interval?: number | null;
+  rrule?: string | null;
+  endDate?: string | null;
+  count?: number | null;
+}
+
 @InputType({ description: "The recurring invoice to act on." })
 export class RecurringIdInput {
   @Field(() => ID, { description: "ID of the recurring invoice." })
@@ -132,4 +195,122 @@ export class RecurringInvoicesArgs extends PageArgs {
     description: "Returns only recurring invoices in this status.",
   })
   status?: RecurringStatus | null;
+}
+
+@InputType({ description: "Fields of a recurring invoice to change, for future invoices only." })
+export class UpdateRecurringInvoiceInput extends RecurringIdInput {
+  @Field(() => [InvoiceLineInput], {
+    nullable: true,
+    description: "New lines of future invoices, 1 to 200, which replace all existing ones.",
+  })
+  @IsOptional()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(200)
+  @ValidateNested({ each: true })
+  items?: InvoiceLineInput[] | null;
+  @Field(() => Float, {
+    nullable: true,
+    description: "Tax rate on every line in percent, at most 4 decimals; null removes it.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(100)
+  taxRate?: number | null;
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Discount on each invoice, deducted before tax; null removes it.",
+  })
+  @IsOptional()
+  @Min(0)
+  discount?: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Notes to print on each invoice, up to 5,000 characters; null removes them.",
+  })
+  @IsOptional()
+  @MaxLength(5000)
+  notes?: string | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether invoices are issued and e-mailed on creation. Null or false creates drafts.",
+  })
+  autoSend?: boolean | null;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "New last day, not before the next date; null removes it.",
+  })
+  endDate?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "New total number of dates, 1 to 1,000, above those that have passed; null removes it.",
+  })
+  @IsOptional()
+  @Min(1)
+  @Max(1000)
+  count?: number | null;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Version that the change is based on. A newer version on the server returns VERSION_CONFLICT.",
+  })
+  version?: number | null;
+}
+
+@InputType({ description: "A recurring invoice to pause. Dates that pass meanwhile are not billed." })
+export class PauseRecurringInvoiceInput extends RecurringIdInput {
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Date from which it continues by itself, after today. Default: until it is resumed.",
+  })
+  resumeAt?: string | null;
+}
+
+@ArgsType()
+export class RecurringInvoiceArgs {
+  @Field(() => ID, { description: "ID of the recurring invoice." })
+  @MaxLength(64)
+  recurringId: string;
+}
+
+@ArgsType()
+export class PreviewScheduleArgs {
+  @Field(() => RecurringFrequency, {
+    nullable: true,
+    description: "Interval between dates, such as `monthly`. Required unless rrule is given.",
+  })
+  frequency?: RecurringFrequency | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Number of weeks, months, quarters or years between two dates, 1 to 100. Default 1.",
+  })
+  @IsOptional()
+  @Min(1)
+  @Max(100)
+  interval?: number | null;
+  @Field(() => String, { nullable: true, description: ruleWords })
+  @IsOptional()
+  @MaxLength(200)
+  rrule?: string | null;
+  @Field(() => DateScalar, { description: "First date of the schedule, YYYY-MM-DD." })
+  startDate: string;
+  @Field(() => Int, { defaultValue: 12, description: "Number of dates to return, 1 to 100. Default 12." })
+  @Min(1)
+  @Max(100)
+  count: number;
+}
+
+@ObjectType({ description: "A date of a schedule." })
+export class ScheduledDate {
+  @Field(() => DateScalar, { description: "Date of the schedule." })
+  date: string;
+  @Field(() => Boolean, { description: "Whether the date is a Saturday or Sunday." })
+  isWeekend: boolean;
+  @Field(() => DateScalar, { description: "The date itself, or the Monday after a weekend." })
+  nextWorkday: string;
+}
+
+@ObjectType({ description: "Dates of a schedule that was not saved." })
+export class SchedulePreview {
+  @Field(() => [ScheduledDate], { description: "Dates in order; fewer than asked for when it ends." })
+  dates: ScheduledDate[];
 }

@@ -40,6 +40,9 @@ const accrual = `
   SELECT c.client_id, -c.subtotal_minor FROM credit_notes c JOIN issued i ON i.id = c.invoice_id
   WHERE c.issue_date >= $4 AND c.issue_date < $5
   UNION ALL
+  SELECT c.client_id, c.subtotal_minor FROM credit_notes c JOIN issued i ON i.id = c.invoice_id
+  WHERE c.voided_on >= $4 AND c.voided_on < $5
+  UNION ALL
   SELECT client_id, -amount_minor FROM entries WHERE kind = 'write_off' AND booked_on >= $4 AND booked_on < $5`;
 const cash = `SELECT client_id, net_minor AS amount FROM entries
   WHERE kind = 'payment' AND booked_on >= $4 AND booked_on < $5`;
@@ -122,6 +125,8 @@ export function readTaxes(em: EntityManager, scope: ReportScope, days: Days): Pr
        UNION ALL SELECT tax_lines, -1 FROM issued WHERE cancelled_on >= $4 AND cancelled_on < $5
        UNION ALL SELECT c.tax_lines, -1 FROM credit_notes c JOIN issued i ON i.id = c.invoice_id
        WHERE c.issue_date >= $4 AND c.issue_date < $5
+       UNION ALL SELECT c.tax_lines, 1 FROM credit_notes c JOIN issued i ON i.id = c.invoice_id
+       WHERE c.voided_on >= $4 AND c.voided_on < $5
      ), summed AS (
        SELECT (line->>'rate')::int AS rate, sum(sign * (line->>'base')::bigint) AS base,
          sum(sign * (line->>'tax')::bigint) AS tax

@@ -1,0 +1,22 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { validationError } from "../../../../src/errors.ts";
+import { newId } from "../../../../src/ids.ts";
+import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import { sendDocumentMailJob } from "./send-document-mail.job.ts";
+
+/** Mail about a document: its recipient, or null without an address. */
+export interface DocumentMail {
+  ownerId: string;
+  to: string | null;
+  subject: string;
+  text: string;
+}
+
+/** Enqueues a mail about a document on commit. Throws VALIDATION_ERROR without a recipient. */
+export async function queueDocumentMail(em: EntityManager, { to, ...mail }: DocumentMail): Promise<void> {
+  if (to === null) {
+    const message = "is required because the document has no e-mail address";
+    throw validationError([{ path: "to", message, rule: "required" }]);
+  }
+  await enqueue(em, sendDocumentMailJob, { ...mail, to, mailId: newId("mail") });
+}
