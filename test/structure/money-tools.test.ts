@@ -45,6 +45,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "The word has another meaning here.": ["createVoiceAgent", "createTask"],
   "The owner's own bookkeeping: nobody else's claim changes, and it can be undone.": [
     "createExpense",
+    "updateExpense",
     "createBill",
     "markBillPaid",
     "skipBill",
@@ -99,6 +100,10 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "pauseRecurringInvoice",
     "resumeRecurringInvoice",
     "sendCreditNote",
+    "sendPaymentReceipt",
+    "bulkSendInvoices",
+    "billExpenseToClient",
+    "regeneratePaymentLink",
     "convertQuotationToInvoice",
     "archiveClient",
   ],

@@ -8,6 +8,39 @@ export const invoicingExpensesOperations: AreaDefinition<InvoicingGroup> = {
   group: "receipts-and-expenses",
   operations: [
     {
+      name: "UpdateExpense",
+      field: "mutation.updateExpense",
+      rest: { method: "PATCH", path: "/expenses/{expenseId}" },
+      tool: {
+        name: "update_expense",
+        group: "expenses",
+        keywords: ["cost wrong amount vendor category change"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "DeleteExpense",
+      field: "mutation.deleteExpense",
+      rest: { method: "DELETE", path: "/expenses/{expenseId}" },
+      tool: {
+        name: "delete_expense",
+        group: "expenses",
+        keywords: ["cost entered twice remove"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
+      name: "BillExpenseToClient",
+      field: "mutation.billExpenseToClient",
+      rest: { method: "POST", path: "/expenses/{expenseId}/bill", status: 201 },
+      tool: {
+        name: "bill_expense_to_client",
+        group: "expenses",
+        keywords: ["pass cost on to customer markup reimburse"],
+      },
+    },
+    {
       name: "ScanReceipt",
       field: "mutation.scanReceipt",
       rest: {

@@ -13,6 +13,7 @@ export const invoicingGroups = {
   "recurring-invoices": "Recurring invoices",
   "payment-reminders": "Payment reminders",
   "receipts-and-expenses": "Receipts and expenses",
+  expenses: "Changes and billing of expenses",
   "reports-and-settings": "Reports and settings",
   "external-documents": "External invoices and quotations",
 } as const;

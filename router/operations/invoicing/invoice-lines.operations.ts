@@ -45,6 +45,46 @@ export const invoiceLinesOperations: AreaDefinition<InvoicingGroup> = {
       },
     },
     {
+      name: "RegeneratePaymentLink",
+      field: "mutation.regeneratePaymentLink",
+      rest: { method: "POST", path: "/invoices/{invoiceId}/payment-link" },
+      tool: {
+        name: "regenerate_payment_link",
+        group: "invoice-records",
+        keywords: ["new pay url leaked link revoke old"],
+        destructive: true,
+      },
+    },
+    {
+      name: "BulkSendInvoices",
+      field: "mutation.bulkSendInvoices",
+      rest: { method: "POST", path: "/invoice-batches", status: 202 },
+      tool: {
+        name: "bulk_send_invoices",
+        group: "invoice-records",
+        keywords: ["send all drafts email many bills at once"],
+        openWorld: true,
+        job: {
+          id: "id",
+          readWith: "get_invoice_batch",
+          argument: "batchId",
+          state: "status",
+          done: ["finished"],
+          failed: [],
+        },
+      },
+    },
+    {
+      name: "GetInvoiceBatch",
+      field: "query.invoiceBatch",
+      rest: { method: "GET", path: "/invoice-batches/{batchId}" },
+      tool: {
+        name: "get_invoice_batch",
+        group: "invoice-records",
+        keywords: ["were all bills sent which failed"],
+      },
+    },
+    {
       name: "SearchInvoices",
       field: "query.invoiceSearch",
       rest: { method: "GET", path: "/invoice-search" },

@@ -59,6 +59,22 @@ export const invoicingMoneyOperations: AreaDefinition<InvoicingGroup> = {
       tool: { name: "allocate_payment", keywords: ["match apply money to invoice"], idempotent: true },
     },
     {
+      name: "ListUnappliedPayments",
+      field: "query.unappliedPayments",
+      rest: { method: "GET", path: "/unapplied-payments" },
+      tool: { name: "list_unapplied_payments", keywords: ["money left over overpaid not matched credit"] },
+    },
+    {
+      name: "SendPaymentReceipt",
+      field: "mutation.sendPaymentReceipt",
+      rest: { method: "POST", path: "/invoice-payments/{paymentId}/receipt" },
+      tool: {
+        name: "send_payment_receipt",
+        keywords: ["email confirm payment received thank customer"],
+        openWorld: true,
+      },
+    },
+    {
       name: "WriteOffInvoice",
       field: "mutation.writeOffInvoice",
       rest: { method: "POST", path: "/invoices/{invoiceId}/write-off" },

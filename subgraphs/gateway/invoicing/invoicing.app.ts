@@ -1,4 +1,6 @@
 import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
+import { bulkSendFeature } from "./bulk-send/bulk-send.feature.ts";
+import { sendInvoiceBatchJob } from "./bulk-send/send-batch.job.ts";
 import { CatalogueItemEntity } from "./catalogue/catalogue-item.entity.ts";
 import { catalogueFeature } from "./catalogue/catalogue.feature.ts";
 import { TaxRateEntity } from "./catalogue/tax-rate.entity.ts";
@@ -38,6 +40,7 @@ export const invoicingApp: GatewayApp = {
     invoiceLinesFeature,
     invoiceHistoryFeature,
     invoiceSearchFeature,
+    bulkSendFeature,
     clientsFeature,
     clientContactsFeature,
     catalogueFeature,
@@ -66,10 +69,12 @@ export const invoicingApp: GatewayApp = {
   ],
   jobs: [
     sendInvoiceMailJob,
+    sendInvoiceBatchJob,
     sendDocumentMailJob,
     sendQuotationMailJob,
     announceLapsedJob,
     makeRecurringInvoicesJob,
   ],
   prices: everyOperation,
+  chargedWithin: ["bulkSendInvoices"],
 };

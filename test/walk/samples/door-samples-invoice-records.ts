@@ -1,4 +1,5 @@
 import type { TestApp } from "../../support/app.ts";
+import { until } from "../../support/poll.ts";
 import type { Sample } from "./door-samples.ts";
 import {
   billed,
@@ -205,4 +206,49 @@ export const scheduleSamples: Record<string, Sample> = {
 };
 
 /** Expenses, payments and links. */
-export const moneyRecordSamples: Record<string, Sample> = {};
+export const moneyRecordSamples: Record<string, Sample> = {
+  UpdateExpense: {
+    input: async (app, headers) => ({ ...(await newExpense(app, headers)), amount: 12, taxAmount: 2 }),
+    bad: {
+      input: { expenseId: "exp_x", vendor: " ", amount: 0, currency: "CHF" },
+      paths: ["vendor", "amount", "currency"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  DeleteExpense: { input: newExpense, foreign: "NOT_FOUND" },
+  BillExpenseToClient: {
+    input: async (app, headers) => ({
+      ...(await newExpense(app, headers)),
+      ...(await newDraft(app, headers)),
+      markupPercent: 10,
+    }),
+    bad: { input: { expenseId: "exp_x", markupPercent: 1001 }, paths: ["markupPercent"] },
+    foreign: "INVOICE_NOT_FOUND",
+  },
+  RegeneratePaymentLink: { input: newSentInvoice, foreign: "INVOICE_NOT_FOUND" },
+  BulkSendInvoices: {
+    input: async (app, headers) => ({ invoiceIds: [(await newDraft(app, headers)).invoiceId] }),
+    bad: { input: { invoiceIds: [] }, paths: ["invoiceIds"] },
+    foreign: "INVOICE_NOT_FOUND",
+  },
+  GetInvoiceBatch: {
+    input: async (app, headers) => {
+      const { invoiceId } = await newDraft(app, headers);
+      const { body } = await call(app, "POST", "/invoice-batches", headers, { invoiceIds: [invoiceId] });
+      const batchId = body.id as string;
+      const read = () => call(app, "GET", `/invoice-batches/${batchId}`, headers);
+      await until("the batch is finished", async () => (await read()).body.status === "finished");
+      return { batchId };
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListUnappliedPayments: {
+    input: async (app, headers) => ({ limit: 1, ...(await newClient(app, headers)) }),
+    bad: { input: { limit: 101 }, paths: ["limit"] },
+  },
+  SendPaymentReceipt: {
+    input: newPayment,
+    bad: { input: { paymentId: "pay_x", to: "nobody" }, paths: ["to"] },
+    foreign: "NOT_FOUND",
+  },
+};

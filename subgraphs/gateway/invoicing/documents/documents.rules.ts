@@ -9,6 +9,7 @@ export const invoiceDocumentRules: RuleMap = {
     overdueInvoices: inInvoicer("read:invoices"),
   },
   Mutation: {
+    regeneratePaymentLink: inInvoicer("update:invoices"),
     duplicateInvoice: and(inInvoicer("write:invoices"), costs("invoice.create")),
   },
 };

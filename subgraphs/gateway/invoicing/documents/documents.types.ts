@@ -111,6 +111,13 @@ export class InvoicePaymentLink {
   payable: boolean;
 }
 
+@InputType({ description: "An invoice whose payment link to replace." })
+export class RegeneratePaymentLinkInput {
+  @Field(() => ID, { description: "ID of the invoice." })
+  @MaxLength(64)
+  invoiceId: string;
+}
+
 @ArgsType()
 export class InvoicePdfArgs extends InvoiceArgs {
   @Field(() => Boolean, {

@@ -40,8 +40,13 @@ export class ExpenseEntity {
   @Property({ type: "text", nullable: true })
   receiptId: string | null;
 
-  @Property({ type: "text" })
-  status: "recorded" | "billed";
+  /** Draft or invoice that bills it. */
+  @Property({ type: "text", nullable: true })
+  billedInvoiceId: string | null;
+
+  /** Line that bills it; null while it is not billed, also after that line was removed. */
+  @Property({ type: "text", nullable: true })
+  billedLineId: string | null;
 
   @Property({ type: "integer" })
   version: number;

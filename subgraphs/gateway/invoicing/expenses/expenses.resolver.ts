@@ -2,6 +2,9 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { createExpense, listExpenses, readExpense } from "./expenses.service.ts";
 import * as types from "./expenses.types.ts";
+import { Invoice } from "../invoices/invoice.types.ts";
+import { billExpenseToClient } from "./bill-expense.service.ts";
+import { deleteExpense, updateExpense } from "./change-expenses.service.ts";
 
 @Resolver()
 export class ExpensesResolver {
@@ -30,5 +33,32 @@ export class ExpensesResolver {
     input: types.CreateExpenseInput,
   ): Promise<types.Expense> {
     return createExpense(ctx, input);
+  }
+
+  @Mutation(() => types.Expense, { description: "Updates an expense that is not billed yet." })
+  updateExpense(
+    @Ctx() ctx: InvoicingContext,
+    @Arg("input", () => types.UpdateExpenseInput, { description: "Expense and the fields to change." })
+    input: types.UpdateExpenseInput,
+  ): Promise<types.Expense> {
+    return updateExpense(ctx, input);
+  }
+
+  @Mutation(() => types.DeletedExpense, { description: "Deletes an expense that is not billed." })
+  deleteExpense(
+    @Ctx() ctx: InvoicingContext,
+    @Arg("input", () => types.ExpenseIdInput, { description: "ID of the expense to delete." })
+    input: types.ExpenseIdInput,
+  ): Promise<types.DeletedExpense> {
+    return deleteExpense(ctx, input);
+  }
+
+  @Mutation(() => Invoice, { description: "Adds an expense as a line to a draft invoice, once." })
+  billExpenseToClient(
+    @Ctx() ctx: InvoicingContext,
+    @Arg("input", () => types.BillExpenseInput, { description: "Expense, draft and markup." })
+    input: types.BillExpenseInput,
+  ): Promise<Invoice> {
+    return billExpenseToClient(ctx, input);
   }
 }

@@ -2,6 +2,7 @@ import type { FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -13,11 +14,18 @@ import { ClientEntity } from "../invoices/client.entity.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { ExpenseEntity } from "./expense.entity.ts";
 import type { CreateExpenseInput, Expense, ExpensePage, ExpensesArgs } from "./expenses.types.ts";
-import { notFound } from "../../base/gateway.errors.ts";
+import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
-/** Records an expense. Throws VALIDATION_ERROR, AMOUNT_PRECISION, and NOT_FOUND for the client. */
+/**
+ * Records an expense. With `receiptId` that receipt is confirmed. Throws VALIDATION_ERROR,
+ * AMOUNT_PRECISION, NOT_FOUND for the client or receipt, and INVALID_STATE for a receipt that is confirmed or discarded.
+ */
 export function createExpense(ctx: InvoicingContext, input: CreateExpenseInput): Promise<Expense> {
-  return exactlyOnce(ctx, { operation: "createExpense", input }, (em) => addExpense(em, ctx, input, null));
+  return exactlyOnce(ctx, { operation: "createExpense", input }, async (em) => {
+    const { receiptId = null } = input;
+    if (receiptId !== null) await claimReceipt(em, ctx, receiptId);
+    return addExpense(em, ctx, input, receiptId);
+  });
 }
 
 /** As `createExpense`, in the open transaction; of the receipt that it was read from, if it was. */
@@ -32,9 +40,8 @@ export async function addExpense(
   const amountMinor = toMinor(input.amount, currencyDecimals(currency));
   const taxMinor = toMinor(input.taxAmount ?? 0, currencyDecimals(currency));
   const { billableClientId = null } = input;
-  await check(em, ctx, { date: input.date, amountMinor, taxMinor });
-  if (billableClientId !== null && !(await em.findOne(ClientEntity, { id: billableClientId, ownerId })))
-    throw notFound("client");
+  await checkExpense(em, ctx, { date: input.date, amountMinor, taxMinor });
+  await requireClient(em, ctx, billableClientId);
   const now = ctx.clock.now();
   const expense = Object.assign(new ExpenseEntity(), {
     id: newId("exp"),
@@ -48,7 +55,8 @@ export async function addExpense(
     notes: input.notes ?? null,
     billableClientId,
     receiptId,
-    status: "recorded",
+    billedInvoiceId: null,
+    billedLineId: null,
     version: 1,
     createdAt: now,
     updatedAt: now,
@@ -85,7 +93,28 @@ export function listExpenses(ctx: InvoicingContext, args: ExpensesArgs): Promise
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-async function check(
+/** Throws NOT_FOUND unless the account has this client; null is no client. */
+export async function requireClient(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  id: string | null,
+): Promise<void> {
+  if (id !== null && (await em.count(ClientEntity, { id, ownerId: ownerOf(ctx) })) === 0)
+    throw notFound("client");
+}
+
+async function claimReceipt(em: EntityManager, ctx: InvoicingContext, id: string): Promise<void> {
+  const find = "SELECT status FROM receipts WHERE owner_id = $1 AND id = $2 FOR UPDATE";
+  const [receipt] = await executeSql<{ status: string }>(em, find, [ownerOf(ctx), id]);
+  if (!receipt) throw notFound("receipt");
+  if (!["needs_review", "ready", "failed"].includes(receipt.status))
+    throw invalidState("receipt", receipt.status, []);
+  const confirm = `UPDATE receipts SET status = 'confirmed', version = version + 1, updated_at = $2 WHERE id = $1`;
+  await executeSql(em, confirm, [id, ctx.clock.now()]);
+}
+
+/** Throws VALIDATION_ERROR for a date in the future, or more tax than the amount. */
+export async function checkExpense(
   em: EntityManager,
   ctx: InvoicingContext,
   { date, amountMinor, taxMinor }: { date: string; amountMinor: number; taxMinor: number },
@@ -100,11 +129,17 @@ async function check(
   if (faults.length > 0) throw validationError(faults);
 }
 
-function presentExpense(row: ExpenseEntity): Expense {
-  const { id, spentOn: date, vendor, category, currency, notes, billableClientId, receiptId, status } = row;
+/** Converts a stored expense to its GraphQL type. */
+export function presentExpense(row: ExpenseEntity): Expense {
+  const { id, spentOn: date, vendor, category, currency, notes, billableClientId, receiptId } = row;
   const major = (minor: number) => toMajor(minor, currencyDecimals(currency));
   const money = { currency, amount: major(row.amountMinor), taxAmount: major(row.taxMinor) };
   const { version, createdAt, updatedAt } = row;
-  const links = { notes, billableClientId, receiptId, status };
+  const isBilled = row.billedLineId !== null;
+  const billing = {
+    status: isBilled ? ("billed" as const) : ("recorded" as const),
+    billedInvoiceId: isBilled ? row.billedInvoiceId : null,
+  };
+  const links = { notes, billableClientId, receiptId, ...billing };
   return { id, date, vendor, category, ...money, ...links, version, createdAt, updatedAt };
 }

@@ -18,7 +18,7 @@ import { resolveLines } from "../invoices/resolve-lines.service.ts";
 /** Maximum number of lines of an invoice. */
 const mostLines = 200;
 
-/** Line of a draft: an existing one by its ID, or a new one. */
+/** Line of a draft: an existing one by its ID, or a new one, which may have its ID already. */
 export interface DraftLine extends PriceableItem {
   id?: string;
 }
@@ -65,7 +65,8 @@ function reprice(
   const known = new Map(before.map((line) => [line.id, line]));
   const after = linesOf(invoice, priced.lines).map((fresh, index) => {
     const kept = known.get(wanted.lines[index]!.id ?? "");
-    return kept ? Object.assign(kept, { ...fresh, id: kept.id }) : fresh;
+    if (kept) return Object.assign(kept, { ...fresh, id: kept.id });
+    return Object.assign(fresh, { id: wanted.lines[index]!.id ?? fresh.id });
   });
   const left = new Set(after);
   for (const line of before) if (!left.has(line)) em.remove(line);

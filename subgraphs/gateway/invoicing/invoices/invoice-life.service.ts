@@ -2,10 +2,11 @@ import { validationError } from "../../../../src/errors.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { receive } from "../payments-received/record-payment.service.ts";
 import { daysOf } from "../../base/account-days.service.ts";
-import { changeInvoice } from "./change-invoice.service.ts";
+import { changeInvoice, type InvoiceChange, type InvoiceChanged } from "./change-invoice.service.ts";
 import { receivingContacts } from "./clients.service.ts";
 import { amountDueMinor, invoiceTransitions, requireTransition, stateConflict } from "./invoice-states.ts";
 import type { DeletedDocument, Invoice } from "./invoice.types.ts";
+import { releaseExpenses } from "./release-expenses.service.ts";
 import type * as types from "./invoice-life.types.ts";
 import { issueInvoice, queueInvoiceMail } from "./issue-invoice.service.ts";
 
@@ -14,14 +15,11 @@ import { issueInvoice, queueInvoiceMail } from "./issue-invoice.service.ts";
  * INVOICE_STATE_CONFLICT for a paid or cancelled one, VALIDATION_ERROR without a recipient.
  */
 export function sendInvoice(ctx: InvoicingContext, input: types.SendInvoiceInput): Promise<Invoice> {
-  return changeInvoice(ctx, { operation: "sendInvoice", input }, async ({ em, invoice, state }) => {
+  return changeInvoice(ctx, { operation: "sendInvoice", input }, async (change) => {
+    const { em, invoice, state } = change;
     const isIssued = state === "sent" || state === "overdue";
     if (!isIssued) requireTransition(state, "sent");
-    const contacts = await receivingContacts(em, invoice.clientId);
-    if (!input.to && invoice.clientEmail === null && contacts.length === 0) {
-      const message = "is required because the invoice has no e-mail address";
-      throw validationError([{ path: "to", message, rule: "required" }]);
-    }
+    if (!input.to) await requireRecipient(change);
     if (!isIssued) await issueInvoice(em, ctx, invoice);
     const { to, subject, message } = input;
     await queueInvoiceMail(em, invoice, {
@@ -31,6 +29,25 @@ export function sendInvoice(ctx: InvoicingContext, input: types.SendInvoiceInput
     });
     return { event: isIssued ? "updated" : "sent" };
   });
+}
+
+/**
+ * Issues a draft and enqueues its e-mail, within a change of it. Throws INVOICE_STATE_CONFLICT after issue, VALIDATION_ERROR
+ * without a recipient.
+ */
+export async function sendDraft(ctx: InvoicingContext, change: InvoiceChange): Promise<InvoiceChanged> {
+  const { em, invoice, state } = change;
+  if (state !== "draft") throw stateConflict("invoice", state, invoiceTransitions[state]);
+  await requireRecipient(change);
+  await issueInvoice(em, ctx, invoice);
+  await queueInvoiceMail(em, invoice);
+  return { event: "sent" };
+}
+
+async function requireRecipient({ em, invoice }: InvoiceChange): Promise<void> {
+  if (invoice.clientEmail !== null || (await receivingContacts(em, invoice.clientId)).length > 0) return;
+  const message = "is required because the invoice has no e-mail address";
+  throw validationError([{ path: "to", message, rule: "required" }]);
 }
 
 /** Issues a draft that was delivered by other means, without an e-mail. Throws INVOICE_STATE_CONFLICT. */
@@ -70,6 +87,7 @@ export function cancelInvoice(ctx: InvoicingContext, input: types.CancelInvoiceI
     invoice.cancelledAt = ctx.clock.now();
     invoice.cancelledOn = (await daysOf(em, ctx)).today;
     invoice.cancelReason = input.reason;
+    await releaseExpenses(em, invoice, ctx.clock.now());
     if (invoice.delivery === "queued") invoice.delivery = "none";
     return { event: "cancelled" };
   });
@@ -85,8 +103,9 @@ export async function deleteDraftInvoice(
   const { id } = await changeInvoice(
     ctx,
     { operation: "deleteDraftInvoice", input },
-    async ({ invoice, state }) => {
+    async ({ em, invoice, state }) => {
       if (state !== "draft") throw stateConflict("invoice", state, invoiceTransitions[state]);
+      await releaseExpenses(em, invoice, ctx.clock.now());
       invoice.deletedAt = ctx.clock.now();
       return { event: "deleted" };
     },

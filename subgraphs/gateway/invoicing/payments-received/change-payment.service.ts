@@ -149,7 +149,8 @@ async function reopen(
   payment.allocatedMinor -= amountMinor;
 }
 
-async function lockReceived(
+/** Locks a payment that counts. Throws NOT_FOUND, and INVALID_STATE for a voided one. */
+export async function lockReceived(
   em: EntityManager,
   ctx: InvoicingContext,
   id: string,

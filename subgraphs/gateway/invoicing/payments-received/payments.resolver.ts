@@ -6,6 +6,7 @@ import * as types from "./payments.types.ts";
 import { listPayments, readPayment } from "./read-payments.service.ts";
 import { recordPayment } from "./record-payment.service.ts";
 import { writeOffInvoice } from "./write-off.service.ts";
+import { sendPaymentReceipt } from "./payment-receipt.service.ts";
 
 @Resolver()
 export class PaymentsReceivedResolver {
@@ -89,5 +90,24 @@ export class PaymentsReceivedResolver {
     input: types.WriteOffInvoiceInput,
   ): Promise<Invoice> {
     return writeOffInvoice(ctx, input);
+  }
+
+  @Query(() => types.ReceivedPaymentPage, {
+    description: "Lists payments with money that is neither allocated nor refunded, newest first.",
+  })
+  unappliedPayments(
+    @Ctx() ctx: InvoicingContext,
+    @Args(() => types.UnappliedPaymentsArgs) args: types.UnappliedPaymentsArgs,
+  ): Promise<types.ReceivedPaymentPage> {
+    return listPayments(ctx, { ...args, unapplied: true });
+  }
+
+  @Mutation(() => types.SentPaymentReceipt, { description: "E-mails the client a receipt of a payment." })
+  sendPaymentReceipt(
+    @Ctx() ctx: InvoicingContext,
+    @Arg("input", () => types.SendPaymentReceiptInput, { description: "Payment and optional recipient." })
+    input: types.SendPaymentReceiptInput,
+  ): Promise<types.SentPaymentReceipt> {
+    return sendPaymentReceipt(ctx, input);
   }
 }

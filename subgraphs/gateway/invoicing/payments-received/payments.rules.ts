@@ -1,4 +1,5 @@
-import { and, commitsMoney, type RuleMap } from "../../../../src/access/rules.ts";
+import { withApproval } from "../../../../src/access/account-rights.ts";
+import { and, commitsMoney, costs, type RuleMap } from "../../../../src/access/rules.ts";
 import { inInvoicer } from "../invoicing-access.ts";
 
 const settles = and(inInvoicer("update:invoices"), commitsMoney);
@@ -10,6 +11,7 @@ export const receivedPaymentRules: RuleMap = {
   Query: {
     receivedPayment: inInvoicer("read:invoices"),
     receivedPayments: inInvoicer("read:invoices"),
+    unappliedPayments: inInvoicer("read:invoices"),
   },
   Mutation: {
     recordPayment: settles,
@@ -17,5 +19,6 @@ export const receivedPaymentRules: RuleMap = {
     voidPayment: settles,
     allocatePayment: settles,
     writeOffInvoice: settles,
+    sendPaymentReceipt: and(inInvoicer("update:invoices"), withApproval("invoicer"), costs("document.send")),
   },
 };

@@ -1,6 +1,7 @@
 import {
   ArrayMaxSize,
   ArrayMinSize,
+  IsEmail,
   IsOptional,
   Matches,
   MaxLength,
@@ -184,6 +185,34 @@ export class VoidPaymentInput extends ReceivedPaymentIdInput {
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   reason: string;
+}
+
+@InputType({ description: "A payment whose receipt to e-mail." })
+export class SendPaymentReceiptInput extends ReceivedPaymentIdInput {
+  @Field(() => String, {
+    nullable: true,
+    description: "E-mail address of the recipient. Default: the client's address.",
+  })
+  @IsOptional()
+  @IsEmail({}, { message: "must be an e-mail address" })
+  @MaxLength(254)
+  to?: string | null;
+}
+
+@ObjectType({ description: "Confirmation that a payment receipt is on its way." })
+export class SentPaymentReceipt {
+  @Field(() => ID, { description: "ID of the payment." })
+  paymentId: string;
+  @Field(() => Boolean, { description: "Always true: the e-mail was queued." })
+  sent: boolean;
+}
+
+@ArgsType()
+export class UnappliedPaymentsArgs extends PageArgs {
+  @Field(() => ID, { nullable: true, description: "Returns only payments of this client." })
+  @IsOptional()
+  @MaxLength(64)
+  clientId?: string | null;
 }
 
 @InputType({ description: "An amount of the payment for one invoice." })

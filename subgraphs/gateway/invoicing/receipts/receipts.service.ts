@@ -7,6 +7,8 @@ import { validationError, type FieldFault } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { addExpense } from "../expenses/expenses.service.ts";
 import type { CreateExpenseInput, Expense } from "../expenses/expenses.types.ts";
+import { addDays } from "../../../../src/time/local-date.ts";
+import { daysOf } from "../../base/account-days.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
@@ -52,11 +54,20 @@ export function readReceipt(ctx: InvoicingContext, receiptId: string): Promise<t
 /** The caller's receipts, newest first. */
 export function listReceipts(
   ctx: InvoicingContext,
-  { limit, after, status }: types.ReceiptsArgs,
+  { limit, after, status, from, to }: types.ReceiptsArgs,
 ): Promise<types.ReceiptPage> {
   const read = async (em: EntityManager) => {
-    const filter = { ownerId: ownerOf(ctx), ...(status ? { status } : {}) } as FilterQuery<ReceiptEntity>;
-    const list = ["receipts", status] as const;
+    const days = await daysOf(em, ctx);
+    const scanned = {
+      ...(from ? { $gte: days.endOf(addDays(from, -1)) } : {}),
+      ...(to ? { $lt: days.endOf(to) } : {}),
+    };
+    const filter = {
+      ownerId: ownerOf(ctx),
+      ...(status ? { status } : {}),
+      ...(from || to ? { createdAt: scanned } : {}),
+    } as FilterQuery<ReceiptEntity>;
+    const list = ["receipts", status, from, to] as const;
     const { rows, ...page } = await readPage(em, ctx, ReceiptEntity, { filter, list, limit, after });
     return { receipts: rows.map(presentReceipt), ...page };
   };

@@ -203,4 +203,8 @@ export class ReceiptArgs {
 export class ReceiptsArgs extends PageArgs {
   @Field(() => ReceiptStatus, { nullable: true, description: "Returns only receipts in this status." })
   status?: ReceiptStatus | null;
+  @Field(() => DateScalar, { nullable: true, description: "First day of scanning to include, YYYY-MM-DD." })
+  from?: string | null;
+  @Field(() => DateScalar, { nullable: true, description: "Last day of scanning to include, YYYY-MM-DD." })
+  to?: string | null;
 }

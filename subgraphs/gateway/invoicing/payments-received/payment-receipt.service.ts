@@ -1,0 +1,54 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { ClientEntity } from "../invoices/client.entity.ts";
+import { InvoiceEntity } from "../invoices/invoice.entity.ts";
+import { queueDocumentMail } from "../document-mails/queue-document-mail.service.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { lockReceived } from "./change-payment.service.ts";
+import type { SendPaymentReceiptInput, SentPaymentReceipt } from "./payments.types.ts";
+import { presentPayment } from "./read-payments.service.ts";
+import type { ReceivedPaymentEntity } from "./received-payment.entity.ts";
+
+/**
+ * E-mails a receipt of a payment to the client, or to `to`: amount, date, method and the invoices it settled. Each call is a new
+ * message. Throws NOT_FOUND, INVALID_STATE for a voided payment, and VALIDATION_ERROR without a recipient.
+ */
+export function sendPaymentReceipt(
+  ctx: InvoicingContext,
+  input: SendPaymentReceiptInput,
+): Promise<SentPaymentReceipt> {
+  return exactlyOnce(ctx, { operation: "sendPaymentReceipt", input }, async (em) => {
+    const row = await lockReceived(em, ctx, input.paymentId);
+    const payment = await presentPayment(em, row);
+    const ids = payment.allocations.map(({ invoiceId }) => invoiceId);
+    const invoices = await em.find(InvoiceEntity, { id: { $in: ids } }, { orderBy: { number: "asc" } });
+    const client = await clientOf(em, row, invoices);
+    const amountOf = (invoiceId: string) =>
+      payment.allocations.find((one) => one.invoiceId === invoiceId)!.amount.toFixed(2);
+    const { currency, amount, refunded, receivedOn, method, reference } = payment;
+    const text = [
+      `Hello${client.name === null ? "" : ` ${client.name}`},`,
+      `We received ${amount.toFixed(2)} ${currency} on ${receivedOn} by ${method.replaceAll("_", " ")}. Thank you.`,
+      ...(reference === null ? [] : [`Reference: ${reference}`]),
+      ...invoices.map(({ id, number }) => `Invoice ${number}: ${amountOf(id)} ${currency}`),
+      ...(refunded > 0 ? [`Refunded: ${refunded.toFixed(2)} ${currency}`] : []),
+    ].join("\n\n");
+    const subject = `Payment receipt: ${amount.toFixed(2)} ${currency}`;
+    const to = input.to ?? client.email;
+    await queueDocumentMail(em, { ownerId: row.ownerId, to, subject, text: `${text}\n` });
+    return { paymentId: row.id, sent: true };
+  });
+}
+
+async function clientOf(
+  em: EntityManager,
+  { clientId }: ReceivedPaymentEntity,
+  invoices: readonly InvoiceEntity[],
+): Promise<{ name: string | null; email: string | null }> {
+  const client = clientId === null ? null : await em.findOne(ClientEntity, { id: clientId });
+  const [invoice] = invoices;
+  return {
+    name: client?.name ?? invoice?.clientName ?? null,
+    email: client?.email ?? invoice?.clientEmail ?? null,
+  };
+}
