@@ -12,6 +12,7 @@ import {
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
+import { RoundingMode } from "../invoices/invoicing-settings.types.ts";
 import { InvoiceTaxLine } from "../invoices/invoice.types.ts";
 import { InvoiceLineInput } from "../invoices/invoice-line.types.ts";
 import { InvoiceArgs } from "../invoices/invoicing.types.ts";
@@ -54,6 +55,11 @@ export class PreviewInvoiceTotalsInput {
   @IsOptional()
   @Matches(/^[A-Za-z]{3}$/, { message: "must be a currency code of three letters" })
   currency?: string | null;
+  @Field(() => RoundingMode, {
+    nullable: true,
+    description: "Rounding mode to calculate with. Default: that of the account's settings.",
+  })
+  roundingMode?: RoundingMode | null;
 }
 
 @ObjectType({ description: "A line as it would appear on the invoice." })
@@ -163,6 +169,11 @@ export class OverdueInvoicesArgs extends PageArgs {
   @Min(1)
   @Max(3650)
   minDaysLate: number;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Day to count from, YYYY-MM-DD: unpaid invoices that are late on it. Default: today.",
+  })
+  asOf?: string | null;
 }
 
 @ObjectType({ description: "An overdue invoice: issued and unpaid after its due date." })

@@ -43,19 +43,20 @@ export async function renderInvoicePdf(ctx: InvoicingContext, invoiceId: string)
   return { invoiceId: invoice.id, ...pdfFile(invoice.number ?? "draft-invoice", bytes) };
 }
 
-/** Lists overdue invoices, newest first, with days past due and the last reminder. */
+/** Lists overdue invoices, newest first, with days past due on `asOf` (today) and the last reminder. */
 export function listOverdueInvoices(
   ctx: InvoicingContext,
-  { limit, after, minDaysLate }: types.OverdueInvoicesArgs,
+  { limit, after, minDaysLate, asOf }: types.OverdueInvoicesArgs,
 ): Promise<types.OverdueInvoicePage> {
   const read = async (em: EntityManager) => {
-    const { today } = await daysOf(em, ctx);
+    const days = await daysOf(em, ctx);
+    const today = asOf ?? days.today;
     const filter = {
       ...visibleRows(ctx),
-      ...statusFilter(["overdue"], ctx.clock.now()),
+      ...statusFilter(["overdue"], asOf ? days.endOf(addDays(asOf, -1)) : ctx.clock.now()),
       dueDate: { $lte: addDays(today, -minDaysLate) },
     } as FilterQuery<InvoiceEntity>;
-    const list = ["overdue", minDaysLate] as const;
+    const list = ["overdue", minDaysLate, asOf] as const;
     const { rows, ...page } = await readPage(em, ctx, InvoiceEntity, { filter, list, limit, after });
     const reminded = await lastReminders(em, rows);
     const invoices = rows.map((row) => ({

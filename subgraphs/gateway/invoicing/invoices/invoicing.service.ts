@@ -5,6 +5,7 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { settingsOf } from "./account-settings.service.ts";
 import { billingTermsOf, findOrCreateClient } from "./clients.service.ts";
+import type { RoundingMode } from "./invoice-arithmetic.ts";
 import type { Invoice } from "./invoice.types.ts";
 import type { InvoiceLineInput } from "./invoice-line.types.ts";
 import type { CreateInvoiceInput } from "./invoicing.types.ts";
@@ -57,13 +58,15 @@ export interface ClientPriceInput {
   currency?: string | null;
   taxRate?: number | null;
   discount?: number | null;
+  /** Default: that of the account's settings. */
+  roundingMode?: RoundingMode | null;
 }
 
 /** Prices lines by the account's rounding and the client's currency and tax exemption. */
 export async function priceForClient(
   em: EntityManager,
   ctx: InvoicingContext,
-  { email, items, ...input }: ClientPriceInput,
+  { email, items, roundingMode, ...input }: ClientPriceInput,
 ): Promise<PricedInvoice> {
   const ownerId = ownerOf(ctx);
   const terms = email === null ? null : await billingTermsOf(em, ownerId, email);
@@ -71,5 +74,7 @@ export async function priceForClient(
   const isTaxExempt = terms?.taxExempt ?? false;
   const settings = { ownerId, currency, isTaxExempt, taxRate: input.taxRate ?? null };
   const resolved = await resolveLines(em, items, settings);
-  return priceInvoice({ ...input, items: resolved, currency }, await settingsOf(em, ownerId));
+  const { taxRoundingLevel, ...usual } = await settingsOf(em, ownerId);
+  const rounding = { roundingMode: roundingMode ?? usual.roundingMode, taxRoundingLevel };
+  return priceInvoice({ ...input, items: resolved, currency }, rounding);
 }

@@ -117,6 +117,13 @@ export class InvoicesArgs {
   dueFrom?: string | null;
   @Field(() => DateScalar, { nullable: true, description: "Latest due date to include, YYYY-MM-DD." })
   dueTo?: string | null;
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Returns only invoices with at least this amount due, each in its own currency.",
+  })
+  @IsOptional()
+  @Min(0)
+  minDue?: number | null;
   @Field(() => Int, {
     defaultValue: 20,
     description: "Maximum number of invoices per page, 1 to 100. Default 20.",

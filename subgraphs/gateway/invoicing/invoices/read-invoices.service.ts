@@ -1,7 +1,7 @@
 import type { SqlConditions } from "../../../../src/db/sql-conditions.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
-import { toMajor } from "../../../../src/money.ts";
+import { toMajor, toMinor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { hashToken } from "../../base/page-token.ts";
@@ -44,17 +44,24 @@ export async function listInvoices(
   args: InvoicesArgs,
   { selection, ...asked }: InvoiceListSelection,
 ): Promise<InvoicePage> {
-  const { clientId, issuedFrom, issuedTo, dueFrom, dueTo, status, limit, after } = args;
+  const { clientId, issuedFrom, issuedTo, dueFrom, dueTo, minDue, status, limit, after } = args;
   const states = [...(status ?? [])].sort();
-  const list = ["invoices", states, clientId, issuedFrom, issuedTo, dueFrom, dueTo] as const;
+  const list = ["invoices", states, clientId, issuedFrom, issuedTo, dueFrom, dueTo, minDue] as const;
   const addFilter = (conditions: SqlConditions) => filterInvoices(conditions, args, ctx.clock.now());
   const page = await readInvoicePage(ctx, selection, { list, limit, after, addFilter, ...asked });
   const { rows: invoices, ...counted } = page;
   return { invoices, ...counted };
 }
 
+/** Every currency of invoices has 2 decimals. */
+const invoiceDecimals = 2;
+
+/** As `amountDueMinor`, in SQL. */
+const dueSql = `CASE WHEN i.status = 'cancelled' THEN 0
+  ELSE i.total_minor - i.amount_paid_minor - i.amount_credited_minor - i.amount_written_off_minor END`;
+
 function filterInvoices(conditions: SqlConditions, args: InvoicesArgs, now: Date): void {
-  const { status, clientId, issuedFrom, issuedTo, dueFrom, dueTo } = args;
+  const { status, clientId, issuedFrom, issuedTo, dueFrom, dueTo, minDue } = args;
   if (status && status.length > 0) {
     conditions.add((value) => {
       const states = status.map((one) => stateCondition(one, value, now));
@@ -66,6 +73,8 @@ function filterInvoices(conditions: SqlConditions, args: InvoicesArgs, now: Date
   if (issuedTo) conditions.add((value) => `i.issue_date <= ${value(issuedTo)}::date`);
   if (dueFrom) conditions.add((value) => `i.due_date >= ${value(dueFrom)}::date`);
   if (dueTo) conditions.add((value) => `i.due_date <= ${value(dueTo)}::date`);
+  if (typeof minDue === "number")
+    conditions.add((value) => `${dueSql} >= ${value(toMinor(minDue, invoiceDecimals))}::bigint`);
 }
 
 /** As `statusFilter`, in SQL. */

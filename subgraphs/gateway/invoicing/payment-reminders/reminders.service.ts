@@ -6,11 +6,18 @@ import { daysOf } from "../../base/account-days.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { invoiceTransitions } from "../invoices/invoice-states.ts";
 import { queueInvoiceMail } from "../invoices/issue-invoice.service.ts";
-import type { PaymentReminder, SendPaymentReminderInput } from "./reminders.types.ts";
+import type { PaymentReminder, ReminderTemplate, SendPaymentReminderInput } from "./reminders.types.ts";
 import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 
-const usualText =
-  "We have not received your payment for this invoice yet. Please pay it, or contact us if you have already paid.";
+const texts: Readonly<Record<ReminderTemplate, string>> = {
+  standard:
+    "We have not received your payment for this invoice yet. Please pay it, or contact us if you have already paid.",
+  friendly:
+    "This invoice may have been overlooked: we have not received your payment yet. If it is on its way, please ignore this message.",
+  firm: "Despite our request we have not received your payment for this invoice. Please pay it within the next 7 days.",
+  final:
+    "This is our last reminder for this invoice. Please pay it at once, or contact us today if you cannot.",
+};
 
 /**
  * E-mails a payment reminder for an unpaid invoice, at most once per day in the account's time zone. Throws
@@ -24,6 +31,7 @@ export function sendPaymentReminder(
   return exactlyOnce(ctx, { operation: "sendPaymentReminder", input }, async (em) => {
     const { today: sentOn } = await daysOf(em, ctx);
     const id = newId("rem");
+    const template = input.template ?? "standard";
     await applyToInvoice(em, ctx, { invoiceId: input.invoiceId }, async ({ invoice, state }) => {
       if (invoice.status !== "sent") throw invalidState("invoice", state, invoiceTransitions[state]);
       if (invoice.clientEmail === null)
@@ -35,7 +43,7 @@ export function sendPaymentReminder(
         em,
         `INSERT INTO payment_reminders (id, owner_id, invoice_id, sent_on, template, created_at)
          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (invoice_id, sent_on) DO NOTHING RETURNING 1`,
-        [id, invoice.ownerId, invoice.id, sentOn, "standard", ctx.clock.now()],
+        [id, invoice.ownerId, invoice.id, sentOn, template, ctx.clock.now()],
       );
       if (!added)
         throw businessRule(
@@ -43,9 +51,9 @@ export function sendPaymentReminder(
           "A reminder for this invoice was already sent today. Try again tomorrow.",
         );
       const subject = `Payment reminder: invoice ${invoice.number}`;
-      await queueInvoiceMail(em, invoice, { subject, message: input.message ?? usualText });
+      await queueInvoiceMail(em, invoice, { subject, message: input.message ?? texts[template] });
       return { event: "updated" };
     });
-    return { id, invoiceId: input.invoiceId, sentOn };
+    return { id, invoiceId: input.invoiceId, sentOn, template };
   });
 }

@@ -177,6 +177,10 @@ export class ExternalQuotationsArgs {
 
 @ArgsType()
 export class QuotationsArgs extends ExternalQuotationsArgs {
+  @Field(() => ID, { nullable: true, description: "Returns only quotations for this client." })
+  @IsOptional()
+  @MaxLength(64)
+  clientId?: string | null;
   @Field(() => String, {
     nullable: true,
     description:

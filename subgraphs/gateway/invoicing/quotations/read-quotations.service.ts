@@ -45,10 +45,10 @@ export async function readQuotations(
 
 /** Lists the account's quotations, newest first. Throws INVALID_CURSOR for a cursor of other filters. */
 export async function listQuotations(ctx: InvoicingContext, args: QuotationsArgs): Promise<QuotationPage> {
-  const { limit, after, status = null } = args;
-  const list = ["quotations", status] as const;
+  const { limit, after, status = null, clientId } = args;
+  const list = ["quotations", status, clientId] as const;
   const read = async (em: EntityManager) => {
-    const filter = filterOf(ctx, status);
+    const filter = { $and: [filterOf(ctx, status), clientId ? { clientId } : {}] };
     const { rows, ...page } = await readPage(em, ctx, QuotationEntity, { filter, list, limit, after });
     return { quotations: await presentAll(em, ctx, rows), ...page };
   };
