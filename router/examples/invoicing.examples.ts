@@ -65,6 +65,11 @@ export const invoicingExamples: ExampleRows = {
   SendCreditNote: { input: { creditNoteId: "crn_demo_1" } },
   PreviewInvoiceTotals: { input: { items, taxRate: 8.25, discount: 5 } },
   SendPaymentReminder: { input: { invoiceId: "inv_demo_overdue" } },
+  CreateReminderRule: {
+    input: { name: "Gentle", offsets: [{ days: -3 }, { days: 7 }], template: "friendly" },
+  },
+  UpdateReminderRule: { input: { ruleId: "rmr_demo_1", isActive: false } },
+  DeleteReminderRule: { input: { ruleId: "rmr_demo_1" } },
   CreateRecurringInvoice: {
     input: { client: "dana@client.example", items, frequency: "monthly", startDate: "2031-01-31" },
   },

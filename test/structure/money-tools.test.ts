@@ -101,6 +101,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "resumeRecurringInvoice",
     "sendCreditNote",
     "sendPaymentReceipt",
+    "createReminderRule",
     "bulkSendInvoices",
     "billExpenseToClient",
     "regeneratePaymentLink",

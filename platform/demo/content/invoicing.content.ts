@@ -85,6 +85,12 @@ function catalogueSteps(): ContentStep[] {
       { clientId: "cli_demo_1", name: "Robin Alva", email: "robin@client.example" },
       55,
     ),
+    step(
+      "1",
+      "createReminderRule",
+      { name: "Two weeks late", offsets: [{ days: 14 }], template: "firm" },
+      55,
+    ),
     step("1", "createTaxRate", { name: "Sales tax", ratePercent: 8.25, region: "IL" }, 60),
     step("1", "createItem", { name: "Consulting hour", unitPrice: 120, unit: "hour", sku: "CONS-H" }, 60),
     step("2", "createItem", { name: "Brand guide", unitPrice: 950, sku: "BRAND-1" }, 60),

@@ -62,6 +62,50 @@ export const invoicingDocumentsOperations: AreaDefinition<InvoicingGroup> = {
       },
     },
     {
+      name: "CreateReminderRule",
+      field: "mutation.createReminderRule",
+      rest: { method: "POST", path: "/reminder-rules", status: 201 },
+      tool: {
+        name: "create_reminder_rule",
+        group: "payment-reminders",
+        keywords: ["automatic dunning chase late payers days after due"],
+        openWorld: true,
+      },
+    },
+    {
+      name: "ListReminderRules",
+      field: "query.reminderRules",
+      rest: { method: "GET", path: "/reminder-rules" },
+      tool: {
+        name: "list_reminder_rules",
+        group: "payment-reminders",
+        keywords: ["which automatic dunning stages"],
+      },
+    },
+    {
+      name: "UpdateReminderRule",
+      field: "mutation.updateReminderRule",
+      rest: { method: "PATCH", path: "/reminder-rules/{ruleId}" },
+      tool: {
+        name: "update_reminder_rule",
+        group: "payment-reminders",
+        keywords: ["change dunning stages switch off"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "DeleteReminderRule",
+      field: "mutation.deleteReminderRule",
+      rest: { method: "DELETE", path: "/reminder-rules/{ruleId}" },
+      tool: {
+        name: "delete_reminder_rule",
+        group: "payment-reminders",
+        keywords: ["no more automatic dunning remove"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
       name: "CreateRecurringInvoice",
       field: "mutation.createRecurringInvoice",
       rest: { method: "POST", path: "/recurring-invoices", status: 201 },

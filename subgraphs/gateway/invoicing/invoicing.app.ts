@@ -31,6 +31,8 @@ import { receiptsFeature } from "./receipts/receipts.feature.ts";
 import { makeRecurringInvoicesJob } from "./recurring-invoices/make-recurring.job.ts";
 import { RecurringInvoiceEntity } from "./recurring-invoices/recurring-invoice.entity.ts";
 import { recurringFeature } from "./recurring-invoices/recurring.feature.ts";
+import { reminderRulesFeature } from "./reminder-rules/reminder-rules.feature.ts";
+import { sendDueRemindersJob } from "./reminder-rules/send-due-reminders.job.ts";
 import { reportsFeature } from "./reports/reports.feature.ts";
 
 /** The invoicing app: invoices, quotations, payments received and what belongs to them. */
@@ -48,6 +50,7 @@ export const invoicingApp: GatewayApp = {
     creditNotesFeature,
     invoiceDocumentsFeature,
     paymentRemindersFeature,
+    reminderRulesFeature,
     recurringFeature,
     receiptsFeature,
     expensesFeature,
@@ -74,6 +77,7 @@ export const invoicingApp: GatewayApp = {
     sendQuotationMailJob,
     announceLapsedJob,
     makeRecurringInvoicesJob,
+    sendDueRemindersJob,
   ],
   prices: everyOperation,
   chargedWithin: ["bulkSendInvoices"],

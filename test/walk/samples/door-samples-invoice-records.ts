@@ -205,8 +205,32 @@ export const scheduleSamples: Record<string, Sample> = {
   },
 };
 
-/** Expenses, payments and links. */
+async function newReminderRule(app: TestApp, headers: Headers) {
+  const rule = { name: "Sample", offsets: [{ days: 7 }] };
+  const { body } = await call(app, "POST", "/reminder-rules", headers, rule);
+  return { ruleId: body.id as string };
+}
+
+/** Reminder rules, expenses, payments and links. */
 export const moneyRecordSamples: Record<string, Sample> = {
+  CreateReminderRule: {
+    input: fixed({
+      name: "Sample",
+      offsets: [{ days: -3 }, { days: 7, relativeTo: "due" }],
+      template: "firm",
+    }),
+    bad: {
+      input: { name: " ", offsets: [{ days: 366 }], template: "rude" },
+      paths: ["name", "offsets.0.days", "template"],
+    },
+  },
+  ListReminderRules: { input: fixed({}) },
+  UpdateReminderRule: {
+    input: async (app, headers) => ({ ...(await newReminderRule(app, headers)), isActive: false }),
+    bad: { input: { ruleId: "rmr_x", name: " ", offsets: [] }, paths: ["name", "offsets"] },
+    foreign: "NOT_FOUND",
+  },
+  DeleteReminderRule: { input: newReminderRule, foreign: "NOT_FOUND" },
   UpdateExpense: {
     input: async (app, headers) => ({ ...(await newExpense(app, headers)), amount: 12, taxAmount: 2 }),
     bad: {

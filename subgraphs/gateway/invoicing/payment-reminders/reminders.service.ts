@@ -1,3 +1,4 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -10,6 +11,8 @@ import type { PaymentReminder, ReminderTemplate, SendPaymentReminderInput } from
 import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 
 const texts: Readonly<Record<ReminderTemplate, string>> = {
+  upcoming:
+    "This invoice is due soon. Please pay it by its due date. If you have paid it, please ignore this message.",
   standard:
     "We have not received your payment for this invoice yet. Please pay it, or contact us if you have already paid.",
   friendly:
@@ -28,32 +31,39 @@ export function sendPaymentReminder(
   ctx: InvoicingContext,
   input: SendPaymentReminderInput,
 ): Promise<PaymentReminder> {
-  return exactlyOnce(ctx, { operation: "sendPaymentReminder", input }, async (em) => {
-    const { today: sentOn } = await daysOf(em, ctx);
-    const id = newId("rem");
-    const template = input.template ?? "standard";
-    await applyToInvoice(em, ctx, { invoiceId: input.invoiceId }, async ({ invoice, state }) => {
-      if (invoice.status !== "sent") throw invalidState("invoice", state, invoiceTransitions[state]);
-      if (invoice.clientEmail === null)
-        throw businessRule(
-          "no_address",
-          "The invoice has no e-mail address. Remind the client by other means.",
-        );
-      const [added] = await executeSql(
-        em,
-        `INSERT INTO payment_reminders (id, owner_id, invoice_id, sent_on, template, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (invoice_id, sent_on) DO NOTHING RETURNING 1`,
-        [id, invoice.ownerId, invoice.id, sentOn, template, ctx.clock.now()],
+  return exactlyOnce(ctx, { operation: "sendPaymentReminder", input }, (em) => remind(em, ctx, input));
+}
+
+/** As `sendPaymentReminder`, in the open transaction. */
+export async function remind(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  input: SendPaymentReminderInput,
+): Promise<PaymentReminder> {
+  const { today: sentOn } = await daysOf(em, ctx);
+  const id = newId("rem");
+  const template = input.template ?? "standard";
+  await applyToInvoice(em, ctx, { invoiceId: input.invoiceId }, async ({ invoice, state }) => {
+    if (invoice.status !== "sent") throw invalidState("invoice", state, invoiceTransitions[state]);
+    if (invoice.clientEmail === null)
+      throw businessRule(
+        "no_address",
+        "The invoice has no e-mail address. Remind the client by other means.",
       );
-      if (!added)
-        throw businessRule(
-          "one_reminder_a_day",
-          "A reminder for this invoice was already sent today. Try again tomorrow.",
-        );
-      const subject = `Payment reminder: invoice ${invoice.number}`;
-      await queueInvoiceMail(em, invoice, { subject, message: input.message ?? texts[template] });
-      return { event: "updated" };
-    });
-    return { id, invoiceId: input.invoiceId, sentOn, template };
+    const [added] = await executeSql(
+      em,
+      `INSERT INTO payment_reminders (id, owner_id, invoice_id, sent_on, template, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (invoice_id, sent_on) DO NOTHING RETURNING 1`,
+      [id, invoice.ownerId, invoice.id, sentOn, template, ctx.clock.now()],
+    );
+    if (!added)
+      throw businessRule(
+        "one_reminder_a_day",
+        "A reminder for this invoice was already sent today. Try again tomorrow.",
+      );
+    const subject = `Payment reminder: invoice ${invoice.number}`;
+    await queueInvoiceMail(em, invoice, { subject, message: input.message ?? texts[template] });
+    return { event: "updated" };
   });
+  return { id, invoiceId: input.invoiceId, sentOn, template };
 }

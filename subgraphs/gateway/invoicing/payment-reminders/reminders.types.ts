@@ -3,6 +3,7 @@ import { Field, ID, InputType, ObjectType, registerEnumType } from "type-graphql
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 
 export const ReminderTemplate = {
+  upcoming: "upcoming",
   standard: "standard",
   friendly: "friendly",
   firm: "firm",
@@ -13,6 +14,7 @@ registerEnumType(ReminderTemplate, {
   name: "ReminderTemplate",
   description: "Standard text of a payment reminder.",
   valuesConfig: {
+    upcoming: { description: "Announces a due date that has not passed." },
     standard: { description: "States that the payment has not arrived." },
     friendly: { description: "Assumes that the invoice was overlooked." },
     firm: { description: "Asks for payment within a few days." },
