@@ -5,7 +5,7 @@ import type { Sample } from "./door-samples.ts";
 type Headers = Record<string, string>;
 
 export const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
-export const overlong = "x".repeat(600);
+const overlong = "x".repeat(600);
 
 export async function call(
   app: TestApp,
@@ -211,8 +211,8 @@ export async function newExpense(app: TestApp, headers: Headers) {
   return { expenseId: body.id as string };
 }
 
-export const expense = { date: "2026-01-31", vendor: "Sample", amount: 10, category: "travel" };
-export const recurring = { ...billed, frequency: "monthly", startDate: "2031-01-31" };
+const expense = { date: "2026-01-31", vendor: "Sample", amount: 10, category: "travel" };
+const recurring = { ...billed, frequency: "monthly", startDate: "2031-01-31" };
 
 export async function newRecurring(app: TestApp, headers: Headers) {
   const { body } = await call(app, "POST", "/recurring-invoices", headers, recurring);

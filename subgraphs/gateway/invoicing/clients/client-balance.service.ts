@@ -7,7 +7,7 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
-import type { ClientBalanceArgs, DatedClientBalance } from "./clients.types.ts";
+import type { ClientBalanceArgs, DatedClientBalance } from "./client-records.types.ts";
 
 /**
  * Balance of a client at the end of a day (default today) in one currency, calculated from documents and their dated entries.

@@ -3,6 +3,7 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import * as change from "./change-clients.service.ts";
 import { readClientBalance } from "./client-balance.service.ts";
 import { readClientStatement } from "./client-statement.service.ts";
+import * as records from "./client-records.types.ts";
 import * as types from "./clients.types.ts";
 import { mergeClients } from "./merge-clients.service.ts";
 import { listClients, readClient } from "./read-clients.service.ts";
@@ -40,13 +41,13 @@ export class ClientsResolver {
     return readClientStatement(ctx, args);
   }
 
-  @Query(() => types.DatedClientBalance, {
+  @Query(() => records.DatedClientBalance, {
     description: "Returns what a client owes and is owed at the end of a day.",
   })
   clientBalance(
     @Ctx() ctx: InvoicingContext,
-    @Args(() => types.ClientBalanceArgs) args: types.ClientBalanceArgs,
-  ): Promise<types.DatedClientBalance> {
+    @Args(() => records.ClientBalanceArgs) args: records.ClientBalanceArgs,
+  ): Promise<records.DatedClientBalance> {
     return readClientBalance(ctx, args);
   }
 
@@ -56,8 +57,8 @@ export class ClientsResolver {
   })
   mergeClients(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.MergeClientsInput, { description: "Client to archive and client to keep." })
-    input: types.MergeClientsInput,
+    @Arg("input", () => records.MergeClientsInput, { description: "Client to archive and client to keep." })
+    input: records.MergeClientsInput,
   ): Promise<types.Client> {
     return mergeClients(ctx, input);
   }

@@ -6,8 +6,10 @@ import { validationError } from "../../../../src/errors.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { RecurringInvoiceEntity } from "../recurring-invoices/recurring-invoice.entity.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
-import type { Client, MergeClientsInput } from "./clients.types.ts";
+import type { MergeClientsInput } from "./client-records.types.ts";
+import type { Client } from "./clients.types.ts";
 import { presentWithBalances } from "./read-clients.service.ts";
 
 /**
@@ -106,11 +108,9 @@ function archive(ctx: InvoicingContext, client: ClientEntity): void {
 /** Recurring invoices bill by e-mail address; the source's would create a new client. */
 async function billTarget(em: EntityManager, { id, email }: ClientEntity): Promise<void> {
   if (email === null) return;
-  await executeSql(
-    em,
-    `UPDATE recurring_invoices
-     SET client_email = $2, template = jsonb_set(template, '{client}', to_jsonb($2::text))
-     WHERE client_id = $1 AND client_email <> $2`,
-    [id, email],
-  );
+  const rows = await em.find(RecurringInvoiceEntity, { clientId: id, clientEmail: { $ne: email } });
+  for (const row of rows) {
+    row.clientEmail = email;
+    row.template = Object.assign({}, row.template, { client: email });
+  }
 }

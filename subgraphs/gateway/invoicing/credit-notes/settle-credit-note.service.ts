@@ -2,13 +2,13 @@ import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { visibleRows } from "../visible-rows.ts";
+import { insertCreditNoteRefund } from "./credit-note.rows.ts";
 import { CreditNoteEntity, openMinor } from "./credit-note.entity.ts";
 import type * as types from "./credit-notes.types.ts";
 import { presentCreditNote, statusOf } from "./read-credit-notes.service.ts";
@@ -38,13 +38,9 @@ export function refundCreditNote(
     const { today: refundedOn } = await daysOf(em, ctx);
     const id = newId("crf");
     const reason = input.reason ?? null;
-    await executeSql(
-      em,
-      `INSERT INTO credit_note_refunds (id, owner_id, credit_note_id, amount_minor, reason, refunded_on, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, note.ownerId, note.id, amount, reason, refundedOn, ctx.clock.now()],
-    );
-    const { id: creditNoteId, currency } = note;
+    const { id: creditNoteId, ownerId, currency } = note;
+    const refund = { id, ownerId, creditNoteId, amount, reason, refundedOn };
+    await insertCreditNoteRefund(em, refund, ctx.clock.now());
     return { id, creditNoteId, amount: toMajor(amount, decimals), currency, reason, refundedOn };
   });
 }

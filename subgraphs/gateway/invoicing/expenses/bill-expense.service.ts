@@ -34,7 +34,7 @@ export function billExpenseToClient(ctx: InvoicingContext, input: BillExpenseInp
   const operation = "billExpenseToClient";
   const { invoiceId = null } = input;
   if (invoiceId !== null) {
-    const call = { operation, input: { ...input, invoiceId } };
+    const call = { operation, input: Object.assign({}, input, { invoiceId }) };
     return changeDraft(ctx, call, async ({ lines, discount }, { em, invoice, lines: stored }) => {
       const expense = await lockUnbilled(em, ctx, input.expenseId);
       requireSame(expense, invoice);

@@ -2,11 +2,11 @@ import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { executeSql } from "../../../../src/db/sql.ts";
 import { toMinor } from "../../../../src/money.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { ReceiptEntity } from "../receipts/receipt.entity.ts";
 import { ExpenseEntity } from "./expense.entity.ts";
 import { checkExpense, presentExpense, requireClient } from "./expenses.service.ts";
 import type { DeletedExpense, Expense, ExpenseIdInput, UpdateExpenseInput } from "./expenses.types.ts";
@@ -43,9 +43,11 @@ export function deleteExpense(ctx: InvoicingContext, input: ExpenseIdInput): Pro
   return exactlyOnce(ctx, { operation: "deleteExpense", input }, async (em) => {
     const { id, receiptId } = await lockUnbilled(em, ctx, input.expenseId);
     await em.nativeDelete(ExpenseEntity, { id });
-    const reopen = `UPDATE receipts SET status = 'needs_review', version = version + 1, updated_at = $2
-      WHERE id = $1 AND status = 'confirmed'`;
-    if (receiptId !== null) await executeSql(em, reopen, [receiptId, ctx.clock.now()]);
+    const receipt = receiptId === null ? null : await em.findOne(ReceiptEntity, { id: receiptId });
+    if (receipt?.status === "confirmed") {
+      Object.assign(receipt, { status: "needs_review", updatedAt: ctx.clock.now() });
+      receipt.version += 1;
+    }
     return { id, deleted: true };
   });
 }

@@ -1,8 +1,7 @@
-import type { FilterQuery } from "@mikro-orm/core";
+import { LockMode, type FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -12,6 +11,7 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
 import { readPage } from "../../base/read-page.service.ts";
+import { ReceiptEntity } from "../receipts/receipt.entity.ts";
 import { ExpenseEntity } from "./expense.entity.ts";
 import type { CreateExpenseInput, Expense, ExpensePage, ExpensesArgs } from "./expenses.types.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
@@ -104,13 +104,13 @@ export async function requireClient(
 }
 
 async function claimReceipt(em: EntityManager, ctx: InvoicingContext, id: string): Promise<void> {
-  const find = "SELECT status FROM receipts WHERE owner_id = $1 AND id = $2 FOR UPDATE";
-  const [receipt] = await executeSql<{ status: string }>(em, find, [ownerOf(ctx), id]);
+  const own = { id, ownerId: ownerOf(ctx) };
+  const receipt = await em.findOne(ReceiptEntity, own, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!receipt) throw notFound("receipt");
   if (!["needs_review", "ready", "failed"].includes(receipt.status))
     throw invalidState("receipt", receipt.status, []);
-  const confirm = `UPDATE receipts SET status = 'confirmed', version = version + 1, updated_at = $2 WHERE id = $1`;
-  await executeSql(em, confirm, [id, ctx.clock.now()]);
+  Object.assign(receipt, { status: "confirmed", updatedAt: ctx.clock.now() });
+  receipt.version += 1;
 }
 
 /** Throws VALIDATION_ERROR for a date in the future, or more tax than the amount. */

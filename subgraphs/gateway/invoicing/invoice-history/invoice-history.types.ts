@@ -27,7 +27,7 @@ registerEnumType(InvoiceChangeType, {
 });
 
 @ObjectType({ description: "A change in the history of an invoice." })
-export class InvoiceHistoryEntry {
+class InvoiceHistoryEntry {
   @Field(() => ID, { description: "Unique ID of the entry." })
   id: string;
   @Field(() => ID, { description: "ID of the invoice that changed." })

@@ -65,7 +65,7 @@ function reprice(
   const known = new Map(before.map((line) => [line.id, line]));
   const after = linesOf(invoice, priced.lines).map((fresh, index) => {
     const kept = known.get(wanted.lines[index]!.id ?? "");
-    if (kept) return Object.assign(kept, { ...fresh, id: kept.id });
+    if (kept) return Object.assign(kept, fresh, { id: kept.id });
     return Object.assign(fresh, { id: wanted.lines[index]!.id ?? fresh.id });
   });
   const left = new Set(after);

@@ -1,4 +1,4 @@
-import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { ArrayMaxSize, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { Field, Float, ID, InputType, Int, registerEnumType } from "type-graphql";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { InvoiceLineInput, LineAmountInput } from "../invoices/invoice-line.types.ts";
@@ -55,6 +55,7 @@ export class UpdateInvoiceLineInput extends LineAmountInput {
     description: "IDs of up to 5 tax rates that replace the line's rates. An empty list means no tax.",
   })
   @IsOptional()
+  @ArrayMaxSize(5)
   @MaxLength(64, { each: true })
   taxRateIds?: string[] | null;
   @Field(() => Int, { nullable: true, description: "New position of the line, 1 to 200." })

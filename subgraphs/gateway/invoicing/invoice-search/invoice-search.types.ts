@@ -18,7 +18,7 @@ registerEnumType(InvoiceText, {
 });
 
 @ObjectType({ description: "An invoice that a search found." })
-export class InvoiceHit {
+class InvoiceHit {
   @Field(() => Invoice, { description: "The invoice that contains the words." })
   invoice: Invoice;
   @Field(() => [InvoiceText], { description: "Parts of the invoice that contain at least one of the words." })

@@ -4,7 +4,7 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { emitInvoiceEvent } from "./invoice-events.service.ts";
 import { presentExternalInvoice } from "./present-external-invoice.ts";
-import { recordChange } from "./record-change.service.ts";
+import { recordChange } from "../invoice-history/record-change.service.ts";
 
 /** Emits an event for each newly overdue invoice of all accounts, once per due date. Returns their number. */
 export async function announceOverdueInvoices(ctx: InvoicingContext, batchSize = 200): Promise<number> {

@@ -8,7 +8,7 @@ import type { Invoice, InvoiceStatus } from "./invoice.types.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { changedFields, presentExternalInvoice } from "./present-external-invoice.ts";
 import { presentInvoice } from "./present-invoice.ts";
-import { historyRecord, recordChange } from "./record-change.service.ts";
+import { historyRecord, recordChange } from "../invoice-history/record-change.service.ts";
 import { sealedLinks } from "./sealed-links.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { versionConflict } from "../../base/gateway.errors.ts";

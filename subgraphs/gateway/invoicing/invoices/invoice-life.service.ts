@@ -6,7 +6,7 @@ import { changeInvoice, type InvoiceChange, type InvoiceChanged } from "./change
 import { receivingContacts } from "./clients.service.ts";
 import { amountDueMinor, invoiceTransitions, requireTransition, stateConflict } from "./invoice-states.ts";
 import type { DeletedDocument, Invoice } from "./invoice.types.ts";
-import { releaseExpenses } from "./release-expenses.service.ts";
+import { releaseExpenses } from "../expenses/release-expenses.service.ts";
 import type * as types from "./invoice-life.types.ts";
 import { issueInvoice, queueInvoiceMail } from "./issue-invoice.service.ts";
 
@@ -87,7 +87,7 @@ export function cancelInvoice(ctx: InvoicingContext, input: types.CancelInvoiceI
     invoice.cancelledAt = ctx.clock.now();
     invoice.cancelledOn = (await daysOf(em, ctx)).today;
     invoice.cancelReason = input.reason;
-    await releaseExpenses(em, invoice, ctx.clock.now());
+    await releaseExpenses(em, invoice.id, ctx.clock.now());
     if (invoice.delivery === "queued") invoice.delivery = "none";
     return { event: "cancelled" };
   });
@@ -105,7 +105,7 @@ export async function deleteDraftInvoice(
     { operation: "deleteDraftInvoice", input },
     async ({ em, invoice, state }) => {
       if (state !== "draft") throw stateConflict("invoice", state, invoiceTransitions[state]);
-      await releaseExpenses(em, invoice, ctx.clock.now());
+      await releaseExpenses(em, invoice.id, ctx.clock.now());
       invoice.deletedAt = ctx.clock.now();
       return { event: "deleted" };
     },

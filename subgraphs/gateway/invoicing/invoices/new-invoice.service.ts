@@ -8,7 +8,7 @@ import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { presentExternalInvoice } from "./present-external-invoice.ts";
 import { tokenPlace } from "./present-invoice.ts";
-import { historyRecord, recordChange } from "./record-change.service.ts";
+import { historyRecord, recordChange } from "../invoice-history/record-change.service.ts";
 import type { PricedInvoice, PricedLine } from "./read-invoice-input.ts";
 
 /** Input of a new invoice, for every way to create one. */

@@ -99,7 +99,7 @@ export class PaymentsReceivedResolver {
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.UnappliedPaymentsArgs) args: types.UnappliedPaymentsArgs,
   ): Promise<types.ReceivedPaymentPage> {
-    return listPayments(ctx, { ...args, unapplied: true });
+    return listPayments(ctx, Object.assign({ unapplied: true }, args));
   }
 
   @Mutation(() => types.SentPaymentReceipt, { description: "E-mails the client a receipt of a payment." })

@@ -32,7 +32,8 @@ export function readRecurringInvoice(
       orderBy: { recurringOn: "desc" },
       limit: mostShown,
     });
-    return { ...present(row), invoices: invoices.map((invoice) => presentProduced(ctx, invoice)) };
+    const produced = invoices.map((invoice) => presentProduced(ctx, invoice));
+    return Object.assign(present(row), { invoices: produced });
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
@@ -48,10 +49,8 @@ export function updateRecurringInvoice(
   return changeRecurring(ctx, "updateRecurringInvoice", input, async (em, row) => {
     const { items, taxRate, discount, notes, autoSend } = input;
     const given = Object.entries({ items, taxRate, discount, notes, sendEmail: autoSend });
-    row.template = {
-      ...row.template,
-      ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-    };
+    const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+    row.template = Object.assign({}, row.template, changes);
     if (!row.template.items)
       throw validationError([{ path: "items", message: "must not be null", rule: "type" }]);
     await priceForClient(em, ctx, Object.assign({ email: row.clientEmail }, row.template));

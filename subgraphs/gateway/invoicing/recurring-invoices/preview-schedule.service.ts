@@ -2,14 +2,18 @@ import { validationError } from "../../../../src/errors.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { occurrenceDate } from "./occurrences.ts";
 import { scheduleOf } from "./recurring.service.ts";
-import type { PreviewScheduleArgs, SchedulePreview } from "./recurring.types.ts";
+import type { PreviewScheduleArgs, SchedulePreview } from "./schedule-preview.types.ts";
 
 const [sunday, saturday] = [0, 6];
 
 /** Dates of a schedule without saving it. Throws VALIDATION_ERROR unless `frequency` or a supported `rrule` is given. */
 export function previewSchedule(args: PreviewScheduleArgs): SchedulePreview {
-  const { frequency, interval, endDate, occurrences } = scheduleOf({ ...args, count: null });
-  const { startDate } = args;
+  const { startDate, frequency: every, interval: times, rrule } = args;
+  const { frequency, interval, endDate, occurrences } = scheduleOf({
+    frequency: every,
+    interval: times,
+    rrule,
+  });
   if (endDate !== null && endDate < startDate)
     throw validationError([{ path: "rrule", message: "must not end before startDate", rule: "minimum" }]);
   const schedule = { frequency, interval, startDate, endDate, occurrences };

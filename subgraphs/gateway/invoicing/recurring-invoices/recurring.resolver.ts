@@ -4,6 +4,7 @@ import * as change from "./change-recurring.service.ts";
 import { previewSchedule } from "./preview-schedule.service.ts";
 import { createRecurringInvoice, endRecurringInvoice, listRecurringInvoices } from "./recurring.service.ts";
 import * as types from "./recurring.types.ts";
+import { PreviewScheduleArgs, SchedulePreview } from "./schedule-preview.types.ts";
 
 @Resolver()
 export class RecurringInvoicesResolver {
@@ -47,12 +48,10 @@ export class RecurringInvoicesResolver {
     return change.readRecurringInvoice(ctx, args.recurringId);
   }
 
-  @Query(() => types.SchedulePreview, {
+  @Query(() => SchedulePreview, {
     description: "Lists the next dates of a schedule without saving it.",
   })
-  recurringSchedulePreview(
-    @Args(() => types.PreviewScheduleArgs) args: types.PreviewScheduleArgs,
-  ): types.SchedulePreview {
+  recurringSchedulePreview(@Args(() => PreviewScheduleArgs) args: PreviewScheduleArgs): SchedulePreview {
     return previewSchedule(args);
   }
 

@@ -4,10 +4,10 @@ import { currencyDecimals } from "../../../../src/currency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor } from "../../../../src/money.ts";
-import type { InvoiceEvent } from "./invoice-events.service.ts";
-import { amountDueMinor } from "./invoice-states.ts";
-import type { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
-import { changedFields, presentExternalInvoice } from "./present-external-invoice.ts";
+import type { InvoiceEvent } from "../invoices/invoice-events.service.ts";
+import { amountDueMinor } from "../invoices/invoice-states.ts";
+import type { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
+import { changedFields, presentExternalInvoice } from "../invoices/present-external-invoice.ts";
 
 /** An invoice as its history shows it. Plain JSON. */
 export type HistoryRecord = Readonly<Record<string, unknown>>;
