@@ -4,6 +4,7 @@ import { exampleRows } from "../../router/examples/example-rows.ts";
 import { notRunnable } from "../../router/examples/not-runnable.ts";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
+import { until } from "../support/poll.ts";
 import { doorsOf, type Headers } from "../walk/door-calls.ts";
 import { openRewind, type Rewind } from "./rewind.ts";
 
@@ -34,9 +35,16 @@ async function failuresOf(operation: StoredOperation): Promise<string[]> {
     const isAtNight = (body["details"] as { rule?: string } | undefined)?.rule === "calling_hours";
     if (status >= 300 && !isAtNight)
       failures.push(`${row.name} by ${door}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
+    if (kind === "mutation") await batchesDone();
     if (kind === "mutation") await rewind.restore();
   }
   return failures;
+}
+
+/** Waits for work in the background that would change rows after they were put back. */
+async function batchesDone(): Promise<void> {
+  const open = `SELECT 1 FROM jobs.job WHERE name = 'send-invoice-batch' AND state IN ('created', 'retry', 'active')`;
+  await until("batches of invoices are sent", async () => (await app.database.query(open)).length === 0);
 }
 
 async function failuresOfAll(kind: StoredOperation["kind"]): Promise<string[]> {

@@ -107,7 +107,7 @@ export const invoicingClientsOperations: AreaDefinition<InvoicingGroup> = {
       tool: {
         name: "list_client_contacts",
         group: "client-contacts",
-        keywords: ["who works at the customer whom to write"],
+        keywords: ["people at the company who get our invoices"],
       },
     },
     {

@@ -133,7 +133,7 @@ export const invoicingDocumentsOperations: AreaDefinition<InvoicingGroup> = {
       tool: {
         name: "get_recurring_invoice",
         group: "recurring-invoices",
-        keywords: ["next date of automatic bill what did it create"],
+        keywords: ["one retainer what did it create"],
       },
     },
     {
@@ -176,7 +176,7 @@ export const invoicingDocumentsOperations: AreaDefinition<InvoicingGroup> = {
       tool: {
         name: "preview_recurring_schedule",
         group: "recurring-invoices",
-        keywords: ["which days will it bill dates month end weekend"],
+        keywords: ["when will the next automatic invoices go out days dates month end weekend"],
       },
     },
     {

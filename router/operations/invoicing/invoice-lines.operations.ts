@@ -11,7 +11,7 @@ export const invoiceLinesOperations: AreaDefinition<InvoicingGroup> = {
       name: "AddInvoiceLine",
       field: "mutation.addInvoiceLine",
       rest: { method: "POST", path: "/invoices/{invoiceId}/lines", status: 201 },
-      tool: { name: "add_invoice_line", keywords: ["another position item on the bill draft"] },
+      tool: { name: "add_invoice_line", keywords: ["another position"] },
     },
     {
       name: "UpdateInvoiceLine",
@@ -19,7 +19,7 @@ export const invoiceLinesOperations: AreaDefinition<InvoicingGroup> = {
       rest: { method: "PATCH", path: "/invoices/{invoiceId}/lines/{lineId}" },
       tool: {
         name: "update_invoice_line",
-        keywords: ["quantity price position of the bill change hours"],
+        keywords: ["quantity hours position change"],
         idempotent: true,
       },
     },
@@ -29,7 +29,7 @@ export const invoiceLinesOperations: AreaDefinition<InvoicingGroup> = {
       rest: { method: "DELETE", path: "/invoices/{invoiceId}/lines/{lineId}" },
       tool: {
         name: "remove_invoice_line",
-        keywords: ["take off the bill delete position"],
+        keywords: ["delete position"],
         destructive: true,
         idempotent: true,
       },
@@ -51,7 +51,7 @@ export const invoiceLinesOperations: AreaDefinition<InvoicingGroup> = {
       tool: {
         name: "regenerate_payment_link",
         group: "invoice-records",
-        keywords: ["new pay url leaked link revoke old"],
+        keywords: ["fresh pay button link mail leads nowhere broken leaked revoke old"],
         destructive: true,
       },
     },
@@ -101,7 +101,7 @@ export const invoiceLinesOperations: AreaDefinition<InvoicingGroup> = {
       tool: {
         name: "list_invoice_history",
         group: "invoice-records",
-        keywords: ["who changed the bill when audit trail before after"],
+        keywords: ["who did what with the invoice and when audit trail before after"],
       },
     },
   ],
