@@ -55,7 +55,7 @@ export function readAgingReport(
     if (asOf > today)
       throw validationError([{ path: "asOf", message: "must not be in the future", rule: "maximum" }]);
     const open = await rows.readOpen(em, scope, addDays(asOf, 1));
-    const byClient = [...Map.groupBy(open, ({ clientId }) => clientId)];
+    const byClient = args.groupBy === "none" ? [] : [...Map.groupBy(open, ({ clientId }) => clientId)];
     const clients = byClient
       .map(([clientId, amounts]) => ({ clientId, ...majorAging(agingOf(amounts, asOf), scope) }))
       .filter(({ total }) => total !== 0);

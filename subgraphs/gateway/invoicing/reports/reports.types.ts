@@ -56,6 +56,17 @@ export class MonthlyReport {
   invoicesSent: number;
 }
 
+export const AgingGroup = { client: "client", none: "none" } as const;
+export type AgingGroup = keyof typeof AgingGroup;
+registerEnumType(AgingGroup, {
+  name: "AgingGroup",
+  description: "How an aging report is broken down.",
+  valuesConfig: {
+    client: { description: "By client, besides the totals." },
+    none: { description: "The totals alone; the list of clients is empty." },
+  },
+});
+
 @ArgsType()
 export class AgingReportArgs extends CurrencyArgs {
   @Field(() => DateScalar, {
@@ -63,6 +74,11 @@ export class AgingReportArgs extends CurrencyArgs {
     description: "Date at whose end amounts are reported, YYYY-MM-DD, not in the future. Default: today.",
   })
   asOf?: string | null;
+  @Field(() => AgingGroup, {
+    defaultValue: "client",
+    description: "Whether to break the amounts down: `client` or `none`. Default `client`.",
+  })
+  groupBy: AgingGroup;
 }
 
 /** Open amounts by days past due. */

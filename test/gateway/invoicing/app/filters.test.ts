@@ -44,6 +44,18 @@ test("overdue invoices of a day are those late on it", async () => {
   expect(await late("2026-03-21", 11)).toMatchObject([{ daysLate: 11 }]);
 });
 
+test("an aging report is broken down by client, or not at all", async () => {
+  await issued("aged@client.example", 45);
+  const day = { asOf: "2026-03-31", currency: "USD" };
+  const [whole, byClient] = [
+    await account.act("get_aging_report", { ...day, groupBy: "none" }),
+    await account.act("get_aging_report", day),
+  ];
+  expect(whole.clients).toEqual([]);
+  const totals = byClient.clients.map(({ total }: { total: number }) => total) as number[];
+  expect(totals.reduce((sum, total) => sum + total, 0)).toBeCloseTo(whole.total as number);
+});
+
 test("a preview calculates with the rounding mode that is asked for", async () => {
   const items = [{ description: "Half a cent", quantity: 0.5, unitPrice: 0.25 }];
   const total = async (roundingMode: string) =>
