@@ -1,8 +1,10 @@
 import { resolveArea, type AreaDefinition } from "./area.ts";
+import { vendorBillsOperations } from "./accounting/bills.operations.ts";
 import { journalOperations } from "./accounting/journal.operations.ts";
 import { ledgerAccountsOperations } from "./accounting/ledger-accounts.operations.ts";
 import { fiscalPeriodsOperations } from "./accounting/periods.operations.ts";
 import { accountingReportsOperations } from "./accounting/reports.operations.ts";
+import { vendorsOperations } from "./accounting/vendors.operations.ts";
 import { accountAdministrationOperations } from "./administration/accounts.operations.ts";
 import { backgroundJobsOperations } from "./administration/background-jobs.operations.ts";
 import { planAdministrationOperations } from "./administration/plans.operations.ts";
@@ -130,6 +132,8 @@ const definitions: readonly AreaDefinition[] = [
   journalOperations,
   fiscalPeriodsOperations,
   accountingReportsOperations,
+  vendorsOperations,
+  vendorBillsOperations,
   dealsOperations,
   workOperations,
   blogOperations,

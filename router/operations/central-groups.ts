@@ -23,6 +23,8 @@ export const centralGroups = {
   "chart-of-accounts": "Chart of accounts",
   journal: "Journal entries",
   "fiscal-periods": "Fiscal periods",
+  vendors: "Vendors",
+  "vendor-bills": "Vendor bills",
   "accounting-reports": "Accounting reports",
   "blog-posts": "Blog posts",
   "blog-editing": "Revisions, categories and comments of blogs",

@@ -73,3 +73,49 @@ export const accountingPeriodEvents: EventFamily = {
     },
   },
 };
+
+export const accountingBillEvents: EventFamily = {
+  name: "accounting.bill",
+  object: ownObject("VendorBillNews", "Bill of a vendor, without its lines.", {
+    billId: text("ID of the bill."),
+    vendorId: text("ID of the vendor."),
+    number: nullable(text("The vendor's number of the bill; null without one.")),
+    status: text("State: `draft`, `approved`, `partially_paid`, `paid` or `voided`."),
+    date: text("Date of the bill."),
+    dueDate: text("Day by which it is to be paid."),
+    currency: text("Currency of the amounts."),
+    total: number("Sum of the lines."),
+    paid: number("Sum of the payments that count."),
+    open: number("What is still owed."),
+    entryId: nullable(text("ID of the journal entry of the approval; null before.")),
+  }),
+  example: {
+    billId: "vbl_01m853a43ngprk8bex8c3hyvvc",
+    vendorId: "ven_01m853a43ngprk8bex8c3hyvvd",
+    number: "R-1042",
+    status: "draft",
+    date: "2026-11-01",
+    dueDate: "2026-11-30",
+    currency: "USD",
+    total: 1200,
+    paid: 0,
+    open: 0,
+    entryId: null,
+  },
+  events: {
+    created: { description: "A vendor bill was added as a draft." },
+    approved: {
+      description: "A vendor bill was approved and posted.",
+      example: { status: "approved", open: 1200, entryId: "jen_01m853a96pw0fpw3sfdjfh09za" },
+    },
+    paid: {
+      description: "A payment on a vendor bill was booked, of all or a part.",
+      example: { status: "partially_paid", paid: 500, open: 700, entryId: "jen_01m853a96pw0fpw3sfdjfh09za" },
+    },
+    voided: { description: "A vendor bill was voided.", example: { status: "voided" } },
+    payment_voided: {
+      description: "A payment on a vendor bill was voided.",
+      example: { status: "approved", open: 1200, entryId: "jen_01m853a96pw0fpw3sfdjfh09za" },
+    },
+  },
+};

@@ -22,7 +22,7 @@ import {
   creditEvents,
   creditExpiryEvents,
 } from "./credit-events.ts";
-import { accountingEntryEvents, accountingPeriodEvents } from "./accounting-events.ts";
+import { accountingBillEvents, accountingEntryEvents, accountingPeriodEvents } from "./accounting-events.ts";
 import { companyEvents, dealEvents, taskEvents } from "./crm-events.ts";
 import type { EventFamily } from "./event-family.ts";
 
@@ -45,6 +45,7 @@ export const eventFamilies: readonly EventFamily[] = [
   messageEvents,
   accountingEntryEvents,
   accountingPeriodEvents,
+  accountingBillEvents,
   companyEvents,
   dealEvents,
   taskEvents,

@@ -85,6 +85,19 @@ async function keepBooks(ownerId: string): Promise<void> {
        VALUES (${own}, '2026-01-01', false, 1, 0)
      ), number AS (
        INSERT INTO hub.accounting_numbers (owner_id, ledger_id, fiscal_year, last_number) VALUES ($1, 'lgr_1', 2026, 1)
+     ), vendor AS (
+       INSERT INTO hub.accounting_vendors (id, owner_id, name, created_at, updated_at) VALUES ('ven_1', $1, 'x', now(), now())
+     ), bill AS (
+       INSERT INTO hub.accounting_bills (ledger_id, owner_id, id, vendor_id, date, due_date, status, total, paid, created_by,
+         created_at, updated_at)
+       VALUES ('lgr_1', $1, 'vbl_1', 'ven_1', '2026-01-01', '2026-01-01', 'draft', 1, 0, $1, now(), now())
+     ), bill_line AS (
+       INSERT INTO hub.accounting_bill_lines (ledger_id, owner_id, account_id, bill_id, line, amount)
+       VALUES (${own}, 'vbl_1', 1, 1)
+     ), payment AS (
+       INSERT INTO hub.accounting_bill_payments (ledger_id, owner_id, account_id, id, bill_id, amount, date, by_card, entry_id,
+         created_by, created_at)
+       VALUES (${own}, 'vbp_1', 'vbl_1', 1, '2026-01-01', false, 'jen_1', $1, now())
      )
      INSERT INTO hub.accounting_period_changes (id, owner_id, ledger_id, month, action, made_by, made_at)
      VALUES ('fpc_1', $1, 'lgr_1', '2026-01-01', 'closed', $1, now())`,

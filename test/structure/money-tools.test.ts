@@ -73,6 +73,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "reconcileAccount",
     "archiveLedgerAccount",
     "createJournalEntry",
+    "createVendorBill",
   ],
   "Says which payouts need a second person; it moves nothing, and is no tool.": ["setApprovalRule"],
   "A draft of a return, or a setting of it: file_2290, which sends it, asks.": [

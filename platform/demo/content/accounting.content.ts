@@ -13,6 +13,13 @@ export function accountingContent(ownerId: string): DemoContent {
       { accountId: checking, credit: 1200 },
     ],
   });
+  const billOf = (number: string) => ({
+    vendorId: "ven_demo_printer",
+    number,
+    date: "2026-03-15",
+    dueDate: "2026-04-14",
+    lines: [{ accountId: rent, amount: 450, memo: "Signs" }],
+  });
   return {
     subgraph: "hub",
     appId: "central",
@@ -25,6 +32,19 @@ export function accountingContent(ownerId: string): DemoContent {
       step("1", "createJournalEntry", rentOf("Rent for March")),
       step("1", "postJournalEntry", { entryId: "jen_demo_1" }),
       step("1", "closeFiscalPeriod", { periodId: "fpd_demo_books_202001" }),
+      step("printer", "createVendor", {
+        name: "Lantern Print Shop",
+        form1099Box: "nonemployee_compensation",
+      }),
+      step("part", "createVendorBill", billOf("P-2041")),
+      step("approved", "approveVendorBill", { billId: "vbl_demo_part" }),
+      step("paid", "payVendorBill", {
+        billId: "vbl_demo_part",
+        amount: 200,
+        date: "2026-04-10",
+        fromAccountId: checking,
+      }),
+      step("new", "createVendorBill", billOf("P-2042")),
       step("draft", "createJournalEntry", rentOf("Rent for April, paid in March")),
     ],
   };

@@ -47,3 +47,15 @@ export function accountingRule(
 ): DomainError {
   return new DomainError("BUSINESS_RULE", message, { reason, ...details });
 }
+
+export function vendorNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "Vendor not found. Check the vendorId.");
+}
+
+export function billNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "Vendor bill not found. Check the billId.");
+}
+
+export function billPaymentNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "Payment of a vendor bill not found. Check the paymentId.");
+}

@@ -1,11 +1,20 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import { accountingRules } from "./accounting.rules.ts";
+import { BillsResolver } from "./bills/bills.resolver.ts";
 import { LedgerAccountsResolver } from "./accounts/ledger-accounts.resolver.ts";
 import { JournalResolver } from "./journal/journal.resolver.ts";
 import { AccountingReportsResolver } from "./reports/reports.resolver.ts";
 import { FiscalPeriodsResolver } from "./periods/fiscal-periods.resolver.ts";
+import { VendorsResolver } from "./vendors/vendors.resolver.ts";
 
 export const accountingFeature: FeatureGraph = {
-  resolvers: [LedgerAccountsResolver, JournalResolver, FiscalPeriodsResolver, AccountingReportsResolver],
+  resolvers: [
+    LedgerAccountsResolver,
+    JournalResolver,
+    FiscalPeriodsResolver,
+    AccountingReportsResolver,
+    VendorsResolver,
+    BillsResolver,
+  ],
   rules: accountingRules,
 };

@@ -1,5 +1,5 @@
 import { withRight } from "../../../src/access/account-rights.ts";
-import { and, isUser, type RuleMap } from "../../../src/access/rules.ts";
+import { and, commitsMoney, isUser, type RuleMap } from "../../../src/access/rules.ts";
 
 const reads = and(isUser, withRight("read"));
 const writes = and(isUser, withRight("write"));
@@ -16,6 +16,12 @@ export const accountingRules: RuleMap = {
     profitAndLoss: reads,
     balanceSheet: reads,
     cashFlowStatement: reads,
+    vendors: reads,
+    vendor: reads,
+    vendor1099Totals: reads,
+    vendorBills: reads,
+    vendorBill: reads,
+    accountsPayableAging: reads,
   },
   Mutation: {
     createLedgerAccount: writes,
@@ -28,6 +34,14 @@ export const accountingRules: RuleMap = {
     postJournalEntry: writes,
     reverseJournalEntry: writes,
     closeFiscalPeriod: writes,
+    createVendor: writes,
+    updateVendor: writes,
+    createVendorBill: writes,
+    // They change what the account owes.
+    approveVendorBill: and(writes, commitsMoney),
+    payVendorBill: and(writes, commitsMoney),
+    voidVendorBill: and(writes, commitsMoney),
+    voidVendorBillPayment: and(writes, commitsMoney),
     // Changes figures that others may have relied on.
     reopenFiscalPeriod: administers,
   },

@@ -83,6 +83,79 @@ async function theClosedPeriod(app: TestApp, headers: Headers): Promise<{ period
   return period;
 }
 
+async function newVendor(app: TestApp, headers: Headers): Promise<{ vendorId: string }> {
+  const { body } = await app.post("/accounting/vendors", { name: "Sample" }, headers);
+  return { vendorId: body.id as string };
+}
+
+/** A vendor that looks the same at each door. */
+async function theVendor(app: TestApp, headers: Headers): Promise<{ vendorId: string }> {
+  const { body } = await app.get("/accounting/vendors?query=constant", headers);
+  const [known] = body.vendors as { id: string }[];
+  if (known) return { vendorId: known.id };
+  const made = await app.post("/accounting/vendors", { name: "Constant" }, headers);
+  return { vendorId: made.body.id as string };
+}
+
+const accountOf = async (app: TestApp, headers: Headers, category: string) => {
+  const type = category === "cash" ? "asset" : category === "payable" ? "liability" : "expense";
+  const { body } = await app.get(`/accounting/ledger-accounts?type=${type}`, headers);
+  const known = (body.accounts as { id: string; name: string }[]).find(
+    ({ name }) => name === `Of ${category}`,
+  );
+  if (known) return known.id;
+  const made = { code: aCode(), name: `Of ${category}`, type, category };
+  return (await app.post("/accounting/ledger-accounts", made, headers)).body.account.id as string;
+};
+
+async function billInput(app: TestApp, headers: Headers): Promise<Record<string, unknown>> {
+  const accountId = await accountOf(app, headers, "operating_expense");
+  await accountOf(app, headers, "payable");
+  return {
+    ...(await theVendor(app, headers)),
+    date: "2024-03-01",
+    dueDate: "2024-03-31",
+    lines: [{ accountId, amount: 80.25, memo: "Sample" }],
+  };
+}
+
+async function newBill(app: TestApp, headers: Headers): Promise<{ billId: string }> {
+  const { body } = await app.post("/accounting/vendor-bills", await billInput(app, headers), headers);
+  return { billId: body.id as string };
+}
+
+/** A bill that looks the same at each door. */
+async function theBill(app: TestApp, headers: Headers): Promise<{ billId: string }> {
+  const { vendorId, ...input } = await billInput(app, headers);
+  const { body } = await app.get(
+    `/accounting/vendor-bills?vendorId=${vendorId as string}&status=draft`,
+    headers,
+  );
+  const known = (body.bills as { id: string; number: string | null }[]).find(
+    ({ number }) => number === "S-1",
+  );
+  if (known) return { billId: known.id };
+  const made = await app.post("/accounting/vendor-bills", { vendorId, ...input, number: "S-1" }, headers);
+  return { billId: made.body.id as string };
+}
+
+async function approvedBill(app: TestApp, headers: Headers): Promise<{ billId: string }> {
+  const bill = await newBill(app, headers);
+  await app.post(`/accounting/vendor-bills/${bill.billId}/approve`, {}, headers);
+  return bill;
+}
+
+async function paymentInput(app: TestApp, headers: Headers): Promise<Record<string, unknown>> {
+  const fromAccountId = await accountOf(app, headers, "cash");
+  return { ...(await approvedBill(app, headers)), amount: 30.5, date: "2024-03-10", fromAccountId };
+}
+
+async function newPayment(app: TestApp, headers: Headers): Promise<{ paymentId: string }> {
+  const { billId, ...input } = await paymentInput(app, headers);
+  const { body } = await app.post(`/accounting/vendor-bills/${billId as string}/payments`, input, headers);
+  return { paymentId: body.payments[0].id as string };
+}
+
 export const accountingSamples: Record<string, Sample> = {
   ListLedgerAccounts: {
     input: fixed({ type: "liability" }),
@@ -170,5 +243,63 @@ export const accountingSamples: Record<string, Sample> = {
   GetCashFlowStatement: {
     input: fixed({ from: "2001-01-01", to: "2001-12-31" }),
     bad: { input: { from: "2001-01-01", to: "soon" }, paths: ["to"] },
+  },
+  ListVendors: {
+    input: fixed({ query: "nobody", limit: 2 }),
+    bad: { input: { query: overlong, limit: 101 }, paths: ["query", "limit"] },
+  },
+  GetVendor: { input: theVendor, foreign: "NOT_FOUND" },
+  CreateVendor: {
+    input: fixed({ name: "Sample" }),
+    bad: {
+      input: { name: " ", email: "nowhere", form1099Box: "wages" },
+      paths: ["name", "email", "form1099Box"],
+    },
+  },
+  UpdateVendor: {
+    input: async (app, headers) => ({ ...(await newVendor(app, headers)), name: "Renamed" }),
+    bad: { input: { vendorId: "ven_x", name: " ", email: "nowhere" }, paths: ["name", "email"] },
+    foreign: "NOT_FOUND",
+  },
+  ListVendor1099Totals: {
+    input: fixed({ year: 2001, limit: 2 }),
+    bad: { input: { year: 1999, limit: 101 }, paths: ["year", "limit"] },
+  },
+  CreateVendorBill: {
+    input: billInput,
+    bad: {
+      input: { vendorId: "ven_x", dueDate: "soon", lines: [], number: " " },
+      paths: ["dueDate", "lines", "number"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  GetVendorBill: { input: theBill, foreign: "NOT_FOUND" },
+  ListVendorBills: {
+    input: async (app, headers) => ({ ...(await newVendor(app, headers)), status: "paid", limit: 2 }),
+    bad: { input: { status: "lost", limit: 101 }, paths: ["status", "limit"] },
+    foreign: "NOT_FOUND",
+  },
+  ApproveVendorBill: { input: newBill, foreign: "NOT_FOUND" },
+  PayVendorBill: {
+    input: paymentInput,
+    bad: {
+      input: { billId: "vbl_x", amount: -1, date: "soon", fromAccountId: "lac_x" },
+      paths: ["amount", "date"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  VoidVendorBill: {
+    input: async (app, headers) => ({ ...(await approvedBill(app, headers)), date: "2024-03-20" }),
+    bad: { input: { billId: "vbl_x", date: "soon" }, paths: ["date"] },
+    foreign: "NOT_FOUND",
+  },
+  VoidVendorBillPayment: {
+    input: async (app, headers) => ({ ...(await newPayment(app, headers)), date: "2024-03-20" }),
+    bad: { input: { paymentId: "vbp_x", date: "soon" }, paths: ["date"] },
+    foreign: "NOT_FOUND",
+  },
+  GetAccountsPayableAging: {
+    input: fixed({ asOf: "2001-12-31" }),
+    bad: { input: { asOf: "now", currency: "usd" }, paths: ["asOf", "currency"] },
   },
 };

@@ -14,7 +14,7 @@ import { lockAccounts, lockOpenPeriod, storePosted, type PreparedEntry } from ".
 
 /**
  * Posts the mirror of a posted entry, once. Throws NOT_FOUND, VALIDATION_ERROR for a date before the entry's, and
- * INVALID_STATE for a draft, a closing entry, an entry that is reversed, an archived account or a closed period. Idempotent.
+ * INVALID_STATE for a draft, a closing entry, an entry of a bill or one that is reversed, an archived account or a closed period. Idempotent.
  */
 export function reverseJournalEntry(ctx: HubContext, input: ReverseJournalEntryInput): Promise<JournalEntry> {
   const { entryId, date, memo } = input;
@@ -26,6 +26,12 @@ export function reverseJournalEntry(ctx: HubContext, input: ReverseJournalEntryI
       throw accountingConflict(
         "closing_entry",
         "This entry closed a fiscal year. Reopen its period instead.",
+      );
+    }
+    if (original.sourceApp === "accounting") {
+      throw accountingConflict(
+        "entry_of_bill",
+        "This entry belongs to a vendor bill. Use void_vendor_bill or void_vendor_bill_payment instead.",
       );
     }
     await requireReversible(em, original);
