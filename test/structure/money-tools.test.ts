@@ -74,6 +74,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "archiveLedgerAccount",
     "createJournalEntry",
     "createVendorBill",
+    "createVendor",
   ],
   "Says which payouts need a second person; it moves nothing, and is no tool.": ["setApprovalRule"],
   "A draft of a return, or a setting of it: file_2290, which sends it, asks.": [

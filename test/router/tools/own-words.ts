@@ -70,6 +70,8 @@ export const ownWords: Readonly<Record<string, string>> = {
   WebhookDelivery: "lastError",
   WebhookDeliveryDetail: "lastError",
   FiscalPeriodChange: "reason",
+  VendorBill: "memo",
+  VendorBillLine: "memo",
   WebhookEndpoint: "disabledReason",
   WebhookEndpointWithSecret: "disabledReason",
   // Of registers.

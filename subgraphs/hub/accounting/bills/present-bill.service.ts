@@ -33,7 +33,7 @@ export async function presentBills(em: EntityManager, rows: readonly BillRow[]):
   );
 }
 
-/** Tells webhooks of a change, and returns the bill. */
+/** Records the event of a change, and returns the bill. */
 export async function announceBill(
   em: EntityManager,
   ctx: HubContext,

@@ -93,7 +93,11 @@ export function payVendorBill(ctx: HubContext, input: PayVendorBillInput): Promi
     const amount = input.amount ? toMinor(input.amount, decimals) : open;
     if (amount > open) {
       const details = { open: toMajor(open, decimals) };
-      throw accountingRule("more_than_open", "The amount is more than is open. Pay at most `open`.", details);
+      throw accountingRule(
+        "more_than_open",
+        "The amount is more than is open on the bill. Reduce it to `open`.",
+        details,
+      );
     }
     const id = newId("vbp");
     const payable = accounts.find((account) => account.id === bill.payableAccountId)!;
