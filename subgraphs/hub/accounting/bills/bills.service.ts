@@ -9,9 +9,9 @@ import type { HubContext } from "../../hub.context.ts";
 import { accountingConflict, accountingRule } from "../accounting.errors.ts";
 import type { LedgerAccountRow } from "../accounts/ledger-account.rows.ts";
 import { lockAccounts } from "../journal/write-entry.service.ts";
-import { readLedger } from "../ledgers/ledger.rows.ts";
+import { readLedger, type LedgerRow } from "../ledgers/ledger.rows.ts";
 import { requireVendor } from "../vendors/vendor.rows.ts";
-import { billTables, requireBill, type BillRow } from "./bill.rows.ts";
+import { billTables, requireBill, type BillLineRow, type BillRow } from "./bill.rows.ts";
 import type { CreateVendorBillInput, VendorBill, VendorBillPage, VendorBillsArgs } from "./bill.types.ts";
 import { announceBill, presentBills } from "./present-bill.service.ts";
 
@@ -48,38 +48,7 @@ export function createVendorBill(ctx: HubContext, input: CreateVendorBillInput):
     const total = amounts.reduce((sum, amount) => sum + amount, 0);
     if (total > maxTotal)
       throw accountingRule("too_large", "The total of the bill is too large. Split it into several bills.");
-    const at = ctx.clock.now().toISOString();
-    const own = { ownerId: ledger.ownerId, ledgerId: ledger.id };
-    const row: BillRow = {
-      id: newId("vbl"),
-      ...own,
-      vendorId: vendor.id,
-      number,
-      date,
-      dueDate: input.dueDate,
-      status: "draft",
-      memo: input.memo?.trim() ?? null,
-      total,
-      paid: 0,
-      payableAccountId: null,
-      entryId: null,
-      approvedBy: null,
-      approvedAt: null,
-      voidedOn: null,
-      createdBy: ctx.principal.id,
-      createdAt: at,
-      updatedAt: at,
-    };
-    const lines = input.lines.map(({ accountId, memo = null, client = null, project = null }, index) => ({
-      billId: row.id,
-      line: index + 1,
-      ...own,
-      accountId,
-      amount: amounts[index]!,
-      memo,
-      client,
-      project,
-    }));
+    const { row, lines } = draftOf(ctx, { ledger, input, number, date, amounts, total });
     await billTables.insertAll(em, "accounting_bills", [row]);
     await billTables.insertAll(em, "accounting_bill_lines", lines);
     return announceBill(em, ctx, { row, name: "created" });
@@ -113,6 +82,55 @@ export function listVendorBills(ctx: HubContext, args: VendorBillsArgs): Promise
 
 export function today(ctx: HubContext): string {
   return ctx.clock.now().toISOString().slice(0, 10);
+}
+
+interface Draft {
+  ledger: LedgerRow;
+  input: CreateVendorBillInput;
+  number: string | null;
+  date: string;
+  /** Minor units by line, and their sum. */
+  amounts: readonly number[];
+  total: number;
+}
+
+function draftOf(
+  ctx: HubContext,
+  { ledger, input, number, date, amounts, total }: Draft,
+): { row: BillRow; lines: BillLineRow[] } {
+  const at = ctx.clock.now().toISOString();
+  const own = { ownerId: ledger.ownerId, ledgerId: ledger.id };
+  const row: BillRow = {
+    id: newId("vbl"),
+    ...own,
+    vendorId: input.vendorId,
+    number,
+    date,
+    dueDate: input.dueDate,
+    status: "draft",
+    memo: input.memo?.trim() ?? null,
+    total,
+    paid: 0,
+    payableAccountId: null,
+    entryId: null,
+    approvedBy: null,
+    approvedAt: null,
+    voidedOn: null,
+    createdBy: ctx.principal.id,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const lines = input.lines.map(({ accountId, memo = null, client = null, project = null }, index) => ({
+    billId: row.id,
+    line: index + 1,
+    ...own,
+    accountId,
+    amount: amounts[index]!,
+    memo,
+    client,
+    project,
+  }));
+  return { row, lines };
 }
 
 async function requireFreeNumber(

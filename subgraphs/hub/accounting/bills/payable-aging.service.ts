@@ -7,11 +7,7 @@ import type { HubContext } from "../../hub.context.ts";
 import { monthOf } from "../ledgers/fiscal-year.ts";
 import { emptyLedger, findLedger, type LedgerRow } from "../ledgers/ledger.rows.ts";
 import { today } from "./bills.service.ts";
-import type {
-  AccountsPayableAging,
-  AccountsPayableAgingArgs,
-  PayableAgingBuckets,
-} from "./payable-aging.types.ts";
+import type { AccountsPayableAging, AccountsPayableAgingArgs } from "./payable-aging.types.ts";
 
 const buckets = ["current", "d1_30", "d31_60", "d61_90", "d90plus", "total"] as const;
 type Sums = Record<(typeof buckets)[number], number>;
@@ -40,7 +36,7 @@ export function readPayableAging(
     const major = (sums: Sums) =>
       Object.fromEntries(
         buckets.map((bucket) => [bucket, toMajor(sums[bucket], decimals)]),
-      ) as unknown as PayableAgingBuckets;
+      ) as unknown as Sums;
     return {
       asOf,
       currency,
