@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { suiteSeed } from "../../support/seed.ts";
+import { BillsRun } from "./bills-run.ts";
 import { contextOf, newBookkeeper, type Bookkeeper } from "./bookkeeper.ts";
 import { lastDay } from "./books-model.ts";
-import { day, months, operation, Run } from "./books-run.ts";
+import { billOperation, day, months, operation, Run } from "./books-run.ts";
 
 /** More by `npm run fuzz:accounting`. */
 const operations = Number(process.env["BOOKS_OPERATIONS"] ?? 300);
@@ -24,16 +25,23 @@ test(
   async () => {
     const sequence = fc.sample(operation, { numRuns: operations, seed: suiteSeed });
     const run = new Run(contextOf(app, keeper), keeper);
+    const bills = new BillsRun(contextOf(app, keeper), keeper, run.model);
+    const steps = fc.sample(billOperation, { numRuns: operations, seed: suiteSeed });
     const days = fc.sample(day, { numRuns: operations, seed: suiteSeed });
     for (const [index, given] of sequence.entries()) {
       await run.step(given);
+      await bills.step(steps[index]!);
       if (index % stride === stride - 1) {
         await run.compare(days[index]!);
         await run.compare(lastDay(months.at(-1)!));
+        await bills.compare(days[index]!);
       }
     }
     const kinds = new Set(run.model.posted().map(({ kind }) => kind));
     expect(kinds).toEqual(new Set(["standard", "reversal", "closing"]));
+    const payments = bills.bills.flatMap((bill) => bill.payments);
+    expect(payments.some(({ voidedOn }) => voidedOn !== null)).toBe(true);
+    expect(bills.bills.some(({ isApproved, voidedOn }) => isApproved && voidedOn !== null)).toBe(true);
     const [numbers] = await app.database.query<{ gaps: number; wrong: number }>(
       `SELECT (SELECT sum(last - n)::int FROM (SELECT max(number) AS last, count(*) AS n FROM hub.accounting_entries
         WHERE owner_id = $1 AND number IS NOT NULL GROUP BY fiscal_year) y) AS gaps,

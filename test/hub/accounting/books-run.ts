@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { DomainError } from "../../../src/errors.ts";
 import * as journal from "../../../subgraphs/hub/accounting/journal/journal-entries.service.ts";
 import { postFromSource } from "../../../subgraphs/hub/accounting/journal/post-source.service.ts";
 import { reverseJournalEntry } from "../../../subgraphs/hub/accounting/journal/reverse-entry.service.ts";
@@ -9,6 +8,7 @@ import * as periods from "../../../subgraphs/hub/accounting/periods/fiscal-perio
 import * as reports from "../../../subgraphs/hub/accounting/reports/financial-reports.service.ts";
 import { readGeneralLedger } from "../../../subgraphs/hub/accounting/reports/general-ledger.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
+import { isDone, same } from "./bills-run.ts";
 import type { Bookkeeper } from "./bookkeeper.ts";
 import { BooksModel, type ModelLine } from "./books-model.ts";
 
@@ -64,26 +64,38 @@ export const operation = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant("close" as const), month: fc.nat({ max: 17 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("reopen" as const), month: fc.nat({ max: 17 }) }) },
 );
+/** Steps in the life of vendor bills, which the same books have. */
+export const billOperation = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("bill" as const),
+      day,
+      code: fc.constantFrom("1500", "5000", "6400"),
+      cents,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("approveBill" as const), pick }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("payBill" as const),
+      pick,
+      day,
+      from: fc.constantFrom("1010", "1020"),
+      // Of what is open, in percent.
+      part: fc.constantFrom(20, 50, 100, 120),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("voidPayment" as const), pick, day }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("voidBill" as const), pick, day }) },
+);
+export type BillOperation = typeof billOperation extends fc.Arbitrary<infer T> ? T : never;
 export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
 const amountOf = (value: bigint) => Number(value) / 100;
 const sides = ({ cents: value }: ModelLine) =>
   value > 0n ? { debit: amountOf(value) } : { credit: amountOf(-value) };
-/** Whether the work was done; false for a refusal, which is checked to be one. */
-async function isDone(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof DomainError) return false;
-      throw error;
-    },
-  );
-}
-
-function same(actual: unknown, expected: unknown, words?: string): void {
-  expect(actual, words).toEqual(expected);
-}
-
 /** Equal but for the rounding of sums of doubles. */
 function close(actual: number, expected: number): void {
   expect(actual).toBeCloseTo(expected, 6);

@@ -201,7 +201,7 @@ test("of two payments at once that exceed what is open, one is refused", async (
   const books = await newBooks();
   const billId = await approved(books);
   const both = await Promise.all([pay(books, billId, { amount: 60 }), pay(books, billId, { amount: 70 })]);
-  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 422]));
   const { body } = await app.get(`/accounting/vendor-bills/${billId}`, books.headers);
   expect(body.payments).toHaveLength(1);
   expect((await balances(books, "2026-12-31"))["2000"]).toBe(body.paid - 100);
