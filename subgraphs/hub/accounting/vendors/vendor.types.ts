@@ -50,7 +50,7 @@ export class Vendor {
 export class VendorPage extends countedPageOf(Vendor, "vendors", { nextCursor: pageCursor }) {}
 
 @ObjectType({ description: "Payments to a vendor in a year that count for Form 1099." })
-export class Vendor1099Total {
+class Vendor1099Total {
   @Field(() => ID, { description: "ID of the vendor." })
   vendorId: string;
   @Field(() => String, { description: "Name of the vendor." })
