@@ -1,3 +1,4 @@
+import type { AuditChange } from "./access/audit-change.ts";
 import type { Logger } from "pino";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Clock } from "./time/clock.ts";
@@ -73,8 +74,11 @@ export interface RequestContext extends CallContext {
   beforeCommit?: BeforeCommit;
   /** True where the call is only validated: its transaction is rolled back, and nothing outside may be called. */
   isRehearsal?: true;
-  /** Puts on the call's audit row what its change replaces. Nothing confidential: it is stored as it is. */
-  noteBefore?(values: object): void;
+  /**
+   * Puts the values before and after the change on the call's audit row. Personal data is left out by the use case; text
+   * that may be a secret or an e-mail address is masked.
+   */
+  noteChange?(change: AuditChange): void;
   /** Does work for the price of this call, where the field leaves it to the use case what is paid for. */
   charged?<T>(work: (ctx: RequestContext) => Promise<T>, use?: ChargedUse<T>): Promise<T>;
 }

@@ -13,6 +13,7 @@ import { isId, newId } from "../ids.ts";
 import { actingAs, actorOf } from "./acting.ts";
 import { entryAsRow, recordEntry, writeOwnEntry, type AuditEntry } from "./audit-entry.ts";
 import { wakeAuditRelay } from "./audit-relay.ts";
+import { maskChange, type AuditChange } from "./audit-change.ts";
 import { maskInput } from "./mask-input.ts";
 import type { RuleMap } from "./rules.ts";
 import { ruleFor } from "./shield.ts";
@@ -54,10 +55,10 @@ function auditMutation(field: Field, ownApp: string | null): void {
     const asked = withApprover(describeCall(field, args, ctx.appId ?? ownApp), ctx);
     const id = newId("aud");
     let isWritten = false;
-    let before: object | null = null;
+    let change: AuditChange | null = null;
     const done = (result: unknown): AuditEntry => ({
       ...asked,
-      ...(before && { changes: { ...asked.changes, before } }),
+      ...(change && { changes: { ...asked.changes, ...maskChange(change) } }),
       id,
       targetId: idOf(result) ?? asked.targetId,
       outcome: "ok",
@@ -78,7 +79,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
     const own = copyContext(ctx, {
       meter,
       idempotencyKey: keyOfField(ctx.idempotencyKey, info),
-      noteBefore: (values) => void (before = values),
+      noteChange: (values) => void (change = values),
       beforeCommit,
     });
     try {

@@ -9,7 +9,7 @@ import {
 } from "graphql";
 
 /** Replaces every value that is not shown. */
-const masked = "***";
+export const masked = "***";
 
 /** Text fields that are shown: names that the platform defines, never text that a user wrote. */
 const shownText = new Set(

@@ -32,10 +32,35 @@ export async function succeeds(visit: Visit): Promise<void> {
   for (const { door, outcome: answer } of atDoors)
     if (door === "tool")
       expect.soft(JSON.stringify(answer.body), `${name}: no secret for agents`).not.toMatch(secretText);
+  if (isWrite && operation.access.auth === "admin") await keepsBothStates(visit, outcome.requestId);
   if (isWrite) world.secrets.push(...atDoors.flatMap(({ outcome: { body } }) => secretsOf(body)));
   const rest = atRest(atDoors);
   if (rest) expectDocumented(visit, rest);
   if (takesKey(visit) && !endsItsCaller.has(name)) await replays(visit, atDoors);
+}
+
+/** Administrators' mutations that create an object, or enqueue work; all others change an object that exists. */
+const createsOnly = new Set([
+  "CreateApp",
+  "CreateCreditPackage",
+  "CreatePlan",
+  "CreateServiceAccount",
+  "StartSourceSync",
+]);
+
+/** The audit row of an administrator's change has the values before and after it, without anything confidential. */
+async function keepsBothStates({ app, name }: Visit, requestId: string): Promise<void> {
+  const sql = ["hub", "property", "gateway"]
+    .map((schema) => `SELECT changes::text FROM ${schema}.audit_log WHERE request_id = $1 AND outcome = 'ok'`)
+    .join(" UNION ALL ");
+  const [row] = await app.database.query<{ changes: string }>(sql, [requestId]);
+  const { before, after } = JSON.parse(row?.changes ?? "{}") as { before?: object; after?: object };
+  const isChange = !createsOnly.has(name);
+  const what = `${name}: the audit row has the values before and after: add noteChange to the use case`;
+  expect.soft([before !== undefined, after !== undefined], what).toEqual([isChange, isChange]);
+  const text = JSON.stringify([before, after]);
+  expect.soft(text, `${name}: nothing confidential in the audit row`).not.toMatch(secretText);
+  expect.soft(text, `${name}: no e-mail address in the audit row`).not.toMatch(/[^\s"@]@[^\s"@]/);
 }
 
 /** A key sent twice has one effect and one answer, whichever doors it comes by; with another input it is refused. */

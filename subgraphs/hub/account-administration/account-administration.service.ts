@@ -83,14 +83,19 @@ function changeStanding(
     exactlyOnce(ctx, call, (own) =>
       asSystem(own, async (em) => {
         await executeSql(em, "SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE", [accountId]);
-        const { kind, status, suspendedAt } = await requireAccount(em, ctx, accountId);
-        if (kind === "personal") throw isPersonal();
+        const before = await requireAccount(em, ctx, accountId);
+        if (before.kind === "personal") throw isPersonal();
         await change(em, ctx.clock.now());
-        ctx.noteBefore?.({ status, suspendedAt: suspendedAt?.toISOString() ?? null });
-        return requireAccount(em, ctx, accountId);
+        const after = await requireAccount(em, ctx, accountId);
+        ctx.noteChange?.({ before: standingOf(before), after: standingOf(after) });
+        return after;
       }),
     ),
   );
+}
+
+function standingOf({ status, suspendedAt }: RegisteredAccountDetail): object {
+  return { status, suspendedAt };
 }
 
 async function requireAccount(

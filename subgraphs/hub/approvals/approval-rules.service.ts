@@ -39,12 +39,15 @@ export function setRule(ctx: HubContext, input: SetApprovalRuleInput): Promise<A
     await lockOrganization(em, accountId);
     const { kind, required } = input;
     const [before] = await selectRules(em, accountId, kind);
-    ctx.noteBefore?.({ required: before !== undefined, minimumAmountMinor: before?.minimumMinor ?? null });
+    const { minimumAmountMinor: minimumMinor = null, currency = null } = input;
+    ctx.noteChange?.({
+      before: { required: before !== undefined, minimumAmountMinor: before?.minimumMinor ?? null },
+      after: { required, minimumAmountMinor: required ? minimumMinor : null },
+    });
     if (!required) {
       await executeSql(em, "DELETE FROM approval_rules WHERE owner_id = $1 AND kind = $2", [accountId, kind]);
       return presentRule(kind, undefined);
     }
-    const { minimumAmountMinor: minimumMinor = null, currency = null } = input;
     const updatedBy = personOf(ctx.principal) ?? ctx.principal.id;
     const updatedAt = ctx.clock.now();
     await executeSql(

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { changedFields } from "../../../src/access/audit-change.ts";
 import { currencyDecimals, parseCurrency } from "../../../src/currency.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql, sqlState } from "../../../src/db/sql.ts";
@@ -75,8 +76,11 @@ async function changeRegistry(
     // The id names the target of the audit row.
     return await changeAccess(ctx, appsSubject, () =>
       exactlyOnce(ctx, call, async (em) => {
+        const before = await findStoredApp(em, appId);
         await change(em);
-        return { id: appId, ...((await findStoredApp(em, appId)) ?? refuseUnknown()) };
+        const after = (await findStoredApp(em, appId)) ?? refuseUnknown();
+        if (before) ctx.noteChange?.(changedFields(before, after));
+        return { id: appId, ...after };
       }),
     );
   } catch (error) {

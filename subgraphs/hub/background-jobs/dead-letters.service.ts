@@ -60,7 +60,7 @@ export function retryDeadLetter(ctx: HubContext, input: DeadLetterInput): Promis
         "INVALID_STATE",
         "A job with the same key already waits or runs. Wait for it, or discard this dead letter.",
       );
-    ctx.noteBefore?.(noted(letter));
+    ctx.noteChange?.({ before: noted(letter), after: { queue: letter.queue, status: "retrying" } });
     return { jobId, queue: letter.queue, status: "retrying" };
   });
 }
@@ -71,7 +71,7 @@ export function discardDeadLetter(ctx: HubContext, input: DeadLetterInput): Prom
   return exactlyOnce(ctx, { operation: "discardDeadLetter", input }, async (em) => {
     const letter = await requireLetter(em, jobId);
     if (!(await discardLetter(em, jobId))) throw letterNotFound();
-    ctx.noteBefore?.(noted(letter));
+    ctx.noteChange?.({ before: noted(letter), after: { queue: letter.queue, status: "discarded" } });
     return { jobId, queue: letter.queue, status: "discarded" };
   });
 }
@@ -88,8 +88,9 @@ export function retryDeadLetters(ctx: HubContext, input: RetryDeadLettersInput):
       if (outcome === "retried") retried++;
       if (outcome === "waiting") skipped++;
     }
-    ctx.noteBefore?.({ queue, dead });
-    return { queue, retried, skipped, remaining: Math.max(0, dead - retried) };
+    const remaining = Math.max(0, dead - retried);
+    ctx.noteChange?.({ before: { queue, dead }, after: { queue, dead: remaining } });
+    return { queue, retried, skipped, remaining };
   });
 }
 

@@ -40,7 +40,7 @@ export function setOperationCost(ctx: HubContext, input: SetOperationCostInput):
        ON CONFLICT (operation) DO UPDATE SET cost = $2, unit = $3, description = $4, enabled = $5`,
       [after.operation, after.cost, after.unit, after.description, after.enabled],
     );
-    if (before) ctx.noteBefore?.(before);
+    if (before) ctx.noteChange?.({ before, after });
     return after;
   });
 }

@@ -1,3 +1,4 @@
+import { changedFields } from "../../../src/access/audit-change.ts";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals, parseCurrency } from "../../../src/currency.ts";
 import { onceOutside } from "../../../src/db/outside-effect.ts";
@@ -106,7 +107,7 @@ export function updateCreditPackage(
         needsPrice ? priceAtProcessor(ctx, changed, effectKey) : changed.priceId,
       settle: async (em, { changed }, priceId) => {
         const current = (await selectPackage(em, input.packageId, { isLocked: true })) ?? refuseUnknown();
-        ctx.noteBefore?.(changedFields(presentPackage(current), presentPackage({ ...changed, priceId })));
+        ctx.noteChange?.(changedFields(presentPackage(current), presentPackage({ ...changed, priceId })));
         return store(em, { ...withChanges(current, input), priceMinor: changed.priceMinor, priceId });
       },
     },
@@ -154,12 +155,6 @@ function withChanges(current: StoredPackage, input: UpdateCreditPackageInput): S
     active: input.active ?? current.active,
     sortOrder: input.sortOrder ?? current.sortOrder,
   };
-}
-
-/** The fields of `before` that `after` has other values of. */
-function changedFields<T extends object>(before: T, after: T): Record<string, unknown> {
-  const known = new Map(Object.entries(after));
-  return Object.fromEntries(Object.entries(before).filter(([name, value]) => known.get(name) !== value));
 }
 
 function packageExists(): DomainError {

@@ -94,11 +94,19 @@ async function changeStanding(
         await refuseDeposed(em, ctx);
         const found = await executeSql(em, "SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [userId]);
         if (found.length === 0) throw new DomainError("USER_NOT_FOUND", "User not found. Check the ID.");
+        const before = await findUser(em, userId, ctx.clock.now());
         await change(em);
-        return findUser(em, userId, ctx.clock.now());
+        const after = await findUser(em, userId, ctx.clock.now());
+        ctx.noteChange?.({ before: standingOf(before), after: standingOf(after) });
+        return after;
       }),
     ),
   );
+}
+
+/** What administrators change of a user. */
+function standingOf({ status, roles, isAdminRevoked, suspendedAt }: AdminUser): object {
+  return { status, roles, isAdminRevoked, suspendedAt };
 }
 
 async function refuseDeposed(em: EntityManager, ctx: HubContext): Promise<void> {

@@ -1,3 +1,4 @@
+import { changedFields } from "../../../src/access/audit-change.ts";
 import { currencyDecimals, parseCurrency } from "../../../src/currency.ts";
 import { onceOutside } from "../../../src/db/outside-effect.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
@@ -87,7 +88,7 @@ export function updatePlan(ctx: HubContext, input: UpdatePlanInput): Promise<Reg
           yearlyMinor,
           ...priceIds,
         };
-        ctx.noteBefore?.(changedFields(presentStored(locked), presentStored(plan)));
+        ctx.noteChange?.(changedFields(presentStored(locked), presentStored(plan)));
         await writePlan(em, plan);
         return presentStored(plan);
       },
@@ -183,15 +184,6 @@ function minorOf(price: number | null | undefined, currency: string): number | n
 
 function hasPrices(plan: PlanPriceIds, { monthlyPriceId, yearlyPriceId }: PlanPriceIds): boolean {
   return plan.monthlyPriceId === monthlyPriceId && plan.yearlyPriceId === yearlyPriceId;
-}
-
-/** The fields of `before` that `after` has other values of. */
-function changedFields(before: RegisteredPlan, after: RegisteredPlan): Record<string, unknown> {
-  const known = new Map<string, unknown>(Object.entries(after));
-  const entries = Object.entries(before);
-  return Object.fromEntries(
-    entries.filter(([name, value]) => JSON.stringify(known.get(name)) !== JSON.stringify(value)),
-  );
 }
 
 function planExists(): DomainError {

@@ -48,7 +48,7 @@ export function replayEvent(
       record: async (em) => {
         const sealed = await asSystem(em, (own) => findPayload(own, eventId));
         if (sealed === null) throw eventNotFound();
-        return { sealed };
+        return { sealed, before: stateOf(await asSystem(em, (own) => requireEvent(own, eventId))) };
       },
       act: async ({ sealed }) => {
         const event = readEvent(ctx.ports.keyRing.open(sealed, payloadPlace(eventId)));
@@ -56,9 +56,18 @@ export function replayEvent(
         // The outcome of the run is in the row.
         await runEvent(own, event, { reason: "replay", effects }).catch(() => undefined);
       },
-      settle: (em) => asSystem(em, (own) => requireEvent(own, eventId)),
+      settle: async (em, { before }) => {
+        const event = await asSystem(em, (own) => requireEvent(own, eventId));
+        ctx.noteChange?.({ before, after: stateOf(event) });
+        return event;
+      },
     },
   );
+}
+
+/** What a run changes of an event. */
+function stateOf({ status, attempts, processedAt }: ProcessorEventRecord): EventState {
+  return { status, attempts, processedAt: processedAt?.toISOString() ?? null };
 }
 
 async function requireEvent(em: EntityManager, eventId: string): Promise<ProcessorEventRecord> {
@@ -66,6 +75,12 @@ async function requireEvent(em: EntityManager, eventId: string): Promise<Process
   const [row] = await executeSql<EventRow>(em, sql, [eventId]);
   if (!row) throw eventNotFound();
   return toRecord(row);
+}
+
+interface EventState {
+  status: string;
+  attempts: number;
+  processedAt: string | null;
 }
 
 interface EventRow extends Omit<

@@ -75,19 +75,38 @@ export async function createServiceAccount(
 export async function revokeServiceAccount(ctx: HubContext, id: string): Promise<RevokedServiceAccount> {
   return changeAccess(ctx, id, () =>
     exactlyOnce(ctx, { operation: "revokeServiceAccount", input: { id } }, async (em) => {
-      const [row] = await asSystem(em, (own) =>
-        executeSql<{ revokedAt: string }>(
-          own,
-          `UPDATE service_accounts SET status = 'revoked', revoked_at = COALESCE(revoked_at, $2),
-             revoked_by = COALESCE(revoked_by, $3) WHERE id = $1 RETURNING revoked_at AS "revokedAt"`,
-          [id, ctx.clock.now(), ctx.principal.id],
-        ),
-      );
-      if (!row)
-        throw new DomainError("SERVICE_ACCOUNT_NOT_FOUND", "Service account not found. Check the ID.");
-      return { id, status: ServiceAccountStatus.revoked, revokedAt: new Date(row.revokedAt) };
+      const { before, after } = await asSystem(em, (own) => markRevoked(ctx, own, id));
+      ctx.noteChange?.({ before, after });
+      return { id, status: ServiceAccountStatus.revoked, revokedAt: new Date(after.revokedAt!) };
     }),
   );
+}
+
+interface Revocation {
+  status: string;
+  revokedAt: string | null;
+  revokedBy: string | null;
+}
+
+async function markRevoked(
+  ctx: HubContext,
+  em: EntityManager,
+  id: string,
+): Promise<{ before: Revocation; after: Revocation }> {
+  const fields = `status, revoked_at AS "revokedAt", revoked_by AS "revokedBy"`;
+  const [before] = await executeSql<Revocation>(
+    em,
+    `SELECT ${fields} FROM service_accounts WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  if (!before) throw new DomainError("SERVICE_ACCOUNT_NOT_FOUND", "Service account not found. Check the ID.");
+  const [after] = await executeSql<Revocation>(
+    em,
+    `UPDATE service_accounts SET status = 'revoked', revoked_at = COALESCE(revoked_at, $2),
+       revoked_by = COALESCE(revoked_by, $3) WHERE id = $1 RETURNING ${fields}`,
+    [id, ctx.clock.now(), ctx.principal.id],
+  );
+  return { before, after: after! };
 }
 
 async function insertAccount(
