@@ -2,7 +2,14 @@ import { parse } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { subgraphNames } from "../../platform/subgraph-addresses.ts";
 import { internalPrincipal } from "../../src/access/principal.ts";
-import { rightsOf, type Membership } from "../../src/access/roles.ts";
+import {
+  accountRoles,
+  approvingApps,
+  rightsOf,
+  scopesOfRole,
+  type AccountRole,
+  type Membership,
+} from "../../src/access/roles.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import { demoOrganizations } from "../../src/demo-identities.ts";
 import { newId } from "../../src/ids.ts";
@@ -19,6 +26,9 @@ beforeAll(async () => {
   eve = await app.as("eve");
 });
 afterAll(() => app?.close());
+
+const memberAs = (role: AccountRole) => `a member of another organization as ${role}`;
+const members = accountRoles.map(memberAs);
 
 describe("an entity of another tenant", () => {
   /** What a person sees of themselves and of their accounts, for whichever account they act. */
@@ -49,10 +59,10 @@ describe("an entity of another tenant", () => {
   };
   const entities = parse("query ($refs: [_Any!]!) { _entities(representations: $refs) { __typename } }");
 
-  test.each(["another person", "the owner for another account"] as const)(
+  test.each(["another person", "the owner for another account", ...members])(
     "does not exist for %s in the reference resolver of any subgraph",
     async (who) => {
-      const call = callers[who];
+      const call = callers[who]!;
       for (const subgraph of subgraphNames) {
         const { graph, execute } = app.running.platform.running(subgraph);
         const union = graph.schema.getType("_Entity") as { getTypes(): { name: string }[] } | undefined;
@@ -60,7 +70,7 @@ describe("an entity of another tenant", () => {
           const reference = references[name];
           if (!reference) throw new Error(`${name} has a key: say here how it is named, for this test`);
           const { key, isShared, seen = [] } = await reference();
-          const shown = who === "another person" ? [] : seen;
+          const shown = who === "the owner for another account" ? seen : [];
           const refs = [{ __typename: name, ...key }];
           const result = await execute({ document: entities, variables: { refs }, call: call() });
           const [found] = (result.data?.["_entities"] ?? [null]) as unknown[];
@@ -73,18 +83,24 @@ describe("an entity of another tenant", () => {
   );
 
   /** Calls of those who must not see Eve's objects. */
-  const callers = {
+  const callers: Record<string, () => CallContext> = {
     "another person": () => callOf("demo-bo"),
-    "the owner for another account": () => callOf(demoOrganizations[0]!.id, "demo-eve"),
+    "the owner for another account": () => callOf(demoOrganizations[0]!.id, { id: "demo-eve" }),
+    ...Object.fromEntries(
+      accountRoles.map((role) => [
+        memberAs(role),
+        () => callOf(demoOrganizations[0]!.id, { id: "demo-bo", role }),
+      ]),
+    ),
   };
 
-  const ownerOf = (accountId: string, userId: string): Membership => ({
+  const memberOf = (accountId: string, userId: string, role: AccountRole): Membership => ({
     accountId,
     userId,
-    role: "owner",
+    role,
     version: 1,
-    rights: rightsOf("owner"),
-    approves: "all",
+    rights: rightsOf(role),
+    approves: approvingApps(role, {}),
     isLimited: false,
   });
 
@@ -127,9 +143,19 @@ describe("an entity of another tenant", () => {
     }
   }
 
-  function callOf(ownerId: string, id = ownerId): CallContext {
-    const membership = id === ownerId ? null : ownerOf(ownerId, id);
-    const principal = { ...internalPrincipal("test", ownerId), kind: "user" as const, id, membership };
+  function callOf(
+    ownerId: string,
+    { id = ownerId, role = "owner" }: { id?: string; role?: AccountRole } = {},
+  ): CallContext {
+    const membership = id === ownerId ? null : memberOf(ownerId, id, role);
+    const scopes = scopesOfRole(role, {});
+    const principal = {
+      ...internalPrincipal("test", ownerId),
+      kind: "user" as const,
+      id,
+      scopes,
+      membership,
+    };
     const base = { appId: null, idempotencyKey: null, clock: systemClock, log: silentLog, meter: newMeter() };
     return { ...base, principal, requestId: newId("req"), publicUrl: app.url };
   }

@@ -53,6 +53,11 @@ export function isAllowed({ access, row }: StoredOperation, role: AccountRole): 
   return access.right !== undefined && rights.includes(access.right);
 }
 
+/** Whether a role has a scope. */
+export function mayUse(role: AccountRole, scope: string): boolean {
+  return expected[role].scopes.test(scope);
+}
+
 /** Reasons of refusals of a role or a level. */
 export const refusedFor = ["scope_missing", "role_required", "personal_account_required", "app_not_allowed"];
 

@@ -1,10 +1,14 @@
+import { readFileSync } from "node:fs";
+import { Kind, parse, type FieldDefinitionNode } from "graphql";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../../router/operations/registry.ts";
+import { invoiceBody } from "../../gateway/support/people.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { doorsOf, viaRest, viaTool } from "../../walk/door-calls.ts";
 import {
   isAllowed,
   levels,
+  mayUse,
   neededLevel,
   personal,
   refusedFor,
@@ -12,7 +16,7 @@ import {
   scopedApps,
 } from "../../walk/expected-roles.ts";
 import { pathInput, namedAppOf } from "../../walk/refusals.ts";
-import { foundOrganization, newMember, signUp } from "./organizations.ts";
+import { foundOrganization, newMember, signUp, type TestPerson } from "./organizations.ts";
 
 // Each test asks every operation.
 vi.setConfig({ testTimeout: 300_000 });
@@ -87,6 +91,73 @@ test("somebody else and a removed member find no account at any operation and do
       expect.soft([status, body["code"]], what).toEqual([404, "ACCOUNT_NOT_FOUND"]);
     }
   }
+});
+
+/** Fields that subgraphs add to the account, with their scopes: the graph fetches them by `_entities`. */
+const addedFields = ["gateway", "property"].flatMap((subgraph) =>
+  parse(readFileSync(`schema/${subgraph}.graphql`, "utf8")).definitions.flatMap((definition) =>
+    definition.kind === Kind.OBJECT_TYPE_DEFINITION && definition.name.value === "Account"
+      ? (definition.fields ?? []).filter(({ name }) => name.value !== "id").map(entityField)
+      : [],
+  ),
+);
+
+function entityField({ name, directives }: FieldDefinitionNode): { name: string; scope: string } {
+  const access = directives?.find((directive) => directive.name.value === "access");
+  const scope = access?.arguments?.find((argument) => argument.name.value === "scope")?.value;
+  if (scope?.kind !== Kind.STRING) throw new Error(`Account.${name.value} has no scope`);
+  return { name: name.value, scope: scope.value };
+}
+
+describe("entity fetches of the account", () => {
+  let id: string;
+  let owner: TestPerson;
+  const entityDocument = (field: string) => `{ account { id ${field} { __typename } } }`;
+  beforeAll(async () => {
+    owner = await signUp(app);
+    id = await foundOrganization(app, owner);
+    const invoicer = { ...owner.in(id), "x-app-id": "invoicer" };
+    const { status } = await app.post("/invoices", invoiceBody(), invoicer);
+    if (status !== 201) throw new Error(`POST /invoices answered ${status}`);
+    await app.database.query(
+      `INSERT INTO property.saved_properties (owner_id, app_id, property_id, saved_at)
+       SELECT $1, 'invoicer', id, now() FROM property.properties LIMIT 1`,
+      [id],
+    );
+  });
+
+  test("subgraphs add invoices and saved properties", () => {
+    expect(addedFields.map(({ name }) => name)).toEqual(["recentInvoices", "savedProperties"]);
+  });
+
+  test.each(roles)("the role %s reads those of its scopes", async (role) => {
+    const { headers } = await newMember(app, id, role);
+    for (const { name, scope } of addedFields) {
+      const { body } = await app.graphql(entityDocument(name), {}, headers);
+      const found = (body.data as { account: Record<string, unknown[] | null> } | null)?.account[name];
+      if (mayUse(role, scope)) expect.soft(found, `${name} as ${role}`).toHaveLength(1);
+      else {
+        expect.soft(found ?? null, `${name} as ${role}`).toBeNull();
+        expect.soft(body.errors[0].extensions.code, `${name} as ${role}`).toBe("FORBIDDEN");
+      }
+    }
+  });
+
+  test("somebody else and a removed member read none of them", async () => {
+    const [stranger, former] = [await signUp(app), await newMember(app, id, "owner")];
+    const { name } = addedFields[0]!;
+    expect((await app.graphql(entityDocument(name), {}, former.headers)).body.errors).toBeUndefined();
+    expect((await app.send("DELETE", `/account/members/${former.person.userId}`, owner.in(id))).status).toBe(
+      200,
+    );
+    for (const headers of [stranger.in(id), former.headers]) {
+      for (const field of addedFields) {
+        const { body } = await app.graphql(entityDocument(field.name), {}, headers);
+        expect.soft(body.data ?? null, field.name).toBeNull();
+        expect.soft(body.errors[0].extensions.code, field.name).toBe("ACCOUNT_NOT_FOUND");
+      }
+    }
+  });
 });
 
 describe.each(levels)("the level %s", (level) => {
