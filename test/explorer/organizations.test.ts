@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoOrganizations } from "../../src/demo-identities.ts";
+import { foundOrganization, signUp } from "../hub/accounts/organizations.ts";
 import type { Tab } from "../support/browser.ts";
 import {
   browserPath,
@@ -60,6 +61,33 @@ describe.skipIf(browserPath === null)("the explorer's pages of organizations and
     await page.getByText("This is your personal account").waitFor();
     await close();
     expect(faults).toEqual([]);
+  });
+
+  test("a new browser of the same person starts with the account chosen last", async () => {
+    const person = await signUp(run.app);
+    const id = await foundOrganization(run.app, person);
+    const signIn = async (): Promise<Tab> => {
+      const tab = await run.open("/members");
+      await tab.page.getByRole("combobox", { name: "Act as" }).first().selectOption("paste");
+      await tab.page.getByRole("textbox", { name: "Token or key" }).fill(person.token);
+      await tab.page.getByRole("button", { name: "Use it" }).press("Enter");
+      await tab.page.getByLabel("Act for account").waitFor();
+      await settled(tab.page);
+      return tab;
+    };
+    const first = await signIn();
+    await first.page.getByText("This is your personal account").waitFor();
+    const stored = first.page.waitForResponse((response) =>
+      response.url().endsWith(`/accounts/${id}/choose`),
+    );
+    await chooseAccount(first.page, "Sample & Sons");
+    expect((await stored).status()).toBe(200);
+    const second = await signIn();
+    await second.page.getByRole("table", { name: "Members" }).waitFor();
+    expect(await second.page.getByLabel("Act for account").inputValue()).toBe(id);
+    await first.close();
+    await second.close();
+    expect([...first.faults, ...second.faults]).toEqual([]);
   });
 
   test("an administrator decides what another one asks for", async () => {

@@ -5,6 +5,7 @@ import type { AccountRole, AppLevel } from "../../src/access/roles.ts";
 export const personal = [
   "AcceptInvitation",
   "AccountSuggestions",
+  "ChooseAccount",
   "CreateOrganization",
   "DeleteAccount",
   "JoinAccount",

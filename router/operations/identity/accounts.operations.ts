@@ -20,6 +20,16 @@ export const accountsOperations: AreaDefinition<CentralGroup> = {
       panel: { page: "/members", title: "New organization" },
     },
     {
+      name: "ChooseAccount",
+      field: "mutation.chooseAccount",
+      rest: { method: "POST", path: "/accounts/{accountId}/choose" },
+      tool: {
+        name: "choose_account",
+        keywords: ["default organization start with switch company remember"],
+        idempotent: true,
+      },
+    },
+    {
       name: "Account",
       field: "query.account",
       rest: { method: "GET", path: "/account" },

@@ -44,6 +44,19 @@ export class AccountList {
   accounts: Account[];
   @Field(() => Int, { description: "Number of accounts." })
   total: number;
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "ID of the organization you chose last with `chooseAccount`; null for the personal account. Requests without `x-account-id` act for the personal account all the same.",
+  })
+  lastChosenId: string | null;
+}
+
+@InputType({ description: "Account that you work for from now on." })
+export class ChooseAccountInput {
+  @Field(() => ID, { description: "ID of one of your accounts." })
+  @MaxLength(128)
+  accountId: string;
 }
 
 @InputType({ description: "Organization to create." })

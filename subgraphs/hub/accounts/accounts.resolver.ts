@@ -1,7 +1,13 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
 import { User } from "../identity/user.entity.ts";
-import { Account, AccountList, CreateOrganizationInput, UpdateOrganizationInput } from "./account.types.ts";
+import {
+  Account,
+  AccountList,
+  ChooseAccountInput,
+  CreateOrganizationInput,
+  UpdateOrganizationInput,
+} from "./account.types.ts";
 import {
   createOrganization,
   findAccountsOf,
@@ -9,6 +15,7 @@ import {
   readAccount,
   updateOrganization,
 } from "./accounts.service.ts";
+import { chooseAccount } from "./choose-account.service.ts";
 
 @Resolver()
 export class AccountsResolver {
@@ -32,6 +39,17 @@ export class AccountsResolver {
     @Arg("input", () => CreateOrganizationInput) input: CreateOrganizationInput,
   ): Promise<Account> {
     return createOrganization(ctx, input);
+  }
+
+  @Mutation(() => Account, {
+    description:
+      "Remembers the account you work for. New browsers start with it; requests without `x-account-id` still act for your personal account.",
+  })
+  chooseAccount(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => ChooseAccountInput) input: ChooseAccountInput,
+  ): Promise<Account> {
+    return chooseAccount(ctx, input);
   }
 
   @Mutation(() => Account, { description: "Renames the organization that the request acts for." })

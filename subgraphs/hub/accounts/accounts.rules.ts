@@ -28,6 +28,7 @@ export const accountsRules: RuleMap = {
   Mutation: {
     // About the person: for their own account alone.
     createOrganization: isUser,
+    chooseAccount: isUser,
     acceptInvitation: isUser,
     leaveOrganization: isUser,
     updateOrganization: administers,

@@ -46,7 +46,10 @@ const accountsSql = `SELECT a.id, a.kind, coalesce(a.name, u.name, u.email) AS n
 /** The accounts that the person behind the call can act for. */
 export async function listAccounts(ctx: HubContext): Promise<AccountList> {
   const accounts = await findAccountsOf(ctx);
-  return { accounts, total: accounts.length };
+  const sql = `SELECT owner_id AS "accountId" FROM account_choices WHERE user_id = $1`;
+  const parameters = [personOf(ctx.principal)];
+  const [choice] = await readAsSystem<{ accountId: string }>(ctx.em, { sql, parameters });
+  return { accounts, total: accounts.length, lastChosenId: choice?.accountId ?? null };
 }
 
 /** The person's own account first, then organizations by name. A key knows of its own account alone. */

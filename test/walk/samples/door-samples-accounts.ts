@@ -98,6 +98,11 @@ export const accountSamples: Record<string, Sample> = {
     input: fixed({ name: "Sample organization" }),
     bad: { input: { name: " " }, paths: ["name"] },
   },
+  ChooseAccount: {
+    as: "pia",
+    input: newOrganization,
+    foreign: "ACCOUNT_NOT_FOUND",
+  },
   UpdateOrganization: {
     ...asOwner,
     input: fixed({ name: "Evergreen Workshop" }),

@@ -15,6 +15,8 @@ interface PersonFacts {
   userId: string;
   isAdmin: boolean;
   accounts: readonly ActingAccount[];
+  /** The organization that the person chose last, in any browser. */
+  lastChosenId: string | null;
 }
 
 /** Header that names the account of a request. An empty one means the personal account. */
@@ -33,7 +35,10 @@ export const isAdministrator = createSignal(false);
 
 let current: { identity: Identity; userId: string | null } | null = null;
 
-/** Loads the accounts of an identity, and selects the one chosen last in this browser. */
+/**
+ * Loads the accounts of an identity, and selects the one that its person chose last. Demo identities are shared by visitors:
+ * what is chosen for them is remembered in this browser alone.
+ */
 export async function followIdentity(identity: Identity): Promise<void> {
   if (current?.identity === identity) return;
   current = { identity, userId: null };
@@ -49,7 +54,7 @@ export async function followIdentity(identity: Identity): Promise<void> {
   current.userId = person.userId;
   isAdministrator.set(person.isAdmin);
   accounts.set(person.accounts);
-  const last = chosen ?? chosenBy(person.userId);
+  const last = identity.isDemo ? (chosen ?? chosenBy(person.userId)) : person.lastChosenId;
   account.set(person.accounts.some(({ id, kind }) => id === last && kind === "organization") ? last : null);
 }
 
@@ -69,8 +74,9 @@ export function actFor(id: string): void {
   if (!found || !current) return;
   const selected = found.kind === "organization" ? found.id : null;
   account.set(selected);
-  const { identity, userId } = current;
-  remember(identity.isDemo ? identity.id : userId, selected);
+  const { identity } = current;
+  if (identity.isDemo) remember(identity.id, selected);
+  else void storeChoice(identity, id);
 }
 
 /**
@@ -88,6 +94,13 @@ export function accountHeaders(identity: Identity): Record<string, string> {
   return { [accountHeader]: account.value };
 }
 
+/** Remembers the choice at the server. Without it the choice lasts as long as the page. */
+async function storeChoice(identity: Identity, id: string): Promise<void> {
+  const path = `/accounts/${encodeURIComponent(id)}/choose`;
+  const choice = { door: "rest", title: path, method: "POST", path, body: {}, headers: asPerson } as const;
+  await send({ ...choice, isQuiet: true }, identity).catch(() => null);
+}
+
 async function readPerson(identity: Identity): Promise<PersonFacts | null> {
   const read = (path: string) =>
     send(
@@ -96,9 +109,13 @@ async function readPerson(identity: Identity): Promise<PersonFacts | null> {
     );
   const [profile, list] = await Promise.all([read("/auth/me"), read("/accounts")]);
   const { user } = profile.body as { user?: { id: string; roles: string[] } };
-  const { accounts: found } = list.body as { accounts?: ActingAccount[] };
+  const { accounts: found, lastChosenId } = list.body as {
+    accounts?: ActingAccount[];
+    lastChosenId?: string | null;
+  };
   if (!user) return null;
-  return { userId: user.id, isAdmin: user.roles.includes("admin"), accounts: found ?? [] };
+  const isAdmin = user.roles.includes("admin");
+  return { userId: user.id, isAdmin, accounts: found ?? [], lastChosenId: lastChosenId ?? null };
 }
 
 function chosenBy(person: string): string | null {
