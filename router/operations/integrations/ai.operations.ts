@@ -46,6 +46,12 @@ export const aiOperations: AreaDefinition<CentralGroup> = {
       },
     },
     {
+      name: "ListAiGenerations",
+      field: "query.aiGenerations",
+      rest: { method: "GET", path: "/ai/generations" },
+      tool: { name: "list_ai_generations", keywords: ["history of texts images written tokens spent"] },
+    },
+    {
       name: "AiUsage",
       field: "query.aiUsage",
       rest: { method: "GET", path: "/ai/usage/{appId}" },

@@ -13,6 +13,7 @@ export const aiRules: RuleMap = {
   Query: {
     aiProvidersStatus: and(isAuthenticated, hasScope("read:ai")),
     aiUsage: isAdmin,
+    aiGenerations: and(isAuthenticated, hasScope("read:ai")),
     photo: and(isAuthenticated, hasScope("read:ai"), limitedAs("ai-search")),
   },
   Mutation: {

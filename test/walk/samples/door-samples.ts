@@ -584,6 +584,10 @@ export const samples: Record<string, Sample> = {
     },
   },
   AiProvidersStatus: { input: fixed({}) },
+  ListAiGenerations: {
+    input: fixed({ kind: "text", limit: 5 }),
+    bad: { input: { kind: "video", limit: 101 }, paths: ["kind", "limit"] },
+  },
   AiUsage: { input: fixed({ appId: "hvut" }), as: "ada" },
   ExportPayroll: {
     input: fixed({ format: "csv", payrollData: { records: [{ name: "sample", netPay: -1.5 }] } }),
