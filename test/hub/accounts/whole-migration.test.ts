@@ -71,7 +71,7 @@ async function owners(): Promise<Map<string, unknown>> {
 async function takeBack(): Promise<void> {
   for (const subgraph of subgraphs) {
     const dir = join(migrationsOf(subgraph), "down");
-    const files = await readdir(dir).catch(() => []);
+    const files = await readdir(dir).catch((): string[] => []);
     await client.query(`SET search_path = ${subgraph}, public`);
     for (const file of files.toSorted().toReversed())
       await client.query(`BEGIN; ${await readFile(join(dir, file), "utf8")} COMMIT;`);
