@@ -47,6 +47,7 @@ export const aiOperations: AreaDefinition<CentralGroup> = {
     },
     {
       name: "ListAiGenerations",
+      documented: false,
       field: "query.aiGenerations",
       rest: { method: "GET", path: "/ai/generations" },
       tool: { name: "list_ai_generations", keywords: ["history of texts images written tokens spent"] },

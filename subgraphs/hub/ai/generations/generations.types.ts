@@ -1,5 +1,6 @@
 import { IsInt, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { pageOf } from "../../../../src/graphql/page-type.ts";
 
 export const AiGenerationKind = { text: "text", image: "image" } as const;
 export type AiGenerationKind = keyof typeof AiGenerationKind;
@@ -53,12 +54,9 @@ export class AiGeneration {
 }
 
 @ObjectType({ description: "A page of AI generations, newest first." })
-export class AiGenerationPage {
-  @Field(() => [AiGeneration], { description: "Generations of this page, newest first." })
-  generations: AiGeneration[];
-  @Field(() => String, { nullable: true, description: "Cursor of the next page; null on the last page." })
-  nextCursor: string | null;
-}
+export class AiGenerationPage extends pageOf(AiGeneration, "generations", {
+  nextCursor: "Cursor of the next page: pass it as `cursor`. Null on the last page.",
+}) {}
 
 @ArgsType()
 export class AiGenerationsArgs {
