@@ -36,7 +36,7 @@ export const accountExamples: ExampleRows = {
   GrantRole: { input: { ...person, role: "admin" } },
   RevokeRole: { input: { ...person, role: "admin" } },
   CreateOrganization: { input: { name: "Lakeside Studio" } },
-  ChooseAccount: asEve({ accountId: "org_demo_guild" }),
+  ChooseAccount: { input: { accountId: "org_demo_guild" } },
   Account: asOwner(),
   UpdateOrganization: asOwner({ name: "Evergreen Workshop Group" }),
   AccountMembers: asOwner(),
