@@ -20,7 +20,6 @@ export const notRunnable: ReadonlyMap<string, string> = new Map([
   ["RetryDeadLetter", deadLetter],
   ["DiscardDeadLetter", deadLetter],
   ["GetInvoiceBatch", "A batch exists only after drafts were sent in bulk. Use the ID of one of yours."],
-  ["GetRequest", "Only requests of the last 30 days have an entry: use the ID of one of yours."],
   ["ReplayProcessorEvent", "An event exists only after the payment processor has sent one."],
   ["ReceiveProcessorEvent", signedBySender],
   ["ReceiveTaxEvent", signedBySender],
