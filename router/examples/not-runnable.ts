@@ -19,7 +19,6 @@ export const notRunnable: ReadonlyMap<string, string> = new Map([
   ["DeadLetter", deadLetter],
   ["RetryDeadLetter", deadLetter],
   ["DiscardDeadLetter", deadLetter],
-  ["GetInvoiceBatch", "A batch exists only after drafts were sent in bulk. Use the ID of one of yours."],
   ["ReplayProcessorEvent", "An event exists only after the payment processor has sent one."],
   ["ReceiveProcessorEvent", signedBySender],
   ["ReceiveTaxEvent", signedBySender],

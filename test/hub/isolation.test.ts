@@ -344,6 +344,8 @@ async function foundOrganization(ownerId: string): Promise<void> {
      ), members AS (
        INSERT INTO hub.account_members (owner_id, user_id, role, added_by, created_at, updated_at)
        VALUES ('org_1', $1, 'owner', $1, now(), now()), ('org_1', 'usr_member', 'member', $1, now(), now())
+     ), choice AS (
+       INSERT INTO hub.account_choices (user_id, owner_id, chosen_at) VALUES ('usr_member', 'org_1', now())
      ), invitation AS (
        INSERT INTO hub.account_invitations (id, owner_id, email, role, token_hash, status, invited_by, created_at,
          expires_at, updated_at)

@@ -71,6 +71,7 @@ async function makeRows(): Promise<void> {
     ),
     await app.post("/api-keys", { name: "foreign", scopes: ["read:invoices"], appIds: ["finance"] }, eve),
     await app.post("/credits/consume", { appId: "central", amount: 1, description: "x" }, eve),
+    await app.post("/ai/generate-text", { prompt: "Say hello." }, { ...eve, "x-app-id": "central" }),
   ];
   expect(made.map(({ status }) => status < 300)).toEqual(made.map(() => true));
   for (const name of ["RevokeOauthConnection", "DisconnectBank", "GetInvoice"])

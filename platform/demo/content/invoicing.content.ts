@@ -35,7 +35,7 @@ export function invoicingContent(ownerId: string, now: Date): DemoContent {
     appId: "invoicer",
     ownerId,
     lastRow: { table: "recurring_invoices", id: "rec_demo_1" },
-    rows: [receipt(ownerId, now)],
+    rows: [receipt(ownerId, now), ...sentBatch(ownerId, now)],
     steps: [...catalogueSteps(), ...invoiceSteps(now), ...quotationSteps(now)],
   };
 }
@@ -68,6 +68,33 @@ function receipt(ownerId: string, now: Date): ContentRow {
       updated_at: at,
     },
   };
+}
+
+/** Two drafts that were sent in bulk, of which one was not there any more. */
+function sentBatch(ownerId: string, now: Date): ContentRow[] {
+  const at = now.toISOString();
+  const own = { owner_id: ownerId, batch_id: "ibt_demo_1" };
+  return [
+    {
+      table: "invoice_batches",
+      row: { id: "ibt_demo_1", owner_id: ownerId, created_at: at, finished_at: at },
+    },
+    {
+      table: "invoice_batch_items",
+      row: { ...own, position: 0, invoice_id: "inv_demo_1", status: "sent" },
+    },
+    {
+      table: "invoice_batch_items",
+      row: {
+        ...own,
+        position: 1,
+        invoice_id: "inv_demo_deleted",
+        status: "failed",
+        error_code: "NOT_FOUND",
+        error_message: "Invoice not found. Check the invoice ID.",
+      },
+    },
+  ];
 }
 
 /** Clients, a tax rate and items. */

@@ -395,15 +395,21 @@ test("operations that approve are those that pay, send and file", () => {
       "AmendFiling",
       "ApprovePayroll",
       "ApproveTimesheet",
+      "BulkSendInvoices",
+      "CreateReminderRule",
+      "DeleteReminderRule",
       "File2290",
       "MarkInvoiceSent",
       "PayContractor",
       "ResubmitFiling",
       "ReversePayslip",
       "RunPayroll",
+      "SendCreditNote",
       "SendInvoice",
+      "SendPaymentReceipt",
       "SendPaymentReminder",
       "SendQuotation",
+      "UpdateReminderRule",
     ]
   `);
 });
