@@ -28,11 +28,11 @@ const phraseBonus = 1.35;
 const coverageBase = 1.5;
 
 /**
- * Parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), the usual ones
+ * Parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), the low ones
  * for short texts.
  */
-const k1 = 1.2;
-const b = 0.4;
+const k1 = 0.9;
+const b = 0.3;
 
 /** An index over few, short documents, kept in memory. */
 export class RankedIndex {
