@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { Form2290Preview } from "../filings/preview.types.ts";
-import { newPaper, printable } from "./schedule-pdf.ts";
+import { printable } from "../../../../src/text/printable.ts";
+import { newPaper } from "./schedule-pdf.ts";
 
 /** Form 2290 preview as a PDF, with a "not filed" watermark on each page. */
 export async function formPdf(form: Omit<Form2290Preview, "pdf">, date: Date): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { printable } from "../../../../src/text/printable.ts";
 import type { Schedule1 } from "./schedule.types.ts";
 
 const margin = 56;
@@ -61,9 +62,4 @@ function stamp(paper: PDFKit.PDFDocument, text: string): void {
   paper.restore().fillColor("black").fontSize(10);
   paper.x = x;
   paper.y = y;
-}
-
-/** Replaces characters that the built-in fonts lack (Western characters only). */
-export function printable(text: string): string {
-  return text.replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, "?");
 }

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { printable } from "../../../../src/text/printable.ts";
 import type { Business } from "../businesses/business.rows.ts";
 import type { Form } from "./form.rows.ts";
 import type { PostalAddress } from "../businesses/postal-address.ts";
@@ -87,9 +88,4 @@ function addressText({ line1, line2, city, state, province, postalCode, country 
   return [line1, line2, city, `${state ?? province ?? ""} ${postalCode}`.trim(), country]
     .filter(Boolean)
     .join(", ");
-}
-
-/** The built-in fonts have the Western characters alone. */
-function printable(text: string): string {
-  return text.replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, "?");
 }
