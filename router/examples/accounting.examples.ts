@@ -50,4 +50,5 @@ export const accountingExamples: ExampleRows = {
   GetProfitAndLoss: { input: { from: "2026-03-01", to: "2026-03-31", compareWith: "previous_period" } },
   GetBalanceSheet: { input: { asOf: "2026-03-31" } },
   GetCashFlowStatement: { input: { from: "2026-03-01", to: "2026-03-31" } },
+  GetAccountingReportFile: { input: { report: "trial_balance", format: "csv", asOf: "2026-03-31" } },
 };

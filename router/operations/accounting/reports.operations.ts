@@ -60,5 +60,19 @@ export const accountingReportsOperations: AreaDefinition<CentralGroup> = {
         example: month,
       },
     },
+    {
+      name: "GetAccountingReportFile",
+      field: "query.accountingReportFile",
+      rest: {
+        method: "GET",
+        path: "/export",
+        file: { download: "download", types: ["text/csv", "application/pdf"] },
+      },
+      tool: {
+        name: "export_accounting_report",
+        keywords: ["bookkeeping download print spreadsheet accountant statement csv pdf"],
+        example: { report: "profit_and_loss", format: "csv", ...month },
+      },
+    },
   ],
 };

@@ -3,6 +3,7 @@ import { accountingRules } from "./accounting.rules.ts";
 import { BillsResolver } from "./bills/bills.resolver.ts";
 import { LedgerAccountsResolver } from "./accounts/ledger-accounts.resolver.ts";
 import { JournalResolver } from "./journal/journal.resolver.ts";
+import { ReportFilesResolver } from "./report-files/report-files.resolver.ts";
 import { AccountingReportsResolver } from "./reports/reports.resolver.ts";
 import { FiscalPeriodsResolver } from "./periods/fiscal-periods.resolver.ts";
 import { VendorsResolver } from "./vendors/vendors.resolver.ts";
@@ -13,6 +14,7 @@ export const accountingFeature: FeatureGraph = {
     JournalResolver,
     FiscalPeriodsResolver,
     AccountingReportsResolver,
+    ReportFilesResolver,
     VendorsResolver,
     BillsResolver,
   ],

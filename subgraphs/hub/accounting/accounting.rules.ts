@@ -16,6 +16,7 @@ export const accountingRules: RuleMap = {
     profitAndLoss: reads,
     balanceSheet: reads,
     cashFlowStatement: reads,
+    accountingReportFile: reads,
     vendors: reads,
     vendor: reads,
     vendor1099Totals: reads,

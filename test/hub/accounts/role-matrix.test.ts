@@ -289,6 +289,7 @@ test("each right has its operations", () => {
         "EmailTemplate",
         "EmailTemplatePreview",
         "EmailTemplates",
+        "GetAccountingReportFile",
         "GetAccountsPayableAging",
         "GetBalanceSheet",
         "GetBlog",

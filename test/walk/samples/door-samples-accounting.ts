@@ -244,6 +244,20 @@ export const accountingSamples: Record<string, Sample> = {
     input: fixed({ from: "2001-01-01", to: "2001-12-31" }),
     bad: { input: { from: "2001-01-01", to: "soon" }, paths: ["to"] },
   },
+  GetAccountingReportFile: {
+    input: async (app, headers) => ({
+      report: "general_ledger",
+      format: "pdf",
+      accountId: (await twoAccounts(app, headers))[0],
+      from: "2001-01-01",
+      to: "2001-12-31",
+    }),
+    bad: {
+      input: { report: "gossip", format: "doc", asOf: "now", basis: "tax", currency: "usd" },
+      paths: ["report", "format", "asOf", "basis", "currency"],
+    },
+    foreign: "NOT_FOUND",
+  },
   ListVendors: {
     input: fixed({ query: "nobody", limit: 2 }),
     bad: { input: { query: overlong, limit: 101 }, paths: ["query", "limit"] },
