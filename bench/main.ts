@@ -23,6 +23,7 @@ const programs: Record<Section, string> = {
   import: "import/main.ts",
   mail: "mail.ts",
   property: "property.ts",
+  accounting: "accounting.ts",
   "open-loop": "open-loop/main.ts",
   "search-scale": "search-scale.ts",
   scale: "scale/main.ts",

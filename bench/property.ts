@@ -9,7 +9,8 @@ import { hashInputs } from "../subgraphs/property/green-score/inputs-hash.ts";
 import { loadReference } from "../subgraphs/property/green-score/reference.ts";
 import type { ScoreInput } from "../subgraphs/property/properties/property.types.ts";
 import { readConfig } from "../src/config/config.ts";
-import type { LoadFigures, LoadJob } from "./load.types.ts";
+import { measureInTurn, runStatements, type Latency } from "./in-turn.ts";
+import type { LoadJob } from "./load.types.ts";
 import { startBenchPlatform } from "./platform/servers.ts";
 import { load, start } from "./processes.ts";
 import { recordSection } from "./results-file.ts";
@@ -44,8 +45,6 @@ const searchSql = `SELECT id, name, type, subtype, street, city, state_or_provin
 
 const bulkSql = `SELECT id, score_overall, score_environmental, score_social, score_governance, score_confidence,
     data_completeness FROM properties WHERE id = ANY($1) AND deleted_at IS NULL`;
-
-type Latency = Pick<LoadFigures, "p50Ms" | "p95Ms" | "p99Ms" | "requestsPerSecond">;
 
 const { PROPERTY_DATA_DIR } = readConfig();
 if (!PROPERTY_DATA_DIR) {
@@ -82,12 +81,14 @@ try {
     search: () => load(generator, { ...search, seconds: settings.seconds }),
     searchSql: () =>
       runStatements(
+        pool,
         searchSql,
         WORDS.map((q) => [q]),
       ),
     bulk: () => load(generator, { ...bulk, seconds: settings.seconds }),
     bulkSql: () =>
       runStatements(
+        pool,
         bulkSql,
         calls.map((ids) => [ids]),
       ),
@@ -116,48 +117,6 @@ function chooseIds(records: readonly ScoreInput[]): string[][] {
       (_id, place) => records[(call * 7919 + place * 521) % records.length]!.id,
     ),
   );
-}
-
-/** The round with the best 95th percentile of each, in an order that rotates. */
-async function measureInTurn<Name extends string>(
-  runs: Record<Name, () => Promise<Latency>>,
-): Promise<Record<Name, Latency>> {
-  const names = Object.keys(runs) as Name[];
-  const best = {} as Record<Name, Latency>;
-  for (const name of names) await runs[name]();
-  for (let round = 0; round < settings.rounds; round++) {
-    for (let place = 0; place < names.length; place++) {
-      const name = names[(round + place) % names.length]!;
-      const figures = await runs[name]();
-      if (!best[name] || figures.p95Ms < best[name].p95Ms) best[name] = figures;
-    }
-  }
-  return best;
-}
-
-/** The statement alone, on as many connections as the platform has clients, with rotating parameters. */
-async function runStatements(text: string, parameters: readonly unknown[][]): Promise<Latency> {
-  const latencies: number[] = [];
-  const startedAt = performance.now();
-  const deadline = startedAt + settings.seconds * 1000;
-  let next = 0;
-  const ask = async () => {
-    while (performance.now() < deadline) {
-      const values = parameters[next++ % parameters.length]!;
-      const askedAt = performance.now();
-      await pool.query({ name: text.slice(0, 40), text, values });
-      latencies.push(performance.now() - askedAt);
-    }
-  };
-  await Promise.all(Array.from({ length: settings.connections }, ask));
-  latencies.sort((a, b) => a - b);
-  const quantile = (share: number) => latencies[Math.floor((latencies.length - 1) * share)]!;
-  return {
-    requestsPerSecond: (latencies.length / (performance.now() - startedAt)) * 1000,
-    p50Ms: quantile(0.5),
-    p95Ms: quantile(0.95),
-    p99Ms: quantile(0.99),
-  };
 }
 
 /** Scores a second of one core, with all that a result shows; and hashes of the same inputs, which are a part of it. */
