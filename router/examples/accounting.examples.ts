@@ -45,6 +45,23 @@ export const accountingExamples: ExampleRows = {
   VoidVendorBill: { input: { billId: "vbl_demo_new", date: "2026-04-20" } },
   VoidVendorBillPayment: { input: { paymentId: "vbp_demo_paid", date: "2026-04-20" } },
   GetAccountsPayableAging: { input: { asOf: "2026-04-30" } },
+  CreateLedgerBudget: {
+    input: {
+      name: "Plan of the summer",
+      lines: [
+        { accountId: "lac_demo_rent", month: "2026-06-01", amount: 1200 },
+        { accountId: "lac_demo_rent", month: "2026-07-01", amount: 1250 },
+      ],
+    },
+  },
+  GetLedgerBudget: { input: { budgetId: "lbg_demo_plan" } },
+  UpdateLedgerBudget: {
+    input: {
+      budgetId: "lbg_demo_plan",
+      lines: [{ accountId: "lac_demo_rent", month: "2026-03-01", amount: 1300 }],
+    },
+  },
+  DeleteLedgerBudget: { input: { budgetId: "lbg_demo_plan" } },
   GetTrialBalance: { input: { asOf: "2026-03-31", compareWith: "previous_year" } },
   GetGeneralLedger: { input: { accountId: "lac_demo_rent", from: "2026-01-01", to: "2026-03-31" } },
   GetProfitAndLoss: { input: { from: "2026-03-01", to: "2026-03-31", compareWith: "previous_period" } },

@@ -1,5 +1,6 @@
 import { resolveArea, type AreaDefinition } from "./area.ts";
 import { vendorBillsOperations } from "./accounting/bills.operations.ts";
+import { ledgerBudgetsOperations } from "./accounting/budgets.operations.ts";
 import { journalOperations } from "./accounting/journal.operations.ts";
 import { ledgerAccountsOperations } from "./accounting/ledger-accounts.operations.ts";
 import { fiscalPeriodsOperations } from "./accounting/periods.operations.ts";
@@ -132,6 +133,7 @@ const definitions: readonly AreaDefinition[] = [
   journalOperations,
   fiscalPeriodsOperations,
   accountingReportsOperations,
+  ledgerBudgetsOperations,
   vendorsOperations,
   vendorBillsOperations,
   dealsOperations,

@@ -26,6 +26,7 @@ export const centralGroups = {
   vendors: "Vendors",
   "vendor-bills": "Vendor bills",
   "accounting-reports": "Accounting reports",
+  "ledger-budgets": "Budgets of the books",
   "blog-posts": "Blog posts",
   "blog-editing": "Revisions, categories and comments of blogs",
   "bank-connections": "Bank connections",

@@ -87,6 +87,12 @@ async function keepBooks(ownerId: string): Promise<void> {
        INSERT INTO hub.accounting_numbers (owner_id, ledger_id, fiscal_year, last_number) VALUES ($1, 'lgr_1', 2026, 1)
      ), vendor AS (
        INSERT INTO hub.accounting_vendors (id, owner_id, name, created_at, updated_at) VALUES ('ven_1', $1, 'x', now(), now())
+     ), budget AS (
+       INSERT INTO hub.accounting_budgets (ledger_id, owner_id, id, name, created_at, updated_at)
+       VALUES ('lgr_1', $1, 'lbg_1', 'x', now(), now())
+     ), budget_line AS (
+       INSERT INTO hub.accounting_budget_lines (ledger_id, owner_id, account_id, budget_id, month, amount)
+       VALUES (${own}, 'lbg_1', '2026-01-01', 1)
      ), bill AS (
        INSERT INTO hub.accounting_bills (ledger_id, owner_id, id, vendor_id, date, due_date, status, total, paid, created_by,
          created_at, updated_at)

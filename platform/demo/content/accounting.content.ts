@@ -3,7 +3,7 @@ import { step, type DemoContent } from "./content-step.ts";
 const checking = "lac_demo_books_2";
 const rent = "lac_demo_rent";
 
-/** Books of a personal account: the standard chart, a posted entry, one that can be reversed, and a draft. */
+/** Books of a personal account: the standard chart, a posted entry, one that can be reversed, a budget, and a draft. */
 export function accountingContent(ownerId: string): DemoContent {
   const rentOf = (memo: string) => ({
     date: "2026-03-31",
@@ -45,6 +45,14 @@ export function accountingContent(ownerId: string): DemoContent {
         fromAccountId: checking,
       }),
       step("new", "createVendorBill", billOf("P-2042")),
+      step("plan", "createLedgerBudget", {
+        name: "Plan 2026",
+        lines: ["2026-01-01", "2026-02-01", "2026-03-01"].map((month) => ({
+          accountId: rent,
+          month,
+          amount: 1100,
+        })),
+      }),
       step("draft", "createJournalEntry", rentOf("Rent for April, paid in March")),
     ],
   };

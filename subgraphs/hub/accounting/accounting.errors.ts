@@ -48,6 +48,10 @@ export function accountingRule(
   return new DomainError("BUSINESS_RULE", message, { reason, ...details });
 }
 
+export function budgetNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "Budget not found. Check the budgetId.");
+}
+
 export function vendorNotFound(): DomainError {
   return new DomainError("NOT_FOUND", "Vendor not found. Check the vendorId.");
 }

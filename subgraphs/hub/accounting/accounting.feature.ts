@@ -1,6 +1,7 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import { accountingRules } from "./accounting.rules.ts";
 import { BillsResolver } from "./bills/bills.resolver.ts";
+import { LedgerBudgetsResolver } from "./budgets/budgets.resolver.ts";
 import { LedgerAccountsResolver } from "./accounts/ledger-accounts.resolver.ts";
 import { JournalResolver } from "./journal/journal.resolver.ts";
 import { ReportFilesResolver } from "./report-files/report-files.resolver.ts";
@@ -15,6 +16,7 @@ export const accountingFeature: FeatureGraph = {
     FiscalPeriodsResolver,
     AccountingReportsResolver,
     ReportFilesResolver,
+    LedgerBudgetsResolver,
     VendorsResolver,
     BillsResolver,
   ],

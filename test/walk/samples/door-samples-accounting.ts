@@ -156,6 +156,25 @@ async function newPayment(app: TestApp, headers: Headers): Promise<{ paymentId: 
   return { paymentId: body.payments[0].id as string };
 }
 
+async function budgetInput(app: TestApp, headers: Headers): Promise<Record<string, unknown>> {
+  const accountId = await accountOf(app, headers, "operating_expense");
+  return { name: "Sample", lines: [{ accountId, month: "2024-03-01", amount: 99.5 }] };
+}
+
+async function newBudget(app: TestApp, headers: Headers): Promise<{ budgetId: string }> {
+  const { body } = await app.post("/accounting/budgets", await budgetInput(app, headers), headers);
+  return { budgetId: body.id as string };
+}
+
+/** A budget that looks the same at each door. */
+async function theBudget(app: TestApp, headers: Headers): Promise<{ budgetId: string }> {
+  const { body } = await app.get("/accounting/budgets?limit=100", headers);
+  const known = (body.budgets as { id: string; name: string }[]).find(({ name }) => name === "Constant");
+  if (known) return { budgetId: known.id };
+  const input = { ...(await budgetInput(app, headers)), name: "Constant" };
+  return { budgetId: (await app.post("/accounting/budgets", input, headers)).body.id as string };
+}
+
 export const accountingSamples: Record<string, Sample> = {
   ListLedgerAccounts: {
     input: fixed({ type: "liability" }),
@@ -233,8 +252,14 @@ export const accountingSamples: Record<string, Sample> = {
     foreign: "NOT_FOUND",
   },
   GetProfitAndLoss: {
-    input: fixed({ from: "2001-01-01", to: "2001-12-31", basis: "cash" }),
+    input: async (app, headers) => ({
+      ...(await theBudget(app, headers)),
+      from: "2001-01-01",
+      to: "2001-12-31",
+      basis: "cash",
+    }),
     bad: { input: { from: "2001-01-01", to: "soon", basis: "tax" }, paths: ["to", "basis"] },
+    foreign: "NOT_FOUND",
   },
   GetBalanceSheet: {
     input: fixed({ asOf: "2001-12-31" }),
@@ -312,6 +337,25 @@ export const accountingSamples: Record<string, Sample> = {
     bad: { input: { paymentId: "vbp_x", date: "soon" }, paths: ["date"] },
     foreign: "NOT_FOUND",
   },
+  CreateLedgerBudget: {
+    input: budgetInput,
+    bad: { input: { name: " ", lines: [] }, paths: ["name", "lines"] },
+    foreign: "NOT_FOUND",
+  },
+  GetLedgerBudget: { input: theBudget, foreign: "NOT_FOUND" },
+  ListLedgerBudgets: {
+    input: async (app, headers) => {
+      await theBudget(app, headers);
+      return { limit: 1 };
+    },
+    bad: { input: { limit: 101, cursor: "" }, paths: ["limit", "cursor"] },
+  },
+  UpdateLedgerBudget: {
+    input: async (app, headers) => ({ ...(await newBudget(app, headers)), name: "Renamed" }),
+    bad: { input: { budgetId: "lbg_x", name: " ", lines: [] }, paths: ["name", "lines"] },
+    foreign: "NOT_FOUND",
+  },
+  DeleteLedgerBudget: { input: newBudget, foreign: "NOT_FOUND" },
   GetAccountsPayableAging: {
     input: fixed({ asOf: "2001-12-31" }),
     bad: { input: { asOf: "now", currency: "usd" }, paths: ["asOf", "currency"] },

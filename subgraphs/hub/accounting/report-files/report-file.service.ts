@@ -64,18 +64,27 @@ const readTable: Record<AccountingReport, (ctx: HubContext, args: Given) => Prom
     payableAgingTable(await readPayableAging(ctx, { asOf, currency })),
 };
 
-type Choice = "asOf" | "from" | "to" | "accountId" | "basis" | "compareWith" | "currency";
+const allChoices = [
+  "asOf",
+  "from",
+  "to",
+  "accountId",
+  "basis",
+  "compareWith",
+  "budgetId",
+  "currency",
+] as const;
+type Choice = (typeof allChoices)[number];
 
 const range = ["from", "to"] as const;
 const choices: Record<AccountingReport, { needs: readonly Choice[]; takes: readonly Choice[] }> = {
   trial_balance: { needs: ["asOf"], takes: ["compareWith", "currency"] },
   balance_sheet: { needs: ["asOf"], takes: ["compareWith", "currency"] },
-  profit_and_loss: { needs: range, takes: ["basis", "compareWith", "currency"] },
+  profit_and_loss: { needs: range, takes: ["basis", "compareWith", "budgetId", "currency"] },
   cash_flow: { needs: range, takes: ["compareWith", "currency"] },
   general_ledger: { needs: ["accountId", ...range], takes: [] },
   payable_aging: { needs: [], takes: ["asOf", "currency"] },
 };
-const allChoices = ["asOf", "from", "to", "accountId", "basis", "compareWith", "currency"] as const;
 
 function checkArguments(args: AccountingReportFileArgs): void {
   const { needs, takes } = choices[args.report];

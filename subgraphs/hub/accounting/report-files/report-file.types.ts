@@ -71,6 +71,10 @@ export class AccountingReportFileArgs {
   })
   @IsOptional()
   compareWith?: ReportComparison | null;
+  @Field(() => ID, { nullable: true, description: "ID of a budget, for profit and loss of whole months." })
+  @IsOptional()
+  @MaxLength(64)
+  budgetId?: string | null;
   @Field(() => String, {
     nullable: true,
     description: "Currency of the ledger, as an ISO 4217 code. Default: your first ledger, or USD.",

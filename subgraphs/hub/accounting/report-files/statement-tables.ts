@@ -18,16 +18,24 @@ import {
   type ReportTable,
 } from "./report-table.ts";
 
-type Amounts = readonly [now: bigint | null, before: bigint | null];
+/** In the report's time, in the former one, and by the budget. */
+type Amounts = readonly [now: bigint | null, before: bigint | null, planned: bigint | null];
+
+interface Columns {
+  isCompared: boolean;
+  hasBudget?: boolean;
+}
 
 /** Minor units of amounts that the report shows. */
 class Statement {
   readonly decimals: number;
   readonly #isCompared: boolean;
+  readonly #hasBudget: boolean;
 
-  constructor(currency: string, isCompared: boolean) {
+  constructor(currency: string, { isCompared, hasBudget = false }: Columns) {
     this.decimals = currencyDecimals(currency);
     this.#isCompared = isCompared;
+    this.#hasBudget = hasBudget;
   }
 
   minor(amount: number): bigint;
@@ -39,36 +47,55 @@ class Statement {
   /** Heads of a report with sections. */
   get columns(): ReportColumn[] {
     const columns = [textColumn("Section", 26), textColumn("Code", 10), textColumn("Account", 36)];
-    const amounts = [amountColumn("Amount"), amountColumn("Previous amount")];
-    return [...columns, ...(this.#isCompared ? amounts : amounts.slice(0, 1))];
+    const others = this.#chosen(amountColumn("Previous amount"), amountColumn("Budget"));
+    return [...columns, amountColumn("Amount"), ...others];
   }
 
-  total(label: string, [now, before]: Amounts): ReportRow {
-    return totalRow(label, null, null, now, ...(this.#isCompared ? [before] : []));
+  total(label: string, [now, before, planned]: Amounts): ReportRow {
+    return totalRow(label, null, null, now, ...this.#chosen(before, planned));
   }
 
   sections(sections: readonly ReportSection[]): ReportRow[] {
-    return sections.flatMap(({ title, lines, total, previousTotal }) => [
-      ...lines.map(({ code, name, amount, previousAmount }) =>
-        lineRow(title, code, name, this.minor(amount), ...this.#before(previousAmount)),
+    return sections.flatMap(({ title, lines, total, previousTotal, budgetTotal }) => [
+      ...lines.map(({ code, name, amount, previousAmount, budgetAmount }) =>
+        lineRow(
+          title,
+          code,
+          name,
+          this.minor(amount),
+          ...this.#chosen(this.minor(previousAmount), this.minor(budgetAmount)),
+        ),
       ),
-      totalRow(title, null, "Total", this.minor(total), ...this.#before(previousTotal ?? 0)),
+      totalRow(
+        title,
+        null,
+        "Total",
+        this.minor(total),
+        ...this.#chosen(this.minor(previousTotal ?? 0), this.minor(budgetTotal ?? 0)),
+      ),
     ]);
   }
 
-  /** The total that the report shows, and that of the comparison, which is the sum of the sections'. */
+  /** The total that the report shows, and those of the other columns, which are sums of the sections'. */
   totals(total: number, sections: readonly ReportSection[]): Amounts {
-    return [this.minor(total), sumOf(sections.map(({ previousTotal }) => this.minor(previousTotal ?? 0)))];
+    const sum = (amounts: readonly (number | null)[]) =>
+      sumOf(amounts.map((amount) => this.minor(amount ?? 0))) ?? 0n;
+    return [
+      this.minor(total),
+      sum(sections.map(({ previousTotal }) => previousTotal)),
+      sum(sections.map(({ budgetTotal }) => budgetTotal)),
+    ];
   }
 
-  #before(amount: number | null): (bigint | null)[] {
-    return this.#isCompared ? [this.minor(amount)] : [];
+  /** Of the columns beside the report's time, those that the report has. */
+  #chosen<Cell>(before: Cell, planned: Cell): Cell[] {
+    return [...(this.#isCompared ? [before] : []), ...(this.#hasBudget ? [planned] : [])];
   }
 }
 
 export function trialBalanceTable(report: TrialBalance): ReportTable {
   const isCompared = report.previousAsOf !== null;
-  const statement = new Statement(report.currency, isCompared);
+  const statement = new Statement(report.currency, { isCompared });
   const heads = ["Debit", "Credit", ...(isCompared ? ["Previous debit", "Previous credit"] : [])];
   const rows = report.rows.map(({ code, name, type, ...sides }) => {
     const before = isCompared ? [sides.previousDebit, sides.previousCredit] : [];
@@ -95,7 +122,10 @@ export function trialBalanceTable(report: TrialBalance): ReportTable {
 }
 
 export function profitAndLossTable(report: ProfitAndLoss): ReportTable {
-  const statement = new Statement(report.currency, report.previousFrom !== null);
+  const statement = new Statement(report.currency, {
+    isCompared: report.previousFrom !== null,
+    hasBudget: report.budgetNetIncome !== null,
+  });
   return {
     title: "Profit and loss",
     subtitle: `${rangeWords(report)}, ${report.basis} basis`,
@@ -110,13 +140,14 @@ export function profitAndLossTable(report: ProfitAndLoss): ReportTable {
       statement.total("Net income", [
         statement.minor(report.netIncome),
         statement.minor(report.previousNetIncome),
+        statement.minor(report.budgetNetIncome),
       ]),
     ],
   };
 }
 
 export function balanceSheetTable(report: BalanceSheet): ReportTable {
-  const statement = new Statement(report.currency, report.previousAsOf !== null);
+  const statement = new Statement(report.currency, { isCompared: report.previousAsOf !== null });
   const liabilities = statement.totals(report.totalLiabilities, report.liabilities);
   const equity = statement.totals(report.totalEquity, report.equity);
   return {
@@ -135,13 +166,14 @@ export function balanceSheetTable(report: BalanceSheet): ReportTable {
       statement.total("Total liabilities and equity", [
         sumOf([liabilities[0], equity[0]]),
         sumOf([liabilities[1], equity[1]]),
+        null,
       ]),
     ],
   };
 }
 
 export function cashFlowTable(report: CashFlowStatement): ReportTable {
-  const statement = new Statement(report.currency, report.previousFrom !== null);
+  const statement = new Statement(report.currency, { isCompared: report.previousFrom !== null });
   const sections = [report.operating, report.investing, report.financing];
   return {
     title: "Cash flow statement",
@@ -152,8 +184,8 @@ export function cashFlowTable(report: CashFlowStatement): ReportTable {
     rows: [
       ...statement.sections(sections),
       statement.total("Net change in cash", statement.totals(report.netChange, sections)),
-      statement.total("Opening cash", [statement.minor(report.openingCash), null]),
-      statement.total("Closing cash", [statement.minor(report.closingCash), null]),
+      statement.total("Opening cash", [statement.minor(report.openingCash), null, null]),
+      statement.total("Closing cash", [statement.minor(report.closingCash), null, null]),
     ],
   };
 }

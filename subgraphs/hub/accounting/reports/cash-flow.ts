@@ -80,6 +80,7 @@ export function cashAdjustments(
 }
 
 /** The figure with its sign turned, without negative zeros. */
-export function negative({ amount, previous }: Figure): Figure {
-  return { amount: 0 - amount, previous: previous === null ? null : 0 - previous };
+export function negative({ amount, previous, budget }: Figure): Figure {
+  const turned = (value: number | null) => (value === null ? null : 0 - value);
+  return { amount: 0 - amount, previous: turned(previous), budget: turned(budget) };
 }

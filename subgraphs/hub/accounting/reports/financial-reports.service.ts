@@ -6,6 +6,7 @@ import { cashAdjustments, cashFlowParts, negative } from "./cash-flow.ts";
 import { readBalancesAt, readChangesIn, type ChangesIn } from "./read-sums.service.ts";
 import type { AsOfArgs, ProfitAndLossArgs, RangeArgs } from "./report-inputs.types.ts";
 import {
+  hasFigure,
   sectionsOf,
   showSection,
   totalOf,
@@ -21,9 +22,7 @@ export async function readTrialBalance(ctx: HubContext, args: AsOfArgs): Promise
   const decimals = currencyDecimals(ledger.currency);
   const debitOf = (balance: number) => toMajor(Math.max(balance, 0), decimals);
   const creditOf = (balance: number) => toMajor(Math.max(-balance, 0), decimals);
-  const found = accounts
-    .map((account) => ({ account, ...balanceOf(account) }))
-    .filter(({ amount, previous }) => amount !== 0 || (previous ?? 0) !== 0);
+  const found = accounts.map((account) => ({ account, ...balanceOf(account) })).filter(hasFigure);
   const sum = (sideOf: (balance: number) => number) =>
     toMajor(
       found.reduce((total, { amount }) => total + Math.max(sideOf(amount), 0), 0),
@@ -48,7 +47,7 @@ export async function readTrialBalance(ctx: HubContext, args: AsOfArgs): Promise
   };
 }
 
-/** Income and costs of a range of days, by the accrual or the cash basis. Closing entries do not count. */
+/** Income and costs of a range of days, by the accrual or the cash basis, beside a budget. Closing entries do not count. */
 export async function readProfitAndLoss(ctx: HubContext, args: ProfitAndLossArgs): Promise<ProfitAndLoss> {
   const changes = await readChangesIn(ctx, args);
   const { accounts, changeOf } = changes;
@@ -69,6 +68,7 @@ export async function readProfitAndLoss(ctx: HubContext, args: ProfitAndLossArgs
     totalExpenses: toMajor(totalOf(earnings.expenses).amount, decimals),
     netIncome: toMajor(net.amount, decimals),
     previousNetIncome: changes.previous === null ? null : toMajor(net.previous ?? 0, decimals),
+    budgetNetIncome: args.budgetId ? toMajor(net.budget ?? 0, decimals) : null,
   };
 }
 
@@ -83,7 +83,7 @@ export async function readBalanceSheet(ctx: HubContext, args: AsOfArgs): Promise
     equity: sectionsOf(accounts, "equity", owed),
   };
   const net = netOf(resultSections(accounts, balanceOf));
-  if (net.amount !== 0 || (net.previous ?? 0) !== 0) {
+  if (hasFigure(net)) {
     const line = { account: null, name: "Net income that is not closed yet", ...net };
     sections.equity.push({ category: null, title: "Current earnings", lines: [line] });
   }
@@ -138,10 +138,12 @@ function resultSections(accounts: readonly LedgerAccountRow[], figureOf: FigureO
 
 function netOf({ income, expenses }: Earnings): Figure {
   const [earned, spent] = [totalOf(income), totalOf(expenses)];
-  const isCompared = earned.previous !== null || spent.previous !== null;
+  const less = (gain: number | null, cost: number | null) =>
+    gain === null && cost === null ? null : (gain ?? 0) - (cost ?? 0);
   return {
     amount: earned.amount - spent.amount,
-    previous: isCompared ? (earned.previous ?? 0) - (spent.previous ?? 0) : null,
+    previous: less(earned.previous, spent.previous),
+    budget: less(earned.budget, spent.budget),
   };
 }
 

@@ -3,8 +3,9 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { listLedgerAccountRows, type LedgerAccountRow } from "../accounts/ledger-account.rows.ts";
-import { dayBefore } from "../ledgers/fiscal-year.ts";
-import { emptyLedger, findLedger, type LedgerRow } from "../ledgers/ledger.rows.ts";
+import { dayBefore, endOfMonth, monthOf } from "../ledgers/fiscal-year.ts";
+import { plannedIn, requireBudget, type BudgetRow } from "../budgets/budget.rows.ts";
+import { emptyLedger, findLedger, readLedger, type LedgerRow } from "../ledgers/ledger.rows.ts";
 import { formerDate, formerRange, type DayRange } from "./comparison.ts";
 import type { AsOfArgs, RangeArgs } from "./report-inputs.types.ts";
 import type { FigureOf } from "./report-sections.ts";
@@ -46,24 +47,37 @@ export function readBalancesAt(ctx: HubContext, args: AsOfArgs): Promise<Balance
     const balanceOf: FigureOf = (account) => ({
       amount: balance(now, account),
       previous: before && balance(before, account),
+      budget: null,
     });
     return { ledger, accounts, previousAsOf, balanceOf };
   };
   return inTransaction(ctx, read, snapshot);
 }
 
-/** Throws VALIDATION_ERROR for a range that ends before it begins. */
-export function readChangesIn(ctx: HubContext, args: RangeArgs): Promise<ChangesIn> {
+/**
+ * Throws VALIDATION_ERROR for a range that ends before it begins, and with a budget for one that is not of whole months, or
+ * for another currency than the budget's; NOT_FOUND for the budget.
+ */
+export function readChangesIn(
+  ctx: HubContext,
+  args: RangeArgs & { budgetId?: string | null },
+): Promise<ChangesIn> {
   requireRange(args);
-  const { from, to, compareWith, currency } = args;
+  const { from, to, compareWith, currency, budgetId } = args;
+  if (budgetId) requireWholeMonths(args);
   const previous = compareWith ? formerRange({ from, to }, compareWith) : null;
   const read = async (em: EntityManager): Promise<ChangesIn> => {
-    const { ledger, accounts } = await readChart(em, ctx, currency);
+    const budget = budgetId ? await requireBudget(em, ctx, { id: budgetId }) : null;
+    const { ledger, accounts } = budget
+      ? await readChartOf(em, ctx, { budget, currency })
+      : await readChart(em, ctx, currency);
+    const planned = budget && (await plannedIn(em, budget.id, { from, to }));
     const range = await sumsOf(em, ledger, { from, to });
     const former = previous && (await sumsOf(em, ledger, previous));
     const changeOf: FigureOf = (account) => ({
       amount: change(range, account),
       previous: former && change(former, account),
+      budget: planned && plannedDebit(planned, account),
     });
     const openingOf = ({ id }: LedgerAccountRow) => range.opening.get(id)?.balance ?? 0;
     return { ledger, accounts, previous, changeOf, openingOf };
@@ -80,6 +94,33 @@ export function requireRange({ from, to }: DayRange): void {
 async function readChart(em: EntityManager, ctx: HubContext, currency: string | null | undefined) {
   const ledger = (await findLedger(em, ctx, currency)) ?? emptyLedger(ctx, currency);
   return { ledger, accounts: await listLedgerAccountRows(em, ledger) };
+}
+
+/** The chart of the budget's ledger. Throws VALIDATION_ERROR for another currency. */
+async function readChartOf(
+  em: EntityManager,
+  ctx: HubContext,
+  { budget, currency }: { budget: BudgetRow; currency: string | null | undefined },
+) {
+  const ledger = (await readLedger(em, ctx, { id: budget.ledgerId }))!;
+  if (currency && currency !== ledger.currency)
+    throw validationError([
+      { path: "currency", message: "must be the currency of the budget", rule: "budget" },
+    ]);
+  return { ledger, accounts: await listLedgerAccountRows(em, ledger) };
+}
+
+function requireWholeMonths({ from, to }: DayRange): void {
+  const faults = [...(from === monthOf(from) ? [] : ["from"]), ...(to === endOfMonth(to) ? [] : ["to"])].map(
+    (path) => ({ path, message: "must begin or end a month with a budget", rule: "wholeMonths" }),
+  );
+  if (faults.length > 0) throw validationError(faults);
+}
+
+/** Debits less credits: a budget has income as a positive amount. */
+function plannedDebit(planned: ReadonlyMap<string, number>, { id, type }: LedgerAccountRow): number {
+  const amount = planned.get(id) ?? 0;
+  return type === "income" ? 0 - amount : amount;
 }
 
 interface RangeSums {

@@ -64,6 +64,13 @@ export class ProfitAndLossArgs extends RangeArgs {
     description: "When income and costs count.",
   })
   basis: AccountingBasis;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of a budget whose figures are added. The report must be of whole months.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  budgetId?: string | null;
 }
 
 @ArgsType()

@@ -3,10 +3,11 @@ import { categoriesOf, type AccountCategory, type AccountType } from "../account
 import type { LedgerAccountRow } from "../accounts/ledger-account.rows.ts";
 import type { ReportLine, ReportSection } from "./report.types.ts";
 
-/** Minor units of an account or of a calculated line: in the report's time, and in the former one where there is one. */
+/** Minor units of an account or of a calculated line: in the report's time, in the former one, and by the budget, where there are. */
 export interface Figure {
   amount: number;
   previous: number | null;
+  budget: number | null;
 }
 
 /** The figure of an account. */
@@ -39,24 +40,32 @@ export function sectionsOf(
 
 /** Lines of accounts whose figures are not zero. */
 export function linesOf(accounts: readonly LedgerAccountRow[], figureOf: FigureOf): Section["lines"] {
-  return accounts
-    .map((account) => ({ account, name: account.name, ...figureOf(account) }))
-    .filter(({ amount, previous }) => amount !== 0 || (previous ?? 0) !== 0);
+  return accounts.map((account) => ({ account, name: account.name, ...figureOf(account) })).filter(hasFigure);
 }
 
 export function totalOf(sections: readonly Section[]): Figure {
   const figures = sections.flatMap(({ lines }) => lines);
-  const isCompared = figures.some(({ previous }) => previous !== null);
   return {
     amount: figures.reduce((sum, { amount }) => sum + amount, 0),
-    previous: isCompared ? figures.reduce((sum, { previous }) => sum + (previous ?? 0), 0) : null,
+    previous: sumOfKnown(figures.map(({ previous }) => previous)),
+    budget: sumOfKnown(figures.map(({ budget }) => budget)),
   };
+}
+
+/** Whether a figure is not zero, in any of its columns. */
+export function hasFigure({ amount, previous, budget }: Figure): boolean {
+  return amount !== 0 || (previous ?? 0) !== 0 || (budget ?? 0) !== 0;
+}
+
+function sumOfKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 }
 
 /** A section as API users see it. */
 export function showSection(section: Section, decimals: number): ReportSection {
   const major = (minor: number | null) => (minor === null ? null : toMajor(minor, decimals));
-  const { amount, previous } = totalOf([section]);
+  const { amount, previous, budget } = totalOf([section]);
   return {
     category: section.category,
     title: section.title,
@@ -66,9 +75,11 @@ export function showSection(section: Section, decimals: number): ReportSection {
       name: line.name,
       amount: toMajor(line.amount, decimals),
       previousAmount: major(line.previous),
+      budgetAmount: major(line.budget),
     })),
     total: toMajor(amount, decimals),
     previousTotal: major(previous),
+    budgetTotal: major(budget),
   };
 }
 

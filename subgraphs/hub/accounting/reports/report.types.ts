@@ -6,6 +6,7 @@ import { LedgerAccountCategory, LedgerAccountType } from "../accounts/ledger-acc
 import { AccountingBasis } from "./report-inputs.types.ts";
 
 const former = "in the former time; null without a comparison.";
+const planned = "by the budget; null without one.";
 
 @ObjectType({ description: "Account in a trial balance." })
 export class TrialBalanceRow {
@@ -55,6 +56,8 @@ export class ReportLine {
   amount: number;
   @Field(() => MoneyScalar, { nullable: true, description: `Amount ${former}` })
   previousAmount: number | null;
+  @Field(() => MoneyScalar, { nullable: true, description: `Amount ${planned}` })
+  budgetAmount: number | null;
 }
 
 @ObjectType({ description: "Part of a report with its lines and their sum." })
@@ -72,6 +75,8 @@ export class ReportSection {
   total: number;
   @Field(() => MoneyScalar, { nullable: true, description: `Sum ${former}` })
   previousTotal: number | null;
+  @Field(() => MoneyScalar, { nullable: true, description: `Sum ${planned}` })
+  budgetTotal: number | null;
 }
 
 /** What reports about a range of days have in common. */
@@ -107,6 +112,8 @@ export class ProfitAndLoss extends RangeReport {
   netIncome: number;
   @Field(() => MoneyScalar, { nullable: true, description: `Net income ${former}` })
   previousNetIncome: number | null;
+  @Field(() => MoneyScalar, { nullable: true, description: `Net income ${planned}` })
+  budgetNetIncome: number | null;
 }
 
 @ObjectType({ description: "What a business owns and owes at a date. Assets equal liabilities and equity." })
