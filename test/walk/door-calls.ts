@@ -58,7 +58,9 @@ export function viaRest(app: TestApp): Door {
     const json: Headers = row.rest!.redirect ? { accept: "application/json" } : {};
     const own = { ...namedApp(operation, "rest"), ...json, ...headers };
     if (row.rest!.method === "GET" || row.rest!.method === "DELETE") {
-      const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
+      // As JSON does, a query leaves out what is undefined.
+      const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+      const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
       const target = query.size > 0 ? `${url}?${query}` : url;
       return outcome(
         row.rest!.method === "GET" ? await app.get(target, own) : await app.send("DELETE", target, own),

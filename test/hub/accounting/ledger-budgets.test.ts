@@ -132,7 +132,7 @@ test("accounts of the balance sheet have no budget, and a fraction of a cent is 
   const { body } = await create([lineOf("1010", "2026-01-01", 5)]);
   expect([body.code, body.details.reason]).toEqual(["BUSINESS_RULE", "not_income_or_expense"]);
   const fraction = await create([lineOf("6400", "2026-01-01", 0.001)]);
-  expect(fraction.status).toBe(422);
+  expect([fraction.status, fraction.body.code]).toEqual([400, "AMOUNT_PRECISION"]);
 });
 
 test("another account's budget does not exist", async () => {
