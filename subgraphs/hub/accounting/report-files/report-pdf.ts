@@ -89,7 +89,7 @@ function printRow(
 function cellText(cell: ReportCell, decimals: number): string {
   if (cell === null) return "";
   if (typeof cell === "string") return cell;
-  const [whole = "", fraction] = formatMinor(Number(cell), decimals).split(".");
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  const [whole = "", fraction] = formatMinor(Math.abs(Number(cell)), decimals).split(".");
+  const text = [BigInt(whole).toLocaleString("en-US"), ...(fraction === undefined ? [] : [fraction])];
+  return `${cell < 0n ? "-" : ""}${text.join(".")}`;
 }
