@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readCsvStatement } from "../../../subgraphs/gateway/finance/imports/csv-statement.ts";
+import { readCsvStatement } from "../../../src/bank-statements/csv-statement.ts";
 import { matchImports, type KnownEntry } from "../../../subgraphs/gateway/finance/imports/match-imports.ts";
-import { readOfxStatement } from "../../../subgraphs/gateway/finance/imports/ofx-statement.ts";
-import { readQifStatement } from "../../../subgraphs/gateway/finance/imports/qif-statement.ts";
+import { readOfxStatement } from "../../../src/bank-statements/ofx-statement.ts";
+import { readQifStatement } from "../../../src/bank-statements/qif-statement.ts";
 import {
   dateOrderOf,
   parseAmount,
   parseDate,
   type StatementRow,
-} from "../../../subgraphs/gateway/finance/imports/statement-row.ts";
+} from "../../../src/bank-statements/statement-row.ts";
 
 const ofx1 = `OFXHEADER:100
 DATA:OFXSGML

@@ -16,7 +16,7 @@ import type { BankFeed, FeedAccount, FeedTransaction } from "./bank-feed.port.ts
 import type { BankLinkSync, SyncBankLinkInput } from "./bank-link.types.ts";
 import { feedRows, kindOfFeedAccount, openingOf } from "./feed-account.ts";
 import { matchWithAccount } from "./imports.service.ts";
-import type { StatementRow } from "./statement-row.ts";
+import type { StatementRow } from "../../../../src/bank-statements/statement-row.ts";
 
 const defaultDays = 90;
 

@@ -1,6 +1,6 @@
 import type { AccountKind } from "../finance-tables.ts";
 import type { FeedAccount, FeedTransaction } from "./bank-feed.port.ts";
-import type { StatementRow } from "./statement-row.ts";
+import type { StatementRow } from "../../../../src/bank-statements/statement-row.ts";
 
 /** What an account at a bank is here. */
 export function kindOfFeedAccount({ type, subtype }: Pick<FeedAccount, "type" | "subtype">): AccountKind {

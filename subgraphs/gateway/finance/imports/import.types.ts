@@ -1,10 +1,10 @@
 import { IsOptional, Matches, MaxLength, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { StatementMappingInput } from "../../../../src/bank-statements/statement-mapping.types.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { enumOf } from "../accounts/account.types.ts";
 import type { ImportFault } from "../finance-tables.ts";
 import type { ImportOutcome } from "./match-imports.ts";
-import { dateOrders, type DateOrder } from "./statement-row.ts";
 
 export const statementFormats = ["csv", "ofx", "qif"] as const;
 export type StatementFormat = (typeof statementFormats)[number];
@@ -19,16 +19,6 @@ registerEnumType(FinanceStatementFormat, {
     qif: { description: "QIF of a bank, cash or card account." },
   },
 });
-const StatementDateOrder = enumOf(dateOrders);
-registerEnumType(StatementDateOrder, {
-  name: "StatementDateOrder",
-  description: "Order of year, month and day in statement dates.",
-  valuesConfig: {
-    ymd: { description: "Year, month, day." },
-    mdy: { description: "Month, day, year." },
-    dmy: { description: "Day, month, year." },
-  },
-});
 const ImportRowOutcome = enumOf(["new", "duplicate", "settles"]);
 registerEnumType(ImportRowOutcome, {
   name: "ImportRowOutcome",
@@ -39,72 +29,6 @@ registerEnumType(ImportRowOutcome, {
     settles: { description: "Clears a pending transaction." },
   },
 });
-
-@InputType({
-  description:
-    "Column names and formats for reading a statement. Common column names are recognized automatically.",
-})
-export class StatementMappingInput {
-  @Field(() => String, {
-    nullable: true,
-    description: "Column with the transaction date. Default: detected from common names.",
-  })
-  @IsOptional()
-  @MaxLength(100)
-  date?: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Column with the signed amount. Default: detected from common names.",
-  })
-  @IsOptional()
-  @MaxLength(100)
-  amount?: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Column with money out, when the statement has separate columns.",
-  })
-  @IsOptional()
-  @MaxLength(100)
-  debit?: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Column with money in, when the statement has separate columns.",
-  })
-  @IsOptional()
-  @MaxLength(100)
-  credit?: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Column with the payee. Default: detected from common names.",
-  })
-  @IsOptional()
-  @MaxLength(100)
-  payee?: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Column with notes. Default: detected from common names.",
-  })
-  @IsOptional()
-  @MaxLength(100)
-  notes?: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Column with the bank's transaction ID, used to detect duplicates.",
-  })
-  @IsOptional()
-  @MaxLength(100)
-  id?: string | null;
-  @Field(() => StatementDateOrder, {
-    nullable: true,
-    description: "Order of year, month and day. Required when the dates are ambiguous.",
-  })
-  dateFormat?: DateOrder | null;
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "Whether amounts use a decimal comma, such as 1.234,50. Default: false.",
-  })
-  decimalComma?: boolean | null;
-}
 
 @InputType({ description: "Bank statement to import." })
 export class ImportTransactionsInput {

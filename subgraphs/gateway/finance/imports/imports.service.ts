@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { keysOf } from "../../../../src/bank-statements/line-identity.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
@@ -14,15 +15,9 @@ import { rulesOf } from "../transactions/rules.service.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import type * as types from "./import.types.ts";
-import {
-  keysOf,
-  matchImports,
-  type ImportOutcome,
-  type KnownEntry,
-  type MatchedRow,
-} from "./match-imports.ts";
+import { matchImports, type ImportOutcome, type KnownEntry, type MatchedRow } from "./match-imports.ts";
 import { readStatement } from "./read-statement.ts";
-import type { StatementRow } from "./statement-row.ts";
+import type { StatementRow } from "../../../../src/bank-statements/statement-row.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 const shownRows = 200;

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import type { StatementRow } from "./statement-row.ts";
+import { fold, isSimilar, keysOf, madeKeyMark } from "../../../../src/bank-statements/line-identity.ts";
+import type { StatementRow } from "../../../../src/bank-statements/statement-row.ts";
 
 /** What an account has already. */
 export interface KnownEntry {
@@ -24,8 +24,6 @@ export interface MatchedRow extends StatementRow {
 /** Days within which a pending entry is settled, and within which an entry made by hand is the same. */
 const settlingDays = 5;
 const similarDays = 3;
-
-const madeKeyMark = "~";
 
 /**
  * Finds the new lines of a statement. A line is identified by the bank's id; without one by its day, amount and payee,
@@ -60,19 +58,6 @@ export function matchImports(rows: readonly StatementRow[], known: readonly Know
   });
 }
 
-/** Identifies each line again: by the bank's id, or a key made from its day, amount, payee and count. */
-export function keysOf(rows: readonly StatementRow[]): string[] {
-  const counts = new Map<string, number>();
-  return rows.map(({ fitid, date, amount, payee }) => {
-    if (fitid !== null) return fitid;
-    const line = JSON.stringify([date, amount, fold(payee)]);
-    const nth = (counts.get(line) ?? 0) + 1;
-    counts.set(line, nth);
-    const digest = createHash("sha256").update(`${line} ${nth}`).digest("hex");
-    return `${madeKeyMark}${digest.slice(0, 32)}`;
-  });
-}
-
 /** Two ids of one kind that differ are two entries; those made by hand, or that came in another format, may be the same. */
 function isByAnotherWay({ fitid }: KnownEntry, key: string): boolean {
   return fitid === null || fitid.startsWith(madeKeyMark) !== key.startsWith(madeKeyMark);
@@ -88,20 +73,4 @@ function nearest(
   const found = entries.filter((entry) => distance(entry) <= days && fits(entry));
   const isExact = ({ payee }: KnownEntry) => Number(fold(payee) === fold(row.payee));
   return found.sort((a, b) => isExact(b) - isExact(a) || distance(a) - distance(b))[0] ?? null;
-}
-
-/** True when one name contains the other, or they share half of the shorter one's words. */
-function isSimilar(one: string, other: string): boolean {
-  const [a, b] = [fold(one), fold(other)];
-  if (a.includes(b) || b.includes(a)) return true;
-  const [left, right] = [new Set(a.split(" ")), new Set(b.split(" "))];
-  const shared = [...left].filter((word) => word.length > 1 && right.has(word)).length;
-  return shared > 0 && shared * 2 >= Math.min(left.size, right.size);
-}
-
-function fold(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 }

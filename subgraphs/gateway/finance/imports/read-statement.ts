@@ -1,10 +1,10 @@
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { badInput } from "../finance.errors.ts";
-import { readCsvStatement, type CsvMapping } from "./csv-statement.ts";
+import { readCsvStatement, type CsvMapping } from "../../../../src/bank-statements/csv-statement.ts";
 import type { StatementFormat } from "./import.types.ts";
-import { readOfxStatement } from "./ofx-statement.ts";
-import { readQifStatement } from "./qif-statement.ts";
-import { StatementError, type Statement } from "./statement-row.ts";
+import { readOfxStatement } from "../../../../src/bank-statements/ofx-statement.ts";
+import { readQifStatement } from "../../../../src/bank-statements/qif-statement.ts";
+import { StatementError, type Statement } from "../../../../src/bank-statements/statement-row.ts";
 import { businessRule } from "../../base/gateway.errors.ts";
 
 const maxRows = 5_000;

@@ -7,8 +7,7 @@ import {
   type Statement,
   type StatementRow,
 } from "./statement-row.ts";
-
-type Node = string | { [name: string]: Node | Node[] };
+import { findAll, textOf, type XmlNode } from "./xml-nodes.ts";
 
 const parser = new XMLParser({
   ignoreAttributes: true,
@@ -30,7 +29,7 @@ export function readOfxStatement(text: string, decimals: number): Statement {
     throw new StatementError(
       statements.length === 0 ? "must be an OFX file with a statement" : "must contain one account only",
     );
-  const [statement] = statements as [Node];
+  const [statement] = statements as [XmlNode];
   const entries = findAll(statement, (key) => key === "STMTTRN");
   const rows: StatementRow[] = [];
   const faults: RowFault[] = [];
@@ -39,14 +38,15 @@ export function readOfxStatement(text: string, decimals: number): Statement {
     if ("message" in read) faults.push(read);
     else rows.push(read);
   }
-  return { rows, faults, currency: textOf(statement, "CURDEF") || null };
+  const [ledgerBalance] = findAll(statement, (key) => key === "LEDGERBAL");
+  const closing = ledgerBalance === undefined ? null : readAmount(textOf(ledgerBalance, "BALAMT"), decimals);
+  return { rows, faults, currency: textOf(statement, "CURDEF") || null, closing };
 }
 
-function readEntry(entry: Node, row: number, decimals: number): StatementRow | RowFault {
+function readEntry(entry: XmlNode, row: number, decimals: number): StatementRow | RowFault {
   const posted = textOf(entry, "DTPOSTED");
   const date = parseDate(`${posted.slice(0, 4)}-${posted.slice(4, 6)}-${posted.slice(6, 8)}`, "ymd");
-  const written = textOf(entry, "TRNAMT");
-  const amount = parseAmount(written, decimals, /,\d{1,3}$/.test(written) && !written.includes("."));
+  const amount = readAmount(textOf(entry, "TRNAMT"), decimals);
   const memo = textOf(entry, "MEMO");
   const payee = (textOf(entry, "NAME") || memo).slice(0, 200);
   const refuse = (message: string) => ({ row, message });
@@ -57,13 +57,17 @@ function readEntry(entry: Node, row: number, decimals: number): StatementRow | R
   return { row, date, amount, payee, notes: memo && memo !== payee ? memo.slice(0, 2_000) : null, fitid };
 }
 
-function readTree(text: string): Node {
+function readAmount(written: string, decimals: number): number | null {
+  return parseAmount(written, decimals, /,\d{1,3}$/.test(written) && !written.includes("."));
+}
+
+function readTree(text: string): XmlNode {
   const start = text.search(/<OFX>/i);
   if (start === -1 || /<!(DOCTYPE|ENTITY)/i.test(text)) throw new StatementError("must be an OFX file");
   const isSgml = /OFXHEADER:\s*100/.test(text.slice(0, start));
   const body = text.slice(start);
   try {
-    return parser.parse(isSgml ? closeValues(body) : body, true) as Node;
+    return parser.parse(isSgml ? closeValues(body) : body, true) as XmlNode;
   } catch {
     throw new StatementError("must be an OFX file");
   }
@@ -76,19 +80,4 @@ function closeValues(sgml: string): string {
     .replaceAll(/<([A-Z0-9.]+)>([^<\r\n]+)(<\/\1>)?/g, (_, name: string, value: string) =>
       value.trim() === "" ? `<${name}>` : `<${name}>${value.trim()}</${name}>`,
     );
-}
-
-/** Everything of these names below a node, in order. */
-function findAll(node: Node, hasName: (key: string) => boolean): Node[] {
-  if (typeof node === "string") return [];
-  return Object.entries(node).flatMap(([key, value]) => {
-    const children = Array.isArray(value) ? value : [value];
-    return hasName(key) ? children : children.flatMap((child) => findAll(child, hasName));
-  });
-}
-
-/** The first value of a name below a node; empty when there is none. */
-function textOf(node: Node, name: string): string {
-  const [found] = findAll(node, (key) => key === name);
-  return typeof found === "string" ? found : "";
 }

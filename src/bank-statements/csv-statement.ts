@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { csvBounds } from "../../../../src/text/csv.ts";
+import { csvBounds } from "../text/csv.ts";
 import {
   dateOrderOf,
   parseAmount,

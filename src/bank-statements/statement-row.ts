@@ -1,5 +1,5 @@
-import { maxMinor } from "../../../../src/money.ts";
-import { trimEndWhere } from "../../../../src/text/trim.ts";
+import { maxMinor } from "../money.ts";
+import { trimEndWhere } from "../text/trim.ts";
 
 /** A line of a statement that could be read. */
 export interface StatementRow {
@@ -25,6 +25,9 @@ export interface Statement {
   faults: RowFault[];
   /** The currency that the statement is in, where it says so. */
   currency: string | null;
+  /** Balances before the first line and after the last one in minor units, where it says so. */
+  opening?: number | null;
+  closing?: number | null;
 }
 
 /** Why a whole text is no statement. */
@@ -50,8 +53,7 @@ export function parseAmount(text: string, decimals: number, decimalComma: boolea
   return isNegative && minor !== 0 ? -minor : minor;
 }
 
-export const dateOrders = ["ymd", "mdy", "dmy"] as const;
-export type DateOrder = (typeof dateOrders)[number];
+export type DateOrder = "ymd" | "mdy" | "dmy";
 
 /** The date of a text of three numbers in this order; null where there is no such day. */
 export function parseDate(text: string, order: DateOrder): string | null {
