@@ -62,6 +62,23 @@ export const accountingExamples: ExampleRows = {
     },
   },
   DeleteLedgerBudget: { input: { budgetId: "lbg_demo_plan" } },
+  ImportBankStatement: {
+    input: {
+      ledgerAccountId: "lac_demo_books_2",
+      format: "csv",
+      content: "date,payee,amount\n2026-04-28,Lantern Print Shop,-250.00\n",
+    },
+  },
+  ListBankStatements: { input: { ledgerAccountId: "lac_demo_books_2" } },
+  ListBankLines: { input: { statementId: "bst_demo_april" } },
+  ListUnmatchedBankLines: { input: { statementId: "bst_demo_april" } },
+  MatchBankLine: { input: { lineId: "bln_demo_april_2", entryIds: ["jen_demo_paid"] } },
+  UnmatchBankLine: { input: { lineId: "bln_demo_april" } },
+  CompleteBankReconciliation: {
+    input: { statementId: "bst_demo_savings", openingBalance: 0, closingBalance: 80 },
+  },
+  ListBankReconciliations: { input: { ledgerAccountId: "lac_demo_books_2" } },
+  ReopenBankReconciliation: { input: { statementId: "bst_demo_february", reason: "A line is missing" } },
   GetTrialBalance: { input: { asOf: "2026-03-31", compareWith: "previous_year" } },
   GetGeneralLedger: { input: { accountId: "lac_demo_rent", from: "2026-01-01", to: "2026-03-31" } },
   GetProfitAndLoss: { input: { from: "2026-03-01", to: "2026-03-31", compareWith: "previous_period" } },

@@ -1,4 +1,5 @@
 import { resolveArea, type AreaDefinition } from "./area.ts";
+import { bankReconciliationOperations } from "./accounting/bank.operations.ts";
 import { vendorBillsOperations } from "./accounting/bills.operations.ts";
 import { ledgerBudgetsOperations } from "./accounting/budgets.operations.ts";
 import { journalOperations } from "./accounting/journal.operations.ts";
@@ -136,6 +137,7 @@ const definitions: readonly AreaDefinition[] = [
   ledgerBudgetsOperations,
   vendorsOperations,
   vendorBillsOperations,
+  bankReconciliationOperations,
   dealsOperations,
   workOperations,
   blogOperations,

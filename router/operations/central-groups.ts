@@ -25,6 +25,7 @@ export const centralGroups = {
   "fiscal-periods": "Fiscal periods",
   vendors: "Vendors",
   "vendor-bills": "Vendor bills",
+  "bank-reconciliation": "Bank statements and reconciliation",
   "accounting-reports": "Accounting reports",
   "ledger-budgets": "Budgets of the books",
   "blog-posts": "Blog posts",

@@ -22,11 +22,14 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   BusyBlock: ["reason", "uid"],
   UnreadEvent: ["uid", "summary", "reason"],
   // Received from banks.
+  BankLine: ["payee", "notes"],
+  BankMatchSuggestion: ["memo"],
   BankTransaction: ["name", "merchantName"],
   Bill: ["payee"],
   CashflowForecastItem: ["label"],
   DetectedRecurring: ["payee"],
   FinanceTransaction: ["payee", "notes"],
+  UnmatchedBankLine: ["payee", "notes"],
   UpcomingBill: ["payee"],
   // Booked from records of apps, which name their clients.
   GeneralLedgerLine: ["memo"],

@@ -119,3 +119,34 @@ export const accountingBillEvents: EventFamily = {
     },
   },
 };
+
+export const accountingReconciliationEvents: EventFamily = {
+  name: "accounting.reconciliation",
+  object: ownObject("BankReconciliationNews", "Reconciliation of a bank statement.", {
+    reconciliationId: text("ID of the reconciliation."),
+    statementId: text("ID of the statement."),
+    ledgerAccountId: text("ID of the ledger account."),
+    through: text("Date through which every line is matched."),
+    currency: text("Currency of the amounts."),
+    openingBalance: number("Balance before the lines."),
+    closingBalance: number("Balance after the lines."),
+    reason: nullable(text("Why it was reopened; null while it is complete.")),
+  }),
+  example: {
+    reconciliationId: "brc_01m853a43ngprk8bex8c3hyvvc",
+    statementId: "bst_01m853a43ngprk8bex8c3hyvvd",
+    ledgerAccountId: "lac_01m853a43ngprk8bex8c3hyvve",
+    through: "2026-10-31",
+    currency: "USD",
+    openingBalance: 5000,
+    closingBalance: 3800,
+    reason: null,
+  },
+  events: {
+    completed: { description: "A bank reconciliation was completed and locked." },
+    reopened: {
+      description: "A completed bank reconciliation was reopened.",
+      example: { reason: "A line was matched with the wrong entry" },
+    },
+  },
+};

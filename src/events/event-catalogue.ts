@@ -22,7 +22,12 @@ import {
   creditEvents,
   creditExpiryEvents,
 } from "./credit-events.ts";
-import { accountingBillEvents, accountingEntryEvents, accountingPeriodEvents } from "./accounting-events.ts";
+import {
+  accountingBillEvents,
+  accountingEntryEvents,
+  accountingPeriodEvents,
+  accountingReconciliationEvents,
+} from "./accounting-events.ts";
 import { companyEvents, dealEvents, taskEvents } from "./crm-events.ts";
 import type { EventFamily } from "./event-family.ts";
 
@@ -46,6 +51,7 @@ export const eventFamilies: readonly EventFamily[] = [
   accountingEntryEvents,
   accountingPeriodEvents,
   accountingBillEvents,
+  accountingReconciliationEvents,
   companyEvents,
   dealEvents,
   taskEvents,

@@ -104,6 +104,24 @@ async function keepBooks(ownerId: string): Promise<void> {
        INSERT INTO hub.accounting_bill_payments (ledger_id, owner_id, account_id, id, bill_id, amount, date, by_card, entry_id,
          created_by, created_at)
        VALUES (${own}, 'vbp_1', 'vbl_1', 1, '2026-01-01', false, 'jen_1', $1, now())
+     ), statement AS (
+       INSERT INTO hub.accounting_bank_statements (ledger_id, owner_id, account_id, id, format, from_date, to_date, status,
+         line_count, lines_total, duplicates, created_by, created_at)
+       VALUES (${own}, 'bst_1', 'csv', '2026-01-01', '2026-01-01', 'open', 1, 1, 0, $1, now())
+     ), match AS (
+       INSERT INTO hub.accounting_bank_matches (ledger_id, owner_id, id, matched_by, matched_at)
+       VALUES ('lgr_1', $1, 'bmt_1', $1, now())
+     ), bank_line AS (
+       INSERT INTO hub.accounting_bank_lines (ledger_id, owner_id, account_id, id, statement_id, identity, date, amount, payee,
+         match_id, created_at)
+       VALUES (${own}, 'bln_1', 'bst_1', 'x', '2026-01-01', 1, 'x', 'bmt_1', now())
+     ), matched AS (
+       INSERT INTO hub.accounting_bank_matched_lines (ledger_id, owner_id, entry_id, line, match_id)
+       VALUES ('lgr_1', $1, 'jen_1', 1, 'bmt_1')
+     ), reconciliation AS (
+       INSERT INTO hub.accounting_bank_reconciliations (ledger_id, owner_id, account_id, id, statement_id, through, opening,
+         closing, completed_by, created_at)
+       VALUES (${own}, 'brc_1', 'bst_1', '2026-01-01', 0, 1, $1, now())
      )
      INSERT INTO hub.accounting_period_changes (id, owner_id, ledger_id, month, action, made_by, made_at)
      VALUES ('fpc_1', $1, 'lgr_1', '2026-01-01', 'closed', $1, now())`,

@@ -20,6 +20,11 @@ export function accountingContent(ownerId: string): DemoContent {
     dueDate: "2026-04-14",
     lines: [{ accountId: rent, amount: 450, memo: "Signs" }],
   });
+  const statementOf = (ledgerAccountId: string, lines: string) => ({
+    ledgerAccountId,
+    format: "csv",
+    content: `date,payee,amount\n${lines}\n`,
+  });
   return {
     subgraph: "hub",
     appId: "central",
@@ -53,6 +58,38 @@ export function accountingContent(ownerId: string): DemoContent {
           amount: 1100,
         })),
       }),
+      step("savings", "createLedgerAccount", {
+        code: "1015",
+        name: "Savings of the workshop",
+        type: "asset",
+        category: "cash",
+      }),
+      ...["refund", "interest"].flatMap((name) => [
+        step(name, "createJournalEntry", {
+          date: "2026-02-16",
+          memo: name === "refund" ? "Refund of the landlord" : "Opening of the savings account",
+          lines: [
+            { accountId: name === "refund" ? checking : "lac_demo_savings", debit: 80 },
+            { accountId: rent, credit: 80 },
+          ],
+        }),
+        step(name, "postJournalEntry", { entryId: `jen_demo_${name}` }),
+      ]),
+      step("february", "importBankStatement", statementOf(checking, "2026-02-16,Workshop Rents,80.00")),
+      step("february", "matchBankLine", { lineId: "bln_demo_february", entryIds: ["jen_demo_refund"] }),
+      step("february", "completeBankReconciliation", {
+        statementId: "bst_demo_february",
+        openingBalance: 5000,
+        closingBalance: 5080,
+      }),
+      step(
+        "april",
+        "importBankStatement",
+        statementOf(checking, "2026-03-31,Workshop Rents,-1200.00\n2026-04-10,Lantern Print Shop,-200.00"),
+      ),
+      step("april", "matchBankLine", { lineId: "bln_demo_april", entryIds: ["jen_demo_1"] }),
+      step("savings", "importBankStatement", statementOf("lac_demo_savings", "2026-02-16,Transfer,80.00")),
+      step("savings", "matchBankLine", { lineId: "bln_demo_savings", entryIds: ["jen_demo_interest"] }),
       step("draft", "createJournalEntry", rentOf("Rent for April, paid in March")),
     ],
   };

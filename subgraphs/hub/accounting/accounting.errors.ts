@@ -63,3 +63,20 @@ export function billNotFound(): DomainError {
 export function billPaymentNotFound(): DomainError {
   return new DomainError("NOT_FOUND", "Payment of a vendor bill not found. Check the paymentId.");
 }
+
+export function bankStatementNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "Bank statement not found. Check the statementId.");
+}
+
+export function bankLineNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "Bank line not found. Check the lineId.");
+}
+
+/** 409: the change would alter what a completed reconciliation covers. */
+export function reconciliationCompleted(details: Record<string, unknown> = {}): DomainError {
+  return accountingConflict(
+    "reconciliation_completed",
+    "A completed bank reconciliation covers this. Reopen it first with reopen_bank_reconciliation.",
+    details,
+  );
+}

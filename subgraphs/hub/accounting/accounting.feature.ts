@@ -1,5 +1,6 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import { accountingRules } from "./accounting.rules.ts";
+import { BankResolver } from "./bank/bank.resolver.ts";
 import { BillsResolver } from "./bills/bills.resolver.ts";
 import { LedgerBudgetsResolver } from "./budgets/budgets.resolver.ts";
 import { LedgerAccountsResolver } from "./accounts/ledger-accounts.resolver.ts";
@@ -19,6 +20,7 @@ export const accountingFeature: FeatureGraph = {
     LedgerBudgetsResolver,
     VendorsResolver,
     BillsResolver,
+    BankResolver,
   ],
   rules: accountingRules,
 };

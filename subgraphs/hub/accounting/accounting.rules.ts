@@ -25,6 +25,10 @@ export const accountingRules: RuleMap = {
     vendorBills: reads,
     vendorBill: reads,
     accountsPayableAging: reads,
+    bankStatements: reads,
+    bankLines: reads,
+    unmatchedBankLines: reads,
+    bankReconciliations: reads,
   },
   Mutation: {
     createLedgerAccount: writes,
@@ -43,12 +47,17 @@ export const accountingRules: RuleMap = {
     createVendor: writes,
     updateVendor: writes,
     createVendorBill: writes,
+    importBankStatement: writes,
+    matchBankLine: writes,
+    unmatchBankLine: writes,
+    completeBankReconciliation: writes,
     // They change what the account owes.
     approveVendorBill: and(writes, commitsMoney),
     payVendorBill: and(writes, commitsMoney),
     voidVendorBill: and(writes, commitsMoney),
     voidVendorBillPayment: and(writes, commitsMoney),
-    // Changes figures that others may have relied on.
+    // They change figures that others may have relied on.
     reopenFiscalPeriod: administers,
+    reopenBankReconciliation: administers,
   },
 };

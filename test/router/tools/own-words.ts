@@ -70,6 +70,7 @@ export const ownWords: Readonly<Record<string, string>> = {
   WebhookDelivery: "lastError",
   WebhookDeliveryDetail: "lastError",
   FiscalPeriodChange: "reason",
+  BankReconciliation: "reason",
   VendorBill: "memo",
   VendorBillLine: "memo",
   WebhookEndpoint: "disabledReason",

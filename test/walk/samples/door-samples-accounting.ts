@@ -173,6 +173,46 @@ async function theBudget(app: TestApp, headers: Headers): Promise<{ budgetId: st
   if (known) return { budgetId: known.id };
   const input = { ...(await budgetInput(app, headers)), name: "Constant" };
   return { budgetId: (await app.post("/accounting/budgets", input, headers)).body.id as string };
+let bankDays = 0;
+
+/** A posted entry, and a statement whose only line has its amount, in a ledger account of their own. */
+async function newStatement(app: TestApp, headers: Headers) {
+  const made = { code: aCode(), name: "Of a bank", type: "asset", category: "cash" };
+  const created = await app.post("/accounting/ledger-accounts", made, headers);
+  const ledgerAccountId = created.body.account.id as string;
+  const [credited] = await twoAccounts(app, headers);
+  const lines = [
+    { accountId: ledgerAccountId, debit: 12.5 },
+    { accountId: credited, credit: 12.5 },
+  ];
+  const entry = { date: "2024-02-29", memo: "Sample", lines };
+  const entryId = (await app.post("/accounting/journal-entries", entry, headers)).body.id as string;
+  await app.post(`/accounting/journal-entries/${entryId}/post`, {}, headers);
+  const file = { ledgerAccountId, format: "csv", content: "date,payee,amount\n2024-02-29,Sample,12.50\n" };
+  const statementId = (await app.post("/accounting/bank-statements", file, headers)).body.id as string;
+  const listed = await app.get(`/accounting/bank-statements/${statementId}/lines`, headers);
+  return { ledgerAccountId, statementId, entryId, lineId: listed.body.lines[0].id as string };
+}
+
+async function matchedStatement(app: TestApp, headers: Headers) {
+  const made = await newStatement(app, headers);
+  await app.post(`/accounting/bank-lines/${made.lineId}/match`, { entryIds: [made.entryId] }, headers);
+  return made;
+}
+
+async function statementToComplete(app: TestApp, headers: Headers): Promise<Record<string, unknown>> {
+  const { statementId } = await matchedStatement(app, headers);
+  return { statementId, openingBalance: 0, closingBalance: 12.5 };
+}
+
+/** A statement, with what does not change, that looks the same at each door. */
+async function theStatement(app: TestApp, headers: Headers): Promise<{ statementId: string }> {
+  const ledgerAccountId = await accountOf(app, headers, "cash");
+  const { body } = await app.get(`/accounting/bank-statements?ledgerAccountId=${ledgerAccountId}`, headers);
+  const known = (body.statements as { id: string; from: string }[]).find(({ from }) => from === "2001-01-05");
+  if (known) return { statementId: known.id };
+  const file = { ledgerAccountId, format: "csv", content: "date,payee,amount\n2001-01-05,Sample,12.50\n" };
+  return { statementId: (await app.post("/accounting/bank-statements", file, headers)).body.id as string };
 }
 
 export const accountingSamples: Record<string, Sample> = {
@@ -358,6 +398,74 @@ export const accountingSamples: Record<string, Sample> = {
     foreign: "NOT_FOUND",
   },
   DeleteLedgerBudget: { input: newBudget, foreign: "NOT_FOUND" },
+  ImportBankStatement: {
+    input: async (app, headers) => {
+      bankDays += 1;
+      const date = new Date(Date.UTC(2002, 0, bankDays)).toISOString().slice(0, 10);
+      const content = `date,payee,amount\n${date},Sample,-7.25\n`;
+      return { ledgerAccountId: await accountOf(app, headers, "cash"), format: "csv", content };
+    },
+    bad: {
+      input: { ledgerAccountId: "lac_x", format: "xls", content: " " },
+      paths: ["format", "content"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListBankStatements: {
+    input: async (app, headers) => {
+      const { ledgerAccountId } = await newStatement(app, headers);
+      return { ledgerAccountId, status: "completed", limit: 2 };
+    },
+    bad: { input: { status: "lost", limit: 101 }, paths: ["status", "limit"] },
+    foreign: "NOT_FOUND",
+  },
+  ListBankLines: {
+    input: theStatement,
+    bad: { input: { statementId: "bst_x", limit: 101 }, paths: ["limit"] },
+    foreign: "NOT_FOUND",
+  },
+  ListUnmatchedBankLines: {
+    input: theStatement,
+    bad: { input: { statementId: "bst_x", limit: 101 }, paths: ["limit"] },
+    foreign: "NOT_FOUND",
+  },
+  MatchBankLine: {
+    input: async (app, headers) => {
+      const { lineId, entryId } = await newStatement(app, headers);
+      return { lineId, entryIds: [entryId] };
+    },
+    bad: { input: { lineId: "bln_x", entryIds: [] }, paths: ["entryIds"] },
+    foreign: "NOT_FOUND",
+  },
+  UnmatchBankLine: {
+    input: async (app, headers) => ({ lineId: (await matchedStatement(app, headers)).lineId }),
+    foreign: "NOT_FOUND",
+  },
+  CompleteBankReconciliation: {
+    input: statementToComplete,
+    bad: {
+      input: { statementId: "bst_x", openingBalance: 1e13, closingBalance: -1e13 },
+      paths: ["openingBalance", "closingBalance"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListBankReconciliations: {
+    input: async (app, headers) => {
+      const { ledgerAccountId } = await newStatement(app, headers);
+      return { ledgerAccountId, limit: 2 };
+    },
+    bad: { input: { limit: 101 }, paths: ["limit"] },
+    foreign: "NOT_FOUND",
+  },
+  ReopenBankReconciliation: {
+    input: async (app, headers) => {
+      const { statementId, ...balances } = await statementToComplete(app, headers);
+      await app.post(`/accounting/bank-statements/${statementId as string}/complete`, balances, headers);
+      return { statementId, reason: "A missing line" };
+    },
+    bad: { input: { statementId: "bst_x", reason: " " }, paths: ["reason"] },
+    foreign: "NOT_FOUND",
+  },
   GetAccountsPayableAging: {
     input: fixed({ asOf: "2001-12-31" }),
     bad: { input: { asOf: "now", currency: "usd" }, paths: ["asOf", "currency"] },

@@ -3,7 +3,8 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { emitEvent } from "../../../../src/db/outbox.ts";
 import { validationError } from "../../../../src/errors.ts";
 import type { HubContext } from "../../hub.context.ts";
-import { accountingConflict, journalEntryNotFound } from "../accounting.errors.ts";
+import { accountingConflict, journalEntryNotFound, reconciliationCompleted } from "../accounting.errors.ts";
+import { isReconciled } from "../bank/bank.rows.ts";
 import { entryNumber } from "./entry-number.ts";
 import { entryNews } from "./journal-events.ts";
 import type { ReverseJournalEntryInput } from "./journal-inputs.types.ts";
@@ -14,7 +15,8 @@ import { lockAccounts, lockOpenPeriod, storePosted, type PreparedEntry } from ".
 
 /**
  * Posts the mirror of a posted entry, once. Throws NOT_FOUND, VALIDATION_ERROR for a date before the entry's, and
- * INVALID_STATE for a draft, a closing entry, an entry of a bill or one that is reversed, an archived account or a closed period. Idempotent.
+ * INVALID_STATE for a draft, a closing entry, an entry of a bill or one that is reversed, one that a completed bank
+ * reconciliation covers, an archived account or a closed period. Idempotent.
  */
 export function reverseJournalEntry(ctx: HubContext, input: ReverseJournalEntryInput): Promise<JournalEntry> {
   const { entryId, date, memo } = input;
@@ -43,12 +45,13 @@ export function reverseJournalEntry(ctx: HubContext, input: ReverseJournalEntryI
   });
 }
 
-/** Posts the mirror of an entry that the transaction has locked. */
+/** Posts the mirror of an entry that the transaction has locked. Throws INVALID_STATE when a bank reconciliation covers it. */
 export async function postMirror(
   em: EntityManager,
   ctx: HubContext,
   { original, date, memo }: { original: EntryRow; date: string; memo: string | null },
 ): Promise<EntryRow> {
+  if (await isReconciled(em, original.id)) throw reconciliationCompleted({ entryId: original.id });
   const lines = (await linesOf(em, [original.id])).get(original.id)!;
   await lockAccounts(
     em,

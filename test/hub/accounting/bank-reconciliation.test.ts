@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import { bankFor, type Bank } from "./bank-run.ts";
+import { newBookkeeper } from "./bookkeeper.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+const newBank = async (): Promise<Bank> => bankFor(app, await newBookkeeper(app));
+const reasonOf = ({ status, body }: Answer) => [status, body.details?.reason];
+
+test("a bank line is matched with entries of its sum to the cent, and an entry once", async () => {
+  const bank = await newBank();
+  const [rent, paper, other] = [await bank.pay(30), await bank.pay(12.5), await bank.pay(42.49)];
+  const statement = await bank.importCsv(["2026-01-10,Landlord,-42.50", "2026-01-11,Shop,-12.50"]);
+  const [shop, landlord] = await bank.lineIds(statement.id);
+  const wrong = await bank.match(landlord!, [other]);
+  expect([...reasonOf(wrong), wrong.body.details.difference]).toEqual([422, "amounts_differ", -0.01]);
+  const matched = await bank.match(landlord!, [rent, paper]);
+  expect(matched.body).toMatchObject({ entryIds: [paper, rent].toSorted(), matchedLineIds: [landlord] });
+  expect((await bank.match(landlord!, [paper, rent])).body).toEqual(matched.body);
+  expect(reasonOf(await bank.match(landlord!, [rent]))).toEqual([409, "line_matched"]);
+  expect(reasonOf(await bank.match(shop!, [paper]))).toEqual([409, "entry_matched"]);
+  expect((await bank.unmatch(landlord!)).body.entryIds).toEqual([]);
+  expect((await bank.match(shop!, [paper])).status).toBe(200);
+});
+
+test("several bank lines are matched with one entry, and are free again together", async () => {
+  const bank = await newBank();
+  const entryId = await bank.pay(30);
+  const { id } = await bank.importCsv(["2026-01-10,Part 1,-10.00", "2026-01-10,Part 2,-20.00"]);
+  const [one, two] = await bank.lineIds(id);
+  const both = await bank.match(one!, [entryId], { otherLineIds: [two] });
+  expect(both.body.matchedLineIds.toSorted()).toEqual([one, two].toSorted());
+  await bank.unmatch(two!);
+  expect((await bank.unmatched(id)).body.total).toBe(2);
+});
+
+test("drafts, entries of other accounts, and accounts that have no statements are refused", async () => {
+  const bank = await newBank();
+  const { id } = await bank.importCsv(["2026-01-10,Shop,-5.00"]);
+  const [line] = await bank.lineIds(id);
+  expect(reasonOf(await bank.match(line!, [await bank.draft(5)]))).toEqual([409, "entry_draft"]);
+  expect(reasonOf(await bank.match(line!, [await bank.pay(5, "1100")]))).toEqual([422, "entry_account"]);
+  expect(reasonOf(await bank.send(["2026-01-10,Shop,-5.00"], { code: "1100" }))).toEqual([
+    422,
+    "bank_account",
+  ]);
+  const bad = await bank.send(["2026-01-10,Shop,-5.00", "2026-13-01,Shop,1"]);
+  expect([bad.status, bad.body.details.fields?.[0]?.path ?? bad.body.code]).toEqual([
+    400,
+    expect.stringMatching(/^content\.2$|VALIDATION_ERROR/),
+  ]);
+});
+
+test("a file adds each line once, also when files overlap and when it is sent twice at once", async () => {
+  const bank = await newBank();
+  const first = ["2026-01-10,Coffee,-3.00", "2026-01-10,Coffee,-3.00"];
+  const both = await Promise.all([bank.importCsv(first), bank.importCsv(first)]);
+  expect(both[0].id).toBe(both[1].id);
+  expect(both[0]).toMatchObject({ lineCount: 2, linesTotal: -6 });
+  const next = await bank.importCsv([...first, "2026-01-11,Coffee,-3.00"]);
+  expect(next).toMatchObject({ lineCount: 1, duplicates: 2, from: "2026-01-11" });
+  const [{ n }] = (await app.database.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM hub.accounting_bank_lines WHERE account_id = $1",
+    [bank.accountId],
+  )) as [{ n: number }];
+  expect(n).toBe(3);
+});
+
+test("suggestions name the reasons, the best one first", async () => {
+  const bank = await newBank();
+  const far = await bank.pay(50, "1010", { date: "2026-01-02", memo: "Something else" });
+  const near = await bank.pay(50, "1010", { date: "2026-01-09", memo: "Acme Paper" });
+  const parts = [
+    await bank.pay(7, "1010", { date: "2026-01-08" }),
+    await bank.pay(8, "1010", { date: "2026-01-08" }),
+  ];
+  const { id } = await bank.importCsv(["2026-01-10,ACME PAPER LTD,-50.00", "2026-01-09,Batch,-15.00"]);
+  const [acme, batch] = (await bank.unmatched(id)).body.lines;
+  expect(acme.suggestions).toMatchObject([
+    { entryIds: [near], reasons: ["same_amount", "near_date", "similar_text"] },
+    { entryIds: [far], reasons: ["same_amount"] },
+  ]);
+  expect(batch.suggestions).toMatchObject([
+    { entryIds: parts.toSorted(), reasons: ["same_day_total", "near_date", "only_candidate"] },
+  ]);
+});
+
+test("a reconciliation completes only when it adds up and every line is matched", async () => {
+  const bank = await newBank();
+  const entryId = await bank.pay(5);
+  const { id } = await bank.importCsv(["2026-01-10,Shop,-5.00"]);
+  const [line] = await bank.lineIds(id);
+  expect(reasonOf(await bank.complete(id))).toEqual([422, "balance_missing"]);
+  const off = await bank.complete(id, { openingBalance: 100, closingBalance: 95.01 });
+  expect([...reasonOf(off), off.body.details.difference]).toEqual([422, "difference", 0.01]);
+  const balances = { openingBalance: 100, closingBalance: 95 };
+  expect(reasonOf(await bank.complete(id, balances))).toEqual([409, "lines_unmatched"]);
+  await bank.match(line!, [entryId]);
+  const done = await bank.complete(id, balances);
+  expect(done.body).toMatchObject({
+    statementId: id,
+    through: "2026-01-10",
+    closingBalance: 95,
+    reason: null,
+  });
+  expect((await bank.complete(id, balances)).body.id).toBe(done.body.id);
+});
+
+test("a completed reconciliation locks lines, matches and entries until it is reopened", async () => {
+  const bank = await newBank();
+  const { id, line, entryId } = await bank.completed({ date: "2026-01-10", amount: 5, opening: 100 });
+  expect(reasonOf(await bank.unmatch(line))).toEqual([409, "reconciliation_completed"]);
+  expect(reasonOf(await bank.reverse(entryId))).toEqual([409, "reconciliation_completed"]);
+  expect(reasonOf(await bank.send(["2026-01-09,Late,-1.00"]))).toEqual([409, "reconciliation_completed"]);
+  expect((await bank.lines(id)).body.lines[0].entryIds).toEqual([entryId]);
+
+  const reopened = await bank.reopen(id, "A missing line");
+  expect(reopened.body).toMatchObject({ reason: "A missing line", reopenedBy: bank.ownerId });
+  expect(reasonOf(await bank.reopen(id, "Again"))).toEqual([409, "reconciliation_open"]);
+  expect((await bank.unmatch(line)).status).toBe(200);
+  expect((await bank.reverse(entryId)).status).toBe(201);
+  expect((await bank.reconciliations()).body.reconciliations).toMatchObject([{ statementId: id }]);
+});
+
+test("reconciliations follow each other: opening balance, order, and only the last is reopened", async () => {
+  const bank = await newBank();
+  const first = await bank.completed({ date: "2026-01-10", amount: 5, opening: 100 });
+  const entries = [await bank.pay(6), await bank.pay(7)];
+  const second = await bank.importCsv(["2026-02-10,Shop,-6.00"]);
+  const third = await bank.importCsv(["2026-03-10,Shop,-7.00"]);
+  for (const [index, { id }] of [second, third].entries())
+    await bank.match((await bank.lineIds(id))[0]!, [entries[index]!]);
+  expect(reasonOf(await bank.complete(third.id, { closingBalance: 82 }))).toEqual([
+    409,
+    "earlier_statement_open",
+  ]);
+  const wrong = await bank.complete(second.id, { openingBalance: 90, closingBalance: 84 });
+  expect([...reasonOf(wrong), wrong.body.details.expected]).toEqual([422, "opening_differs", 95]);
+  expect((await bank.complete(second.id, { closingBalance: 89 })).body.openingBalance).toBe(95);
+  expect(reasonOf(await bank.reopen(first.id, "Early"))).toEqual([409, "later_reconciliation_completed"]);
+});
+
+test("a payment of a bill that is reconciled is not voided", async () => {
+  const bank = await newBank();
+  const { entryId, paymentId } = await bank.payBill(5);
+  await bank.completed({ date: "2026-01-10", amount: 5, opening: 0, entryId });
+  const path = `/accounting/vendor-bill-payments/${paymentId}/void`;
+  const refused = await app.post(path, { date: "2026-02-01" }, bank.headers);
+  expect(reasonOf(refused)).toEqual([409, "reconciliation_completed"]);
+});
+
+test("of two matches of one bank line at once, one wins", async () => {
+  const bank = await newBank();
+  for (let round = 0; round < 3; round += 1) {
+    const entries = [await bank.pay(5), await bank.pay(5)];
+    const { id } = await bank.importCsv([`2026-01-1${round},Shop,-5.00`]);
+    const [line] = await bank.lineIds(id);
+    const both = await Promise.all(entries.map((entryId) => bank.match(line!, [entryId])));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const winner = entries[both.findIndex(({ status }) => status === 200)];
+    expect((await bank.lines(id)).body.lines[0].entryIds).toEqual([winner]);
+  }
+});
+
+test("of two bank lines that are matched with one entry at once, one wins", async () => {
+  const bank = await newBank();
+  const entryId = await bank.pay(5);
+  const { id } = await bank.importCsv(["2026-01-10,Shop,-5.00", "2026-01-11,Shop,-5.00"]);
+  const lines = await bank.lineIds(id);
+  const both = await Promise.all(lines.map((line) => bank.match(line, [entryId])));
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+test("completing while a match is removed, or an entry reversed, leaves no completed one without it", async () => {
+  const bank = await newBank();
+  let opening = 100;
+  for (let round = 0; round < 4; round += 1) {
+    const entryId = await bank.pay(5);
+    const { id } = await bank.importCsv([`2026-0${round + 1}-10,Shop,-5.00`]);
+    const [line] = await bank.lineIds(id);
+    await bank.match(line!, [entryId]);
+    const balances = { openingBalance: opening, closingBalance: opening - 5 };
+    const [done, undone, reversed] = await Promise.all([
+      bank.complete(id, balances),
+      bank.unmatch(line!),
+      bank.reverse(entryId),
+    ]);
+    expect([done.status, undone.status].toSorted()).toEqual([200, 409]);
+    const { entryIds } = (await bank.lines(id)).body.lines[0];
+    expect(entryIds).toEqual(done.status === 200 ? [entryId] : []);
+    expect([201, 409]).toContain(reversed.status);
+    if (done.status !== 200) {
+      await bank.match(line!, [entryId]);
+      expect((await bank.complete(id, balances)).status).toBe(200);
+    }
+    opening -= 5;
+  }
+});
+
+test("OFX and CAMT.053 bring their balances", async () => {
+  const bank = await newBank();
+  const ofx = `<?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="211"?><OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS>
+    <CURDEF>USD</CURDEF><BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT</TRNTYPE><DTPOSTED>20260105</DTPOSTED>
+    <TRNAMT>-12.50</TRNAMT><FITID>B1</FITID><NAME>Shop</NAME></STMTTRN></BANKTRANLIST>
+    <LEDGERBAL><BALAMT>87.50</BALAMT><DTASOF>20260105</DTASOF></LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+  expect((await bank.send([], { format: "ofx", content: ofx })).body).toMatchObject({
+    openingBalance: null,
+    closingBalance: 87.5,
+    linesTotal: -12.5,
+  });
+  const camt = `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>X1</IBAN></Id><Ccy>USD</Ccy></Acct>
+    <Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="USD">87.50</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
+    <Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="USD">90.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
+    <Ntry><Amt Ccy="USD">2.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-01-06</Dt></BookgDt>
+    <AcctSvcrRef>R1</AcctSvcrRef><AddtlNtryInf>Interest</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>`;
+  expect((await bank.send([], { format: "camt053", content: camt })).body).toMatchObject({
+    openingBalance: 87.5,
+    closingBalance: 90,
+    difference: 0,
+  });
+  const wrongCurrency = camt.replaceAll("USD", "EUR").replace("R1", "R2");
+  const refused = await bank.send([], { format: "camt053", content: wrongCurrency });
+  expect(reasonOf(refused)).toEqual([422, "currency_mismatch"]);
+});
