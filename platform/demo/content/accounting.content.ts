@@ -1,4 +1,4 @@
-import { step, type DemoContent } from "./content-step.ts";
+import { step, type ContentStep, type DemoContent } from "./content-step.ts";
 
 const checking = "lac_demo_books_2";
 const rent = "lac_demo_rent";
@@ -19,11 +19,6 @@ export function accountingContent(ownerId: string): DemoContent {
     date: "2026-03-15",
     dueDate: "2026-04-14",
     lines: [{ accountId: rent, amount: 450, memo: "Signs" }],
-  });
-  const statementOf = (ledgerAccountId: string, lines: string) => ({
-    ledgerAccountId,
-    format: "csv",
-    content: `date,payee,amount\n${lines}\n`,
   });
   return {
     subgraph: "hub",
@@ -58,39 +53,51 @@ export function accountingContent(ownerId: string): DemoContent {
           amount: 1100,
         })),
       }),
-      step("savings", "createLedgerAccount", {
-        code: "1015",
-        name: "Savings of the workshop",
-        type: "asset",
-        category: "cash",
-      }),
-      ...["refund", "interest"].flatMap((name) => [
-        step(name, "createJournalEntry", {
-          date: "2026-02-16",
-          memo: name === "refund" ? "Refund of the landlord" : "Opening of the savings account",
-          lines: [
-            { accountId: name === "refund" ? checking : "lac_demo_savings", debit: 80 },
-            { accountId: rent, credit: 80 },
-          ],
-        }),
-        step(name, "postJournalEntry", { entryId: `jen_demo_${name}` }),
-      ]),
-      step("february", "importBankStatement", statementOf(checking, "2026-02-16,Workshop Rents,80.00")),
-      step("february", "matchBankLine", { lineId: "bln_demo_february", entryIds: ["jen_demo_refund"] }),
-      step("february", "completeBankReconciliation", {
-        statementId: "bst_demo_february",
-        openingBalance: 5000,
-        closingBalance: 5080,
-      }),
-      step(
-        "april",
-        "importBankStatement",
-        statementOf(checking, "2026-03-31,Workshop Rents,-1200.00\n2026-04-10,Lantern Print Shop,-200.00"),
-      ),
-      step("april", "matchBankLine", { lineId: "bln_demo_april", entryIds: ["jen_demo_1"] }),
-      step("savings", "importBankStatement", statementOf("lac_demo_savings", "2026-02-16,Transfer,80.00")),
-      step("savings", "matchBankLine", { lineId: "bln_demo_savings", entryIds: ["jen_demo_interest"] }),
+      ...bankSteps(),
       step("draft", "createJournalEntry", rentOf("Rent for April, paid in March")),
     ],
   };
+}
+
+/** A reconciliation of February, an open statement with one unmatched line, and a savings account that can be reconciled. */
+function bankSteps(): ContentStep[] {
+  const statementOf = (ledgerAccountId: string, lines: string) => ({
+    ledgerAccountId,
+    format: "csv",
+    content: `date,payee,amount\n${lines}\n`,
+  });
+  return [
+    step("savings", "createLedgerAccount", {
+      code: "1015",
+      name: "Savings of the workshop",
+      type: "asset",
+      category: "cash",
+    }),
+    ...["refund", "interest"].flatMap((name) => [
+      step(name, "createJournalEntry", {
+        date: "2026-02-16",
+        memo: name === "refund" ? "Refund of the landlord" : "Opening of the savings account",
+        lines: [
+          { accountId: name === "refund" ? checking : "lac_demo_savings", debit: 80 },
+          { accountId: rent, credit: 80 },
+        ],
+      }),
+      step(name, "postJournalEntry", { entryId: `jen_demo_${name}` }),
+    ]),
+    step("february", "importBankStatement", statementOf(checking, "2026-02-16,Workshop Rents,80.00")),
+    step("february", "matchBankLine", { lineId: "bln_demo_february", entryIds: ["jen_demo_refund"] }),
+    step("february", "completeBankReconciliation", {
+      statementId: "bst_demo_february",
+      openingBalance: 5000,
+      closingBalance: 5080,
+    }),
+    step(
+      "april",
+      "importBankStatement",
+      statementOf(checking, "2026-03-31,Workshop Rents,-1200.00\n2026-04-10,Lantern Print Shop,-200.00"),
+    ),
+    step("april", "matchBankLine", { lineId: "bln_demo_april", entryIds: ["jen_demo_1"] }),
+    step("savings", "importBankStatement", statementOf("lac_demo_savings", "2026-02-16,Transfer,80.00")),
+    step("savings", "matchBankLine", { lineId: "bln_demo_savings", entryIds: ["jen_demo_interest"] }),
+  ];
 }

@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const newBank = async (): Promise<Bank> => bankFor(app, await newBookkeeper(app));
+const ascending = (a: number, b: number) => a - b;
 const reasonOf = ({ status, body }: Answer) => [status, body.details?.reason];
 
 test("a bank line is matched with entries of its sum to the cent, and an entry once", async () => {
@@ -34,7 +35,7 @@ test("several bank lines are matched with one entry, and are free again together
   const { id } = await bank.importCsv(["2026-01-10,Part 1,-10.00", "2026-01-10,Part 2,-20.00"]);
   const [one, two] = await bank.lineIds(id);
   const both = await bank.match(one!, [entryId], { otherLineIds: [two] });
-  expect(both.body.matchedLineIds.toSorted()).toEqual([one, two].toSorted());
+  expect(new Set(both.body.matchedLineIds)).toEqual(new Set([one, two]));
   await bank.unmatch(two!);
   expect((await bank.unmatched(id)).body.total).toBe(2);
 });
@@ -50,9 +51,9 @@ test("drafts, entries of other accounts, and accounts that have no statements ar
     "bank_account",
   ]);
   const bad = await bank.send(["2026-01-10,Shop,-5.00", "2026-13-01,Shop,1"]);
-  expect([bad.status, bad.body.details.fields?.[0]?.path ?? bad.body.code]).toEqual([
+  expect([bad.status, bad.body.details.fields.map(({ path }: { path: string }) => path)]).toEqual([
     400,
-    expect.stringMatching(/^content\.2$|VALIDATION_ERROR/),
+    ["content.2"],
   ]);
 });
 
@@ -161,7 +162,7 @@ test("of two matches of one bank line at once, one wins", async () => {
     const { id } = await bank.importCsv([`2026-01-1${round},Shop,-5.00`]);
     const [line] = await bank.lineIds(id);
     const both = await Promise.all(entries.map((entryId) => bank.match(line!, [entryId])));
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([200, 409]);
     const winner = entries[both.findIndex(({ status }) => status === 200)];
     expect((await bank.lines(id)).body.lines[0].entryIds).toEqual([winner]);
   }
@@ -173,7 +174,7 @@ test("of two bank lines that are matched with one entry at once, one wins", asyn
   const { id } = await bank.importCsv(["2026-01-10,Shop,-5.00", "2026-01-11,Shop,-5.00"]);
   const lines = await bank.lineIds(id);
   const both = await Promise.all(lines.map((line) => bank.match(line, [entryId])));
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([200, 409]);
 });
 
 test("completing while a match is removed, or an entry reversed, leaves no completed one without it", async () => {
@@ -190,7 +191,7 @@ test("completing while a match is removed, or an entry reversed, leaves no compl
       bank.unmatch(line!),
       bank.reverse(entryId),
     ]);
-    expect([done.status, undone.status].toSorted()).toEqual([200, 409]);
+    expect([done.status, undone.status].toSorted(ascending)).toEqual([200, 409]);
     const { entryIds } = (await bank.lines(id)).body.lines[0];
     expect(entryIds).toEqual(done.status === 200 ? [entryId] : []);
     expect([201, 409]).toContain(reversed.status);

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../../hub.context.ts";
+import * as inputs from "./bank-inputs.types.ts";
 import * as types from "./bank-statement.types.ts";
 import { importBankStatement } from "./import-statement.service.ts";
 import * as lists from "./list-bank.service.ts";
@@ -11,7 +12,7 @@ export class BankResolver {
   @Query(() => types.BankStatementPage, { description: "Lists bank statements, latest one first." })
   bankStatements(
     @Ctx() ctx: HubContext,
-    @Args(() => types.BankStatementsArgs) args: types.BankStatementsArgs,
+    @Args(() => inputs.BankStatementsArgs) args: inputs.BankStatementsArgs,
   ): Promise<types.BankStatementPage> {
     return lists.listBankStatements(ctx, args);
   }
@@ -19,7 +20,7 @@ export class BankResolver {
   @Query(() => types.BankLinePage, { description: "Lists the lines of a bank statement with their matches." })
   bankLines(
     @Ctx() ctx: HubContext,
-    @Args(() => types.BankLinesArgs) args: types.BankLinesArgs,
+    @Args(() => inputs.BankLinesArgs) args: inputs.BankLinesArgs,
   ): Promise<types.BankLinePage> {
     return lists.listBankLines(ctx, args);
   }
@@ -29,7 +30,7 @@ export class BankResolver {
   })
   unmatchedBankLines(
     @Ctx() ctx: HubContext,
-    @Args(() => types.BankLinesArgs) args: types.BankLinesArgs,
+    @Args(() => inputs.BankLinesArgs) args: inputs.BankLinesArgs,
   ): Promise<types.UnmatchedBankLinePage> {
     return lists.listUnmatchedBankLines(ctx, args);
   }
@@ -39,7 +40,7 @@ export class BankResolver {
   })
   bankReconciliations(
     @Ctx() ctx: HubContext,
-    @Args(() => types.BankReconciliationsArgs) args: types.BankReconciliationsArgs,
+    @Args(() => inputs.BankReconciliationsArgs) args: inputs.BankReconciliationsArgs,
   ): Promise<types.BankReconciliationPage> {
     return lists.listBankReconciliations(ctx, args);
   }
@@ -49,8 +50,8 @@ export class BankResolver {
   })
   importBankStatement(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => types.ImportBankStatementInput, { description: "Statement to import." })
-    input: types.ImportBankStatementInput,
+    @Arg("input", () => inputs.ImportBankStatementInput, { description: "Statement to import." })
+    input: inputs.ImportBankStatementInput,
   ): Promise<types.BankStatement> {
     return importBankStatement(ctx, input);
   }
@@ -61,8 +62,8 @@ export class BankResolver {
   })
   matchBankLine(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => types.MatchBankLineInput, { description: "Line and entries to match." })
-    input: types.MatchBankLineInput,
+    @Arg("input", () => inputs.MatchBankLineInput, { description: "Line and entries to match." })
+    input: inputs.MatchBankLineInput,
   ): Promise<types.BankLine> {
     return matchBankLine(ctx, input);
   }
@@ -72,8 +73,8 @@ export class BankResolver {
   })
   unmatchBankLine(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => types.UnmatchBankLineInput, { description: "Line whose match is removed." })
-    input: types.UnmatchBankLineInput,
+    @Arg("input", () => inputs.UnmatchBankLineInput, { description: "Line whose match is removed." })
+    input: inputs.UnmatchBankLineInput,
   ): Promise<types.BankLine> {
     return unmatchBankLine(ctx, input);
   }
@@ -84,8 +85,8 @@ export class BankResolver {
   })
   completeBankReconciliation(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => types.CompleteBankReconciliationInput, { description: "Statement to complete." })
-    input: types.CompleteBankReconciliationInput,
+    @Arg("input", () => inputs.CompleteBankReconciliationInput, { description: "Statement to complete." })
+    input: inputs.CompleteBankReconciliationInput,
   ): Promise<types.BankReconciliation> {
     return completeBankReconciliation(ctx, input);
   }
@@ -95,8 +96,8 @@ export class BankResolver {
   })
   reopenBankReconciliation(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => types.ReopenBankReconciliationInput, { description: "Statement to reopen." })
-    input: types.ReopenBankReconciliationInput,
+    @Arg("input", () => inputs.ReopenBankReconciliationInput, { description: "Statement to reopen." })
+    input: inputs.ReopenBankReconciliationInput,
   ): Promise<types.BankReconciliation> {
     return reopenBankReconciliation(ctx, input);
   }

@@ -10,7 +10,8 @@ import { accountingRule, reconciliationCompleted } from "../accounting.errors.ts
 import type { LedgerAccountRow } from "../accounts/ledger-account.rows.ts";
 import { lockAccounts } from "../journal/write-entry.service.ts";
 import { readLedger } from "../ledgers/ledger.rows.ts";
-import type { BankStatement, ImportBankStatementInput } from "./bank-statement.types.ts";
+import type { ImportBankStatementInput } from "./bank-inputs.types.ts";
+import type { BankStatement } from "./bank-statement.types.ts";
 import * as rows from "./bank.rows.ts";
 import { presentStatements } from "./present-bank.service.ts";
 import { readBankStatement } from "./read-bank-statement.ts";
@@ -98,8 +99,7 @@ async function keep(
     format,
     fromDate: dates[0]!,
     toDate: dates.at(-1)!,
-    // Known lines count in the balance before the new ones.
-    opening: statement.opening == null ? null : statement.opening + knownTotal,
+    opening: openingOf(statement, knownTotal),
     closing: statement.closing ?? null,
     status: "open",
     lineCount: fresh.length,
@@ -123,6 +123,11 @@ async function keep(
   await rows.bankTables.insertAll(em, "accounting_bank_statements", [row]);
   await rows.bankTables.insertAll(em, "accounting_bank_lines", lines);
   return row;
+}
+
+/** Known lines count in the balance before the new ones. */
+function openingOf({ opening = null }: Statement, knownTotal: number): number | null {
+  return opening === null ? null : opening + knownTotal;
 }
 
 function requireBankAccount({ id, code, category }: LedgerAccountRow): void {

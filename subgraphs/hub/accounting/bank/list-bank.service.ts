@@ -5,6 +5,7 @@ import { toMajor } from "../../../../src/money.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { ledgerAccountNotFound } from "../accounting.errors.ts";
 import { findLedgerAccount } from "../accounts/ledger-account.rows.ts";
+import type * as inputs from "./bank-inputs.types.ts";
 import type * as types from "./bank-statement.types.ts";
 import { bankTables, requireStatement } from "./bank.rows.ts";
 import {
@@ -18,7 +19,7 @@ import { suggestMatches } from "./suggest-matches.service.ts";
 /** Statements of the account, latest one first. Throws NOT_FOUND for the ledger account, and INVALID_CURSOR. */
 export function listBankStatements(
   ctx: HubContext,
-  { ledgerAccountId = null, status = null, limit, cursor }: types.BankStatementsArgs,
+  { ledgerAccountId = null, status = null, limit, cursor }: inputs.BankStatementsArgs,
 ): Promise<types.BankStatementPage> {
   const read = async (em: EntityManager) => {
     await requireAccount(em, ctx, ledgerAccountId);
@@ -36,7 +37,7 @@ export function listBankStatements(
 }
 
 /** Lines of a statement, latest date first. Throws NOT_FOUND and INVALID_CURSOR. */
-export function listBankLines(ctx: HubContext, args: types.BankLinesArgs): Promise<types.BankLinePage> {
+export function listBankLines(ctx: HubContext, args: inputs.BankLinesArgs): Promise<types.BankLinePage> {
   const read = async (em: EntityManager) => {
     const { rows, ...page } = await pageOfLines(em, ctx, args, "all");
     return { lines: await presentLines(em, rows), ...page };
@@ -47,7 +48,7 @@ export function listBankLines(ctx: HubContext, args: types.BankLinesArgs): Promi
 /** Lines of a statement without a match, with suggestions. Throws NOT_FOUND and INVALID_CURSOR. */
 export function listUnmatchedBankLines(
   ctx: HubContext,
-  args: types.BankLinesArgs,
+  args: inputs.BankLinesArgs,
 ): Promise<types.UnmatchedBankLinePage> {
   const read = async (em: EntityManager) => {
     const { rows, ...page } = await pageOfLines(em, ctx, args, "unmatched");
@@ -69,7 +70,7 @@ export function listUnmatchedBankLines(
 /** Reconciliations, newest first. Throws NOT_FOUND for the ledger account, and INVALID_CURSOR. */
 export function listBankReconciliations(
   ctx: HubContext,
-  { ledgerAccountId = null, limit, cursor }: types.BankReconciliationsArgs,
+  { ledgerAccountId = null, limit, cursor }: inputs.BankReconciliationsArgs,
 ): Promise<types.BankReconciliationPage> {
   const read = async (em: EntityManager) => {
     await requireAccount(em, ctx, ledgerAccountId);
@@ -88,7 +89,7 @@ export function listBankReconciliations(
 async function pageOfLines(
   em: EntityManager,
   ctx: HubContext,
-  { statementId, limit, cursor }: types.BankLinesArgs,
+  { statementId, limit, cursor }: inputs.BankLinesArgs,
   which: "all" | "unmatched",
 ) {
   await requireStatement(em, ctx, statementId);

@@ -12,7 +12,8 @@ import {
   reconciliationCompleted,
 } from "../accounting.errors.ts";
 import { findEntries } from "../journal/journal.rows.ts";
-import type { BankLine, MatchBankLineInput, UnmatchBankLineInput } from "./bank-statement.types.ts";
+import type { MatchBankLineInput, UnmatchBankLineInput } from "./bank-inputs.types.ts";
+import type { BankLine } from "./bank-statement.types.ts";
 import * as rows from "./bank.rows.ts";
 import { currenciesOf, presentLines } from "./present-bank.service.ts";
 

@@ -5,7 +5,7 @@ import { StatementError, type Statement } from "../../../../src/bank-statements/
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { accountingRule } from "../accounting.errors.ts";
-import type { ImportBankStatementInput } from "./bank-statement.types.ts";
+import type { ImportBankStatementInput } from "./bank-inputs.types.ts";
 
 const maxLines = 5_000;
 const maxFaults = 20;

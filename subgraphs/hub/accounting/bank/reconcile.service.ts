@@ -7,11 +7,8 @@ import { newId } from "../../../../src/ids.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { accountingConflict, accountingRule } from "../accounting.errors.ts";
-import type {
-  BankReconciliation,
-  CompleteBankReconciliationInput,
-  ReopenBankReconciliationInput,
-} from "./bank-statement.types.ts";
+import type { CompleteBankReconciliationInput, ReopenBankReconciliationInput } from "./bank-inputs.types.ts";
+import type { BankReconciliation } from "./bank-statement.types.ts";
 import * as rows from "./bank.rows.ts";
 import { currenciesOf, presentReconciliations } from "./present-bank.service.ts";
 
@@ -124,7 +121,7 @@ async function balancesOf(
   { statement, last, input }: Given,
 ): Promise<{ opening: number; closing: number }> {
   const decimals = currencyDecimals((await currenciesOf(em, [statement])).get(statement.ledgerId)!);
-  const minor = (given: number | null | undefined) => (given == null ? null : toMinor(given, decimals));
+  const minor = (given: number | null = null) => (given === null ? null : toMinor(given, decimals));
   const opening = minor(input.openingBalance) ?? statement.opening ?? last?.closing ?? null;
   const closing = minor(input.closingBalance) ?? statement.closing;
   if (opening === null || closing === null)
