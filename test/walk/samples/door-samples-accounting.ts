@@ -174,6 +174,7 @@ async function theBudget(app: TestApp, headers: Headers): Promise<{ budgetId: st
   const input = { ...(await budgetInput(app, headers)), name: "Constant" };
   return { budgetId: (await app.post("/accounting/budgets", input, headers)).body.id as string };
 let bankDays = 0;
+let bankLines = 0;
 
 /** A posted entry, and a statement whose only line has its amount, in a ledger account of their own. */
 async function newStatement(app: TestApp, headers: Headers) {
@@ -400,9 +401,8 @@ export const accountingSamples: Record<string, Sample> = {
   DeleteLedgerBudget: { input: newBudget, foreign: "NOT_FOUND" },
   ImportBankStatement: {
     input: async (app, headers) => {
-      bankDays += 1;
-      const date = new Date(Date.UTC(2002, 0, bankDays)).toISOString().slice(0, 10);
-      const content = `date,payee,amount\n${date},Sample,-7.25\n`;
+      bankLines += 1;
+      const content = `date,payee,amount\n2002-01-05,Sample ${bankLines},-7.25\n`;
       return { ledgerAccountId: await accountOf(app, headers, "cash"), format: "csv", content };
     },
     bad: {
