@@ -71,6 +71,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "addTransfer",
     "createAccount",
     "reconcileAccount",
+    "completeBankReconciliation",
     "archiveLedgerAccount",
     "createJournalEntry",
     "createVendorBill",

@@ -74,7 +74,7 @@ export const bankReconciliationOperations: AreaDefinition<CentralGroup> = {
       rest: { method: "POST", path: "/bank-statements/{statementId}/complete" },
       tool: {
         name: "complete_bank_reconciliation",
-        keywords: ["finish lock statement reconcile month books agree"],
+        keywords: ["finish reconcile statement agrees"],
         idempotent: true,
       },
     },
@@ -93,7 +93,7 @@ export const bankReconciliationOperations: AreaDefinition<CentralGroup> = {
       rest: { method: "POST", path: "/bank-statements/{statementId}/reopen" },
       tool: {
         name: "reopen_bank_reconciliation",
-        keywords: ["unlock statement undo completed reconcile correct"],
+        keywords: ["reconcile statement again correct match"],
         destructive: true,
       },
     },

@@ -81,7 +81,7 @@ export class BankResolver {
 
   @Mutation(() => types.BankReconciliation, {
     description:
-      "Completes the reconciliation of a bank statement and locks it. Every line must be matched, and the difference zero.",
+      "Completes the reconciliation of a bank statement. Every line must be matched, and the difference zero.",
   })
   completeBankReconciliation(
     @Ctx() ctx: HubContext,

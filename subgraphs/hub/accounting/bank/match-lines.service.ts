@@ -66,7 +66,7 @@ async function lockLines(
   if (new Set(found.map(({ accountId }) => accountId)).size > 1)
     throw accountingRule(
       "several_accounts",
-      "All lines of a match must be of one ledger account. Match those of each account separately.",
+      "All lines of a match must be of one ledger account. Choose lines of one account.",
     );
   await rows.lockBank(em, found[0]!.accountId);
   return rows.requireBankLines(em, ctx, ids);

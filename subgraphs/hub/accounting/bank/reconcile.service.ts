@@ -153,7 +153,7 @@ async function requireMatched(em: EntityManager, { accountId, toDate }: rows.Sta
   if (unmatchedCount > 0)
     throw accountingConflict(
       "lines_unmatched",
-      "Lines of the account through the end of the statement are unmatched. Match them first.",
+      "Lines of the account through the end of the statement are unmatched. Use match_bank_line first.",
       { unmatchedCount },
     );
 }
