@@ -43,7 +43,7 @@ export class MatchBankLineInput {
   entryIds: string[];
   @Field(() => [ID], {
     nullable: true,
-    description: "IDs of up to 50 further lines of the ledger account that belong to the same entries.",
+    description: "IDs of up to 50 further lines of the account for the same entries.",
   })
   @IsOptional()
   @ArrayMaxSize(50)

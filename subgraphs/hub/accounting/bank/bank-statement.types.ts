@@ -135,7 +135,7 @@ export class BankMatchSuggestion {
 }
 
 @ObjectType({ description: "Line of a bank statement without a match." })
-export class UnmatchedBankLine {
+class UnmatchedBankLine {
   @Field(() => ID, { description: "Unique ID of the line." })
   id: string;
   @Field(() => DateScalar, { description: "Date on which the bank booked it." })
