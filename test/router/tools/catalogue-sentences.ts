@@ -229,5 +229,9 @@ export const unseenSentences: readonly (readonly [sentence: string, tool: string
   ["move the deal to negotiation", "move_deal_stage"],
   ["which tasks are open", "list_tasks"],
   ["pay a supplier's bill", "pay_vendor_bill"],
+  ["load the bank's statement file into the books", "import_bank_statement"],
+  ["which lines of the bank statement have no entry yet", "list_unmatched_bank_lines"],
+  ["this payment on the statement belongs to that journal entry", "match_bank_line"],
+  ["finish reconciling the bank statement", "complete_bank_reconciliation"],
   ["undo a journal entry", "reverse_journal_entry"],
 ];

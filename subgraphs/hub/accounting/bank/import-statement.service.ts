@@ -6,8 +6,8 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import type { HubContext } from "../../hub.context.ts";
-import { accountingRule, reconciliationCompleted } from "../accounting.errors.ts";
-import type { LedgerAccountRow } from "../accounts/ledger-account.rows.ts";
+import { accountingRule, ledgerAccountNotFound, reconciliationCompleted } from "../accounting.errors.ts";
+import { findLedgerAccount, type LedgerAccountRow } from "../accounts/ledger-account.rows.ts";
 import { lockAccounts } from "../journal/write-entry.service.ts";
 import { readLedger } from "../ledgers/ledger.rows.ts";
 import type { ImportBankStatementInput } from "./bank-inputs.types.ts";
@@ -30,6 +30,8 @@ export function importBankStatement(
   const sha256 = createHash("sha256").update(content).digest("hex");
   const digest = { ledgerAccountId, format, sha256, mapping };
   return exactlyOnce(ctx, { operation: "importBankStatement", input: digest }, async (em) => {
+    // Checked first: nobody waits for requests that name accounts of others.
+    if (!(await findLedgerAccount(em, ctx, { id: ledgerAccountId }))) throw ledgerAccountNotFound();
     await rows.lockBank(em, ledgerAccountId);
     const [account] = await lockAccounts(em, ctx, [ledgerAccountId]);
     requireBankAccount(account!);
