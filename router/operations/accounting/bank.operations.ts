@@ -49,7 +49,7 @@ export const bankReconciliationOperations: AreaDefinition<CentralGroup> = {
       rest: { method: "POST", path: "/bank-lines/{lineId}/match" },
       tool: {
         name: "match_bank_line",
-        keywords: ["statement row link assign journal entry reconcile"],
+        keywords: ["statement payment belongs to journal entry link assign reconcile"],
         idempotent: true,
         example: {
           lineId: "bln_01m853j85mqsazhj33f9m7ax3a",
