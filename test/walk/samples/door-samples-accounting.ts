@@ -173,7 +173,8 @@ async function theBudget(app: TestApp, headers: Headers): Promise<{ budgetId: st
   if (known) return { budgetId: known.id };
   const input = { ...(await budgetInput(app, headers)), name: "Constant" };
   return { budgetId: (await app.post("/accounting/budgets", input, headers)).body.id as string };
-let bankDays = 0;
+}
+
 let bankLines = 0;
 
 /** A posted entry, and a statement whose only line has its amount, in a ledger account of their own. */
