@@ -78,7 +78,7 @@ export const accountingExamples: ExampleRows = {
     input: { statementId: "bst_demo_savings", openingBalance: 0, closingBalance: 80 },
   },
   ListBankReconciliations: { input: { ledgerAccountId: "lac_demo_books_2" } },
-  ReopenBankReconciliation: { input: { statementId: "bst_demo_february", reason: "A line is missing" } },
+  ReopenBankReconciliation: { input: { statementId: "bst_demo_march", reason: "A line is missing" } },
   GetTrialBalance: { input: { asOf: "2026-03-31", compareWith: "previous_year" } },
   GetGeneralLedger: { input: { accountId: "lac_demo_rent", from: "2026-01-01", to: "2026-03-31" } },
   GetProfitAndLoss: { input: { from: "2026-03-01", to: "2026-03-31", compareWith: "previous_period" } },

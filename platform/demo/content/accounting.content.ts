@@ -59,7 +59,7 @@ export function accountingContent(ownerId: string): DemoContent {
   };
 }
 
-/** A reconciliation of February, an open statement with one unmatched line, and a savings account that can be reconciled. */
+/** A reconciliation of March, an open statement with one unmatched line, and a savings account that can be reconciled. */
 function bankSteps(): ContentStep[] {
   const statementOf = (ledgerAccountId: string, lines: string) => ({
     ledgerAccountId,
@@ -75,7 +75,7 @@ function bankSteps(): ContentStep[] {
     }),
     ...["refund", "interest"].flatMap((name) => [
       step(name, "createJournalEntry", {
-        date: "2026-02-16",
+        date: "2026-03-02",
         memo: name === "refund" ? "Refund of the landlord" : "Opening of the savings account",
         lines: [
           { accountId: name === "refund" ? checking : "lac_demo_savings", debit: 80 },
@@ -84,10 +84,10 @@ function bankSteps(): ContentStep[] {
       }),
       step(name, "postJournalEntry", { entryId: `jen_demo_${name}` }),
     ]),
-    step("february", "importBankStatement", statementOf(checking, "2026-02-16,Workshop Rents,80.00")),
-    step("february", "matchBankLine", { lineId: "bln_demo_february", entryIds: ["jen_demo_refund"] }),
-    step("february", "completeBankReconciliation", {
-      statementId: "bst_demo_february",
+    step("march", "importBankStatement", statementOf(checking, "2026-03-02,Workshop Rents,80.00")),
+    step("march", "matchBankLine", { lineId: "bln_demo_march", entryIds: ["jen_demo_refund"] }),
+    step("march", "completeBankReconciliation", {
+      statementId: "bst_demo_march",
       openingBalance: 5000,
       closingBalance: 5080,
     }),
@@ -97,7 +97,7 @@ function bankSteps(): ContentStep[] {
       statementOf(checking, "2026-03-31,Workshop Rents,-1200.00\n2026-04-10,Lantern Print Shop,-200.00"),
     ),
     step("april", "matchBankLine", { lineId: "bln_demo_april", entryIds: ["jen_demo_1"] }),
-    step("savings", "importBankStatement", statementOf("lac_demo_savings", "2026-02-16,Transfer,80.00")),
+    step("savings", "importBankStatement", statementOf("lac_demo_savings", "2026-03-02,Transfer,80.00")),
     step("savings", "matchBankLine", { lineId: "bln_demo_savings", entryIds: ["jen_demo_interest"] }),
   ];
 }
