@@ -135,6 +135,17 @@ test("accounts of the balance sheet have no budget, and a fraction of a cent is 
   expect([fraction.status, fraction.body.code]).toEqual([400, "AMOUNT_PRECISION"]);
 });
 
+test("the type of an account is frozen while a budget has it", async () => {
+  const made = { code: "6991", name: "Planned only", type: "expense" };
+  const { account } = (await app.post("/accounting/ledger-accounts", made, keeper.headers)).body;
+  const change = (type: string) =>
+    app.send("PATCH", `/accounting/ledger-accounts/${account.id}`, keeper.headers, { type });
+  const { body } = await create([{ accountId: account.id, month: "2026-01-01", amount: 10 }]);
+  expect((await change("asset")).body.details.reason).toBe("account_in_use");
+  await app.send("DELETE", `/accounting/budgets/${body.id}`, keeper.headers);
+  expect((await change("asset")).body.account.type).toBe("asset");
+});
+
 test("another account's budget does not exist", async () => {
   const { body } = await create(plan());
   const other = await newBookkeeper(app);

@@ -64,12 +64,14 @@ export async function readBalance(em: EntityManager, accountId: string): Promise
   return (await executeSql<{ balance: number }>(em, sql, [accountId]))[0]!.balance;
 }
 
-/** Whether an account has lines, of drafts too. */
+/** Whether an account has lines, of drafts and budgets too. */
 export async function hasLines(
   em: EntityManager,
   { ownerId, ledgerId, id }: LedgerAccountRow,
 ): Promise<boolean> {
-  const sql = `SELECT 1 FROM accounting_lines WHERE owner_id = $1 AND ledger_id = $2 AND account_id = $3 LIMIT 1`;
+  const own = "owner_id = $1 AND ledger_id = $2 AND account_id = $3";
+  const sql = `SELECT 1 WHERE EXISTS (SELECT FROM accounting_lines WHERE ${own})
+    OR EXISTS (SELECT FROM accounting_budget_lines WHERE ${own})`;
   return (await executeSql(em, sql, [ownerId, ledgerId, id])).length > 0;
 }
 
