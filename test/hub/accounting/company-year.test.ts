@@ -194,4 +194,4 @@ test("a company's year closes with the balance sheet that its invoices, bills an
     ],
   };
   await expect(book(late)).rejects.toMatchObject({ details: { reason: "period_closed" } });
-}, 40_000);
+});
