@@ -86,7 +86,7 @@ test.each([
   expect(() => readCamtStatement(text, 2)).toThrow(StatementError);
 });
 
-test("hostile files of the largest size are read or refused in linear time", { timeout: 20_000 }, () => {
+test("hostile files of the largest size are read or refused in linear time", () => {
   const size = 900_000;
   const texts = [
     "<a>".repeat(size / 3),
