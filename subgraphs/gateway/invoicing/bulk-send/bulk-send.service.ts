@@ -35,15 +35,33 @@ export function bulkSendInvoices(ctx: InvoicingContext, input: BulkSendInvoicesI
   return ctx.charged((own) => work(own as InvoicingContext), use);
 }
 
-/** A batch with the result of each invoice. Throws NOT_FOUND. */
+/**
+ * A batch with the result of each invoice. Throws NOT_FOUND, also for a credential that is limited to apps when an invoice
+ * is of another one.
+ */
 export function readInvoiceBatch(ctx: InvoicingContext, batchId: string): Promise<InvoiceBatch> {
   const read = async (em: EntityManager) => {
     const batch = await findOwn(em, "invoice_batches", { ownerId: ownerOf(ctx), id: batchId });
     if (!batch) throw notFound("batch");
-    const where = "t.batch_id = $1 ORDER BY t.position";
-    return present(batch, await findRows(em, "invoice_batch_items", where, [batch.id]));
+    const items = await findRows(em, "invoice_batch_items", "t.batch_id = $1 ORDER BY t.position", [
+      batch.id,
+    ]);
+    if (!(await seesAll(em, ctx, items))) throw notFound("batch");
+    return present(batch, items);
   };
   return inTransaction(ctx, read, { readOnly: true });
+}
+
+async function seesAll(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  items: readonly BatchItemRow[],
+): Promise<boolean> {
+  const { appIds } = ctx.principal;
+  if (appIds === "all") return true;
+  const id = { $in: items.map(({ invoiceId }) => invoiceId) };
+  const others = { id, ownerId: ownerOf(ctx), appId: { $nin: [...appIds] } };
+  return (await em.count(InvoiceEntity, others)) === 0;
 }
 
 async function createBatch(

@@ -90,3 +90,16 @@ test("a batch of another account does not exist, and IDs must be different", asy
   const twice = { invoiceIds: ["inv_nobodys", "inv_nobodys"] };
   expect(await account.refused("bulk_send_invoices", twice)).toMatchObject({ code: "VALIDATION_ERROR" });
 });
+
+test("a credential that is limited to an app does not see a batch with an invoice of another one", async () => {
+  const draft = await newDraft("limited@client.example");
+  const { id: batchId } = await account.act("bulk_send_invoices", { invoiceIds: [draft] });
+  await finished(batchId as string);
+  const token = await app.tokenFor({ sub: account.ownerId, apps: ["invoicer"] });
+  const headers = { authorization: `Bearer ${token}`, "x-app-id": "invoicer" };
+  const read = async () => (await app.tool("get_invoice_batch", { batchId }, headers)).status;
+  expect(await read()).toBe(200);
+  await app.database.query("UPDATE gateway.invoices SET app_id = 'central' WHERE id = $1", [draft]);
+  expect(await read()).toBe(404);
+  expect((await account.act("get_invoice_batch", { batchId })).sent).toBe(1);
+});
