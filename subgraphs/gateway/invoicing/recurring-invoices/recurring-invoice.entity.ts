@@ -61,7 +61,7 @@ export class RecurringInvoiceEntity {
   @Property({ type: "datetime", nullable: true })
   nextAt: Date | null;
 
-  /** When a paused one continues by itself. */
+  /** When a paused one continues automatically. */
   @Property({ type: "datetime", nullable: true })
   resumeAt: Date | null;
 

@@ -81,7 +81,7 @@ export class RecurringInvoice {
   nextDate: string | null;
   @Field(() => DateScalar, {
     nullable: true,
-    description: "Date on which a paused one continues by itself. Null when it has to be resumed.",
+    description: "Date on which a paused one continues automatically. Null when it has to be resumed.",
   })
   resumeAt: string | null;
   @Field(() => Int, { description: "Version number, increased by every change." })
@@ -261,7 +261,7 @@ export class UpdateRecurringInvoiceInput extends RecurringIdInput {
 export class PauseRecurringInvoiceInput extends RecurringIdInput {
   @Field(() => DateScalar, {
     nullable: true,
-    description: "Date from which it continues by itself, after today. Default: until it is resumed.",
+    description: "Date from which it continues automatically, after today. Default: until it is resumed.",
   })
   resumeAt?: string | null;
 }

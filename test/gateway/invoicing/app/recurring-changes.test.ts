@@ -74,7 +74,7 @@ test("a paused schedule bills no date that passes, and continues after it is res
   expect(invoices.map(({ date }: { date: string }) => date)).toEqual(["2026-04-30", "2026-01-31"]);
 });
 
-test("a schedule paused until a date continues by itself from that date on", async () => {
+test("a schedule paused until a date continues automatically from that date on", async () => {
   const { act, create, tick, read } = newAccount();
   const { id: recurringId } = await create({ startDate: "2026-01-10" });
   const paused = await act("pauseRecurringInvoice", { recurringId, resumeAt: "2026-03-10" }, "2026-01-05");
@@ -146,6 +146,9 @@ test.each([
   ["FREQ=MONTHLY;INTERVAL=0", null],
   ["FREQ=MONTHLY;FREQ=WEEKLY", null],
   ["FREQ=MONTHLY;UNTIL=20311399", null],
+  ["FREQ=MONTHLY;UNTIL=20310231", null],
+  ["FREQ=MONTHLY;COUNT=2=3", null],
+  ["FREQ=MONTHLY;__proto__=1", null],
   ["", null],
 ])("the rule %s is read as %o", (text, expected) => {
   expect(parseScheduleRule(text)).toEqual(expected);
