@@ -90,7 +90,7 @@ function sentBatch(ownerId: string, now: Date): ContentRow[] {
         position: 1,
         invoice_id: "inv_demo_deleted",
         status: "failed",
-        error_code: "NOT_FOUND",
+        error_code: "INVOICE_NOT_FOUND",
         error_message: "Invoice not found. Check the invoice ID.",
       },
     },
