@@ -20,6 +20,8 @@ describe("a connection is not changed to frames", () => {
     const { port } = await startToy();
     const router = await RawRouter.connect(port, options);
     expect(router.head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    // A connection that stays one of HTTP would be kept for the next request.
+    if (status === 200) router.socket.end();
     await closed(router);
   });
 
