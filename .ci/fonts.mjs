@@ -10,35 +10,40 @@ const packages = join(root, "node_modules");
 const target = join(root, "router", "explorer", "web", "fonts");
 const weights = { min: 400, max: 650, default: 400 };
 
-const latin = [
-  [0x20, 0x7e],
-  [0xa0, 0xff],
-];
+const ascii = [[0x20, 0x7e]];
+// Letters with accents are a third of a font, and most pages have none.
+const accented = [[0xa1, 0xff]];
 const latinExtended = [
   [0x100, 0x17f],
   [0x218, 0x21b],
   [0x1e9e, 0x1e9e],
 ];
-const punctuation = "‐‑‒–—‘’‚“”„†•…‰‹›€™−×";
+const punctuation = "\u00a0§©°±·‐‑‒–—‘’‚“”„†•…‰‹›€™−×";
 const arrows = "←↑→↓↔↗↵⌘✓✗";
 
 const fonts = [
   {
     file: "inter.woff2",
     source: "inter-ui/variable/InterVariable.woff2",
-    text: textOf(...latin) + punctuation + arrows,
+    text: textOf(...ascii) + punctuation + arrows,
     axes: { wght: weights, opsz: 14 },
   },
   {
     file: "inter-extended.woff2",
     source: "inter-ui/variable/InterVariable.woff2",
-    text: textOf(...latinExtended),
+    text: textOf(...accented, ...latinExtended),
     axes: { wght: weights, opsz: 14 },
   },
   {
     file: "jetbrains-mono.woff2",
     source: "@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2",
-    text: textOf(...latin) + punctuation + arrows,
+    text: textOf(...ascii) + punctuation + arrows,
+    axes: { wght: weights },
+  },
+  {
+    file: "jetbrains-mono-accented.woff2",
+    source: "@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2",
+    text: textOf(...accented),
     axes: { wght: weights },
   },
   {

@@ -12,11 +12,18 @@ const samples: Readonly<Record<string, string>> = {
   field: "status",
   slug: "webhooks",
   deliveryId: "dlv_none",
+  secretId: "none",
 };
+
+function sampleOf(name: string): string {
+  const sample = samples[name];
+  if (sample === undefined) throw new Error(`There is no sample for :${name} of a page's path.`);
+  return sample;
+}
 
 /** Every page of the explorer, and one that does not exist. */
 const paths = [
-  ...pages.map(({ path }: PageRow) => path.replaceAll(/:(\w+)/g, (_match, name: string) => samples[name]!)),
+  ...pages.map(({ path }: PageRow) => path.replaceAll(/:(\w+)/g, (_match, name: string) => sampleOf(name))),
   "/no-such-page",
 ];
 
