@@ -62,9 +62,11 @@ import { invoicingMoneyOperations } from "./invoicing/money.operations.ts";
 import { quotationsOperations } from "./invoicing/quotations.operations.ts";
 import { invoicingReportsOperations } from "./invoicing/reports.operations.ts";
 import { exportsOperations } from "./payroll/exports.operations.ts";
+import { payrollContractorOperations } from "./payroll/contractors.operations.ts";
 import { payrollPeopleOperations } from "./payroll/people.operations.ts";
 import { payrollRunsOperations } from "./payroll/runs.operations.ts";
 import { payrollSetUpOperations } from "./payroll/set-up.operations.ts";
+import { payrollTermsOperations } from "./payroll/terms.operations.ts";
 import { payrollTimeOperations } from "./payroll/time.operations.ts";
 import { propertyOperations } from "./property/property.operations.ts";
 import { reportsOperations } from "./property/reports.operations.ts";
@@ -107,6 +109,8 @@ const definitions: readonly AreaDefinition[] = [
   payrollSetUpOperations,
   payrollRunsOperations,
   payrollPeopleOperations,
+  payrollTermsOperations,
+  payrollContractorOperations,
   payrollTimeOperations,
   ticketedEventsOperations,
   serviceOperations,

@@ -54,8 +54,19 @@ function teamSteps(): ContentStep[] {
     ...employee("1", "Robin", "Vale", 58_000),
     ...employee("2", "Sandy", "Moss", 64_000),
     ...employee("3", "Toni", "Berg", 71_500),
+    ...employee("4", "Alex", "Reed", 52_000),
+    step("4", "terminateEmployee", { employeeId: "emp_demo_4", lastDay: "2025-12-31", reason: "Moved away" }),
+    step("2", "createPaySchedule", {
+      name: "Monthly, until 2025",
+      frequency: "monthly",
+      anchorDate: "2025-01-01",
+      payDateOffsetDays: 3,
+      holidayRule: "before",
+    }),
   ];
 }
+
+const sealedAccount = { kind: "bank_account", number: "12345678", routingNumber: "021000021" };
 
 /** Deductions, time and a contractor. */
 function timeSteps(): ContentStep[] {
@@ -65,6 +76,21 @@ function timeSteps(): ContentStep[] {
       name: "Medical plan",
       timing: "pretax_section125",
     }),
+    step("1", "enrollInDeduction", {
+      employeeId: "emp_demo_2",
+      code: "MEDICAL",
+      amount: 80,
+      from: "2026-06-01",
+    }),
+    step("1", "addGarnishment", {
+      employeeId: "emp_demo_2",
+      kind: "creditor",
+      amount: 40,
+      caseNumber: "C-1987",
+      priority: 1,
+      total: 1_200,
+      from: "2026-06-01",
+    }),
     step("1", "createTimeOffPolicy", { name: "Vacation", accrual: "per_period", rate: 4 }),
     step("1", "assignTimeOffPolicy", {
       employeeId: "emp_demo_1",
@@ -72,12 +98,9 @@ function timeSteps(): ContentStep[] {
       from: "2026-01-01",
     }),
     step("1", "addTimeEntry", { employeeId: "emp_demo_1", date: "2026-02-17", hours: 7.5 }),
-    step(
-      "1",
-      "sealPayrollNumber",
-      { kind: "bank_account", number: "12345678", routingNumber: "021000021" },
-      0,
-    ),
+    step("1", "sealPayrollNumber", sealedAccount, 0),
+    step("2", "sealPayrollNumber", sealedAccount, 0),
+    step("1", "addEmployeeBankAccount", { employeeId: "emp_demo_2", setupToken: "pst_demo_2" }),
     step("1", "createContractor", { name: "Kit Lane", email: "kit@work.example", kind: "individual" }),
     step("1", "payContractor", {
       contractorId: "con_demo_1",

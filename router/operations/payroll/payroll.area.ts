@@ -8,3 +8,10 @@ export const payrollArea: AreaDefaults<PayrollGroup> = {
   needsApp: true,
   pathPrefix: "/payroll",
 };
+
+/** Defaults shared by the rows on employees. */
+export const payrollPeopleArea: AreaDefaults<PayrollGroup> = {
+  ...payrollArea,
+  area: "payroll-people",
+  title: "Payroll employees",
+};

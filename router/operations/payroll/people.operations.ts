@@ -1,11 +1,9 @@
 import type { AreaDefinition } from "../area.ts";
 import type { PayrollGroup } from "./groups.ts";
+import { payrollPeopleArea } from "./payroll.area.ts";
 
 export const payrollPeopleOperations: AreaDefinition<PayrollGroup> = {
-  area: "payroll-people",
-  title: "Payroll employees",
-  needsApp: true,
-  pathPrefix: "/payroll",
+  ...payrollPeopleArea,
   operations: [
     {
       name: "CreateEmployee",
@@ -69,6 +67,16 @@ export const payrollPeopleOperations: AreaDefinition<PayrollGroup> = {
       },
     },
     {
+      name: "RehireEmployee",
+      field: "mutation.rehireEmployee",
+      rest: { method: "POST", path: "/employees/{employeeId}/rehire" },
+      tool: {
+        name: "rehire_employee",
+        group: "employees",
+        keywords: ["came back hire again returning worker"],
+      },
+    },
+    {
       name: "SetCompensation",
       field: "mutation.setCompensation",
       rest: { method: "PUT", path: "/employees/{employeeId}/compensation" },
@@ -123,7 +131,7 @@ export const payrollPeopleOperations: AreaDefinition<PayrollGroup> = {
       rest: { method: "POST", path: "/deduction-types", status: 201 },
       tool: {
         name: "create_deduction_type",
-        group: "deductions-and-garnishments",
+        group: "deductions",
         firstDay: true,
         keywords: ["new benefit health 401k plan"],
         example: { code: "401k", name: "Retirement plan", timing: "pretax_retirement" },
@@ -139,7 +147,7 @@ export const payrollPeopleOperations: AreaDefinition<PayrollGroup> = {
       },
       tool: {
         name: "enroll_in_deduction",
-        group: "deductions-and-garnishments",
+        group: "deductions",
         firstDay: true,
         keywords: ["health insurance 401k retirement benefit sign contribution"],
       },
@@ -154,7 +162,7 @@ export const payrollPeopleOperations: AreaDefinition<PayrollGroup> = {
       },
       tool: {
         name: "add_garnishment",
-        group: "deductions-and-garnishments",
+        group: "garnishments",
         keywords: ["child support court order wage take out of pay"],
         example: {
           employeeId: "emp_1",

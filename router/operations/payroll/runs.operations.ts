@@ -174,45 +174,5 @@ export const payrollRunsOperations: AreaDefinition<PayrollGroup> = {
         example: { grossPay: 2000, frequency: "biweekly", filingStatus: "single", payDate: "2026-05-01" },
       },
     },
-    {
-      name: "CreateContractor",
-      field: "mutation.createContractor",
-      rest: { method: "POST", path: "/contractors", status: 201 },
-      tool: {
-        name: "create_contractor",
-        group: "contractors",
-        firstDay: true,
-        keywords: ["freelancer add new 1099 worker"],
-        example: { name: "Ray Sample", email: "ray@work.example", kind: "individual" },
-      },
-    },
-    {
-      name: "ListContractors",
-      field: "query.contractors",
-      rest: { method: "GET", path: "/contractors" },
-      tool: { name: "list_contractors", group: "contractors", keywords: ["freelancers helpers we pay"] },
-    },
-    {
-      name: "PayContractor",
-      field: "mutation.payContractor",
-      rest: { method: "POST", path: "/contractor-payments", status: 201 },
-      tool: {
-        name: "pay_contractor",
-        group: "contractors",
-        firstDay: true,
-        keywords: ["freelancer designer pay self employed"],
-        openWorld: true,
-      },
-    },
-    {
-      name: "ListContractorPayments",
-      field: "query.contractorPayments",
-      rest: { method: "GET", path: "/contractor-payments" },
-      tool: {
-        name: "list_contractor_payments",
-        group: "contractors",
-        keywords: ["what freelancers got paid"],
-      },
-    },
   ],
 };

@@ -51,6 +51,16 @@ export const payrollSetUpOperations: AreaDefinition<PayrollGroup> = {
       tool: { name: "list_pay_schedules", keywords: ["which paydays do we have"] },
     },
     {
+      name: "ArchivePaySchedule",
+      field: "mutation.archivePaySchedule",
+      rest: { method: "POST", path: "/schedules/{scheduleId}/archive" },
+      tool: {
+        name: "archive_pay_schedule",
+        keywords: ["retire old paydays no longer used"],
+        idempotent: true,
+      },
+    },
+    {
       name: "ListPayPeriods",
       field: "query.payPeriods",
       rest: { method: "GET", path: "/schedules/{scheduleId}/periods" },

@@ -95,6 +95,7 @@ export interface EnrollmentRow extends Kept {
   amountCents: number | null;
   percent: number | null;
   startsOn: string;
+  endsOn: string | null;
 }
 
 export interface GarnishmentRow extends Kept {
@@ -106,6 +107,8 @@ export interface GarnishmentRow extends Kept {
   priority: number;
   totalCents: number | null;
   startsOn: string;
+  endsOn: string | null;
+  endReason: string | null;
 }
 
 export interface RunRow extends Changing {

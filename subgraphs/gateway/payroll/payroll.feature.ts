@@ -2,6 +2,7 @@ import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import { PaySchedulesResolver } from "./schedules/schedules.resolver.ts";
 import { EmployeesResolver } from "./people/employees.resolver.ts";
 import { EmployeeTermsResolver } from "./people/employee-terms.resolver.ts";
+import { ChangeTermsResolver } from "./people/change-terms.resolver.ts";
 import { PayrollRunsResolver } from "./runs/runs.resolver.ts";
 import { PayslipsResolver } from "./runs/payslips.resolver.ts";
 import { ContractorsResolver } from "./people/contractors.resolver.ts";
@@ -12,6 +13,7 @@ export const payrollFeature: FeatureGraph = {
     PaySchedulesResolver,
     EmployeesResolver,
     EmployeeTermsResolver,
+    ChangeTermsResolver,
     PayrollRunsResolver,
     PayslipsResolver,
     ContractorsResolver,

@@ -209,3 +209,224 @@ test("the commands in docs/guides/payroll.md run a payroll", async () => {
   expect(printed).toContain('"net":1690.85');
   expect(printed).toContain('"taxTableVersion":"us-2026.1"');
 });
+
+test("a deduction changes from a pay date, ends after one, and may begin again", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  await act("create_deduction_type", { code: "MED", name: "Medical", timing: "posttax" });
+  const enrolled = { employeeId, code: "MED", amount: 80, from: "2026-01-01" };
+  const { id: enrollmentId } = await act("enroll_in_deduction", enrolled);
+  await act("run_payroll", first);
+  const changed = await act("update_deduction_enrollment", {
+    enrollmentId,
+    amount: 95,
+    effectiveDate: "2026-02-06",
+  });
+  expect(changed).toMatchObject({ amount: 95, startsOn: "2026-02-06", endsOn: null });
+  expect(changed.id).not.toBe(enrollmentId);
+  await act("run_payroll", second);
+  const { payslips } = await act("list_payslips", { employeeId });
+  expect(payslips.map(({ deductions }: { deductions: object[] }) => deductions)).toMatchObject([
+    [{ code: "MED", amount: 95 }],
+    [{ code: "MED", amount: 80 }],
+  ]);
+  const inEffect = async (asOf: string) =>
+    (await act("list_employee_deductions", { employeeId, asOf })).enrollments;
+  expect(await inEffect("2026-02-05")).toMatchObject([
+    { id: enrollmentId, amount: 80, endsOn: "2026-02-05" },
+  ]);
+  expect(await inEffect("2026-02-06")).toMatchObject([{ id: changed.id, amount: 95 }]);
+
+  const again = { enrollmentId, amount: 90, effectiveDate: "2026-03-06" };
+  expect(await refused("update_deduction_enrollment", again)).toMatchObject({ code: "INVALID_STATE" });
+  const overlapping = { enrollmentId, to: "2026-02-06" };
+  expect(await refused("end_deduction_enrollment", overlapping)).toMatchObject({ code: "VALIDATION_ERROR" });
+  const early = { enrollmentId: changed.id, to: "2026-02-04" };
+  expect(await refused("end_deduction_enrollment", early)).toMatchObject({ code: "VALIDATION_ERROR" });
+  await act("end_deduction_enrollment", { enrollmentId: changed.id, to: "2026-02-19" });
+  expect(await inEffect("2026-02-20")).toEqual([]);
+  expect(await refused("enroll_in_deduction", { ...enrolled, from: "2026-02-19" })).toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
+  await act("enroll_in_deduction", { ...enrolled, from: "2026-02-20" });
+  expect(await inEffect("2026-02-20")).toMatchObject([{ amount: 80, startsOn: "2026-02-20" }]);
+});
+
+test("two changes of one deduction from a pay date leave one enrollment that goes on", async () => {
+  const { act, headers, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  await act("create_deduction_type", { code: "MED", name: "Medical", timing: "posttax" });
+  const { id } = await act("enroll_in_deduction", {
+    employeeId,
+    code: "MED",
+    amount: 80,
+    from: "2026-01-01",
+  });
+  const change = (amount: number) =>
+    app.send("PATCH", `/payroll/deductions/${id}`, headers, { amount, effectiveDate: "2026-03-01" });
+  const answers = await Promise.all([change(90), change(100)]);
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  const { enrollments } = await act("list_employee_deductions", { employeeId, asOf: "2026-03-01" });
+  expect(enrollments).toHaveLength(1);
+});
+
+test("a garnishment shows what was withheld, changes for later runs and ends after a pay date", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const order = { employeeId, kind: "creditor", caseNumber: "C-7", from: "2026-01-01" };
+  const { id: garnishmentId } = await act("add_garnishment", {
+    ...order,
+    amount: 60,
+    priority: 2,
+    total: 500,
+  });
+  const never = await act("add_garnishment", { ...order, amount: 10, priority: 1, from: "2026-03-01" });
+  await act("run_payroll", first);
+  expect(await refused("update_garnishment", { garnishmentId, total: 59 })).toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
+  const changed = await act("update_garnishment", { garnishmentId, percent: 2.5, total: 400 });
+  expect(changed).toMatchObject({ amount: null, percentage: 2.5, withheld: 60, remaining: 340 });
+  await act("update_garnishment", { garnishmentId, amount: 70 });
+  await act("end_garnishment", { garnishmentId, to: "2026-01-23", reason: "Released" });
+  await act("end_garnishment", { garnishmentId: never.id, to: "2026-02-28", reason: "Entered twice" });
+  await act("run_payroll", second);
+  const { payslips } = await act("list_payslips", { employeeId });
+  expect(payslips.map(({ garnishmentTotal }: { garnishmentTotal: number }) => garnishmentTotal)).toEqual([
+    0, 60,
+  ]);
+  const listed = async (on: string, status?: string) =>
+    (await act("list_garnishments", { employeeId, ...(status ? { status } : {}) }, on)).garnishments;
+  expect(await listed("2026-01-23", "active")).toMatchObject([{ id: never.id }, { id: garnishmentId }]);
+  expect(await listed("2026-01-24", "ended")).toMatchObject([
+    { id: garnishmentId, endsOn: "2026-01-23", endReason: "Released", remaining: 340 },
+  ]);
+  expect(await refused("update_garnishment", { garnishmentId, amount: 5 }, "2026-01-24")).toMatchObject({
+    code: "INVALID_STATE",
+  });
+  expect(await refused("update_garnishment", { garnishmentId, amount: 5, percent: 5 })).toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
+});
+
+test("pay rates and Forms W-4 are listed, the latest first", async () => {
+  const { act, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const rate = { employeeId, kind: "salary", amount: 60_000, perUnit: "year", effectiveDate: "2026-03-01" };
+  await act("set_compensation", rate);
+  for (const effectiveDate of ["2026-01-01", "2026-02-01"])
+    await act("submit_w4", { employeeId, filingStatus: "married", effectiveDate });
+  expect((await act("list_compensation_history", { employeeId })).compensations).toMatchObject([
+    { amount: 60_000, effectiveDate: "2026-03-01" },
+    { amount: 52_000, effectiveDate: "2025-01-01" },
+  ]);
+  expect((await act("list_w4_history", { employeeId })).forms).toMatchObject([
+    { effectiveDate: "2026-02-01" },
+    { effectiveDate: "2026-01-01" },
+  ]);
+});
+
+test("an employee who is rehired keeps the sums of the year and is paid from the new first day", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  await act("run_payroll", first);
+  expect(await refused("rehire_employee", { employeeId, startDate: "2026-03-02" })).toMatchObject({
+    code: "INVALID_STATE",
+  });
+  await act("terminate_employee", { employeeId, lastDay: "2026-01-18", reason: "Moved away" });
+  expect(await refused("rehire_employee", { employeeId, startDate: "2026-01-18" })).toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
+  expect(await act("rehire_employee", { employeeId, startDate: "2026-01-26" })).toMatchObject({
+    status: "active",
+    startDate: "2026-01-26",
+    endDate: null,
+  });
+  await act("run_payroll", second);
+  const [payslip] = (await act("list_payslips", { employeeId })).payslips;
+  expect(payslip.gross).toBe(1000);
+  expect((await act("get_ytd_totals", { employeeId, year: 2026 })).gross).toBe(3000);
+});
+
+test("a pay schedule is archived without employees, and then takes no employees or runs", async () => {
+  const { act, refused, hire, scheduleId } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  expect(await refused("archive_pay_schedule", { scheduleId })).toMatchObject({
+    code: "BUSINESS_RULE",
+    details: { rule: "schedule_has_employees", employees: 1 },
+  });
+  await act("terminate_employee", { employeeId, lastDay: "2026-01-18", reason: "Moved away" });
+  expect(await act("archive_pay_schedule", { scheduleId })).toMatchObject({ status: "archived", version: 2 });
+  expect(await act("archive_pay_schedule", { scheduleId })).toMatchObject({ version: 2 });
+  await expect(hire(40_000)).rejects.toThrow("INVALID_STATE");
+  expect(await refused("rehire_employee", { employeeId, startDate: "2026-03-02" })).toMatchObject({
+    code: "INVALID_STATE",
+  });
+  expect(await refused("run_payroll", { ...first, scheduleId })).toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a contractor's year shows whether Form 1099-NEC is due, and a scheduled payment can be cancelled", async () => {
+  const { act, refused, headers } = await createEmployer(app);
+  const facts = { name: "Kit", email: "kit@work.example", kind: "individual" };
+  const { id: contractorId } = await act("create_contractor", facts);
+  const pay = (amount: number, payDate: string) =>
+    act("pay_contractor", { contractorId, amount, reimbursement: 500, description: "Photos", payDate });
+  await pay(1_999.99, "2026-02-02");
+  const later = await pay(0.01, "2026-03-02");
+  const yearOf = (year?: number) => act("get_contractor", { contractorId, ...(year ? { year } : {}) });
+  expect(await yearOf()).toMatchObject({ year: 2026, paid: 2000, form1099Status: "tax_number_missing" });
+  expect(await yearOf(2025)).toMatchObject({ paid: 0, form1099Status: "not_required" });
+  const cancel = { paymentId: later.id, reason: "Entered twice" };
+  expect(await act("cancel_contractor_payment", cancel)).toMatchObject({
+    status: "cancelled",
+    cancelReason: "Entered twice",
+  });
+  expect(await refused("cancel_contractor_payment", cancel)).toMatchObject({ code: "INVALID_STATE" });
+  expect(await yearOf()).toMatchObject({ paid: 1999.99, form1099Status: "not_required" });
+
+  const sealed = await app.post("/payroll/secure-numbers", { kind: "tin", number: "12-3456789" }, headers);
+  const { setupToken } = sealed.body;
+  const updated = await act("update_contractor", {
+    contractorId,
+    version: 1,
+    backupWithholding: true,
+    tinSetupToken: setupToken,
+  });
+  expect(updated).toMatchObject({ name: "Kit", version: 2, tinLast4: "6789", backupWithholding: true });
+  expect(await refused("update_contractor", { contractorId, version: 1, name: "X" })).toMatchObject({
+    code: "VERSION_CONFLICT",
+  });
+  await pay(10, "2026-04-02");
+  expect(await yearOf()).toMatchObject({ withheld: 2.4, form1099Status: "required" });
+});
+
+test("a payment is cancelled or processed, never both", async () => {
+  const { act, headers } = await createEmployer(app);
+  const facts = { name: "Kit", email: "kit@work.example", kind: "individual" };
+  const { id: contractorId } = await act("create_contractor", facts);
+  const payment = { contractorId, amount: 10, description: "Photos", payDate: "2026-02-02" };
+  const { id } = await act("pay_contractor", payment);
+  const cancel = app.post(`/payroll/contractor-payments/${id}/cancel`, { reason: "Stopped" }, headers);
+  const [answer] = await Promise.all([cancel, settleOn("2026-02-02")]);
+  const [stored] = (await act("list_contractor_payments", { contractorId })).payments;
+  expect([answer.status, stored.status]).toEqual(
+    answer.status === 200 ? [200, "cancelled"] : [409, expect.stringMatching(/^(processing|paid)$/)],
+  );
+});
+
+test("bank accounts are listed masked, and removed with their numbers", async () => {
+  const { act, headers, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const number = { kind: "bank_account", number: "12345678", routingNumber: "021000021" };
+  const { setupToken } = (await app.post("/payroll/secure-numbers", number, headers)).body;
+  const { id } = await act("add_employee_bank_account", { employeeId, setupToken });
+  const { bankAccounts } = await act("list_employee_bank_accounts", { employeeId });
+  expect(bankAccounts).toEqual([{ id, employeeId, last4: "5678", status: "unverified" }]);
+  expect(await act("remove_employee_bank_account", { bankAccountId: id })).toEqual({
+    bankAccountId: id,
+    removed: true,
+  });
+  expect((await act("list_employee_bank_accounts", { employeeId })).bankAccounts).toEqual([]);
+  const secrets = "SELECT id FROM gateway.payroll_secrets WHERE id = $1";
+  expect(await app.database.query(secrets, [setupToken])).toEqual([]);
+});

@@ -108,6 +108,105 @@ const withEmployee = (more: Record<string, unknown>) => async (app: TestApp, hea
   ...more,
 });
 
+async function newEnrollment(app: TestApp, headers: Headers) {
+  const { employeeId, ...terms } = await newDeduction(app, headers);
+  const { id } = await call(app, "POST", `/payroll/employees/${employeeId}/deductions`, headers, terms);
+  return { enrollmentId: id };
+}
+
+async function newGarnishment(app: TestApp, headers: Headers) {
+  const { employeeId } = await newEmployeeId(app, headers);
+  const order = { kind: "creditor", amount: 10, caseNumber: "C-1", priority: 1, from: "2026-01-01" };
+  const { id } = await call(app, "POST", `/payroll/employees/${employeeId}/garnishments`, headers, order);
+  return { garnishmentId: id };
+}
+
+async function newSetupToken(app: TestApp, headers: Headers) {
+  const number = { kind: "bank_account", number: "12345678", routingNumber: "021000021" };
+  return (await call(app, "POST", "/payroll/secure-numbers", headers, number))["setupToken"];
+}
+
+async function newBankAccount(app: TestApp, headers: Headers) {
+  const { employeeId } = await newEmployeeId(app, headers);
+  const setupToken = await newSetupToken(app, headers);
+  const path = `/payroll/employees/${employeeId}/bank-accounts`;
+  return { bankAccountId: (await call(app, "POST", path, headers, { setupToken })).id };
+}
+
+const terms: Record<string, Sample> = {
+  RehireEmployee: {
+    input: async (app, headers) => {
+      const { employeeId } = await newEmployeeId(app, headers);
+      const end = { lastDay: "2026-01-31", reason: "sample" };
+      await call(app, "POST", `/payroll/employees/${employeeId}/terminate`, headers, end);
+      return { employeeId, startDate: "2026-03-02" };
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListW4History: { input: newEmployeeId, foreign: "NOT_FOUND" },
+  ListCompensationHistory: { input: newEmployeeId, foreign: "NOT_FOUND" },
+  ListDeductionTypes: { input: fixed({}) },
+  ListEmployeeDeductions: { input: withEmployee({ asOf: "2026-06-30" }), foreign: "NOT_FOUND" },
+  UpdateDeductionEnrollment: {
+    input: async (app, headers) => ({
+      ...(await newEnrollment(app, headers)),
+      amount: 7,
+      effectiveDate: "2026-06-01",
+    }),
+    bad: { input: { enrollmentId: "enr_x", percent: 101, effectiveDate: "2026-06-01" }, paths: ["percent"] },
+    foreign: "NOT_FOUND",
+  },
+  EndDeductionEnrollment: {
+    input: async (app, headers) => ({ ...(await newEnrollment(app, headers)), to: "2026-06-30" }),
+    foreign: "NOT_FOUND",
+  },
+  ListGarnishments: {
+    input: withEmployee({ status: "active" }),
+    bad: { input: { employeeId: "emp_x", status: "lost" }, paths: ["status"] },
+    foreign: "NOT_FOUND",
+  },
+  UpdateGarnishment: {
+    input: async (app, headers) => ({ ...(await newGarnishment(app, headers)), percent: 12.5, priority: 2 }),
+    bad: {
+      input: { garnishmentId: "gar_x", percent: 101, caseNumber: " ", priority: 100 },
+      paths: ["percent", "caseNumber", "priority"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  EndGarnishment: {
+    input: async (app, headers) => ({
+      ...(await newGarnishment(app, headers)),
+      to: "2026-06-30",
+      reason: "sample",
+    }),
+    bad: { input: { garnishmentId: "gar_x", to: "2026-06-30", reason: " " }, paths: ["reason"] },
+    foreign: "NOT_FOUND",
+  },
+  ListEmployeeBankAccounts: { input: newEmployeeId, foreign: "NOT_FOUND" },
+  RemoveEmployeeBankAccount: { input: newBankAccount, foreign: "NOT_FOUND" },
+  ArchivePaySchedule: { input: newSchedule, foreign: "NOT_FOUND" },
+  GetContractor: {
+    input: async (app, headers) => ({ ...(await newContractor(app, headers)), year: 2026 }),
+    bad: { input: { contractorId: "con_x", year: 1 }, paths: ["year"] },
+    foreign: "NOT_FOUND",
+  },
+  UpdateContractor: {
+    input: async (app, headers) => ({ ...(await newContractor(app, headers)), rate: 90, name: "Sample 2" }),
+    bad: { input: { contractorId: "con_x", name: " ", email: "x" }, paths: ["name", "email"] },
+    foreign: "NOT_FOUND",
+  },
+  CancelContractorPayment: {
+    input: async (app, headers) => {
+      const { contractorId } = await newContractor(app, headers);
+      const payment = { contractorId, amount: 10, description: "sample", payDate: "2090-01-02" };
+      const { id } = await call(app, "POST", "/payroll/contractor-payments", headers, payment);
+      return { paymentId: id, reason: "sample" };
+    },
+    bad: { input: { paymentId: "cpy_x", reason: " " }, paths: ["reason"] },
+    foreign: "NOT_FOUND",
+  },
+};
+
 const people: Record<string, Sample> = {
   CreateEmployee: {
     input: personFacts,
@@ -159,11 +258,10 @@ const people: Record<string, Sample> = {
     bad: { input: { kind: "iban", number: "x" }, paths: ["kind", "number"] },
   },
   AddEmployeeBankAccount: {
-    input: async (app, headers) => {
-      const number = { kind: "bank_account", number: "12345678", routingNumber: "021000021" };
-      const sealed = await call(app, "POST", "/payroll/secure-numbers", headers, number);
-      return { ...(await newEmployeeId(app, headers)), setupToken: sealed["setupToken"] };
-    },
+    input: async (app, headers) => ({
+      ...(await newEmployeeId(app, headers)),
+      setupToken: await newSetupToken(app, headers),
+    }),
     foreign: "NOT_FOUND",
   },
   GetYtdTotals: { input: withEmployee({ year: 2026 }), foreign: "NOT_FOUND" },
@@ -329,4 +427,4 @@ const timeAndReports: Record<string, Sample> = {
   },
 };
 
-export const payrollSamples: Record<string, Sample> = { ...people, ...runs, ...timeAndReports };
+export const payrollSamples: Record<string, Sample> = { ...people, ...terms, ...runs, ...timeAndReports };

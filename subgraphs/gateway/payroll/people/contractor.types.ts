@@ -1,4 +1,4 @@
-import { IsEmail, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsEmail, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, UsDollarsScalar } from "../../../../src/graphql/scalars.ts";
@@ -31,6 +31,81 @@ export class Contractor {
   version: number;
   @Field(() => Date, { description: "Time at which the contractor was added." })
   createdAt: string;
+}
+
+@ObjectType({ description: "A contractor with the payments of a calendar year." })
+export class ContractorWithYear extends Contractor {
+  @Field(() => Int, { description: "Calendar year of the payments." })
+  year: number;
+  @Dollars("paid", {
+    description: "Pay of the year in dollars, by pay date, without reimbursed, failed or cancelled payments.",
+  })
+  paidCents: number;
+  @Dollars("withheld", { description: "Backup withholding of the year, in dollars." })
+  withheldCents: number;
+  @Field(() => String, {
+    description:
+      "Whether Form 1099-NEC is due for the year: `not_required`, `required` or `tax_number_missing`. Corporations are exempt.",
+  })
+  form1099Status: string;
+}
+
+@ArgsType()
+export class ContractorArgs {
+  @Field(() => ID, { description: "ID of the contractor." })
+  @MaxLength(64)
+  contractorId: string;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Calendar year of the payments, 2000 to 2100. Default: this year.",
+  })
+  @IsOptional()
+  @Min(2000)
+  @Max(2100)
+  year?: number | null;
+}
+
+@InputType({ description: "Contractor fields to change. Omitted fields stay the same." })
+export class UpdateContractorInput {
+  @Field(() => ID, { description: "ID of the contractor to update." })
+  @MaxLength(64)
+  contractorId: string;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Version you last read. The update fails if the contractor has changed since.",
+  })
+  @IsOptional()
+  @IsInt()
+  version?: number | null;
+  @Field(() => String, { nullable: true, description: "New name, at most 200 characters." })
+  @IsOptional()
+  @MaxLength(200)
+  @Matches(/\S/, { message: "must not be blank" })
+  name?: string | null;
+  @Field(() => String, { nullable: true, description: "New e-mail address of the contractor." })
+  @IsOptional()
+  @IsEmail({}, { message: "must be an e-mail address" })
+  @MaxLength(254)
+  email?: string | null;
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "New hourly rate in dollars. Null removes it.",
+  })
+  @IsOptional()
+  @MinCredits(0.01)
+  rate?: number | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True to withhold 24 % of each later payment (backup withholding).",
+  })
+  backupWithholding?: boolean | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Setup token for a new tax number, from `POST /payroll/secure-numbers`. Works once.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  tinSetupToken?: string | null;
 }
 
 @ObjectType({ description: "A page of contractors, newest first." })
@@ -94,6 +169,11 @@ export class ContractorPayment {
     description: "Payment status: `scheduled`, `processing`, `paid`, `failed` or `cancelled`.",
   })
   status: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason for the cancellation. Null when the payment is not cancelled.",
+  })
+  cancelReason: string | null;
   @Field(() => Date, { description: "Time at which the payment was created." })
   createdAt: string;
 }
@@ -125,6 +205,17 @@ export class PayContractorInput {
   @IsOptional()
   @MinCredits(0)
   reimbursement?: number | null;
+}
+
+@InputType({ description: "Scheduled contractor payment to cancel, and the reason." })
+export class CancelContractorPaymentInput {
+  @Field(() => ID, { description: "ID of the payment to cancel." })
+  @MaxLength(64)
+  paymentId: string;
+  @Field(() => String, { description: "Reason for the cancellation, at most 500 characters." })
+  @MaxLength(500)
+  @Matches(/\S/, { message: "must not be blank" })
+  reason: string;
 }
 
 @ArgsType()

@@ -5,6 +5,9 @@ import {
   listContractors,
   payContractor,
   listContractorPayments,
+  readContractor,
+  updateContractor,
+  cancelContractorPayment,
 } from "./contractors.service.ts";
 import * as contracts from "./contractor.types.ts";
 
@@ -49,5 +52,36 @@ export class ContractorsResolver {
     @Args(() => contracts.ContractorPaymentsArgs) args: contracts.ContractorPaymentsArgs,
   ): Promise<contracts.ContractorPaymentPage> {
     return listContractorPayments(ctx, args);
+  }
+
+  @Query(() => contracts.ContractorWithYear, {
+    description:
+      "Returns a contractor by ID, with the payments of a year. `form1099Status` shows whether Form 1099-NEC is due.",
+  })
+  contractor(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => contracts.ContractorArgs) args: contracts.ContractorArgs,
+  ): Promise<contracts.ContractorWithYear> {
+    return readContractor(ctx, args);
+  }
+
+  @Mutation(() => contracts.Contractor, { description: "Updates a contractor for later payments." })
+  updateContractor(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => contracts.UpdateContractorInput, { description: "Contractor fields to change." })
+    input: contracts.UpdateContractorInput,
+  ): Promise<contracts.Contractor> {
+    return updateContractor(ctx, input);
+  }
+
+  @Mutation(() => contracts.ContractorPayment, {
+    description: "Cancels a scheduled payment to a contractor before its pay date.",
+  })
+  cancelContractorPayment(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => contracts.CancelContractorPaymentInput, { description: "Payment and reason." })
+    input: contracts.CancelContractorPaymentInput,
+  ): Promise<contracts.ContractorPayment> {
+    return cancelContractorPayment(ctx, input);
   }
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -7,10 +8,11 @@ import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { percentOf } from "../taxes/income-tax-withholding.ts";
 import { federal } from "../taxes/payroll-year.ts";
 import type * as types from "./contractor.types.ts";
-import { findOwn, insertAll, pageRows } from "../payroll.rows.ts";
+import { findOwn, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import type { ContractorPaymentRow, ContractorRow } from "../payroll-tables.ts";
 import { useSecret } from "./secrets.service.ts";
-import { notFound } from "../../base/gateway.errors.ts";
+import { form1099NecThresholdCents } from "../taxes/form-1099-nec.ts";
+import { invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 /** Adds a contractor. Throws NOT_FOUND for the token. */
 export function createContractor(
@@ -55,6 +57,84 @@ export function listContractors(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
+/** A contractor with the payments of a year. Throws NOT_FOUND. */
+export function readContractor(
+  ctx: GatewayContext,
+  { contractorId, year: given }: types.ContractorArgs,
+): Promise<types.ContractorWithYear> {
+  const read = async (em: EntityManager) => {
+    const row = await contractorOf(em, ctx, contractorId);
+    const year = given ?? ctx.clock.now().getUTCFullYear();
+    const [sums] = await executeSql<{ paidCents: number; withheldCents: number }>(
+      em,
+      `SELECT coalesce(sum(amount_cents), 0)::float8 AS "paidCents",
+         coalesce(sum(withheld_cents), 0)::float8 AS "withheldCents"
+       FROM contractor_payments WHERE contractor_id = $1 AND status NOT IN ('failed', 'cancelled')
+         AND pay_date BETWEEN make_date($2, 1, 1) AND make_date($2, 12, 31)`,
+      [row.id, year],
+    );
+    const { paidCents, withheldCents } = sums!;
+    // A form is also due for any backup withholding, whatever was paid.
+    const isDue = paidCents >= form1099NecThresholdCents(year) || withheldCents > 0;
+    const dueStatus = row.tinLast4 === null ? "tax_number_missing" : "required";
+    return { ...row, year, paidCents, withheldCents, form1099Status: isDue ? dueStatus : "not_required" };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** Updates a contractor for later payments. Throws NOT_FOUND, also for the token, and VERSION_CONFLICT. */
+export function updateContractor(
+  ctx: GatewayContext,
+  input: types.UpdateContractorInput,
+): Promise<types.Contractor> {
+  return exactlyOnce(ctx, { operation: "updateContractor", input }, async (em) => {
+    const row = await contractorOf(em, ctx, input.contractorId, true);
+    const { version, tinSetupToken: token = null, rate } = input;
+    if (version && version !== row.version) throw versionConflict(row.version);
+    const tin = token === null ? null : await useSecret(em, ctx, token, { kind: "tin", by: row.id });
+    const changes = {
+      name: input.name ?? row.name,
+      email: input.email ?? row.email,
+      rateCents: rate === undefined ? row.rateCents : rate,
+      backupWithholding: input.backupWithholding ?? row.backupWithholding,
+      tinSecretId: tin?.id ?? row.tinSecretId,
+      tinLast4: tin?.last4 ?? row.tinLast4,
+      version: row.version + 1,
+      updatedAt: ctx.clock.now().toISOString(),
+    };
+    await updateRow(em, "contractors", row.id, changes);
+    return { ...row, ...changes };
+  });
+}
+
+/** Cancels a payment before its day. Throws NOT_FOUND, and INVALID_STATE unless it is scheduled. */
+export function cancelContractorPayment(
+  ctx: GatewayContext,
+  input: types.CancelContractorPaymentInput,
+): Promise<types.ContractorPayment> {
+  return exactlyOnce(ctx, { operation: "cancelContractorPayment", input }, async (em) => {
+    const own = { ownerId: ownerOf(ctx), id: input.paymentId, lock: true };
+    const row = await findOwn(em, "contractor_payments", own);
+    if (!row) throw notFound("payment");
+    if (row.status !== "scheduled") throw invalidState("payment", row.status, ["scheduled"]);
+    const updatedAt = ctx.clock.now().toISOString();
+    const changes = { status: "cancelled", cancelReason: input.reason, updatedAt } as const;
+    await updateRow(em, "contractor_payments", row.id, changes);
+    return { ...row, ...changes };
+  });
+}
+
+async function contractorOf(
+  em: EntityManager,
+  ctx: GatewayContext,
+  contractorId: string,
+  lock = false,
+): Promise<ContractorRow> {
+  const row = await findOwn(em, "contractors", { ownerId: ownerOf(ctx), id: contractorId, lock });
+  if (!row) throw notFound("contractor");
+  return row;
+}
+
 /**
  * Pays a contractor on a day. Only backup withholding is withheld, when enabled (26 U.S.C. 3406). Throws NOT_FOUND, and
  * VALIDATION_ERROR for a day in the past.
@@ -65,8 +145,7 @@ export function payContractor(
 ): Promise<types.ContractorPayment> {
   return exactlyOnce(ctx, { operation: "payContractor", input }, async (em) => {
     const { contractorId, amount: amountCents, description } = input;
-    const contractor = await findOwn(em, "contractors", { ownerId: ownerOf(ctx), id: contractorId });
-    if (!contractor) throw notFound("contractor");
+    const contractor = await contractorOf(em, ctx, contractorId);
     const now = ctx.clock.now().toISOString();
     const today = now.slice(0, 10);
     const payDate = input.payDate ?? today;

@@ -4,10 +4,11 @@ import { executeSql, sqlState } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
-import { parseDecimal, toMinor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { defaultW4 } from "../taxes/income-tax-withholding.ts";
 import { employeeOf } from "./employees.service.ts";
+import { percentageOf, readAmountOrPercent } from "./amount-or-percent.ts";
+import { presentGarnishment } from "./garnishments.service.ts";
 import type * as terms from "./employee-terms.types.ts";
 import type * as certificates from "./certificate.types.ts";
 import { findRows, insertAll, updateRow } from "../payroll.rows.ts";
@@ -138,7 +139,8 @@ export function enrollInDeduction(
       code,
     ]);
     if (!type) throw notFound("deduction");
-    const row: EnrollmentRow = { ...keptIn(ctx, "enr"), employeeId, code, startsOn, ...wanted };
+    await refuseOverlap(em, employeeId, code, startsOn);
+    const row: EnrollmentRow = { ...keptIn(ctx, "enr"), employeeId, code, startsOn, endsOn: null, ...wanted };
     await insertAll(em, "payroll_enrollments", [row]).catch(
       refuseSecond("The employee already has this deduction. Choose another deduction."),
     );
@@ -156,9 +158,9 @@ export function addGarnishment(
     const { employeeId, kind, caseNumber, priority, total = null, from: startsOn } = input;
     await employeeOf(em, ctx, employeeId, true);
     const order = { employeeId, kind, caseNumber, priority, totalCents: total, startsOn };
-    const row: GarnishmentRow = { ...keptIn(ctx, "gar"), ...order, ...wanted };
+    const row: GarnishmentRow = { ...keptIn(ctx, "gar"), ...order, ...wanted, endsOn: null, endReason: null };
     await insertAll(em, "payroll_garnishments", [row]);
-    return { ...row, percentage: percentageOf(row.percent) };
+    return presentGarnishment(ctx, row, 0);
   });
 }
 
@@ -166,29 +168,24 @@ function keptIn(ctx: GatewayContext, prefix: string): { id: string; ownerId: str
   return { id: newId(prefix), ownerId: ownerOf(ctx), createdAt: ctx.clock.now().toISOString() };
 }
 
-function readAmountOrPercent({
-  amount = null,
-  percent = null,
-}: {
-  amount?: number | null;
-  percent?: number | null;
-}): { amountCents: number | null; percent: number | null } {
-  if ((amount === null) === (percent === null))
-    throw validationError([
-      { path: "amount", message: "must be set, or percent, but not both", rule: "exclusive" },
-    ]);
-  if (percent !== null && parseDecimal(percent).scale > 4)
-    throw validationError([{ path: "percent", message: "must have at most 4 decimals", rule: "decimals" }]);
-  return { amountCents: amount, percent: percent === null ? null : toMinor(percent, 4) };
-}
-
-function percentageOf(percent: number | null): number | null {
-  return percent === null ? null : percent / 10_000;
-}
-
 function refuseSecond(message: string) {
   return (error: unknown) => {
     if (sqlState(error) === "23505") throw new DomainError("DUPLICATE", message);
     throw error;
   };
+}
+
+/** An enrollment that has an end may be followed by another, from a later pay date. */
+async function refuseOverlap(
+  em: EntityManager,
+  employeeId: string,
+  code: string,
+  startsOn: string,
+): Promise<void> {
+  const where = "employee_id = $1 AND code = $2 AND ends_on >= $3 LIMIT 1";
+  const [earlier] = await findRows(em, "payroll_enrollments", where, [employeeId, code, startsOn]);
+  if (earlier)
+    throw validationError([
+      { path: "from", message: `must be after ${earlier.endsOn}, the end of an enrollment`, rule: "minimum" },
+    ]);
 }

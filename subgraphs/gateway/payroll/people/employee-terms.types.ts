@@ -117,6 +117,11 @@ export class DeductionEnrollment {
   percentage: number | null;
   @Field(() => DateScalar, { description: "First pay date from which it is deducted." })
   startsOn: string;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last pay date on which it is deducted. Null while it has no end.",
+  })
+  endsOn: string | null;
 }
 
 @InputType({ description: "Employee and deduction, with an amount per period or a percentage of gross pay." })
@@ -175,6 +180,24 @@ export class Garnishment {
   totalCents: number | null;
   @Field(() => DateScalar, { description: "First pay date from which pay is withheld." })
   startsOn: string;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last pay date on which pay is withheld. Null while the order has no end.",
+  })
+  endsOn: string | null;
+  @Field(() => String, { nullable: true, description: "Reason for the end. Null while the order has none." })
+  endReason: string | null;
+  @Dollars("withheld", { description: "Amount withheld on payslips so far, in dollars." })
+  withheldCents: number;
+  @Dollars("remaining", {
+    nullable: true,
+    description: "Debt that remains, in dollars. Null when `total` is null.",
+  })
+  remainingCents: number | null;
+  @Field(() => String, {
+    description: "Status: `active`, `paid_off` when the total is withheld, or `ended` after `endsOn`.",
+  })
+  status: string;
 }
 
 @InputType({ description: "Wage garnishment to add. Legal limits on disposable earnings apply." })

@@ -157,6 +157,17 @@ export class TerminateEmployeeInput {
   reason: string;
 }
 
+@InputType({ description: "Terminated employee to employ again." })
+export class RehireEmployeeInput {
+  @Field(() => ID, { description: "ID of the employee to employ again." })
+  @MaxLength(64)
+  employeeId: string;
+  @Field(() => DateScalar, {
+    description: "First day of work, after the last day of the earlier employment.",
+  })
+  startDate: string;
+}
+
 @ArgsType()
 export class EmployeeArgs {
   @Field(() => ID, { description: "ID of the employee." })

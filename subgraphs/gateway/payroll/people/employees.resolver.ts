@@ -6,6 +6,7 @@ import {
   listEmployees,
   updateEmployee,
   terminateEmployee,
+  rehireEmployee,
 } from "./employees.service.ts";
 import * as people from "./employee.types.ts";
 
@@ -58,5 +59,17 @@ export class EmployeesResolver {
     input: people.TerminateEmployeeInput,
   ): Promise<people.PayrollEmployee> {
     return terminateEmployee(ctx, input);
+  }
+
+  @Mutation(() => people.PayrollEmployee, {
+    description:
+      "Employs a terminated employee again. Run the final payroll of the earlier employment first.",
+  })
+  rehireEmployee(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => people.RehireEmployeeInput, { description: "Employee and first day of work." })
+    input: people.RehireEmployeeInput,
+  ): Promise<people.PayrollEmployee> {
+    return rehireEmployee(ctx, input);
   }
 }

@@ -7,7 +7,7 @@ import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { escapeLike } from "../../base/like.ts";
 import type * as types from "./employee.types.ts";
-import { findOwn, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
+import { findOwn, findRows, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import type { EmployeeRow } from "../payroll-tables.ts";
 import { useSecret } from "./secrets.service.ts";
 import { invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
@@ -24,15 +24,14 @@ export async function employeeOf(
   return row;
 }
 
-/** Adds an employee, who is paid once a pay rate is set. Throws NOT_FOUND for schedule or token, and DUPLICATE. */
+/** Adds an employee, who is paid once a pay rate is set. Throws NOT_FOUND, DUPLICATE, and INVALID_STATE of the schedule. */
 export function createEmployee(
   ctx: GatewayContext,
   input: types.CreateEmployeeInput,
 ): Promise<types.PayrollEmployee> {
   return exactlyOnce(ctx, { operation: "createEmployee", input }, async (em) => {
     const ownerId = ownerOf(ctx);
-    const schedule = await findOwn(em, "pay_schedules", { ownerId, id: input.payScheduleId });
-    if (!schedule) throw notFound("pay schedule");
+    await activeScheduleOf(em, ctx, input.payScheduleId);
     const id = newId("emp");
     const { ssnSetupToken = null, department = null, ...facts } = input;
     const ssn =
@@ -122,6 +121,37 @@ export function terminateEmployee(
       throw validationError([{ path: "lastDay", message: "must not be before startDate", rule: "minimum" }]);
     return change(em, ctx, row, { status: "terminated", endDate: input.lastDay, endReason: input.reason });
   });
+}
+
+/**
+ * Employs a person again from a day after the last one; sums of the year go on. Throws NOT_FOUND, VALIDATION_ERROR, and
+ * INVALID_STATE when not terminated or the pay schedule is archived.
+ */
+export function rehireEmployee(
+  ctx: GatewayContext,
+  input: types.RehireEmployeeInput,
+): Promise<types.PayrollEmployee> {
+  return exactlyOnce(ctx, { operation: "rehireEmployee", input }, async (em) => {
+    const row = await employeeOf(em, ctx, input.employeeId, true);
+    const { startDate } = input;
+    if (row.status !== "terminated") throw invalidState("employee", row.status, ["terminated"]);
+    if (startDate <= row.endDate!)
+      throw validationError([
+        { path: "startDate", message: `must be after ${row.endDate}`, rule: "minimum" },
+      ]);
+    await activeScheduleOf(em, ctx, row.payScheduleId);
+    const rates = await findRows(em, "payroll_compensations", "employee_id = $1 LIMIT 1", [row.id]);
+    const status = rates.length > 0 ? "active" : "onboarding";
+    return change(em, ctx, row, { status, startDate, endDate: null, endReason: null });
+  });
+}
+
+/** A pay schedule that takes employees, until the transaction ends. Throws NOT_FOUND and INVALID_STATE. */
+async function activeScheduleOf(em: EntityManager, ctx: GatewayContext, scheduleId: string): Promise<void> {
+  const where = "owner_id = $1 AND id = $2 FOR SHARE";
+  const [schedule] = await findRows(em, "pay_schedules", where, [ownerOf(ctx), scheduleId]);
+  if (!schedule) throw notFound("pay schedule");
+  if (schedule.status !== "active") throw invalidState("pay schedule", schedule.status, ["active"]);
 }
 
 async function change(

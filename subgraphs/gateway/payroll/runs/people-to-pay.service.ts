@@ -143,7 +143,8 @@ async function readDeductions(
      FROM payroll_enrollments AS e
      JOIN payroll_deduction_types AS t ON t.owner_id = e.owner_id AND t.code = e.code
      LEFT JOIN taken ON taken.employee_id = e.employee_id AND taken.code = e.code
-     WHERE e.employee_id = ANY ($1) AND e.owner_id = $2 AND e.starts_on <= $3 ORDER BY e.created_at, e.id`,
+     WHERE e.employee_id = ANY ($1) AND e.owner_id = $2 AND e.starts_on <= $3
+       AND (e.ends_on IS NULL OR e.ends_on >= $3) ORDER BY e.created_at, e.id`,
     [ids, run.ownerId, run.payDate, Number(run.payDate.slice(0, 4))],
   );
   return Map.groupBy(rows, ({ employeeId }) => employeeId);
@@ -164,7 +165,7 @@ async function readGarnishments(
        (CASE WHEN o.total_cents IS NOT NULL THEN greatest(0, o.total_cents - coalesce(taken.cents, 0)) END)::float8
          AS "remainingCents"
      FROM payroll_garnishments AS o LEFT JOIN taken ON taken.id = o.id
-     WHERE o.employee_id = ANY ($1) AND o.owner_id = $2 AND o.starts_on <= $3`,
+     WHERE o.employee_id = ANY ($1) AND o.owner_id = $2 AND o.starts_on <= $3 AND (o.ends_on IS NULL OR o.ends_on >= $3)`,
     [ids, run.ownerId, run.payDate],
   );
   return Map.groupBy(rows, ({ employeeId }) => employeeId);

@@ -189,3 +189,10 @@ export class UpdatePayrollSettingsInput {
   @IsInt()
   version?: number | null;
 }
+
+@InputType({ description: "Pay schedule to archive." })
+export class ArchivePayScheduleInput {
+  @Field(() => ID, { description: "ID of the pay schedule to archive." })
+  @MaxLength(64)
+  scheduleId: string;
+}

@@ -4,6 +4,7 @@ import {
   readPayrollSettings,
   updatePayrollSettings,
   createPaySchedule,
+  archivePaySchedule,
   listPaySchedules,
   listPayPeriods,
 } from "./schedules.service.ts";
@@ -52,5 +53,16 @@ export class PaySchedulesResolver {
     @Args(() => schedules.PayPeriodsArgs) args: schedules.PayPeriodsArgs,
   ): Promise<schedules.PayPeriodList> {
     return listPayPeriods(ctx, args);
+  }
+
+  @Mutation(() => schedules.PaySchedule, {
+    description: "Archives a pay schedule without employees. Its runs and payslips stay.",
+  })
+  archivePaySchedule(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => schedules.ArchivePayScheduleInput, { description: "Pay schedule to archive." })
+    input: schedules.ArchivePayScheduleInput,
+  ): Promise<schedules.PaySchedule> {
+    return archivePaySchedule(ctx, input);
   }
 }

@@ -7,10 +7,10 @@ import { newId } from "../../../../src/ids.ts";
 import { parseDecimal, toMinor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { anchorFault, periodsOfYear } from "./pay-periods.ts";
-import { findOwn, findRows, insertAll } from "../payroll.rows.ts";
+import { findOwn, findRows, insertAll, updateRow } from "../payroll.rows.ts";
 import type { ScheduleRow } from "../payroll-tables.ts";
 import type * as types from "./schedule.types.ts";
-import { notFound, versionConflict } from "../../base/gateway.errors.ts";
+import { businessRule, notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 /** Creates a pay schedule. Throws VALIDATION_ERROR for an anchor date that does not fit the frequency. */
 export function createPaySchedule(
@@ -25,6 +25,39 @@ export function createPaySchedule(
     const row: ScheduleRow = Object.assign({}, input, kept, { status: "active" } as const);
     await insertAll(em, "pay_schedules", [row]);
     return row;
+  });
+}
+
+/** Archives a pay schedule, which takes no more employees or runs. Throws NOT_FOUND, and BUSINESS_RULE while it has employees. */
+export function archivePaySchedule(
+  ctx: GatewayContext,
+  input: types.ArchivePayScheduleInput,
+): Promise<types.PaySchedule> {
+  return exactlyOnce(ctx, { operation: "archivePaySchedule", input }, async (em) => {
+    const own = { ownerId: ownerOf(ctx), id: input.scheduleId, lock: true };
+    const row = await findOwn(em, "pay_schedules", own);
+    if (!row) throw notFound("pay schedule");
+    if (row.status === "archived") return row;
+    const [used] = await executeSql<{ employees: number }>(
+      em,
+      `SELECT count(*)::int AS employees FROM payroll_employees
+       WHERE owner_id = $1 AND pay_schedule_id = $2 AND status <> 'terminated'`,
+      [row.ownerId, row.id],
+    );
+    const { employees } = used!;
+    if (employees > 0)
+      throw businessRule(
+        "schedule_has_employees",
+        "Employees are paid on this schedule. Archive it when they are terminated.",
+        { employees },
+      );
+    const changes = {
+      status: "archived",
+      version: row.version + 1,
+      updatedAt: ctx.clock.now().toISOString(),
+    } as const;
+    await updateRow(em, "pay_schedules", row.id, changes);
+    return { ...row, ...changes };
   });
 }
 
