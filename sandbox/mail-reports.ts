@@ -4,7 +4,7 @@ import type { Clock } from "../src/time/clock.ts";
 import { validationError } from "../src/errors.ts";
 import { newId } from "../src/ids.ts";
 import type { Message } from "./inbox.ts";
-import { signWebhook } from "./processor/events/webhook-signature.ts";
+import { signWebhook } from "../src/crypto/webhook-signature.ts";
 import { zodFaults } from "./zod-faults.ts";
 
 export interface MailReportOptions {

@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { signWebhook } from "../../src/crypto/webhook-signature.ts";
 import { validationError } from "../../src/errors.ts";
 import { newId } from "../../src/ids.ts";
 import type { StandIn, StandInContext } from "../stand-in.ts";
@@ -63,9 +63,8 @@ async function openEfile(
     if (webhook === null) return;
     const createdAt = clock.now();
     const body = JSON.stringify({ id: newId("ack"), createdAt, data: { submissionId, reference, status } });
-    const at = Math.floor(createdAt.getTime() / 1000);
-    const v1 = createHmac("sha256", webhook.secret).update(`${at}.${body}`).digest("hex");
-    const headers = { "content-type": "application/json", "x-efile-signature": `t=${at},v1=${v1}` };
+    const signature = signWebhook(body, webhook.secret, createdAt);
+    const headers = { "content-type": "application/json", "x-efile-signature": signature };
     const signal = AbortSignal.timeout(10_000);
     // A failed delivery is ignored: clients can poll.
     await fetch(webhook.url, { method: "POST", body, headers, signal, redirect: "manual" })

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { Clock } from "../../src/time/clock.ts";
-import { signWebhook } from "../processor/events/webhook-signature.ts";
+import { signWebhook } from "../../src/crypto/webhook-signature.ts";
 
 const timeoutMs = 30_000;
 const retryDelaysMs = [1_000, 5_000, 30_000, 120_000, 600_000];

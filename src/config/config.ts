@@ -14,6 +14,7 @@ import {
 } from "./property-source-settings.ts";
 import { splitSecrets, type SecretList } from "./secret-list.ts";
 import { efileSecrets } from "./efile-settings.ts";
+import { demoWebhookSecrets } from "./demo-webhook-secrets.ts";
 import { taxSecrets } from "./tax-settings.ts";
 import { readSignInClient, signInSecrets, type SignInClient } from "./sign-in-settings.ts";
 import { supergraphSecrets } from "./supergraph-settings.ts";
@@ -26,7 +27,7 @@ const demoSecrets = {
   KEY_PEPPER: "demo-pepper-not-for-production",
   ENCRYPTION_SECRET: "demo-encryption-secret-not-for-production",
   INTERNAL_SECRET: "demo-internal-secret-not-for-production",
-  PROCESSOR_WEBHOOK_SECRET: "whsec_demo_not_for_production",
+  PROCESSOR_WEBHOOK_SECRET: demoWebhookSecrets.processor,
 };
 type SecretName = keyof typeof demoSecrets;
 

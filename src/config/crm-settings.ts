@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { demoWebhookSecrets } from "./demo-webhook-secrets.ts";
 import { secretList, type SecretList } from "./secret-list.ts";
-
-const demoReportSecret = "demo-mail-report-secret-not-for-production";
 
 /** Settings of sending, for the one schema of the configuration. The carrier's address and token are among the external services. */
 export const crmShape = {
@@ -36,7 +35,7 @@ export function mailReportSecrets(settings: {
   MAIL_REPORT_SECRET?: SecretList | undefined;
   DEMO: boolean;
 }): readonly string[] {
-  return settings.MAIL_REPORT_SECRET ?? (settings.DEMO ? [demoReportSecret] : []);
+  return settings.MAIL_REPORT_SECRET ?? (settings.DEMO ? [demoWebhookSecrets.mail] : []);
 }
 
 /** Keys that links in messages are signed with, newest first. Derived from the secret, so all processes share them. */

@@ -1,6 +1,5 @@
+import { demoWebhookSecrets } from "./demo-webhook-secrets.ts";
 import { secretList, type SecretList } from "./secret-list.ts";
-
-const demoWebhookSecret = "demo-efile-webhook-secret-not-for-production";
 
 /** Settings of the e-file service, for the one schema of the configuration. Address and secret are among the external services. */
 export const efileShape = {
@@ -22,5 +21,5 @@ export function efileWebhookSecrets(settings: {
   EFILE_WEBHOOK_SECRET?: SecretList | undefined;
   DEMO: boolean;
 }): readonly string[] {
-  return settings.EFILE_WEBHOOK_SECRET ?? (settings.DEMO ? [demoWebhookSecret] : []);
+  return settings.EFILE_WEBHOOK_SECRET ?? (settings.DEMO ? [demoWebhookSecrets.efile] : []);
 }

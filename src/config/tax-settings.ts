@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { demoWebhookSecrets } from "./demo-webhook-secrets.ts";
 import { secretList, type SecretList } from "./secret-list.ts";
-
-const demoWebhookSecret = "demo-tax-webhook-secret-not-for-production";
 
 /** Settings of tax filing, for the one schema of the configuration. Address and secret are among the external services. */
 export const taxShape = {
@@ -42,7 +41,7 @@ export function taxWebhookSecrets(settings: {
   TAXFILING_WEBHOOK_SECRET?: SecretList | undefined;
   DEMO: boolean;
 }): readonly string[] {
-  return settings.TAXFILING_WEBHOOK_SECRET ?? (settings.DEMO ? [demoWebhookSecret] : []);
+  return settings.TAXFILING_WEBHOOK_SECRET ?? (settings.DEMO ? [demoWebhookSecrets.taxFiling] : []);
 }
 
 /** The indexed thresholds, in cents by tax year. */

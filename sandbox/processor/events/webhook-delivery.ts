@@ -3,7 +3,7 @@ import type { Clock } from "../../../src/time/clock.ts";
 import type { StoredEvent } from "../stored-objects.ts";
 import { DeliveryLanes, laneOf } from "./delivery-lanes.ts";
 import { arrange, WebhookFaultPlan, type Release } from "./webhook-faults.ts";
-import { signWebhook } from "./webhook-signature.ts";
+import { signWebhook } from "../../../src/crypto/webhook-signature.ts";
 
 const timeoutMs = 30_000;
 const retryDelaysMs = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
