@@ -86,11 +86,41 @@ export const demoServiceAccounts = [
 /** A request of the demo's request log. */
 export const demoRequestId = "req_demo00000001";
 
+/** A job of the demo that has failed. */
+export const demoDeadLetterId = "0d3f0000-0000-4000-8000-000000000001";
+
+/** The state of a sign-in that a person of the demo has begun at a provider. */
+export const demoOauthState = "demo-state-of-a-sign-in-that-was-begun";
+
 /** A domain that the demo organization has not verified yet, with the TXT record that the sandbox's name server publishes. */
 export const demoDomain = {
   name: "evergreen-print.example",
   challenge: "demo-evergreen-print",
   record: { name: "_hub.evergreen-print.example", text: "hub-verification=demo-evergreen-print" },
+};
+
+/** A finished login at a bank of the sandbox. */
+export interface DemoBankLogin {
+  /** A public token that only the sandbox accepts, as often as it is exchanged. */
+  publicToken: string;
+  /** Who logs in: the same login shows the same accounts. */
+  login: string;
+  institutionId: string;
+  institutionName: string;
+}
+
+const demoBankLogin = (login: string, number: number, institutionName: string): DemoBankLogin => ({
+  publicToken: `public-sandbox-demo-${login}`,
+  login: `demo_${login}`,
+  institutionId: `ins_${number}`,
+  institutionName,
+});
+
+/** Logins that are finished without a page: two that the demo connects, and one for the example of a new connection. */
+export const demoBankLogins = {
+  checking: demoBankLogin("checking", 109508, "First Example Bank"),
+  second: demoBankLogin("second", 109509, "First Gingham Credit Union"),
+  new: demoBankLogin("new", 109512, "Houndstooth Bank"),
 };
 
 /** An id that is the same at every start. */

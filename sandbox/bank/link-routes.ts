@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sha256 } from "../../src/crypto/crypto.ts";
+import { demoBankLogins } from "../../src/demo-identities.ts";
 import { newToken } from "../../src/ids.ts";
 import type { BankRoutes, BankWorld } from "./bank-context.ts";
 import { invalidInput } from "./bank-error.ts";
@@ -41,7 +42,7 @@ const sandboxSchema = z.object({
     .optional(),
 });
 
-/** Logins: page tokens, and the exchange of a finished login. */
+/** Logins: page tokens, and the exchange of a finished login. The public tokens of demo logins are accepted at any time. */
 export const linkRoutes: BankRoutes = (scope, world) => {
   const { state, clock } = world;
   scope.api("/link/token/create", linkSchema, (request) => {
@@ -64,12 +65,14 @@ export const linkRoutes: BankRoutes = (scope, world) => {
     return { public_token: newPublicToken(world, item) };
   });
   scope.api("/item/public_token/exchange", z.object({ public_token: z.string() }), ({ public_token }) => {
+    const demoItem = openDemoItem(world, public_token);
+    if (demoItem) return demoItem;
     const found = state.data.publicTokens[public_token];
     const item = found && state.itemById(found.itemId);
     if (!item || Date.parse(found.expiresAt) <= clock.now().getTime())
       throw invalidInput("INVALID_PUBLIC_TOKEN", "could not find matching public token");
     delete state.data.publicTokens[public_token];
-    item.accessToken ??= `access-sandbox-${sha256(newToken()).toString("hex").slice(0, 36)}`;
+    item.accessToken ??= newAccessToken();
     state.touch();
     return { access_token: item.accessToken, item_id: item.itemId };
   });
@@ -101,6 +104,29 @@ function newItem(
     mutations: 0,
     isFirstRead: true,
   };
+}
+
+/** Stand-in only: a login of the demo is finished without a page, and each exchange of its token opens a new item. */
+function openDemoItem(
+  world: BankWorld,
+  publicToken: string,
+): { access_token: string; item_id: string } | null {
+  const demo = Object.values(demoBankLogins).find((one) => one.publicToken === publicToken);
+  if (!demo) return null;
+  const accessToken = newAccessToken();
+  const item = newItem(world, {
+    institution_id: demo.institutionId,
+    initial_products: ["transactions"],
+    options: { override_username: demo.login },
+    stand_in: { accounts: 2, transactions: 12 },
+  });
+  world.state.data.items.push({ ...item, accessToken });
+  world.state.touch();
+  return { access_token: accessToken, item_id: item.itemId };
+}
+
+function newAccessToken(): string {
+  return `access-sandbox-${sha256(newToken()).toString("hex").slice(0, 36)}`;
 }
 
 function newPublicToken({ state, clock }: BankWorld, { itemId }: BankItemState): string {

@@ -10,7 +10,7 @@ import { badRequest, ProcessorError } from "../processor-error.ts";
 /**
  * `/v1/payment_methods`, and customers' saved methods. Control: `POST /payment_methods/{id}/behave {card}`
  * makes a saved card behave like another test card, like cards that expire or run out of funds after they were
- * saved.
+ * saved. `POST /payment_methods/{id}/save {customer}` saves a detached one again under its id.
  */
 export const paymentMethodRoutes: ProcessorRoutes = (scope, processor) => {
   const { state } = processor;
@@ -52,6 +52,16 @@ export const paymentMethodRoutes: ProcessorRoutes = (scope, processor) => {
       param: "payment_method",
     });
   });
+  scope.control(
+    "/payment_methods/:method/save",
+    z.strictObject({ customer: z.string() }),
+    ({ customer }, params) => {
+      const method = state.require("payment_method", params["method"]!);
+      const { id } = state.require("customer", customer, "customer");
+      state.setAside(method.id, { isSpent: false, isSetUp: true });
+      return state.change(method, { customer: id });
+    },
+  );
   scope.control(
     "/payment_methods/:method/behave",
     z.strictObject({ card: z.string() }),
