@@ -23,6 +23,7 @@ import type { EntityCache } from "../router/entity-cache/entity-cache.ts";
 import type { Metrics } from "../src/observability/metrics.ts";
 import { sendToTrail } from "./audit-sink.ts";
 import type { Background } from "./background.ts";
+import type { ContentHost } from "./demo/content/seed-content.ts";
 import type { Part, PartOptions } from "./part.ts";
 import { loadPart } from "./parts.ts";
 import { watchPublicData } from "./public-data.ts";
@@ -151,14 +152,21 @@ export class Platform {
   /** Puts the demo data where it is not yet. Returns the folder whose buildings are still to be imported, or null. */
   async seedDemo(): Promise<string | null> {
     const { seedDemo } = await import("./demo/seed-demo.ts");
-    return seedDemo(
-      {
-        contextIn: (name, ownerId) => this.contextIn(name, ownerId),
-        running: (name) => this.#open(name),
-        callFor: (name, ownerId) => this.#internalCall(name, ownerId),
-      },
-      this.#config,
-    );
+    return seedDemo(this.#contentHost, this.#config);
+  }
+
+  /** Puts the part of the demo data where it is not yet that nobody has to wait for. */
+  async seedLaterDemo(): Promise<void> {
+    const { seedLaterContent } = await import("./demo/content/seed-all-content.ts");
+    await seedLaterContent(this.#contentHost);
+  }
+
+  get #contentHost(): ContentHost {
+    return {
+      contextIn: (name, ownerId) => this.contextIn(name, ownerId),
+      running: (name) => this.#open(name as SubgraphName),
+      callFor: (name, ownerId) => this.#internalCall(name, ownerId),
+    };
   }
 
   /** Loads what the first request would otherwise wait for: the index of buildings. */

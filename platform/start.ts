@@ -46,6 +46,8 @@ export interface RunningPlatform {
   entityCache: EntityCache | null;
   /** The import of buildings that runs beside the platform; null when there is none to do. */
   buildings: BackgroundImport | null;
+  /** Resolves when the part of the demo's content is there that is made after the start. */
+  laterContent: Promise<void>;
   /** Refuses new work, lets requests and jobs finish up to the deadline, then closes everything. */
   close(): Promise<void>;
 }
@@ -73,6 +75,7 @@ export async function startPlatform(
   let sandbox: Sandbox | null = null;
   let metricsServer: FastifyInstance | null = null;
   let buildings: BackgroundImport | null = null;
+  let laterContent: Promise<void> = Promise.resolve();
   let stopReloads = (): void => undefined;
   // Dependencies of running requests and jobs are closed after them.
   const close = async (): Promise<void> => {
@@ -82,6 +85,7 @@ export async function startPlatform(
       () => router.server.close(),
       async () => entityCache?.close(),
       async () => buildings?.stop(),
+      () => laterContent,
       () => platform.close(config.SHUTDOWN_TIMEOUT_MS),
       async () => metricsServer?.close(),
       async () => sandbox?.close(),
@@ -99,7 +103,8 @@ export async function startPlatform(
     readiness.done("search index");
     stopReloads = startReloads(router);
     buildings = await importBuildings(platform, folder, { readiness, report: reportImport });
-    return { url, sandbox, router, platform, readiness, entityCache, buildings, close };
+    if (config.DEMO && config.DEMO_CONTENT) laterContent = seedLater(platform, log);
+    return { url, sandbox, router, platform, readiness, entityCache, buildings, laterContent, close };
   } catch (error) {
     await close();
     throw error;
@@ -140,6 +145,11 @@ async function seedDemo(platform: Platform, readiness: Readiness): Promise<strin
   const folder = await platform.seedDemo();
   readiness.done("demo data");
   return folder;
+}
+
+/** A bank that cannot be connected is no reason to end the demo. */
+async function seedLater(platform: Platform, log: Logger): Promise<void> {
+  await platform.seedLaterDemo().catch((err: unknown) => log.error({ err }, "Demo data is incomplete"));
 }
 
 async function importBuildings(

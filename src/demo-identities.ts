@@ -118,7 +118,7 @@ const demoBankLogin = (login: string, number: number, institutionName: string): 
 
 /** Logins that are finished without a page: two that the demo connects, and one for the example of a new connection. */
 export const demoBankLogins = {
-  checking: demoBankLogin("checking", 109508, "First Example Bank"),
+  checking: demoBankLogin("checking", 109510, "Tattersall Federal Credit Union"),
   second: demoBankLogin("second", 109509, "First Gingham Credit Union"),
   new: demoBankLogin("new", 109512, "Houndstooth Bank"),
 };

@@ -18,7 +18,10 @@ export async function seedDemo(host: ContentHost, config: Config): Promise<strin
   await seedGatewayDemo((ownerId) => host.contextIn("gateway", ownerId));
   if (config.DEMO_CONTENT) {
     const { seedAllContent } = await import("./content/seed-all-content.ts");
-    await seedAllContent(host);
+    await seedAllContent(host, {
+      sandboxUrl: `http://127.0.0.1:${config.SANDBOX_PORT}`,
+      processorSecret: config.PROCESSOR_WEBHOOK_SECRET[0],
+    });
   }
   return isImportDue ? folder : null;
 }

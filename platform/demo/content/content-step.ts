@@ -1,3 +1,4 @@
+import type { PlanKey } from "../../../src/access/principal.ts";
 import type { RequestContext } from "../../../src/context.ts";
 
 /** A mutation that puts one object of the demo data where it belongs. */
@@ -17,6 +18,8 @@ export interface DemoContent {
   subgraph: string;
   appId: string;
   ownerId: string;
+  /** The plan of the account, for steps that a plan limits. Default: free. */
+  plan?: PlanKey;
   /** A row that is made last: where it exists, nothing is left to do. */
   lastRow: { table: string; id: string };
   steps: readonly ContentStep[];

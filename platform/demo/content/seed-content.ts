@@ -57,6 +57,7 @@ async function runStep(
     variables,
     call: {
       ...call,
+      ...(content.plan ? { principal: { ...call.principal, plan: content.plan } } : {}),
       appId: content.appId,
       clock: fixedClock(new Date(now.getTime() - daysAgo * dayMs)),
       idempotencyKey: `demo ${content.appId} ${content.ownerId} ${field} ${name}`,
