@@ -11,6 +11,9 @@ const calendar = [
   "",
 ].join("\r\n");
 
+/** The code of the ticket `etk_demo_1`: it follows from the ID and the encryption secret of the demo. */
+const demoTicketCode = "2a02f593cdb0415569775acfe511336c";
+
 /** Services, providers, appointments, and events with tickets. */
 export const bookingExamples: ExampleRows = {
   CreateService: { input: { name: "Follow-up", durationMin: 20, price: 45, category: "consulting" } },
@@ -69,6 +72,7 @@ export const bookingExamples: ExampleRows = {
   PublishEvent: { input: { eventId: "evt_demo_draft" } },
   CancelEvent: { input: { eventId: "evt_demo_1", reason: "Storm" } },
   CreateTicketType: { input: { eventId: "evt_demo_draft", name: "Early bird", price: 30, quantity: 10 } },
+  CheckInAttendee: { input: { ticketCode: demoTicketCode } },
   RegisterAttendee: {
     input: {
       eventId: "evt_demo_1",

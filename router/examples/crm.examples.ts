@@ -1,4 +1,6 @@
+import { demoWebhookSecrets } from "../../src/config/demo-webhook-secrets.ts";
 import type { ExampleRows } from "./example.types.ts";
+import { signedWebhook } from "./signed-webhook.ts";
 
 const texts = { subject: "Hello {{firstName|there}}", htmlBody: "<p>Hello {{firstName|there}}</p>" };
 
@@ -38,6 +40,9 @@ export const crmExamples: ExampleRows = {
   ResumeCampaign: { input: { campaignId: "cmp_demo_paused" } },
   CancelCampaign: { input: { campaignId: "cmp_demo_1" } },
   GetCrmMessage: { input: { messageId: "msg_demo_1" } },
+  ReceiveMailReports: signedWebhook(demoWebhookSecrets.mail, {
+    reports: [{ id: "rpt_demo_1", messageId: "<msg_demo_1@mail.example>", type: "delivered" }],
+  }),
   SaveBusinessProfile: {
     input: {
       businessName: "Pia's Workshop LLC",

@@ -4,7 +4,6 @@ import { exampleInput } from "../tools/example-input.ts";
 import { demoIds } from "./demo-ids.ts";
 import type { OperationExample } from "./example.types.ts";
 import { exampleRows } from "./example-rows.ts";
-import { notRunnable } from "./not-runnable.ts";
 
 /** The demo identity that has the content of all apps. */
 export const usualIdentity = "pia";
@@ -33,6 +32,6 @@ export function exampleOf({ row, access, area, inputSchema }: StoredOperation): 
     input: isGenerated ? { ...input, appId: access.app ?? area.app ?? "central" } : input,
     as: given.as ?? (access.auth === "admin" ? "ada" : usualIdentity),
     accountId: given.forOrganization ? demoOrganizations[0]!.id : null,
-    needs: notRunnable.get(row.name) ?? null,
+    signingSecret: given.signingSecret ?? null,
   };
 }

@@ -1,4 +1,4 @@
-/** A call of an operation that succeeds on the demo data, unless it says what it needs first. */
+/** A call of an operation that succeeds on the demo data. */
 export interface OperationExample {
   /** Input as REST and tools take it. */
   input: Record<string, unknown>;
@@ -6,8 +6,8 @@ export interface OperationExample {
   as: string;
   /** The organization that the identity acts for; null for the personal account. */
   accountId: string | null;
-  /** What it needs first, where it cannot run unchanged; otherwise null. */
-  needs: string | null;
+  /** The demo's secret that signs the body; null where nobody signs. Signatures of this are valid for 5 minutes. */
+  signingSecret: string | null;
 }
 
 /** What an area says of the example of one operation: what differs from the generated one. */
@@ -17,6 +17,8 @@ export interface ExampleRow {
   as?: string;
   /** Acts for the demo organization. */
   forOrganization?: true;
+  /** The demo's secret that signs the body of a webhook. */
+  signingSecret?: string;
 }
 
 export type ExampleRows = Readonly<Record<string, ExampleRow>>;

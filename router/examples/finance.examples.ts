@@ -23,6 +23,7 @@ export const financeExamples: ExampleRows = {
   ReconcileAccount: {
     input: { accountId: "acc_demo_broker", statementDate: "2026-06-30", statementBalance: 5000 },
   },
+  SyncBankLink: { input: { linkId: "conn_demo_1" } },
   SetExchangeRate: { input: { date: "2026-05-04", base: "EUR", quote: "USD", rate: 1.08 } },
   AddTransaction: {
     input: {

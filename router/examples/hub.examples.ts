@@ -1,5 +1,14 @@
-import { demoId, demoOrganizations, demoRequestId } from "../../src/demo-identities.ts";
+import { demoWebhookSecrets } from "../../src/config/demo-webhook-secrets.ts";
+import {
+  demoBankLogins,
+  demoDeadLetterId,
+  demoId,
+  demoOauthState,
+  demoOrganizations,
+  demoRequestId,
+} from "../../src/demo-identities.ts";
 import type { ExampleRow, ExampleRows } from "./example.types.ts";
+import { signedWebhook } from "./signed-webhook.ts";
 
 const workshop = demoOrganizations[0]!.id;
 /** As the owner of the demo organization, for it. */
@@ -15,6 +24,7 @@ const bank = {
   institutionName: "Tartan Bank",
   accounts: [{ name: "Checking" }],
 };
+const { publicToken, institutionId, institutionName } = demoBankLogins.new;
 const address = {
   line1: "12 Market Street",
   city: "Springfield",
@@ -62,6 +72,9 @@ export const accountExamples: ExampleRows = {
   SetApprovalRule: asOwner({ kind: "payouts", required: true }),
   ApprovalRequests: asOwner({ limit: 5 }),
   ApprovalRequest: asOwner({ requestId: "apr_demo_1" }),
+  ApproveApprovalRequest: asOwner({ requestId: "apr_demo_2" }),
+  RejectApprovalRequest: asOwner({ requestId: "apr_demo_3", reason: "Paid in May already" }),
+  CancelApprovalRequest: { input: { requestId: "apr_demo_4" }, as: "bo", forOrganization: true },
   AccountClosure: asOwner(),
   CloseOrganization: asOwner({ name: "Evergreen Workshop" }),
   ReopenOrganization: asOwner(),
@@ -80,7 +93,7 @@ export const accountExamples: ExampleRows = {
   CreateApiKey: asEve({ name: "Reporting", scopes: ["read:invoices"] }),
   ApiKey: asEve({ id: demoId("key", "reader") }),
   UpdateApiKey: asEve({ id: demoId("key", "reader"), allowedIps: ["10.0.0.0/8"] }),
-  RevealOneTimeSecret: { input: { secretId: "ots_01hq3k5m7n9p1r3t5v7x9z1b3d" } },
+  RevealOneTimeSecret: { input: { secretId: "ots_demo_1" } },
   RotateApiKey: asEve({ id: demoId("key", "reader") }),
   RevokeApiKey: asEve({ id: demoId("key", "reader") }),
   ApiKeyUsage: asEve({ id: demoId("key", "reader") }),
@@ -94,6 +107,9 @@ export const accountExamples: ExampleRows = {
   RegisteredAccount: { input: { accountId: workshop } },
   SuspendOrganization: { input: { accountId: "org_demo_closing", reason: "Asked for it" } },
   RestoreOrganization: { input: { accountId: "org_demo_closing" } },
+  DeadLetter: { input: { jobId: demoDeadLetterId } },
+  RetryDeadLetter: { input: { jobId: demoDeadLetterId } },
+  DiscardDeadLetter: { input: { jobId: demoDeadLetterId } },
   RetryDeadLetters: { input: { queue: "expire-credits", limit: 5 } },
   CreatePlan: {
     input: {
@@ -123,6 +139,17 @@ export const billingExamples: ExampleRows = {
   PurchaseCredits: { input: { appId: "central", packageId: "pkg_starter" } },
   BuyCredits: { input: { appId: "central", packageId: "pkg_starter", credits: 100 } },
   PlaceCreditHold: { input: { appId: "central", amount: 1, description: "Report of May" } },
+  CaptureCreditHold: { input: { holdId: "hold_demo_1", amount: 3 }, as: "sam" },
+  ReleaseCreditHold: { input: { holdId: "hold_demo_2" }, as: "sam" },
+  ReplayProcessorEvent: { input: { eventId: "evt_demo_1" } },
+  ReceiveProcessorEvent: signedWebhook(demoWebhookSecrets.processor, {
+    id: "evt_demo_2",
+    object: "event",
+    type: "customer.created",
+    created: 1_767_225_600,
+    livemode: false,
+    data: { object: { id: "cus_demo_fay", object: "customer", email: "fay@demo.example" } },
+  }),
   OperationCost: { input: { appId: "central", operation: "invoice.create" } },
   UpdateCreditPackage: { input: { packageId: "pkg_bulk", description: "10,000 credits for teams" } },
   SetOperationCost: { input: { operation: "report.monthly", description: "A monthly report" } },
@@ -131,6 +158,7 @@ export const billingExamples: ExampleRows = {
   },
   CreatePaymentIntent: { input: { appId: "central", amount: 12.5, recaptchaToken: "test-pass" } },
   CreateCheckoutSession: { input: { appId: "central", amount: 50, recaptchaToken: "test-pass" } },
+  DetachPaymentMethod: { input: { paymentMethodId: "pm_demo_sam_spare" }, as: "sam" },
   SetDefaultPaymentMethod: { input: { paymentMethodId: "pm_demo_sam" }, as: "sam" },
   RetryBillingInvoice: { input: { invoiceId: "in_demo_sam" }, as: "sam" },
   CreateSubscriptionCheckout: { input: { appId: "payroll", planId: "starter" } },
@@ -159,9 +187,25 @@ export const integrationExamples: ExampleRows = {
   GetWebhookDelivery: { input: { deliveryId: "dlv_demo_1" } },
   ReplayWebhookDelivery: { input: { deliveryId: "dlv_demo_1" } },
   CheckBankDuplicate: { input: { metadata: bank } },
+  ExchangeBankToken: {
+    input: {
+      appId: "finance",
+      publicToken,
+      metadata: { institutionId, institutionName, accounts: bank.accounts },
+    },
+  },
+  BankAccounts: { input: { connectionId: "conn_demo_1" } },
+  BankBalances: { input: { connectionId: "conn_demo_1" } },
+  SyncBankConnection: { input: { connectionId: "conn_demo_1", appId: "finance" } },
+  EditBankTransaction: { input: { transactionId: "btx_demo_1", note: "Coffee for the team" } },
+  ToggleBankApp: { input: { connectionId: "conn_demo_1", appId: "finance", enabled: false } },
+  DisconnectBank: { input: { connectionId: "conn_demo_2" } },
   ReceiveBankEvent: { input: { body: '{"webhook_code":"SAMPLE"}', signature: "none" } },
   Institution: { input: { institutionId: "ins_109508" } },
   StartOauthConnection: { input: { provider: "google", appId: "finance", scopes: ["openid"] } },
+  CompleteOauthConnection: {
+    input: { provider: "google", state: demoOauthState, error: "access_denied" },
+  },
   RevokeOauthConnection: { input: { provider: "microsoft", appId: "finance" } },
   OauthConnectionStatus: { input: { provider: "google", appId: "finance" } },
   SaveTaxBusiness: {
@@ -182,6 +226,13 @@ export const integrationExamples: ExampleRows = {
       nonEmployeeCompensation: 2150,
     },
   },
+  CorrectTaxForm: { input: { formId: "f1099_demo_2", nonEmployeeCompensation: 2_450 } },
+  VoidTaxForm: { input: { formId: "f1099_demo_3" } },
+  ReceiveTaxEvent: signedWebhook(demoWebhookSecrets.taxFiling, {
+    id: "txe_demo_1",
+    type: "record.status_changed",
+    data: { reference: "f1099_demo_2.1" },
+  }),
   GetTaxForm: { input: { formId: "f1099_demo_1" } },
   GetTaxFormPdf: { input: { formId: "f1099_demo_1" } },
   SearchImage: { input: { query: "office" } },

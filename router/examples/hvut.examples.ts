@@ -1,4 +1,6 @@
+import { demoWebhookSecrets } from "../../src/config/demo-webhook-secrets.ts";
 import type { ExampleRows } from "./example.types.ts";
+import { signedWebhook } from "./signed-webhook.ts";
 
 const [tractor, dump, spare] = ["3AKJHHDR9JSJV5535", "1XKYD49X5EJ398245", "1FUJGHDV8CLBP8834"] as const;
 const draft = { filingId: "fil_demo_draft" };
@@ -48,6 +50,10 @@ export const hvutExamples: ExampleRows = {
   File2290: { input: { ...ready, agreeToJurat: true } },
   ListFilingDeadlines: { input: { filerId: "flr_demo_1", within: 60 } },
   GetFilingErrors: { input: { filingId: "fil_demo_rejected" } },
+  ReceiveFilingAck: signedWebhook(demoWebhookSecrets.efile, {
+    id: "ack_demo_1",
+    data: { reference: "fil_demo_1.1" },
+  }),
   ResubmitFiling: { input: { filingId: "fil_demo_rejected", agreeToJurat: true } },
   AmendFiling: {
     input: {

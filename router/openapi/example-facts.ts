@@ -7,12 +7,11 @@ import { pathNames } from "./parameters.ts";
 export function exampleFacts(operation: StoredOperation): Record<string, unknown> {
   const example = isLasting(operation) ? exampleOf(operation) : null;
   if (!example) return {};
-  const { as, accountId, needs } = example;
+  const { as, accountId } = example;
   return {
     ...(operation.row.rest!.method === "GET" ? { "x-example-url": exampleUrl(operation, example) } : {}),
     ...(as === usualIdentity ? {} : { "x-example-identity": as }),
     ...(accountId === null ? {} : { "x-example-account": accountId }),
-    ...(needs === null ? {} : { "x-example-needs": needs }),
   };
 }
 

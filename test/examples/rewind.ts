@@ -21,7 +21,7 @@ const stateOf = ({ name }: Table) =>
 type State = { name: string; state: string };
 
 /**
- * Copies all tables, and puts back the rows that have changed: in one transaction, without triggers or checks of references.
+ * Copies all tables, and the jobs that have failed, and puts back the rows that have changed: in one transaction, without triggers or checks of references.
  * The copies are unlogged tables of a schema of their own. A row is as it was while it is at its place (`ctid`) in its version
  * (`xmin`).
  */
@@ -34,6 +34,7 @@ export async function openRewind(database: TestDatabase): Promise<Rewind> {
      WHERE c.relkind = 'r' AND ${tablesWhere} ORDER BY 1`,
   );
   await database.query("CREATE SCHEMA rewind");
+  await database.query("CREATE TABLE rewind.dead_letters AS SELECT * FROM jobs.job WHERE state = 'failed'");
   for (const { name, columns } of tables)
     await database.query(
       `CREATE UNLOGGED TABLE ${copyOf(name)} AS
@@ -50,6 +51,8 @@ export async function openRewind(database: TestDatabase): Promise<Rewind> {
   const states = await readStates(tables);
   return {
     restore: async () => {
+      await database.query(`DELETE FROM jobs.job WHERE id IN (SELECT id FROM rewind.dead_letters);
+        INSERT INTO jobs.job SELECT * FROM rewind.dead_letters`);
       const names = new Set(await written.take());
       if (names.size === 0) return;
       const some = tables.filter(({ name }) => names.has(name));

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { signWebhook } from "../../src/crypto/webhook-signature.ts";
 import { quote } from "../../router/explorer/web/samples/curl.ts";
 import type { SampleSource } from "../../router/explorer/web/samples/http-call.ts";
 import { quoteGo } from "../../router/explorer/web/samples/go.ts";
@@ -54,6 +55,29 @@ const codeOf = (
 ) => Object.fromEntries(samplesOf(source(part), { identity, baseUrl }).map(({ name, code }) => [name, code]));
 
 describe("samples of an operation", () => {
+  test("the curl sample of a signed webhook signs the body with the demo's secret, and outside the demo names a variable", () => {
+    const webhook = {
+      name: "ReceiveProcessorEvent",
+      rest: { ...rest, path: "/webhook", parameters: [], appHeader: "none" as const },
+      access: { auth: "public" as const, signatureHeader: "stripe-signature" },
+      example: {
+        input: { body: `{"id":"evt_1"}`, signature: "t=1,v1=0" },
+        variables: {},
+        signingSecret: "it's",
+      },
+    };
+    const { curl = "", Python } = codeOf(webhook, nobody);
+    const shown = `curl() { printf '%s\\n' "$@"; }\n${curl}`;
+    const sent = execFileSync("bash", ["-c", shown], { encoding: "utf8" }).split("\n");
+    const signature = sent.find((line) => line.startsWith("stripe-signature: "))!.split(": ")[1]!;
+    const at = new Date(Number(/^t=(\d+)/.exec(signature)![1]) * 1000);
+    expect(Math.abs(Date.now() - at.getTime())).toBeLessThan(300_000);
+    expect(signature).toBe(signWebhook(sent.at(-2)!, webhook.example.signingSecret, at));
+    expect(sent.at(-2)).toBe(webhook.example.input.body);
+    expect(Python).toContain("SIGNATURE");
+    expect(codeOf(webhook, { ...nobody, isDemo: false } as never)["curl"]).not.toContain("openssl");
+  });
+
   test("samples put arguments into path, query and body as the route takes them, in every language", () => {
     const samples = codeOf({}, pia);
     expect(Object.keys(samples)).toEqual([

@@ -151,6 +151,14 @@ export interface ErrorRef {
 /** Meanings of allowed values, by the list of the values as `choicesKey` writes it. */
 export type Meanings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** Example arguments of an operation. */
+interface ExampleDocs {
+  input: Record<string, unknown>;
+  variables: Record<string, unknown>;
+  /** Secret of the demo that signs the body of a webhook. A signature is valid for 5 minutes. */
+  signingSecret?: string;
+}
+
 /** Everything about one stored operation and its doors. */
 export interface OperationDocs extends Omit<OperationSummary, "rest" | "tool"> {
   areaTitle: string;
@@ -167,9 +175,9 @@ export interface OperationDocs extends Omit<OperationSummary, "rest" | "tool"> {
   /** Meanings of the values that the input allows. */
   meanings: Meanings;
   /** Example arguments: one object for REST and tools, variables for GraphQL. Null if none can be generated. */
-  example: { input: Record<string, unknown>; variables: Record<string, unknown> } | null;
-  /** Who may run the example on the demo data, for which organization, and what it needs first. */
-  exampleRun: { as: string; accountId: string | null; needs: string | null } | null;
+  example: ExampleDocs | null;
+  /** Who may run the example on the demo data, and for which organization. */
+  exampleRun: { as: string; accountId: string | null } | null;
   rest: RestDocs | null;
   tool: ToolDocs | null;
   errors: readonly ErrorRef[];

@@ -6,6 +6,10 @@ import type { OperationDocs } from "./docs.types.ts";
 export function exampleDocs(operation: StoredOperation): Pick<OperationDocs, "example" | "exampleRun"> {
   const example = exampleOf(operation);
   if (!example) return { example: null, exampleRun: null };
-  const { input, ...exampleRun } = example;
-  return { example: { input, variables: operation.toVariables(input) }, exampleRun };
+  const { input, as, accountId, signingSecret } = example;
+  const signing = signingSecret === null ? {} : { signingSecret };
+  return {
+    example: { input, variables: operation.toVariables(input), ...signing },
+    exampleRun: { as, accountId },
+  };
 }

@@ -72,10 +72,11 @@ export function toolMarkdown(operation: OperationDocs): string {
 }
 
 /** Who can run the example on the demo data. */
-function examplePart({ exampleRun }: OperationDocs): string | null {
+function examplePart({ example, exampleRun }: OperationDocs): string | null {
   if (!exampleRun) return null;
-  const { as, accountId, needs } = exampleRun;
-  if (needs !== null) return needs;
+  const { as, accountId } = exampleRun;
+  if (example?.signingSecret !== undefined)
+    return `Its signature is valid for 5 minutes. Make another with the secret of the demo, ${code(example.signingSecret)}.`;
   const account = accountId === null ? "" : `, with ${code(`x-account-id: ${accountId}`)}`;
   return `It runs on the demo data as ${code(as)}${account}.`;
 }

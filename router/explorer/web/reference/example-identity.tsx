@@ -19,7 +19,7 @@ export function actAsExample(run: ExampleRun): void {
   session.actAs(run.as);
 }
 
-/** The demo identity that the example runs as, with a button that selects it, or what the example needs first. */
+/** The demo identity that the example runs as, with a button that selects it. */
 export function ExampleIdentity({ run }: { run: ExampleRun | null }) {
   const identities = useSignal(session.identities);
   const current = useSignal(session.identity);
@@ -33,14 +33,10 @@ export function ExampleIdentity({ run }: { run: ExampleRun | null }) {
     <p class="example-identity">
       <Icon name="user" />
       <span>
-        {run.needs ?? (
-          <>
-            The example runs as <strong>{owner.name}</strong>
-            {run.accountId !== null && <> for {organization}</>}.
-          </>
-        )}
+        The example runs as <strong>{owner.name}</strong>
+        {run.accountId !== null && <> for {organization}</>}.
       </span>
-      {run.needs === null && !isSelected && (
+      {!isSelected && (
         <button type="button" class="small-button" onClick={() => actAsExample(run)}>
           Act as {owner.name.split(",")[0]}
         </button>

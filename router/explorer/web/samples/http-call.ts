@@ -31,6 +31,8 @@ export interface HttpCall {
   body?: unknown;
   /** Sends an Idempotency-Key, so that a repeat has no second effect. */
   isRepeatable: boolean;
+  /** Secret that signs the body, where it is known. */
+  signingSecret?: string;
 }
 
 const secretVariable = "HUB_TOKEN";
@@ -81,6 +83,7 @@ export function restCall(source: SampleSource, caller: SamplePrincipal): HttpCal
   const signature = access.signatureHeader
     ? [{ name: access.signatureHeader, value: { prefix: "", variable: "SIGNATURE" } }]
     : [];
+  const { signingSecret } = source.example ?? {};
   return {
     method: rest.method,
     url: `${caller.baseUrl}${path}${query.size > 0 ? `?${query}` : ""}`,
@@ -89,9 +92,15 @@ export function restCall(source: SampleSource, caller: SamplePrincipal): HttpCal
       ...appOf(rest.appHeader === "required" ? (access.app ?? "central") : null),
       ...signature,
     ],
-    ...(rest.body === null ? {} : { body: input }),
+    ...(rest.body === null ? {} : { body: access.signatureHeader ? signedBody(input) : input }),
     isRepeatable: source.kind === "mutation" && signature.length === 0,
+    ...(caller.identity.isDemo && signingSecret !== undefined ? { signingSecret } : {}),
   };
+}
+
+/** The body of a webhook is sent as it is, and its signature in a header. */
+function signedBody({ body }: Record<string, unknown>): unknown {
+  return typeof body === "string" ? JSON.parse(body) : {};
 }
 
 /**

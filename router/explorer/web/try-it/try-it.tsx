@@ -22,7 +22,11 @@ export function TryIt({ operation, door }: TryItProps) {
       <h2 id="try-title">Try it</h2>
       <ExampleIdentity run={operation.exampleRun} />
       {operation.access.signatureHeader ? (
-        <p class="muted">Only the sender can sign this request.</p>
+        <p class="muted">
+          The sender signs this request.
+          {operation.example?.signingSecret !== undefined &&
+            " The curl sample signs it with the demo's secret; the signature is valid for 5 minutes."}
+        </p>
       ) : (
         <LoadedPart load={loadForm} label="the form" props={{ operation, door }} />
       )}
