@@ -164,7 +164,7 @@ export class Platform {
   get #contentHost(): ContentHost {
     return {
       contextIn: (name, ownerId) => this.contextIn(name, ownerId),
-      running: (name) => this.#open(name as SubgraphName),
+      running: (name) => this.#open(name),
       callFor: (name, ownerId) => this.#internalCall(name, ownerId),
     };
   }

@@ -52,6 +52,10 @@ export const paymentMethodRoutes: ProcessorRoutes = (scope, processor) => {
       param: "payment_method",
     });
   });
+  addControls(scope, processor);
+};
+
+function addControls(scope: Parameters<ProcessorRoutes>[0], { state }: Processor): void {
   scope.control(
     "/payment_methods/:method/save",
     z.strictObject({ customer: z.string() }),
@@ -73,7 +77,7 @@ export const paymentMethodRoutes: ProcessorRoutes = (scope, processor) => {
       return { paymentMethod: method.id, behavesAs: known.number };
     },
   );
-};
+}
 
 function findMethod({ state }: Processor, id: string): Stripe.PaymentMethod {
   return state.require("payment_method", id);
