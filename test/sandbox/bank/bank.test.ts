@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { sha256 } from "../../../src/crypto/crypto.ts";
+import { demoBankLogins } from "../../../src/demo-identities.ts";
 import { createKeyDir, sendJson, startTestSandbox } from "../start-test-sandbox.ts";
 import { createCheckedBank, refusalOf } from "./bank-client.ts";
 
@@ -76,6 +77,21 @@ test("a public token opens its login once", async () => {
   const { public_token } = (await plaid.sandboxPublicTokenCreate(request)).data;
   await plaid.itemPublicTokenExchange({ public_token });
   expect(await refusalOf(plaid.itemPublicTokenExchange({ public_token }))).toBe("INVALID_PUBLIC_TOKEN");
+});
+
+test("the public token of a demo login opens another item of the same accounts at each exchange", async () => {
+  const { plaid } = await startBank();
+  const { publicToken, institutionId } = demoBankLogins.checking;
+  const open = async () => {
+    const { data } = await plaid.itemPublicTokenExchange({ public_token: publicToken });
+    return (await plaid.accountsGet({ access_token: data.access_token })).data;
+  };
+  const [first, second] = [await open(), await open()];
+  expect(second.item.item_id).not.toBe(first.item.item_id);
+  expect(second.item.institution_id).toBe(institutionId);
+  expect(second.accounts.map(({ mask }) => mask)).toEqual(first.accounts.map(({ mask }) => mask));
+  const invented = plaid.itemPublicTokenExchange({ public_token: `${publicToken}-2` });
+  expect(await refusalOf(invented)).toBe("INVALID_PUBLIC_TOKEN");
 });
 
 test("the same login shows the same accounts, under other ids; a bank with lasting ids keeps those", async () => {

@@ -142,6 +142,19 @@ test("the catalogue is sold: every price with its amount, its product and its wa
   expect(custom.data.map(({ id }) => id)).toEqual(["price_central_enterprise_yearly"]);
 });
 
+test("a detached card is saved again by a control, and can be paid with", async () => {
+  const { stripe, control } = await startProcessor();
+  const id = "pm_demo_sam_spare";
+  await stripe.paymentMethods.detach(id);
+  await expect(stripe.paymentMethods.attach(id, { customer: "cus_demo_sam" })).rejects.toMatchObject({
+    statusCode: 400,
+  });
+  await control(`/payment_methods/${id}/save`, { customer: "cus_demo_sam" });
+  const payment = { amount: 500, currency: "usd", customer: "cus_demo_sam", payment_method: id };
+  const paid = await stripe.paymentIntents.create({ ...payment, confirm: true, off_session: true });
+  expect(paid.status).toBe("succeeded");
+});
+
 test("each demo identity is a customer with a good default card, the same at every start", async () => {
   const { stripe } = await startProcessor();
   for (const { name, email, userId } of demoIdentities) {
