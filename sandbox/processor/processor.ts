@@ -20,7 +20,7 @@ import type { Processor, ProcessorRoutes, ProcessorSeed } from "./processor-cont
 import { productRoutes, seedProducts } from "./products.ts";
 import { refundRoutes } from "./payments/refunds.ts";
 import { ReplyFaultPlan } from "./reply-faults.ts";
-import { seedCustomers } from "./seed.ts";
+import { seedCustomers, seedSpareCard } from "./seed.ts";
 import { seedSubscriptions } from "./subscriptions/seed-subscriptions.ts";
 import { setupIntentRoutes } from "./payments/setup-intents.ts";
 import { Snapshot } from "./snapshot.ts";
@@ -133,6 +133,7 @@ async function openProcessor(context: StandInContext, target: WebhookTarget | nu
     clock.restore(earlier.clockOffsetMs);
     state.restore(earlier.state);
     idempotency.restore(earlier.idempotency);
+    seedSpareCard(processor);
   }
   return { processor, snapshot, delivery, idempotency };
 }

@@ -8,6 +8,7 @@ import { quoteGo } from "../../router/explorer/web/samples/go.ts";
 import { mcpConfig } from "../../router/explorer/web/samples/mcp-config.ts";
 import { phpValue } from "../../router/explorer/web/samples/php.ts";
 import { literal } from "../../router/explorer/web/samples/python.ts";
+import { signedNow } from "../../router/explorer/web/samples/sign-example.ts";
 import { samplesOf, samplesOfDocument } from "../../router/explorer/web/samples/samples.ts";
 
 /** What is here of the languages' own tools. */
@@ -76,6 +77,20 @@ describe("samples of an operation", () => {
     expect(sent.at(-2)).toBe(webhook.example.input.body);
     expect(Python).toContain("SIGNATURE");
     expect(codeOf(webhook, { ...nobody, isDemo: false } as never)["curl"]).not.toContain("openssl");
+  });
+
+  test("the example of a signed webhook is signed again when it is opened", async () => {
+    const input = { body: `{"id":"evt_1"}`, signature: "t=1,v1=0" };
+    const example = { input, variables: { input }, signingSecret: "secret" };
+    const now = new Date("2026-05-04T12:00:00.000Z");
+    const signed = await signedNow({ name: "ReceiveProcessorEvent", example } as never, now);
+    const fresh = { ...input, signature: signWebhook(input.body, "secret", now) };
+    expect(signed.example).toEqual({ ...example, input: fresh, variables: { input: fresh } });
+    const unsigned = {
+      name: "GetInvoice",
+      example: { input: { invoiceId: "inv_1" }, variables: {} },
+    } as never;
+    expect(await signedNow(unsigned)).toBe(unsigned);
   });
 
   test("samples put arguments into path, query and body as the route takes them, in every language", () => {

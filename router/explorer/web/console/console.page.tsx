@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { OperationDocs } from "../../data/docs.types.ts";
 import { loadData } from "../data/load.ts";
 import { ExampleIdentity } from "../reference/example-identity.tsx";
+import { signedNow } from "../samples/sign-example.ts";
 import { samplesOf, samplesOfDocument, type Sample } from "../samples/samples.ts";
 import { account } from "../session/account.ts";
 import { session } from "../session/session.ts";
@@ -192,9 +193,9 @@ function useDeepLink(): string | null {
     setFault(null);
     if (name === null || opened.value?.name === name) return;
     if (!/^\w+$/.test(name)) return setFault(`${name} is not the name of an operation.`);
-    loadData<OperationDocs>(`operations/${name}.json`).then(openOperation, (error: Error) =>
-      setFault(error.message),
-    );
+    loadData<OperationDocs>(`operations/${name}.json`)
+      .then((docs) => signedNow(docs))
+      .then(openOperation, (error: Error) => setFault(error.message));
   }, [name]);
   return fault;
 }

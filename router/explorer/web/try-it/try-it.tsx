@@ -25,7 +25,7 @@ export function TryIt({ operation, door }: TryItProps) {
         <p class="muted">
           The sender signs this request.
           {operation.example?.signingSecret !== undefined &&
-            " The curl sample signs it with the demo's secret; the signature is valid for 5 minutes."}
+            " The curl sample signs it with the demo's secret, and so does the console when it opens the operation."}
         </p>
       ) : (
         <LoadedPart load={loadForm} label="the form" props={{ operation, door }} />
