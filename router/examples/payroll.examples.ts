@@ -86,6 +86,8 @@ export const payrollExamples: ExampleRows = {
   CancelContractorPayment: { input: { paymentId: "cpy_demo_1", reason: "Entered twice" } },
   SealPayrollNumber: { input: { kind: "bank_account", number: "12345678", routingNumber: "021000021" } },
   AddTimeEntry: { input: { employeeId, date: "2026-02-18", hours: 8 } },
+  UpdateTimeEntry: { input: { entryId: "tme_demo_1", hours: 6.5 } },
+  DeleteTimeEntry: { input: { entryId: "tme_demo_1" } },
   ListTimeEntries: { input: { employeeId, from: "2026-02-16", to: "2026-03-01" } },
   ApproveTimesheet: { input: { employeeId, periodId: "psc_demo_1.2026-02-16" } },
   CreateTimeOffPolicy: { input: { name: "Sick days", accrual: "annual", rate: 40 } },

@@ -130,6 +130,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "addEmployeeBankAccount",
     "createPayrollDraft",
     "createContractor",
+    "updateTimeEntry",
+    "deleteTimeEntry",
     "approveTimesheet",
     "assignTimeOffPolicy",
   ],

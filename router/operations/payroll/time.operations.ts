@@ -20,6 +20,29 @@ export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
       },
     },
     {
+      name: "UpdateTimeEntry",
+      field: "mutation.updateTimeEntry",
+      rest: { method: "PATCH", path: "/time-entries/{entryId}" },
+      tool: {
+        name: "update_time_entry",
+        group: "time",
+        keywords: ["correct hours wrong shift fix"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "DeleteTimeEntry",
+      field: "mutation.deleteTimeEntry",
+      rest: { method: "DELETE", path: "/time-entries/{entryId}" },
+      tool: {
+        name: "delete_time_entry",
+        group: "time",
+        keywords: ["remove hours wrong shift"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
       name: "ListTimeEntries",
       field: "query.timeEntries",
       rest: { method: "GET", path: "/time-entries" },
@@ -53,6 +76,16 @@ export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
         group: "time-off",
         keywords: ["vacation", "sick leave", "pto", "vacation days per year accrue rule"],
         example: { name: "Vacation", accrual: "per_period", rate: 4, cap: 160 },
+      },
+    },
+    {
+      name: "ListTimeOffPolicies",
+      field: "query.timeOffPolicies",
+      rest: { method: "GET", path: "/time-off-policies" },
+      tool: {
+        name: "list_time_off_policies",
+        group: "time-off",
+        keywords: ["vacation rules sick leave which"],
       },
     },
     {

@@ -171,3 +171,61 @@ test("time off by the hour accrues from approved entries since the assignment, a
   await act("approve_timesheet", { employeeId, periodId: `${scheduleId}.2026-01-05` });
   expect(await balance()).toMatchObject({ accruedHours: 1, balanceHours: 1 });
 });
+
+test("hours change until they are paid, and approved hours are approved again", async () => {
+  const { act, refused, hire, scheduleId } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  await act("set_compensation", {
+    employeeId,
+    kind: "hourly",
+    amount: 30,
+    perUnit: "hour",
+    effectiveDate: "2026-01-01",
+  });
+  const worked = { employeeId, date: "2026-01-06", from: "09:00", to: "17:00", jobCode: "A" };
+  const { id: entryId } = await act("add_time_entry", worked);
+  const other = await act("add_time_entry", { employeeId, date: "2026-01-07", hours: 4 });
+  const sheet = { employeeId, periodId: `${scheduleId}.2026-01-05` };
+  await act("approve_timesheet", sheet);
+
+  expect(await act("update_time_entry", { entryId, to: "16:30", jobCode: null })).toMatchObject({
+    from: "09:00",
+    to: "16:30",
+    hours: 7.5,
+    jobCode: null,
+    status: "open",
+  });
+  const span = { employeeId, from: "2026-01-05", to: "2026-01-18" };
+  expect((await act("list_time_entries", { ...span, status: "approved" })).entries).toEqual([]);
+  const run = { periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" };
+  expect(await refused("run_payroll", run)).toMatchObject({ code: "TIMESHEETS_OPEN" });
+
+  expect(await act("update_time_entry", { entryId, hours: 6 })).toMatchObject({ from: null, hours: 6 });
+  expect(await refused("update_time_entry", { entryId, from: "09:00" })).toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
+  expect(await refused("update_time_entry", { entryId, date: "2024-12-31" })).toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
+  expect(
+    (await refused("update_time_entry", { entryId: other.id, date: "2026-01-06", hours: 19 })).details,
+  ).toEqual({ rule: "day_too_long" });
+  await act("update_time_entry", { entryId, from: "08:00", to: "14:00" });
+  await act("update_time_entry", { entryId: other.id, date: "2026-01-06", from: "14:00", to: "18:00" });
+  expect((await refused("update_time_entry", { entryId: other.id, from: "13:59" })).details).toEqual({
+    rule: "time_overlap",
+  });
+  await act("delete_time_entry", { entryId: other.id });
+  expect(await refused("delete_time_entry", { entryId: other.id })).toMatchObject({ code: "NOT_FOUND" });
+
+  await act("approve_timesheet", sheet);
+  await act("run_payroll", run);
+  expect((await act("list_payslips", { employeeId })).payslips[0].gross).toBe(180);
+  for (const name of ["update_time_entry", "delete_time_entry"])
+    expect(await refused(name, { entryId }), name).toMatchObject({
+      code: "INVALID_STATE",
+      details: { current: "paid" },
+    });
+  await act("create_time_off_policy", { name: "Vacation", accrual: "annual", rate: 80 });
+  expect((await act("list_time_off_policies")).policies).toMatchObject([{ name: "Vacation", rate: 80 }]);
+});

@@ -350,6 +350,12 @@ const runs: Record<string, Sample> = {
 const newPolicy = (app: TestApp, headers: Headers) =>
   call(app, "POST", "/payroll/time-off-policies", headers, { name: "Sample", accrual: "annual", rate: 80 });
 
+async function newTimeEntry(app: TestApp, headers: Headers) {
+  const { employeeId } = await newEmployeeId(app, headers);
+  const worked = { employeeId, date: "2026-01-06", hours: 8 };
+  return { entryId: (await call(app, "POST", "/payroll/time-entries", headers, worked)).id };
+}
+
 const timeAndReports: Record<string, Sample> = {
   AddTimeEntry: {
     input: withEmployee({ date: "2026-01-06", from: "09:00", to: "17:20" }),
@@ -359,6 +365,13 @@ const timeAndReports: Record<string, Sample> = {
     },
     foreign: "NOT_FOUND",
   },
+  UpdateTimeEntry: {
+    input: async (app, headers) => ({ ...(await newTimeEntry(app, headers)), hours: 6 }),
+    bad: { input: { entryId: "tme_x", hours: 25, from: "9", to: "25:00" }, paths: ["hours", "from", "to"] },
+    foreign: "NOT_FOUND",
+  },
+  DeleteTimeEntry: { input: newTimeEntry, foreign: "NOT_FOUND" },
+  ListTimeOffPolicies: { input: fixed({}) },
   ListTimeEntries: {
     input: withEmployee({ from: "2026-01-05", to: "2026-01-18" }),
     bad: {

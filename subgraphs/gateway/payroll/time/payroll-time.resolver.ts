@@ -1,7 +1,12 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
-import { addTimeEntry, listTimeEntries } from "./time-entries.service.ts";
-import { assignTimeOffPolicy, createTimeOffPolicy, readTimeOff } from "./time-off.service.ts";
+import { addTimeEntry, deleteTimeEntry, listTimeEntries, updateTimeEntry } from "./time-entries.service.ts";
+import {
+  assignTimeOffPolicy,
+  createTimeOffPolicy,
+  listTimeOffPolicies,
+  readTimeOff,
+} from "./time-off.service.ts";
 import * as off from "./time-off.types.ts";
 import * as types from "./time.types.ts";
 import { approveTimesheet } from "./timesheets.service.ts";
@@ -17,6 +22,28 @@ export class PayrollTimeResolver {
     input: types.AddTimeEntryInput,
   ): Promise<types.TimeEntry> {
     return addTimeEntry(ctx, input);
+  }
+
+  @Mutation(() => types.TimeEntry, {
+    description: "Changes hours that are not paid. Approved hours must be approved again.",
+  })
+  updateTimeEntry(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => types.UpdateTimeEntryInput, { description: "Time entry to change." })
+    input: types.UpdateTimeEntryInput,
+  ): Promise<types.TimeEntry> {
+    return updateTimeEntry(ctx, input);
+  }
+
+  @Mutation(() => types.DeletedTimeEntry, {
+    description: "Deletes hours that are not paid. Approved hours of the period must be approved again.",
+  })
+  deleteTimeEntry(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => types.DeleteTimeEntryInput, { description: "Time entry to delete." })
+    input: types.DeleteTimeEntryInput,
+  ): Promise<types.DeletedTimeEntry> {
+    return deleteTimeEntry(ctx, input);
   }
 
   @Query(() => types.TimeEntryPage, {
@@ -49,6 +76,11 @@ export class PayrollTimeResolver {
     input: off.CreateTimeOffPolicyInput,
   ): Promise<off.TimeOffPolicy> {
     return createTimeOffPolicy(ctx, input);
+  }
+
+  @Query(() => off.TimeOffPolicyList, { description: "Lists the account's time off policies, by name." })
+  timeOffPolicies(@Ctx() ctx: GatewayContext): Promise<off.TimeOffPolicyList> {
+    return listTimeOffPolicies(ctx);
   }
 
   @Mutation(() => off.TimeOffAssignment, {

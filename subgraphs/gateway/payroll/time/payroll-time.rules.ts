@@ -6,9 +6,11 @@ const reads = inPayroll("read:payroll");
 const writes = inPayroll("write:payroll");
 
 export const payrollTimeRules: RuleMap = {
-  Query: { timeEntries: reads, timeOffBalance: reads },
+  Query: { timeEntries: reads, timeOffPolicies: reads, timeOffBalance: reads },
   Mutation: {
     addTimeEntry: writes,
+    updateTimeEntry: writes,
+    deleteTimeEntry: writes,
     approveTimesheet: and(writes, withApproval("payroll")),
     createTimeOffPolicy: writes,
     assignTimeOffPolicy: writes,

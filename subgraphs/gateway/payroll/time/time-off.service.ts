@@ -45,6 +45,15 @@ export function createTimeOffPolicy(
   });
 }
 
+/** The account's time off policies, by name. */
+export function listTimeOffPolicies(ctx: GatewayContext): Promise<types.TimeOffPolicyList> {
+  const read = (em: EntityManager) =>
+    findRows(em, "payroll_time_off_policies", "owner_id = $1 ORDER BY name, id LIMIT 500", [ownerOf(ctx)]);
+  return inTransaction(ctx, async (em) => ({ policies: (await read(em)).map(presentPolicy) }), {
+    readOnly: true,
+  });
+}
+
 /** Assigns a time off policy to an employee. Throws NOT_FOUND, and DUPLICATE when already assigned. */
 export function assignTimeOffPolicy(
   ctx: GatewayContext,

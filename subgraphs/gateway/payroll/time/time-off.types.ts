@@ -2,6 +2,12 @@ import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, ObjectType } from "type-graphql";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 
+@ObjectType({ description: "Time off policies of the account." })
+export class TimeOffPolicyList {
+  @Field(() => [TimeOffPolicy], { description: "Time off policies, ordered by name." })
+  policies: TimeOffPolicy[];
+}
+
 @InputType({ description: "Time off policy to create." })
 export class CreateTimeOffPolicyInput {
   @Field(() => String, { description: "Name of the policy, such as Vacation. At most 100 characters." })

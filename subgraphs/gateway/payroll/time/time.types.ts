@@ -39,6 +39,59 @@ export class AddTimeEntryInput {
   jobCode?: string | null;
 }
 
+@InputType({ description: "Time entry to change. Omitted fields stay the same." })
+export class UpdateTimeEntryInput {
+  @Field(() => ID, { description: "ID of the time entry to change." })
+  @MaxLength(64)
+  entryId: string;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "New day of the work. Must be within the employment.",
+  })
+  date?: string | null;
+  @Field(() => Float, {
+    nullable: true,
+    description: "New hours, 0.01 to 24. At most 2 decimals. Replaces a start and end time.",
+  })
+  @IsOptional()
+  @Min(0.01)
+  @Max(24)
+  hours?: number | null;
+  @Field(() => String, { nullable: true, description: "New start time as HH:MM. Needs an end time." })
+  @IsOptional()
+  @Matches(time, notATime)
+  from?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "New end time as HH:MM, after `from` and up to 24:00.",
+  })
+  @IsOptional()
+  @Matches(time, notATime)
+  to?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "New code for the job or project, at most 50 characters. Null removes it.",
+  })
+  @IsOptional()
+  @MaxLength(50)
+  jobCode?: string | null;
+}
+
+@InputType({ description: "Time entry to delete." })
+export class DeleteTimeEntryInput {
+  @Field(() => ID, { description: "ID of the time entry to delete." })
+  @MaxLength(64)
+  entryId: string;
+}
+
+@ObjectType({ description: "A time entry that was deleted." })
+export class DeletedTimeEntry {
+  @Field(() => ID, { description: "ID of the deleted time entry." })
+  entryId: string;
+  @Field(() => Boolean, { description: "True: the entry was deleted." })
+  deleted: boolean;
+}
+
 @ArgsType()
 export class TimeEntriesArgs extends PageArgs {
   @Field(() => ID, { nullable: true, description: "Filter by employee ID." })
