@@ -6,6 +6,7 @@ import type { VoicePorts } from "../subgraphs/gateway/voice/voice-carrier.port.t
 import { createHttpEfile } from "../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
 import { gatewayOwnData } from "../subgraphs/gateway/own-data.ts";
 import { gatewayJobs, openGateway } from "../subgraphs/gateway/subgraph.ts";
+import { fileStorage } from "./file-storage.ts";
 import type { Part } from "./part.ts";
 
 export const gatewayPart: Part = {
@@ -16,6 +17,7 @@ export const gatewayPart: Part = {
       ...database,
       log,
       hub: hub(),
+      files: fileStorage(config),
       keyRing: deriveKeyRing(config.ENCRYPTION_SECRET),
       smtpUrl,
       mailFrom: config.MAIL_FROM,

@@ -23,6 +23,27 @@ export const invoicingExamples: ExampleRows = {
   RemoveInvoiceLine: { input: { invoiceId: "inv_demo_draft", lineId: "ivl_demo_draft" } },
   ApplyInvoiceDiscount: { input: { invoiceId: "inv_demo_draft", percent: 10 } },
   SearchInvoices: { input: { query: "packaging" } },
+  UpdateSellerProfile: {
+    input: {
+      legalName: "Lake House Consulting LLC",
+      address: {
+        line1: "500 Lake Street",
+        city: "Chicago",
+        region: "IL",
+        postalCode: "60601",
+        country: "US",
+      },
+      taxIds: [{ kind: "us_ein", value: "12-3456789" }],
+      locale: "en-US",
+    },
+  },
+  UpdateSellerBankDetails: {
+    input: {
+      accountHolder: "Lake House Consulting LLC",
+      routingNumber: "021000021",
+      accountNumber: "000123456789",
+    },
+  },
   UpdateInvoiceSettings: { input: { timezone: "America/Chicago", defaultTermsDays: 30 } },
   CreateExternalInvoice: { input: { ...external, taxRate: 8.25, dueDate: "2031-01-31" }, as: "ira" },
   GetExternalInvoices: { input: { limit: 10 }, as: "ira" },

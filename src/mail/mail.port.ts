@@ -5,6 +5,14 @@ export interface MailMessage {
   to: string;
   subject: string;
   text: string;
+  attachments?: readonly MailedFile[];
+}
+
+/** A file that is sent with a message. */
+export interface MailedFile {
+  filename: string;
+  contentType: string;
+  content: Buffer;
 }
 
 /** Outcome of an attempt to hand a message over. */

@@ -17,10 +17,10 @@ export function createSmtpMail({ smtpUrl, from, timeoutMs = 10_000 }: SmtpMailOp
   const open = async () =>
     (await import("nodemailer")).createTransport({ url: smtpUrl, ...timeouts }, { from });
   return {
-    async send({ messageId, to, subject, text }) {
+    async send({ messageId, to, subject, text, attachments = [] }) {
       const transport = await (opened ??= open());
       try {
-        await transport.sendMail({ messageId, to, subject, text });
+        await transport.sendMail({ messageId, to, subject, text, attachments: [...attachments] });
         return "accepted";
       } catch (error) {
         const { responseCode } = error as { responseCode?: number };

@@ -44,6 +44,7 @@ export const gatewayOwnData: OwnData = {
     "payroll_secrets.sealed": sealed,
     "quotations.portal_token_hash": hash,
     "quotations.portal_token_sealed": link,
+    "seller_profiles.bank_sealed": sealed,
   },
   kept: {
     audit_log: {
@@ -63,6 +64,9 @@ export const gatewayOwnData: OwnData = {
     hvut_amended_vehicles: { reason: filed, where: ofFiled },
     hvut_claimed_credits: { reason: filed, where: ofFiled },
   },
-  byteColumns: { receipts: { column: "image", contentType: "content_type" } },
+  byteColumns: {
+    receipts: { column: "image", contentType: "content_type" },
+    seller_logos: { column: "bytes", contentType: "content_type" },
+  },
   appOf: (table) => prefixes.find(([prefix]) => table.startsWith(prefix))?.[1] ?? "invoicer",
 };

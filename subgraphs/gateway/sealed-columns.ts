@@ -1,6 +1,7 @@
 import { sealedAnswers, type SealedColumn, type SealedColumns } from "../../src/crypto/sealed-column.ts";
 import { einIndex, einPlace, pinPlace } from "./hvut/filers/filer.entity.ts";
 import { scheduleCodePlace, scheduleCodes } from "./hvut/schedules/schedule.service.ts";
+import { bankPlace } from "./invoicing/seller-profile/change-profile.service.ts";
 import { tokenPlace } from "./invoicing/invoices/present-invoice.ts";
 import { secretPlace } from "./payroll/people/secrets.service.ts";
 import { portalTokenPlace } from "./invoicing/quotations/present-quotation.ts";
@@ -33,6 +34,7 @@ const columns: readonly SealedColumn[] = [
   },
   { table: "gateway.invoices", column: "payment_token_sealed", key, placeOf: tokenPlace },
   { table: "gateway.payroll_secrets", column: "sealed", key, placeOf: secretPlace },
+  { table: "gateway.seller_profiles", column: "bank_sealed", key, placeOf: bankPlace },
   { table: "gateway.quotations", column: "portal_token_sealed", key, placeOf: portalTokenPlace },
 ];
 

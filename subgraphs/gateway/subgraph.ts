@@ -30,6 +30,7 @@ import { createBankFeed } from "./finance/imports/bank-feed.adapter.ts";
 import { hvutApp } from "./hvut/hvut.app.ts";
 import { invoicingApp } from "./invoicing/invoicing.app.ts";
 import { createInvoicingLoaders } from "./invoicing/invoices/invoicing.loaders.ts";
+import { createAccountFiles, type FileContents } from "./invoicing/seller-profile/account-files.adapter.ts";
 import { createTesseractReader } from "./invoicing/receipts/tesseract.adapter.ts";
 import { payrollApp } from "./payroll/payroll.app.ts";
 import { taxTablesFeature } from "./tax-tables/tax-tables.feature.ts";
@@ -77,6 +78,8 @@ export function buildGatewayGraph(): SubgraphGraph {
 export interface GatewayOptions extends DatabaseSettings, Pick<AllPorts, "keyRing" | "efile" | "voice"> {
   /** The hub subgraph, which holds the ledger. */
   hub: SubgraphExecutor;
+  /** Contents of the files that the hub knows. */
+  files: FileContents;
   /** Null where no mail server is configured. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -85,7 +88,7 @@ export interface GatewayOptions extends DatabaseSettings, Pick<AllPorts, "keyRin
 
 /** Migrates and opens the gateway. */
 export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
-  const { hub, keyRing, smtpUrl, mailFrom, efile, voice, ...database } = options;
+  const { hub, files, keyRing, smtpUrl, mailFrom, efile, voice, ...database } = options;
   const credits = createHubCredits(hub);
   const ports: AllPorts = {
     credits,
@@ -96,6 +99,7 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
     keyRing,
     taxTables: apps.flatMap(({ taxTables = [] }) => taxTables),
     receiptReader: createTesseractReader(),
+    accountFiles: createAccountFiles(hub, files),
     efile,
     bankFeed: createBankFeed(hub),
     voice,

@@ -4,6 +4,7 @@ export const invoicingGroups = {
   "client-contacts": "Client contacts",
   "catalogue-items": "Catalogue items",
   "tax-rates": "Tax rates",
+  "seller-profile": "Seller profile",
   invoices: "Invoices",
   "invoice-lines": "Invoice lines and discounts",
   "invoice-records": "Invoice search, history and delivery",

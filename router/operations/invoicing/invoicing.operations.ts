@@ -121,6 +121,32 @@ export const invoicingOperations: AreaDefinition<InvoicingGroup> = {
       },
     },
     {
+      name: "GetSellerProfile",
+      field: "query.sellerProfile",
+      rest: { method: "GET", path: "/seller-profile" },
+      tool: {
+        name: "get_seller_profile",
+        group: "seller-profile",
+        keywords: ["my business company name address vat number on invoices"],
+      },
+    },
+    {
+      name: "UpdateSellerProfile",
+      field: "mutation.updateSellerProfile",
+      rest: { method: "PATCH", path: "/seller-profile" },
+      tool: {
+        name: "update_seller_profile",
+        group: "seller-profile",
+        keywords: ["my business company name address vat number logo language of invoices"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "UpdateSellerBankDetails",
+      field: "mutation.updateSellerBankDetails",
+      rest: { method: "PUT", path: "/seller-profile/bank-details" },
+    },
+    {
       name: "CreateExternalInvoice",
       field: "mutation.createExternalInvoice",
       documented: true,

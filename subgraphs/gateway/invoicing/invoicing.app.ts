@@ -32,6 +32,7 @@ import { makeRecurringInvoicesJob } from "./recurring-invoices/make-recurring.jo
 import { RecurringInvoiceEntity } from "./recurring-invoices/recurring-invoice.entity.ts";
 import { recurringFeature } from "./recurring-invoices/recurring.feature.ts";
 import { reminderRulesFeature } from "./reminder-rules/reminder-rules.feature.ts";
+import { sellerProfileFeature } from "./seller-profile/seller-profile.feature.ts";
 import { sendDueRemindersJob } from "./reminder-rules/send-due-reminders.job.ts";
 import { reportsFeature } from "./reports/reports.feature.ts";
 
@@ -39,6 +40,7 @@ import { reportsFeature } from "./reports/reports.feature.ts";
 export const invoicingApp: GatewayApp = {
   features: [
     invoicingFeature,
+    sellerProfileFeature,
     invoiceLinesFeature,
     invoiceHistoryFeature,
     invoiceSearchFeature,

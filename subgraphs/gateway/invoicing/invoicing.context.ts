@@ -1,6 +1,7 @@
 import type DataLoader from "dataloader";
 import type { GatewayContext } from "../base/gateway.context.ts";
 import type { Invoice, InvoiceLine, RecentInvoices } from "./invoices/invoice.types.ts";
+import type { AccountFiles } from "./seller-profile/account-files.port.ts";
 import type { ReceiptReader } from "./receipts/receipt-reader.port.ts";
 
 /** Request-scoped data loaders. */
@@ -15,6 +16,8 @@ export interface InvoicingContext extends GatewayContext {
   ports: GatewayContext["ports"] & {
     /** OCR for receipt images. */
     receiptReader: ReceiptReader;
+    /** Files that accounts uploaded. */
+    accountFiles: AccountFiles;
   };
   loaders: InvoicingLoaders;
 }

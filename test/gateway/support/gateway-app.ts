@@ -124,6 +124,7 @@ async function open(url: string, hub: FakeHub, { smtpUrl = null, work = false }:
   const gateway = await openGateway({
     databaseUrl: url,
     hub: hub.execute,
+    files: { open: () => Promise.resolve(null) },
     keyRing,
     smtpUrl,
     mailFrom: "billing@gateway.example",

@@ -449,6 +449,18 @@ export const samples: Record<string, Sample> = {
     input: fixed({ timezone: "UTC" }),
     bad: { input: { timezone: "+02:00" }, paths: ["timezone"] },
   },
+  GetSellerProfile: { input: fixed({}) },
+  UpdateSellerProfile: {
+    input: fixed({ legalName: "Sample Ltd", locale: "de-DE" }),
+    bad: {
+      input: { email: "nobody", locale: "xx", color: "red", taxIds: [{ kind: "eu_vat", value: " " }] },
+      paths: ["email", "locale", "color", "taxIds.0.value"],
+    },
+  },
+  UpdateSellerBankDetails: {
+    input: fixed({ accountHolder: "Sample Ltd", iban: "DE89370400440532013000" }),
+    bad: { input: { routingNumber: "1", accountNumber: "x" }, paths: ["routingNumber", "accountNumber"] },
+  },
   CreateExternalInvoice: {
     input: fixed({ customerName: "Sample Ltd", items: quotationItems, taxRate: 13, dueDate: "2031-01-31" }),
     bad: {

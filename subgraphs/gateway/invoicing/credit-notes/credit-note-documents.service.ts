@@ -5,27 +5,40 @@ import { notFound } from "../../base/gateway.errors.ts";
 import { queueDocumentMail } from "../document-mails/queue-document-mail.service.ts";
 import { pdfFile } from "../documents/document-file.ts";
 import type { DocumentFile } from "../documents/document-file.types.ts";
-import { documentPdf, moneyText } from "../documents/document-pdf.ts";
+import { taxRows } from "../documents/invoice-pdf.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
+import { documentLocale, formatsOf } from "../printing/document-locale.ts";
+import { documentPdf } from "../printing/document-pdf.ts";
+import { fill, letterText, wordsOf } from "../printing/document-words.ts";
+import { nameOfSeller, type Seller } from "../printing/seller.ts";
+import { sellerOf } from "../seller-profile/sellers.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { CreditNoteEntity } from "./credit-note.entity.ts";
-import type { CreditNote, SendCreditNoteInput, SentCreditNote } from "./credit-notes.types.ts";
+import type {
+  CreditNote,
+  CreditNotePdfArgs,
+  SendCreditNoteInput,
+  SentCreditNote,
+} from "./credit-notes.types.ts";
 import { presentCreditNote } from "./read-credit-notes.service.ts";
 import { lockCreditNote } from "./settle-credit-note.service.ts";
 
 /** A credit note as a PDF of its stored amounts. Deterministic: same credit note, same bytes. Throws NOT_FOUND. */
 export async function renderCreditNotePdf(
   ctx: InvoicingContext,
-  creditNoteId: string,
+  { creditNoteId, locale }: CreditNotePdfArgs,
 ): Promise<DocumentFile> {
   const read = async (em: EntityManager) => {
     const row = await em.findOne(CreditNoteEntity, { id: creditNoteId, ...visibleRows(ctx) });
     if (!row) throw notFound("credit note");
-    return { note: await presentCreditNote(em, row), invoice: await invoiceOf(em, row) };
+    const { ownerId, sellerProfileId } = row;
+    const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: true });
+    return { note: await presentCreditNote(em, row), invoice: await invoiceOf(em, row), seller };
   };
-  const { note, invoice } = await inTransaction(ctx, read, { readOnly: true });
-  return { documentId: note.id, ...pdfFile(note.number, await printCreditNote(note, invoice)) };
+  const printed = await inTransaction(ctx, read, { readOnly: true });
+  const bytes = await printCreditNote(printed, documentLocale(locale, printed.seller.locale));
+  return { documentId: printed.note.id, ...pdfFile(printed.note.number, bytes) };
 }
 
 /**
@@ -36,18 +49,26 @@ export function sendCreditNote(ctx: InvoicingContext, input: SendCreditNoteInput
   return exactlyOnce(ctx, { operation: "sendCreditNote", input }, async (em) => {
     const row = await lockCreditNote(em, ctx, input.creditNoteId);
     const invoice = await invoiceOf(em, row);
-    const { number, total, balance, currency, reason } = await presentCreditNote(em, row);
-    const text = [
-      `Hello ${invoice.clientName},`,
-      `Credit note ${number} corrects invoice ${invoice.number} by ${total.toFixed(2)} ${currency}: ${reason}`,
-      `Open credit: ${balance.toFixed(2)} ${currency}.`,
-    ].join("\n\n");
+    const note = await presentCreditNote(em, row);
+    const { number, total, balance, currency, reason } = note;
+    const { ownerId, sellerProfileId } = row;
+    const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: true });
+    const locale = documentLocale(null, seller.locale);
+    const words = wordsOf(locale);
+    const formats = formatsOf(locale);
+    const values = { number, invoice: invoice.number ?? "", total: formats.coded(total, currency), reason };
+    const text = letterText([
+      fill(words.mailHello, { name: invoice.clientName }),
+      fill(words.mailCreditNote, values),
+      fill(words.mailOpenCredit, { amount: formats.coded(balance, currency) }),
+      nameOfSeller(seller),
+    ]);
     const to = input.to ?? invoice.clientEmail;
     await queueDocumentMail(em, {
       ownerId: row.ownerId,
       to,
-      subject: `Credit note ${number}`,
-      text: `${text}\n`,
+      subject: `${words.creditNote} ${number}`,
+      text,
     });
     return { creditNoteId: row.id, sent: true };
   });
@@ -57,35 +78,52 @@ function invoiceOf(em: EntityManager, { invoiceId }: CreditNoteEntity): Promise<
   return em.findOneOrFail(InvoiceEntity, { id: invoiceId });
 }
 
-function printCreditNote(note: CreditNote, invoice: InvoiceEntity): Promise<Buffer> {
+interface PrintedCreditNote {
+  note: CreditNote;
+  invoice: InvoiceEntity;
+  seller: Seller;
+}
+
+function printCreditNote({ note, invoice, seller }: PrintedCreditNote, locale: string): Promise<Buffer> {
   const { currency, number, status, voidReason } = note;
-  const money = (amount: number) => moneyText(amount, currency);
+  const words = wordsOf(locale);
+  const formats = formatsOf(locale);
+  const money = (amount: number) => formats.money(amount, currency);
   const unlessZero = (label: string, amount: number): [string, string][] =>
     amount === 0 ? [] : [[label, money(-amount)]];
+  const taxId = invoice.clientTaxId && `${words.clientTaxId}: ${invoice.clientTaxId}`;
   return documentPdf({
-    title: `Credit note ${number}`,
-    mark: status === "voided" ? `VOIDED: ${voidReason ?? ""}` : " ",
+    locale,
+    seller,
+    title: `${words.creditNote} ${number}`,
+    mark: status === "voided" ? `${words.voidedMark}: ${voidReason ?? ""}` : null,
     at: note.updatedAt,
+    recipient: {
+      label: words.creditedTo,
+      lines: [invoice.clientName, invoice.clientAddress, invoice.clientEmail, taxId],
+    },
     head: [
-      ["Credited to", invoice.clientName],
-      ["E-mail", invoice.clientEmail],
-      ["Address", invoice.clientAddress],
-      ["Invoice", invoice.number],
-      ["Issued", note.issueDate],
-      ["Reason", note.reason],
-      ["Currency", currency],
+      [words.forInvoice, invoice.number],
+      [words.date, formats.date(note.issueDate)],
+      [words.reason, note.reason],
+      [words.currency, currency],
     ],
-    columns: null,
-    rows: [],
+    table: null,
+    taxes: taxRows(note.taxLines, currency, formats),
     totals: [
-      ["Subtotal", money(note.subtotal)],
-      ...note.taxLines.map(({ rate, tax }): [string, string] => [`Tax ${rate} %`, money(tax)]),
-      ["Total", money(note.total)],
-      ...unlessZero("Applied", note.applied),
-      ...unlessZero("Refunded", note.refunded),
-      ["Open credit", money(note.balance)],
+      [words.subtotal, money(note.subtotal)],
+      ...note.taxLines.map(({ rate, tax }): [string, string] => [
+        `${words.tax} ${formats.percent(rate)}`,
+        money(tax),
+      ]),
+      [words.total, money(note.total)],
+      ...unlessZero(words.applied, note.applied),
+      ...unlessZero(words.refunded, note.refunded),
+      [words.openCredit, money(note.balance)],
     ],
-    strong: ["Total", "Open credit"],
+    strong: [words.total, words.openCredit],
     texts: [],
+    showsBank: false,
+    footer: null,
   });
 }

@@ -59,6 +59,10 @@ export class CreditNoteEntity {
   @Property({ type: "text", nullable: true })
   voidReason: string | null;
 
+  /** Version of the seller's profile that it was issued with. */
+  @Property({ type: "text", nullable: true })
+  sellerProfileId: string | null;
+
   @Property({ type: "date" })
   issueDate: string;
 

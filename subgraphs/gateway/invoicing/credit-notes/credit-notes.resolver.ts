@@ -89,6 +89,6 @@ export class CreditNotesResolver {
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.CreditNotePdfArgs) args: types.CreditNotePdfArgs,
   ): Promise<DocumentFile> {
-    return renderCreditNotePdf(ctx, args.creditNoteId);
+    return renderCreditNotePdf(ctx, args);
   }
 }

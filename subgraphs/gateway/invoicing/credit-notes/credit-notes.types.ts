@@ -14,6 +14,7 @@ import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { InvoiceTaxLine } from "../invoices/invoice.types.ts";
 import { PageArgs } from "../../base/page.types.ts";
+import { PrintedArgs } from "../printing/printed-args.types.ts";
 
 export const CreditNoteStatus = { open: "open", applied: "applied", voided: "voided" } as const;
 export type CreditNoteStatus = keyof typeof CreditNoteStatus;
@@ -226,15 +227,10 @@ export class SentCreditNote {
 }
 
 @ArgsType()
-export class CreditNotePdfArgs {
+export class CreditNotePdfArgs extends PrintedArgs {
   @Field(() => ID, { description: "ID of the credit note." })
   @MaxLength(64)
   creditNoteId: string;
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "Whether to return the PDF bytes instead of JSON. Default false.",
-  })
-  download?: boolean | null;
 }
 
 @ArgsType()

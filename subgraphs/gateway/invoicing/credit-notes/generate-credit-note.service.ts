@@ -23,6 +23,7 @@ import {
 import { CreditNoteEntity } from "./credit-note.entity.ts";
 import type { CreditNote, CreditedLineInput, GenerateCreditNoteInput } from "./credit-notes.types.ts";
 import { presentCreditNote } from "./read-credit-notes.service.ts";
+import { useSellerProfile } from "../seller-profile/sellers.service.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
@@ -113,6 +114,7 @@ async function issueNote(
     appId,
     number: await nextNumber(em, ownerId, creditNotePrefix),
     invoiceId: invoice.id,
+    sellerProfileId: await useSellerProfile(em, ownerId),
     clientId,
     currency,
     subtotalMinor: money.subtotal,

@@ -40,7 +40,7 @@ export class InvoiceDocumentsResolver {
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.InvoicePdfArgs) args: types.InvoicePdfArgs,
   ): Promise<types.InvoiceFile> {
-    return renderInvoicePdf(ctx, args.invoiceId);
+    return renderInvoicePdf(ctx, args);
   }
 
   @Query(() => types.OverdueInvoicePage, {

@@ -15,7 +15,7 @@ import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { RoundingMode } from "../invoices/invoicing-settings.types.ts";
 import { InvoiceTaxLine } from "../invoices/invoice.types.ts";
 import { InvoiceLineInput } from "../invoices/invoice-line.types.ts";
-import { InvoiceArgs } from "../invoices/invoicing.types.ts";
+import { PrintedArgs } from "../printing/printed-args.types.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 @InputType({ description: "Lines to calculate totals for. Nothing is saved." })
@@ -125,12 +125,10 @@ export class RegeneratePaymentLinkInput {
 }
 
 @ArgsType()
-export class InvoicePdfArgs extends InvoiceArgs {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "Whether to return the PDF bytes instead of JSON. Default false.",
-  })
-  download?: boolean | null;
+export class InvoicePdfArgs extends PrintedArgs {
+  @Field(() => ID, { description: "ID of the invoice, or its number." })
+  @MaxLength(64)
+  invoiceId: string;
 }
 
 @ObjectType({ description: "An invoice document as a file." })

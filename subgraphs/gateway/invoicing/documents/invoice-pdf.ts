@@ -1,74 +1,117 @@
 import type { Invoice, InvoiceLine } from "../invoices/invoice.types.ts";
-import { documentPdf, lineColumns, moneyText } from "./document-pdf.ts";
+import { formatsOf, type Formats } from "../printing/document-locale.ts";
+import { documentPdf, type PrintedTable } from "../printing/document-pdf.ts";
+import { fill, wordsOf, type DocumentWords } from "../printing/document-words.ts";
+import type { Seller } from "../printing/seller.ts";
 
-/** Invoice with its footer, as printed. */
+/** Invoice with all that is printed of it. */
 export interface PrintedInvoice extends Invoice {
   lines: InvoiceLine[];
   footer: string | null;
+  clientTaxId: string | null;
+  seller: Seller;
 }
 
 /**
  * Renders an invoice as a PDF from stored amounts only, so its totals match the API. Deterministic: same invoice, same
  * bytes.
  */
-export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
+export function invoicePdf(invoice: PrintedInvoice, locale: string): Promise<Buffer> {
+  const words = wordsOf(locale);
+  const formats = formatsOf(locale);
+  const { client, number, seller, currency } = invoice;
+  const taxId = invoice.clientTaxId && `${words.clientTaxId}: ${invoice.clientTaxId}`;
   return documentPdf({
-    title: invoice.number === null ? "Draft invoice" : `Invoice ${invoice.number}`,
-    mark: stateText(invoice),
+    locale,
+    seller,
+    title: number === null ? words.draftInvoice : `${words.invoice} ${number}`,
+    mark: markOf(invoice, words),
     at: invoice.updatedAt,
-    head: headOf(invoice),
-    columns: lineColumns,
-    rows: invoice.lines.map((line) => cellsOf(line, invoice.currency)),
-    totals: totalsOf(invoice),
-    strong: ["Total", "Amount due"],
-    texts: [invoice.notes, invoice.footer],
+    recipient: { label: words.billedTo, lines: [client.name, client.address, client.email, taxId] },
+    head: [
+      [words.issued, formats.date(invoice.issueDate)],
+      [words.due, formats.date(invoice.dueDate)],
+      [words.currency, currency],
+    ],
+    table: lineTable(invoice.lines, currency, { words, formats }),
+    taxes: taxRows(invoice.taxLines, currency, formats),
+    totals: totalsOf(invoice, words, formats),
+    strong: [words.total, words.amountDue],
+    texts: [invoice.notes],
+    showsBank: invoice.status !== "cancelled" && invoice.status !== "paid",
+    footer: invoice.footer,
   });
 }
 
-function stateText({ status, cancelReason }: Invoice): string {
-  const marks = {
-    draft: "DRAFT: not issued.",
-    cancelled: `CANCELLED: ${cancelReason ?? ""}`,
-    paid: "PAID",
+function markOf({ status, cancelReason }: Invoice, words: DocumentWords): string | null {
+  if (status === "draft") return words.draftMark;
+  if (status === "paid") return words.paidMark;
+  if (status !== "cancelled") return null;
+  return cancelReason ? `${words.cancelledMark}: ${cancelReason}` : words.cancelledMark;
+}
+
+/** A line of any document. */
+export interface PrintedLine {
+  description: string;
+  quantity: number;
+  unitPrice: number;
+  discount?: number;
+  total: number;
+}
+
+/** Lines of a document as a table. */
+export function lineTable(
+  lines: readonly PrintedLine[],
+  currency: string,
+  { words, formats }: { words: DocumentWords; formats: Formats },
+): PrintedTable {
+  const money = (amount: number) => formats.money(amount, currency);
+  return {
+    columns: [
+      { label: words.description, align: "left", share: 46 },
+      { label: words.quantity, align: "right", share: 14 },
+      { label: words.price, align: "right", share: 20 },
+      { label: words.amount, align: "right", share: 20 },
+    ],
+    rows: lines.map(({ description, quantity, unitPrice, discount = 0, total }) => [
+      discount === 0
+        ? description
+        : `${description} (${fill(words.lessDiscount, { amount: money(discount) })})`,
+      formats.number(quantity),
+      money(unitPrice),
+      money(total),
+    ]),
   };
-  return Object.hasOwn(marks, status) ? marks[status as keyof typeof marks] : " ";
 }
 
-function headOf({ client, issueDate, dueDate, currency }: Invoice): [string, string | null][] {
-  return [
-    ["Billed to", client.name],
-    ["E-mail", client.email],
-    ["Address", client.address],
-    ["Issued", issueDate],
-    ["Due", dueDate],
-    ["Currency", currency],
-  ];
+/** Taxes by rate, as they are printed. */
+export function taxRows(
+  taxLines: readonly { rate: number; base: number; tax: number }[],
+  currency: string,
+  formats: Formats,
+): { rate: string; base: string; tax: string }[] {
+  return taxLines.map(({ rate, base, tax }) => ({
+    rate: formats.percent(rate),
+    base: formats.money(base, currency),
+    tax: formats.money(tax, currency),
+  }));
 }
 
-function cellsOf(line: InvoiceLine, currency: string): string[] {
-  const discount = line.discount === 0 ? "" : ` (less ${moneyText(line.discount, currency)})`;
-  return [
-    line.description + discount,
-    String(line.quantity),
-    moneyText(line.unitPrice, currency),
-    moneyText(line.total, currency),
-  ];
-}
-
-function totalsOf(invoice: Invoice): [string, string][] {
-  const { currency, discount, subtotal, taxLines, total, amountPaid, amountCredited, amountWrittenOff } =
-    invoice;
-  const money = (amount: number) => moneyText(amount, currency);
+function totalsOf(invoice: Invoice, words: DocumentWords, formats: Formats): [string, string][] {
+  const money = (amount: number) => formats.money(amount, invoice.currency);
   const unlessZero = (label: string, amount: number): [string, string][] =>
     amount === 0 ? [] : [[label, money(-amount)]];
   return [
-    ...unlessZero("Discount", discount),
-    ["Subtotal", money(subtotal)],
-    ...taxLines.map(({ rate, tax }): [string, string] => [`Tax ${rate} %`, money(tax)]),
-    ["Total", money(total)],
-    ...unlessZero("Paid", amountPaid),
-    ...unlessZero("Credited", amountCredited),
-    ...unlessZero("Written off", amountWrittenOff),
-    ["Amount due", money(invoice.amountDue)],
+    ...unlessZero(words.discount, invoice.discount),
+    [words.subtotal, money(invoice.subtotal)],
+    ...invoice.taxLines.map(({ rate, tax }): [string, string] => [
+      `${words.tax} ${formats.percent(rate)}`,
+      money(tax),
+    ]),
+    [words.total, money(invoice.total)],
+    ...unlessZero(words.paid, invoice.amountPaid),
+    ...unlessZero(words.credited, invoice.amountCredited),
+    ...unlessZero(words.writtenOff, invoice.amountWrittenOff),
+    [words.amountDue, money(invoice.amountDue)],
   ];
 }

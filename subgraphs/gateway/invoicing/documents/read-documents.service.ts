@@ -8,16 +8,18 @@ import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { amountDueMinor } from "../invoices/invoice-states.ts";
-import { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
+import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
-import { paymentLink, presentInvoice, presentLine } from "../invoices/present-invoice.ts";
+import { paymentLink } from "../invoices/present-invoice.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { statusFilter } from "../invoices/read-invoices.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { daysLate } from "../reports/aging.ts";
 import type * as types from "./documents.types.ts";
+import { documentLocale } from "../printing/document-locale.ts";
 import { pdfFile } from "./document-file.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
+import { printedInvoice } from "./printed-invoice.service.ts";
 
 /** Link to the hosted page of an invoice, by ID or number. Throws INVOICE_NOT_FOUND. */
 export function readPaymentLink(ctx: InvoicingContext, invoiceId: string): Promise<types.InvoicePaymentLink> {
@@ -29,17 +31,17 @@ export function readPaymentLink(ctx: InvoicingContext, invoiceId: string): Promi
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** An invoice as a PDF, by its id or number. Throws INVOICE_NOT_FOUND. */
-export async function renderInvoicePdf(ctx: InvoicingContext, invoiceId: string): Promise<types.InvoiceFile> {
-  const read = async (em: EntityManager) => {
-    const row = await findInvoice(em, ctx, invoiceId);
-    const ofInvoice = { invoiceId: row.id };
-    const lines = await em.find(InvoiceLineEntity, ofInvoice, { orderBy: { position: "asc" } });
-    const shown = lines.map((line) => presentLine(line, row.currency));
-    return Object.assign(presentInvoice(ctx, row), { lines: shown, footer: row.footer });
-  };
+/**
+ * An invoice as a PDF, by its id or number: with the seller of its issue, a draft with the current one. Throws
+ * INVOICE_NOT_FOUND.
+ */
+export async function renderInvoicePdf(
+  ctx: InvoicingContext,
+  { invoiceId, locale }: types.InvoicePdfArgs,
+): Promise<types.InvoiceFile> {
+  const read = async (em: EntityManager) => printedInvoice(em, ctx, await findInvoice(em, ctx, invoiceId));
   const invoice = await inTransaction(ctx, read, { readOnly: true });
-  const bytes = await invoicePdf(invoice);
+  const bytes = await invoicePdf(invoice, documentLocale(locale, invoice.seller.locale));
   return { invoiceId: invoice.id, ...pdfFile(invoice.number ?? "draft-invoice", bytes) };
 }
 

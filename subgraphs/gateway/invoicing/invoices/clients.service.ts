@@ -67,6 +67,14 @@ export async function paymentTermsOf(em: EntityManager, clientId: string | null)
   return row?.days ?? null;
 }
 
+/** Tax ID of a client; null without one. */
+export async function taxIdOf(em: EntityManager, clientId: string | null): Promise<string | null> {
+  if (clientId === null) return null;
+  const sql = 'SELECT tax_id AS "taxId" FROM clients WHERE id = $1';
+  const [row] = await executeSql<{ taxId: string | null }>(em, sql, [clientId]);
+  return row?.taxId ?? null;
+}
+
 /** E-mail addresses of a client's contacts that receive its invoices, the primary one first. */
 export async function receivingContacts(em: EntityManager, clientId: string | null): Promise<string[]> {
   if (clientId === null) return [];

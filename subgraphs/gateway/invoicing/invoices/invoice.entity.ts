@@ -80,6 +80,14 @@ export class InvoiceEntity {
   @Property({ type: "text", nullable: true })
   footer: string | null;
 
+  /** Tax ID of the client, copied at issue. */
+  @Property({ type: "text", nullable: true })
+  clientTaxId: string | null;
+
+  /** Version of the seller's profile that it was issued with. */
+  @Property({ type: "text", nullable: true })
+  sellerProfileId: string | null;
+
   @Property({ type: "date", nullable: true })
   issueDate: string | null;
 

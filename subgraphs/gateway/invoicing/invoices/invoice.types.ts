@@ -1,6 +1,7 @@
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
+import { SellerCard } from "../seller-profile/seller-profile.types.ts";
 
 export const InvoiceStatus = {
   draft: "draft",
@@ -257,6 +258,8 @@ export class InvoicePaymentPage {
   isOpen: boolean;
   @Field(() => String, { description: "Status of the invoice as a sentence for the client." })
   message: string;
+  @Field(() => SellerCard, { description: "Seller of the invoice, as it was issued." })
+  seller: SellerCard;
 }
 
 /** What a read answers of each invoice. */

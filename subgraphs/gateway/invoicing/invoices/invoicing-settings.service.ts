@@ -6,6 +6,7 @@ import { validationError } from "../../../../src/errors.ts";
 import { endOfDate } from "../../../../src/time/local-date.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
+import { changeLogo, fetchLogo } from "../seller-profile/seller-profile.service.ts";
 import { settingsOf, type AccountSettings } from "./account-settings.service.ts";
 import type { InvoicingSettings, UpdateInvoiceSettingsInput } from "./invoicing-settings.types.ts";
 
@@ -21,14 +22,17 @@ export async function settingsNow(em: EntityManager, ownerId: string): Promise<I
 
 /**
  * Updates the account's invoicing settings. Existing documents keep their rounding. A new time zone also moves the
- * deadlines of open invoices and quotations. Throws VALIDATION_ERROR when `nextNumber` is not above the last number.
+ * deadlines of open invoices and quotations. `logoFileId` sets the logo of the seller profile. Throws VALIDATION_ERROR when
+ * `nextNumber` is not above the last number, FILE_NOT_FOUND.
  */
-export function updateInvoicingSettings(
+export async function updateInvoicingSettings(
   ctx: InvoicingContext,
   input: UpdateInvoiceSettingsInput,
 ): Promise<InvoicingSettings> {
+  const logo = await fetchLogo(ctx, input.logoFileId);
   return exactlyOnce(ctx, { operation: "updateInvoiceSettings", input }, async (em) => {
     const ownerId = ownerOf(ctx);
+    await changeLogo(em, ctx, logo);
     const before = await settingsOf(em, ownerId);
     const settings = changed(before, input);
     await executeSql(

@@ -109,4 +109,11 @@ export class UpdateInvoiceSettingsInput {
   @IsOptional()
   @MaxLength(1000)
   footer?: string | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of an uploaded PNG or JPEG for the logo, up to 256 KiB; null removes the logo.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  logoFileId?: string | null;
 }

@@ -5,7 +5,8 @@ import { addDays, endOfDate, localDate } from "../../../../src/time/local-date.t
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { settingsOf } from "./account-settings.service.ts";
-import { paymentTermsOf } from "./clients.service.ts";
+import { useSellerProfile } from "../seller-profile/sellers.service.ts";
+import { paymentTermsOf, taxIdOf } from "./clients.service.ts";
 import { nextNumber } from "./document-numbers.service.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
 import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
@@ -13,7 +14,7 @@ import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
 /**
  * Issues a draft: assigns the next number unless it has one, and sets `sent`, or `paid` when the total is 0. The issue
  * date is the day of `sentAt` (now) in the account's time zone. The due date defaults to the client's payment terms, else
- * the account's.
+ * the account's. From then on it shows the seller and the client's tax ID of this moment.
  */
 export async function issueInvoice(
   em: EntityManager,
@@ -26,6 +27,8 @@ export async function issueInvoice(
   invoice.number ??= await nextNumber(em, ownerId, settings.numberPrefix);
   invoice.issueDate = localDate(sentAt, settings.timezone);
   invoice.footer = settings.footer;
+  invoice.sellerProfileId = await useSellerProfile(em, ownerId);
+  invoice.clientTaxId = await taxIdOf(em, invoice.clientId);
   const terms = (await paymentTermsOf(em, invoice.clientId)) ?? settings.defaultTermsDays;
   if (invoice.dueDate === null && terms !== null) {
     invoice.dueDate = addDays(invoice.issueDate, terms);

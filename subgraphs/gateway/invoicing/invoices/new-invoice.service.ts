@@ -47,6 +47,8 @@ export function draftInvoice(ctx: InvoicingContext, draft: InvoiceDraft): Invoic
     amountCreditedMinor: 0,
     amountWrittenOffMinor: 0,
     footer: null,
+    clientTaxId: null,
+    sellerProfileId: null,
     issueDate: null,
     dueDate: draft.dueDate ?? null,
     overdueAt: draft.overdueAt ?? null,

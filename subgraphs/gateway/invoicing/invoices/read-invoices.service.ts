@@ -17,6 +17,7 @@ import type { InvoicesArgs } from "./invoicing.types.ts";
 import { amountDueMinor, stateOf } from "./invoice-states.ts";
 import { findInvoices, readInvoicePage } from "./invoice.rows.ts";
 import { wholeInvoice } from "../select-invoices.ts";
+import { presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
 
 /** One of the caller's invoices, by its id or number. Throws INVOICE_NOT_FOUND, also for another account's. */
 export async function readInvoice(ctx: InvoicingContext, invoiceId: string): Promise<Invoice> {
@@ -88,10 +89,13 @@ function stateCondition(status: InvoiceStatus, value: (given: unknown) => string
 /** Invoice details for the holder of a payment link. Throws INVOICE_NOT_FOUND for an unknown token. */
 export async function readPaymentPage(ctx: InvoicingContext, token: string): Promise<InvoicePaymentPage> {
   // No principal here: the token authorizes access to exactly one row.
-  const row = await asSystem(ctx.em, (em) =>
-    em.findOne(InvoiceEntity, { paymentTokenHash: hashToken(token) }),
-  );
-  if (!row) throw invoiceNotFound();
+  const { row, seller } = await asSystem(ctx.em, async (em) => {
+    const found = await em.findOne(InvoiceEntity, { paymentTokenHash: hashToken(token) });
+    if (!found) throw invoiceNotFound();
+    const { ownerId, sellerProfileId } = found;
+    const isIssued = found.issueDate !== null;
+    return { row: found, seller: await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued }) };
+  });
   const status = stateOf(row, ctx.clock.now());
   const decimals = currencyDecimals(row.currency);
   return {
@@ -103,6 +107,7 @@ export async function readPaymentPage(ctx: InvoicingContext, token: string): Pro
     status,
     isOpen: status === "sent" || status === "overdue",
     message: messages[status],
+    seller: presentSeller(seller, { showsBank: status === "sent" || status === "overdue" }),
   };
 }
 

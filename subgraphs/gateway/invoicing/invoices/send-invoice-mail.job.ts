@@ -8,7 +8,11 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { receivingContacts } from "./clients.service.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
 import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
-import { presentInvoice } from "./present-invoice.ts";
+import { invoicePdf, type PrintedInvoice } from "../documents/invoice-pdf.ts";
+import { printedInvoice } from "../documents/printed-invoice.service.ts";
+import { documentLocale, formatsOf } from "../printing/document-locale.ts";
+import { fill, letterText, wordsOf } from "../printing/document-words.ts";
+import { nameOfSeller } from "../printing/seller.ts";
 
 const words = z.object({
   /** Recipients instead of the client. */
@@ -29,7 +33,7 @@ export type MailWords = z.infer<typeof words>;
 const retry = { limit: 8, delaySeconds: 5, maxDelaySeconds: 3_600 };
 
 /**
- * E-mails an issued invoice, once: an accepted message is not sent again. A refusal, the last failed retry, or an account
+ * E-mails an issued invoice, with its PDF and once: an accepted message is not sent again. A refusal, the last failed retry, or an account
  * that was suspended or closed in the meantime sets `delivery: failed`, keeps the invoice issued and emits an event.
  */
 export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
@@ -43,35 +47,50 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
       const invoice = await em.findOne(InvoiceEntity, { id: invoiceId, delivery: "queued" });
       if (!invoice) return null;
       const contacts = await receivingContacts(em, invoice.clientId);
-      return { invoice, contacts, isOpen: await isAccountOpen(em, ownerId) };
+      const printed = await printedInvoice(em, ctx, invoice);
+      return { invoice, printed, contacts, isOpen: await isAccountOpen(em, ownerId) };
     });
     if (!found) return;
     if (!found.isOpen) return recordDelivery(ctx, invoiceId, "refused");
     const isLastTry = run.attempt > retry.limit;
-    const outcome = await ctx.ports.mail
-      .send(compose(ctx, found, mailId, own))
-      .catch((error: unknown): MailOutcome => {
-        if (!isLastTry) throw error;
-        return "refused";
-      });
+    const message = await compose(found, mailId, own);
+    const outcome = await ctx.ports.mail.send(message).catch((error: unknown): MailOutcome => {
+      if (!isLastTry) throw error;
+      return "refused";
+    });
     await recordDelivery(ctx, invoiceId, outcome);
   },
 });
 
-function compose(
-  ctx: InvoicingContext,
-  { invoice, contacts }: { invoice: InvoiceEntity; contacts: readonly string[] },
+interface FoundInvoice {
+  printed: PrintedInvoice;
+  contacts: readonly string[];
+}
+
+async function compose(
+  { printed, contacts }: FoundInvoice,
   mailId: string,
   own: MailWords,
-): MailMessage {
-  const { number, total, currency, dueDate, paymentLink, client } = presentInvoice(ctx, invoice);
-  const due = dueDate === null ? "" : `\nPayment is due on ${dueDate}.\n`;
-  const message = own.message === undefined ? "" : `${own.message}\n\n`;
+): Promise<MailMessage> {
+  const { number, total, currency, dueDate, paymentLink, client, seller } = printed;
+  const locale = documentLocale(null, seller.locale);
+  const words = wordsOf(locale);
+  const formats = formatsOf(locale);
+  const values = { number: number ?? "", total: formats.coded(total, currency) };
+  const paragraphs = [
+    fill(words.mailHello, { name: client.name }),
+    own.message,
+    `${fill(words.mailInvoice, values)}\n${paymentLink}`,
+    dueDate === null ? null : fill(words.mailDue, { date: formats.date(dueDate)! }),
+    nameOfSeller(seller),
+  ];
+  const pdf = await invoicePdf(printed, locale);
   return {
     messageId: `<${mailId}@hub-platform>`,
     to: (own.to ?? recipients(client.email, contacts)).join(", "),
-    subject: own.subject ?? `Invoice ${number}`,
-    text: `Hello ${client.name},\n\n${message}The total of invoice ${number} is ${total.toFixed(2)} ${currency}. View and pay it here:\n${paymentLink}\n${due}`,
+    subject: own.subject ?? `${words.invoice} ${number}`,
+    text: letterText(paragraphs),
+    attachments: [{ filename: `${number}.pdf`, contentType: "application/pdf", content: pdf }],
   };
 }
 

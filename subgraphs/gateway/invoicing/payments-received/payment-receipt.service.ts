@@ -4,8 +4,12 @@ import { ClientEntity } from "../invoices/client.entity.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { queueDocumentMail } from "../document-mails/queue-document-mail.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { documentLocale, formatsOf } from "../printing/document-locale.ts";
+import { fill, letterText, wordsOf, type DocumentWords } from "../printing/document-words.ts";
+import { nameOfSeller } from "../printing/seller.ts";
+import { sellerOf } from "../seller-profile/sellers.service.ts";
 import { lockReceived } from "./change-payment.service.ts";
-import type { SendPaymentReceiptInput, SentPaymentReceipt } from "./payments.types.ts";
+import type { ReceivedPayment, SendPaymentReceiptInput, SentPaymentReceipt } from "./payments.types.ts";
 import { presentPayment } from "./read-payments.service.ts";
 import type { ReceivedPaymentEntity } from "./received-payment.entity.ts";
 
@@ -24,20 +28,42 @@ export function sendPaymentReceipt(
     const invoices = await em.find(InvoiceEntity, { id: { $in: ids } }, { orderBy: { number: "asc" } });
     const client = await clientOf(em, row, invoices);
     const amountOf = (invoiceId: string) =>
-      payment.allocations.find((one) => one.invoiceId === invoiceId)!.amount.toFixed(2);
+      payment.allocations.find((one) => one.invoiceId === invoiceId)!.amount;
     const { currency, amount, refunded, receivedOn, method, reference } = payment;
-    const text = [
-      `Hello${client.name === null ? "" : ` ${client.name}`},`,
-      `We received ${amount.toFixed(2)} ${currency} on ${receivedOn} by ${method.replaceAll("_", " ")}. Thank you.`,
-      ...(reference === null ? [] : [`Reference: ${reference}`]),
-      ...invoices.map(({ id, number }) => `Invoice ${number}: ${amountOf(id)} ${currency}`),
-      ...(refunded > 0 ? [`Refunded: ${refunded.toFixed(2)} ${currency}`] : []),
-    ].join("\n\n");
-    const subject = `Payment receipt: ${amount.toFixed(2)} ${currency}`;
+    const seller = await sellerOf(em, ctx, { ownerId: row.ownerId, sellerProfileId: null, isIssued: false });
+    const locale = documentLocale(null, seller.locale);
+    const words = wordsOf(locale);
+    const formats = formatsOf(locale);
+    const money = (value: number) => formats.coded(value, currency);
+    const paid = {
+      amount: money(amount),
+      date: formats.date(receivedOn)!,
+      method: methodWords(words)[method],
+    };
+    const text = letterText([
+      fill(words.mailHello, { name: client.name ?? "" }).replace(" ,", ","),
+      fill(words.mailReceipt, paid),
+      reference === null ? null : `${words.reference}: ${reference}`,
+      ...invoices.map(({ id, number }) => `${words.invoice} ${number}: ${money(amountOf(id))}`),
+      refunded > 0 ? `${words.refunded}: ${money(refunded)}` : null,
+      nameOfSeller(seller),
+    ]);
+    const subject = fill(words.mailReceiptSubject, paid);
     const to = input.to ?? client.email;
-    await queueDocumentMail(em, { ownerId: row.ownerId, to, subject, text: `${text}\n` });
+    await queueDocumentMail(em, { ownerId: row.ownerId, to, subject, text });
     return { paymentId: row.id, sent: true };
   });
+}
+
+function methodWords(words: DocumentWords): Record<ReceivedPayment["method"], string> {
+  return {
+    cash: words.methodCash,
+    card: words.methodCard,
+    bank_transfer: words.methodBankTransfer,
+    check: words.methodCheck,
+    direct_debit: words.methodDirectDebit,
+    other: words.methodOther,
+  };
 }
 
 async function clientOf(

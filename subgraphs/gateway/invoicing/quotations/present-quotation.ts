@@ -2,6 +2,7 @@ import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { presentItem } from "../invoices/present-external-invoice.ts";
+import type { SellerCard } from "../seller-profile/seller-profile.types.ts";
 import { quotationStateOf } from "./quotation-states.ts";
 import type { QuotationEntity } from "./quotation.entity.ts";
 import type { ExternalQuotation, Quotation, QuotationPortalPage } from "./quotation.types.ts";
@@ -50,11 +51,11 @@ export function presentExternalQuotation(row: QuotationEntity, now: Date): Exter
 }
 
 /** Converts a stored quotation for its portal page. */
-export function presentPortalPage(row: QuotationEntity, now: Date): QuotationPortalPage {
+export function presentPortalPage(row: QuotationEntity, now: Date, seller: SellerCard): QuotationPortalPage {
   const status = quotationStateOf(row, now);
   const { number, clientName, currency, validUntil, notes } = row;
   const isOpen = status === "sent";
-  return { number, clientName, currency, validUntil, notes, status, isOpen, ...moneyOf(row) };
+  return { number, clientName, currency, validUntil, notes, status, isOpen, seller, ...moneyOf(row) };
 }
 
 /** Context that binds the sealed portal token to its row. */

@@ -13,6 +13,7 @@ import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { InvoiceItemInput } from "../invoices/invoicing.types.ts";
 import { QuotationStatus } from "./quotation.types.ts";
+import { PrintedArgs } from "../printing/printed-args.types.ts";
 
 @InputType({ description: "A draft quotation to create." })
 export class CreateQuotationInput {
@@ -192,13 +193,8 @@ export class QuotationsArgs extends ExternalQuotationsArgs {
 }
 
 @ArgsType()
-export class QuotationPdfArgs {
+export class QuotationPdfArgs extends PrintedArgs {
   @Field(() => ID, { description: "ID of the quotation." })
   @MaxLength(64)
   quotationId: string;
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "Whether to return the PDF bytes instead of JSON. Default false.",
-  })
-  download?: boolean | null;
 }

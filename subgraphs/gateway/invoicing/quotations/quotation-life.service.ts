@@ -5,6 +5,7 @@ import { daysOf } from "../../base/account-days.service.ts";
 import type { DeletedDocument } from "../invoices/invoice.types.ts";
 import { priceInvoice } from "../invoices/read-invoice-input.ts";
 import { newId } from "../../../../src/ids.ts";
+import { useSellerProfile } from "../seller-profile/sellers.service.ts";
 import { changeQuotation, type ChangeQuotation } from "./change-quotation.service.ts";
 import type * as types from "./quotation-input.types.ts";
 import { quotationConflict, requireQuotationTransition } from "./quotation-states.ts";
@@ -29,6 +30,7 @@ export function sendQuotation(ctx: InvoicingContext, input: types.SendQuotationI
     }
     const mail = { quotationId: quotation.id, ownerId: quotation.ownerId, mailId: newId("mail") };
     await enqueue(em, sendQuotationMailJob, { ...mail, ...(input.to ? { to: input.to } : {}) });
+    quotation.sellerProfileId = await useSellerProfile(em, quotation.ownerId);
     quotation.delivery = "queued";
     quotation.status = "sent";
     quotation.sentAt = ctx.clock.now();

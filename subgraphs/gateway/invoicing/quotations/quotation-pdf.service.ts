@@ -3,44 +3,64 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 import { pdfFile } from "../documents/document-file.ts";
 import type { DocumentFile } from "../documents/document-file.types.ts";
-import { documentPdf, lineColumns, moneyText } from "../documents/document-pdf.ts";
+import { lineTable } from "../documents/invoice-pdf.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { documentLocale, formatsOf } from "../printing/document-locale.ts";
+import { documentPdf } from "../printing/document-pdf.ts";
+import { wordsOf } from "../printing/document-words.ts";
+import type { Seller } from "../printing/seller.ts";
+import { sellerOf } from "../seller-profile/sellers.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { presentQuotation } from "./present-quotation.ts";
+import type { QuotationPdfArgs } from "./quotation-input.types.ts";
 import { QuotationEntity } from "./quotation.entity.ts";
 import type { Quotation } from "./quotation.types.ts";
 
 /** A quotation as a PDF of its stored amounts. Deterministic: same quotation, same bytes. Throws NOT_FOUND. */
-export async function renderQuotationPdf(ctx: InvoicingContext, quotationId: string): Promise<DocumentFile> {
-  const read = (em: EntityManager) => em.findOne(QuotationEntity, { id: quotationId, ...visibleRows(ctx) });
-  const row = await inTransaction(ctx, read, { readOnly: true });
-  if (!row) throw notFound("quotation");
-  const quotation = presentQuotation(ctx, row, null);
-  return { documentId: row.id, ...pdfFile(row.number, await printQuotation(quotation)) };
+export async function renderQuotationPdf(
+  ctx: InvoicingContext,
+  { quotationId, locale }: QuotationPdfArgs,
+): Promise<DocumentFile> {
+  const read = async (em: EntityManager) => {
+    const row = await em.findOne(QuotationEntity, { id: quotationId, ...visibleRows(ctx) });
+    if (!row) throw notFound("quotation");
+    const { ownerId, sellerProfileId } = row;
+    const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: row.sentAt !== null });
+    return { seller, quotation: presentQuotation(ctx, row, null) };
+  };
+  const { quotation, seller } = await inTransaction(ctx, read, { readOnly: true });
+  const bytes = await printQuotation(quotation, seller, documentLocale(locale, seller.locale));
+  return { documentId: quotation.id, ...pdfFile(quotation.number, bytes) };
 }
 
-function printQuotation(quotation: Quotation): Promise<Buffer> {
+/** Prints a quotation with the seller of its last sending. */
+export function printQuotation(quotation: Quotation, seller: Seller, locale: string): Promise<Buffer> {
   const { currency, client, status, number } = quotation;
-  const money = (amount: number) => moneyText(amount, currency);
+  const words = wordsOf(locale);
+  const formats = formatsOf(locale);
+  const marks: Partial<Record<Quotation["status"], string>> = {
+    draft: words.draftMark,
+    accepted: words.acceptedMark,
+    declined: words.declinedMark,
+    expired: words.expiredMark,
+  };
   return documentPdf({
-    title: `Quotation ${number}`,
-    mark: status === "sent" ? " " : status.toUpperCase(),
+    locale,
+    seller,
+    title: `${words.quotation} ${number}`,
+    mark: marks[status] ?? null,
     at: quotation.updatedAt,
+    recipient: { label: words.quotedTo, lines: [client.name, client.email] },
     head: [
-      ["For", client.name],
-      ["E-mail", client.email],
-      ["Valid until", quotation.validUntil],
-      ["Currency", currency],
+      [words.validUntil, formats.date(quotation.validUntil)],
+      [words.currency, currency],
     ],
-    columns: lineColumns,
-    rows: quotation.items.map((item) => [
-      item.description,
-      String(item.quantity),
-      money(item.unitPrice),
-      money(item.total),
-    ]),
-    totals: [["Total", money(quotation.total)]],
-    strong: ["Total"],
+    table: lineTable(quotation.items, currency, { words, formats }),
+    taxes: [],
+    totals: [[words.total, formats.money(quotation.total, currency)]],
+    strong: [words.total],
     texts: [quotation.notes],
+    showsBank: false,
+    footer: null,
   });
 }

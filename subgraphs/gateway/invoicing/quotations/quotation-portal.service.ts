@@ -4,6 +4,7 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { applyChange, lockQuotation, type ChangeQuotation } from "./change-quotation.service.ts";
 import { presentPortalPage } from "./present-quotation.ts";
+import { quotationSeller } from "./read-quotations.service.ts";
 import { accept, decline } from "./quotation-life.service.ts";
 import type { QuotationPortalInput } from "./quotation-input.types.ts";
 import type { QuotationPortalPage } from "./quotation.types.ts";
@@ -38,7 +39,7 @@ function answerByLink(
         deletedAt: null,
       });
       await applyChange(own, ctx, quotation, change);
-      return presentPortalPage(quotation, ctx.clock.now());
+      return presentPortalPage(quotation, ctx.clock.now(), await quotationSeller(own, ctx, quotation));
     }),
   );
 }

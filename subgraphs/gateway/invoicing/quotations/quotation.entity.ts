@@ -65,6 +65,10 @@ export class QuotationEntity {
   @Property({ type: "text" })
   portalTokenSealed: string;
 
+  /** Version of the seller's profile that it was last sent with. */
+  @Property({ type: "text", nullable: true })
+  sellerProfileId: string | null;
+
   @Property({ type: "datetime", nullable: true })
   sentAt: Date | null;
 

@@ -3,6 +3,7 @@ import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { ExternalItem } from "../invoices/external-invoice.types.ts";
 import { InvoiceClient, InvoiceDelivery } from "../invoices/invoice.types.ts";
+import { SellerCard } from "../seller-profile/seller-profile.types.ts";
 
 export const QuotationStatus = {
   draft: "draft",
@@ -173,4 +174,6 @@ export class QuotationPortalPage {
   status: QuotationStatus;
   @Field(() => Boolean, { description: "True while the quotation can be accepted or declined." })
   isOpen: boolean;
+  @Field(() => SellerCard, { description: "Seller of the quotation, as it was last sent." })
+  seller: SellerCard;
 }

@@ -116,6 +116,6 @@ export class QuotationsResolver {
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.QuotationPdfArgs) args: types.QuotationPdfArgs,
   ): Promise<DocumentFile> {
-    return renderQuotationPdf(ctx, args.quotationId);
+    return renderQuotationPdf(ctx, args);
   }
 }

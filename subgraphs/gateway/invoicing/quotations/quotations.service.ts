@@ -109,6 +109,7 @@ async function addQuotation(
     notes: notes ?? null,
     portalTokenHash: hashToken(token),
     portalTokenSealed: ctx.ports.keyRing.seal(token, portalTokenPlace(id)),
+    sellerProfileId: null,
     sentAt: null,
     acceptedAt: null,
     acceptedBy: null,

@@ -17,6 +17,8 @@ import type {
   QuotationStatus,
 } from "./quotation.types.ts";
 import { quotationNotFound } from "./quotations.errors.ts";
+import { presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
+import type { SellerCard } from "../seller-profile/seller-profile.types.ts";
 
 const newestFirst = { createdAt: "desc", id: "desc" } as const;
 
@@ -74,11 +76,21 @@ export async function listExternalQuotations(
 /** Quotation details for the holder of its link. Throws QUOTATION_NOT_FOUND for an unknown token. */
 export async function readPortalPage(ctx: InvoicingContext, token: string): Promise<QuotationPortalPage> {
   // No principal here: the token authorizes access to exactly one row.
-  const row = await asSystem(ctx.em, (em) =>
-    em.findOne(QuotationEntity, { portalTokenHash: hashToken(token), deletedAt: null }),
-  );
-  if (!row) throw quotationNotFound();
-  return presentPortalPage(row, ctx.clock.now());
+  return asSystem(ctx.em, async (em) => {
+    const row = await em.findOne(QuotationEntity, { portalTokenHash: hashToken(token), deletedAt: null });
+    if (!row) throw quotationNotFound();
+    return presentPortalPage(row, ctx.clock.now(), await quotationSeller(em, ctx, row));
+  });
+}
+
+/** The seller of a quotation, as its page shows it. */
+export async function quotationSeller(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  { ownerId, sellerProfileId, sentAt }: QuotationEntity,
+): Promise<SellerCard> {
+  const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: sentAt !== null });
+  return presentSeller(seller, { showsBank: false });
 }
 
 /** IDs of the invoices these quotations were converted to, without deleted ones. */

@@ -5,6 +5,11 @@ import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
+import { documentLocale, formatsOf } from "../printing/document-locale.ts";
+import { fill, letterText, wordsOf } from "../printing/document-words.ts";
+import { nameOfSeller, type Seller } from "../printing/seller.ts";
+import { sellerOf } from "../seller-profile/sellers.service.ts";
+import { printQuotation } from "./quotation-pdf.service.ts";
 import { presentQuotation } from "./present-quotation.ts";
 import { QuotationEntity } from "./quotation.entity.ts";
 
@@ -28,11 +33,15 @@ export const sendQuotationMailJob = defineJob<typeof payload, JobContext>({
     const ctx = run.context.contextIn("gateway", ownerId) as InvoicingContext;
     const found = await inTransaction(ctx, async (em) => {
       const queued = await em.findOne(QuotationEntity, { id: quotationId, delivery: "queued" });
-      return queued && { queued, isOpen: await isAccountOpen(em, ownerId) };
+      if (!queued) return null;
+      const { sellerProfileId } = queued;
+      const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: true });
+      return { queued, seller, isOpen: await isAccountOpen(em, ownerId) };
     });
     if (!found) return;
     const isLastTry = run.attempt > retry.limit;
-    const message = { ...compose(ctx, found.queued), messageId: `<${mailId}@hub-platform>` };
+    const composed = await compose(ctx, found.queued, found.seller);
+    const message = { ...composed, messageId: `<${mailId}@hub-platform>` };
     const send = () =>
       ctx.ports.mail
         .send(to === undefined ? message : { ...message, to })
@@ -48,11 +57,29 @@ export const sendQuotationMailJob = defineJob<typeof payload, JobContext>({
   },
 });
 
-function compose(ctx: InvoicingContext, quotation: QuotationEntity): Omit<MailMessage, "messageId"> {
-  const { number, total, currency, validUntil, portalLink, client } = presentQuotation(ctx, quotation, null);
+async function compose(
+  ctx: InvoicingContext,
+  row: QuotationEntity,
+  seller: Seller,
+): Promise<Omit<MailMessage, "messageId">> {
+  const quotation = presentQuotation(ctx, row, null);
+  const { number, total, currency, validUntil, portalLink, client } = quotation;
+  const locale = documentLocale(null, seller.locale);
+  const words = wordsOf(locale);
+  const formats = formatsOf(locale);
+  const date = formats.date(validUntil)!;
+  const values = { number, total: formats.coded(total, currency), date };
+  const paragraphs = [
+    fill(words.mailHello, { name: client.name }),
+    fill(words.mailQuotation, values),
+    `${words.mailQuotationLink}\n${portalLink}`,
+    nameOfSeller(seller),
+  ];
+  const pdf = await printQuotation(quotation, seller, locale);
   return {
     to: client.email ?? "",
-    subject: `Quotation ${number}, valid until ${validUntil}`,
-    text: `Hello ${client.name},\n\nYou received quotation ${number} for ${total.toFixed(2)} ${currency}. It is valid until ${validUntil}.\nView, accept or decline it here:\n${portalLink}\n`,
+    subject: fill(words.mailQuotationSubject, values),
+    text: letterText(paragraphs),
+    attachments: [{ filename: `${number}.pdf`, contentType: "application/pdf", content: pdf }],
   };
 }

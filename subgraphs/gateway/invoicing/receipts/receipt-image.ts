@@ -14,11 +14,16 @@ export function readImage(base64: string): ReceiptImage | { fault: string } {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return { fault: "must be base64" };
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length > maxImageBytes) return { fault: "must be at most 10 MiB" };
-  const size = pngSize(bytes) ?? jpegSize(bytes);
+  const size = imageSize(bytes);
   if (!size) return { fault: "must be a PNG or JPEG image" };
   if (size.width * size.height > maxPixels || size.width * size.height === 0)
     return { fault: "must have at most 40 million pixels" };
   return { contentType: size.contentType, bytes };
+}
+
+/** Format and size of an image, from its first bytes; null for other files. */
+export function imageSize(bytes: Buffer): ImageSize | null {
+  return pngSize(bytes) ?? jpegSize(bytes);
 }
 
 interface ImageSize {

@@ -8,6 +8,7 @@ import type * as terms from "./employee-terms.types.ts";
 import type { SecretRow } from "../payroll-tables.ts";
 import { newId } from "../../../../src/ids.ts";
 import { notFound } from "../../base/gateway.errors.ts";
+import { isRoutingNumber } from "../../base/routing-number.ts";
 
 /** Encrypts a number and returns a token. The number is in no response, log or stored request. Throws VALIDATION_ERROR. */
 export function sealNumber(
@@ -56,13 +57,4 @@ export async function useSecret(
   if (row?.kind !== kind || row.usedBy !== null) throw notFound("setup token");
   await updateRow(em, "payroll_secrets", row.id, { usedBy: by });
   return row;
-}
-
-/** ABA routing number checksum: weights 3, 7, 1; the sum must end in 0. */
-function isRoutingNumber(digits: string): boolean {
-  const weights = [3, 7, 1];
-  const sum = digits
-    .split("")
-    .reduce((total, digit, index) => total + Number(digit) * weights[index % 3]!, 0);
-  return /^\d{9}$/.test(digits) && sum > 0 && sum % 10 === 0;
 }

@@ -1,0 +1,169 @@
+import { buffer } from "node:stream/consumers";
+import { printedFont, type FontName, type FontWeight, type PrintedFont } from "./printed-fonts.ts";
+import { fontOf, hasRightToLeft, visualRuns } from "./visual-runs.ts";
+import { wrapText } from "./wrap-text.ts";
+
+/** Style of a text. */
+export interface TextStyle {
+  size?: number;
+  weight?: FontWeight;
+  align?: "left" | "right";
+  color?: string;
+}
+
+/** A rectangle's left edge and width, in points. */
+export interface Span {
+  x: number;
+  width: number;
+}
+
+export interface PaperOptions {
+  size: "A4" | "LETTER";
+  margin: number;
+  /** Room for the foot of each page, in points. */
+  foot: number;
+  title: string;
+  /** Language tag of the text. */
+  lang: string;
+  author: string | null;
+  /** Date of the file, so that the same document gives the same bytes. */
+  at: Date;
+}
+
+/** Pages to draw on from top to bottom. Texts of any direction are drawn in the fonts that have their characters. */
+export interface Paper {
+  readonly width: number;
+  readonly left: number;
+  /** Where the next block begins. */
+  y: number;
+  /** Lower end of the room for text on a page. */
+  readonly bottom: number;
+  /** Height of a text in a width, in points. */
+  heightOf(text: string, width: number, style?: TextStyle): number;
+  /** Draws a text at `y`; returns its height. Does not move `y`. */
+  draw(text: string, place: Span & { y: number }, style?: TextStyle): number;
+  line(place: Span & { y: number }, color: string, thickness?: number): void;
+  image(bytes: Buffer, place: { x: number; y: number }, fit: [number, number]): void;
+  addPage(): void;
+  /** Draws on each page when all are known. */
+  onEachPage(draw: (page: number, pages: number) => void): void;
+  end(): Promise<Buffer>;
+}
+
+const lineHeight = 1.35;
+/** Characters that are not drawn: controls, and marks that only order or join text. */
+const undrawn = /[\p{Cc}\p{Cf}\ufe00-\ufe0f]/gu;
+const beyondAscii = /[^\u0020-\u007e\n]/gu;
+
+/** Starts a document. The library and the fonts that `texts` need are loaded by the first one. */
+export async function openPaper(options: PaperOptions, texts: readonly string[]): Promise<Paper> {
+  const { size, margin, title, lang, author, at } = options;
+  const [{ default: PdfKit }, fonts] = await Promise.all([import("pdfkit"), fontsFor(texts)]);
+  const pdf = new PdfKit({
+    size,
+    margin,
+    lang,
+    displayTitle: true,
+    bufferPages: true,
+    font: fonts.get("noto-sans-regular") as never,
+    info: { Title: title, CreationDate: at, ModDate: at, ...(author === null ? {} : { Author: author }) },
+  });
+  const whole = buffer(pdf);
+  // No margin at the foot: a text there must not begin a new page.
+  pdf.page.margins.bottom = 0;
+  for (const [name, font] of fonts) pdf.registerFont(name, font as never);
+  return paperOn(pdf, { whole, fonts, options });
+}
+
+interface OpenDocument {
+  whole: Promise<Buffer>;
+  fonts: ReadonlyMap<FontName, PrintedFont>;
+  options: PaperOptions;
+}
+
+function paperOn(pdf: PDFKit.PDFDocument, { whole, fonts, options }: OpenDocument): Paper {
+  const { margin, foot } = options;
+  const use = (font: string, weight: FontWeight, size: number) =>
+    pdf.font(`${font}-${weight}`).fontSize(size);
+  const widthOf = (line: string, weight: FontWeight, size: number) =>
+    visualRuns(line).reduce((sum, { text, font }) => {
+      use(font, weight, size);
+      return sum + pdf.widthOfString(text, { features: [] });
+    }, 0);
+  const linesOf = (text: string, width: number, { size = 9.5, weight = "regular" }: TextStyle) =>
+    wrapText(drawable(text, fonts), width, (part) => widthOf(part, weight, size));
+  const drawLine = (line: string, x: number, y: number, weight: FontWeight, size: number) => {
+    let at = x;
+    for (const { text, font } of visualRuns(line)) {
+      use(font, weight, size);
+      pdf.text(text, at, y, { lineBreak: false, features: [], baseline: "alphabetic" });
+      at += pdf.widthOfString(text, { features: [] });
+    }
+  };
+  return {
+    width: pdf.page.width - 2 * margin,
+    left: margin,
+    y: margin,
+    bottom: pdf.page.height - margin - foot,
+    heightOf: (text, width, style = {}) =>
+      linesOf(text, width, style).length * (style.size ?? 9.5) * lineHeight,
+    draw(text, { x, y, width }, style = {}) {
+      const { size = 9.5, weight = "regular", color = "#111111" } = style;
+      const lines = linesOf(text, width, style);
+      pdf.fillColor(color);
+      lines.forEach((line, index) => {
+        const isRight = style.align === "right" || (style.align === undefined && startsRightToLeft(line));
+        const indent = isRight ? width - widthOf(line, weight, size) : 0;
+        drawLine(line, x + indent, y + index * size * lineHeight + size * 1.05, weight, size);
+      });
+      return lines.length * size * lineHeight;
+    },
+    line({ x, y, width }, color, thickness = 0.5) {
+      pdf
+        .moveTo(x, y)
+        .lineTo(x + width, y)
+        .lineWidth(thickness)
+        .strokeColor(color)
+        .stroke();
+    },
+    image: (bytes, { x, y }, fit) => void pdf.image(bytes, x, y, { fit }),
+    addPage() {
+      pdf.addPage();
+      pdf.page.margins.bottom = 0;
+      this.y = margin;
+    },
+    onEachPage(draw) {
+      const { start, count } = pdf.bufferedPageRange();
+      for (let page = 0; page < count; page++) {
+        pdf.switchToPage(start + page);
+        draw(page + 1, count);
+      }
+    },
+    end() {
+      pdf.end();
+      return whole;
+    },
+  };
+}
+
+/** The text without controls, and with the replacement character for characters that no font has. */
+function drawable(text: string, fonts: ReadonlyMap<FontName, PrintedFont>): string {
+  return text
+    .replaceAll(undrawn, (character) => (character === "\n" ? character : ""))
+    .replaceAll(beyondAscii, (character) => {
+      const font = fonts.get(`${fontOf(character, "noto-sans")}-regular`);
+      return font?.hasGlyphForCodePoint(character.codePointAt(0)!) ? character : "\ufffd";
+    });
+}
+
+/** True for a line whose first letter is read from right to left. */
+function startsRightToLeft(line: string): boolean {
+  const letter = /\p{L}/u.exec(line)?.[0];
+  return letter !== undefined && hasRightToLeft(letter);
+}
+
+async function fontsFor(texts: readonly string[]): Promise<Map<FontName, PrintedFont>> {
+  const used = new Set(["noto-sans", ...texts.flatMap((text) => visualRuns(text).map(({ font }) => font))]);
+  const names = [...used].flatMap((font) => [`${font}-regular`, `${font}-bold`] as FontName[]);
+  return new Map(await Promise.all(names.map(async (name) => [name, await printedFont(name)] as const)));
+}

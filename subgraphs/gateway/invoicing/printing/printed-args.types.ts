@@ -1,0 +1,22 @@
+import { IsOptional, Matches, MaxLength } from "class-validator";
+import { ArgsType, Field } from "type-graphql";
+import { localeMessage, localePattern } from "./document-locale.ts";
+
+/** How a document is printed and returned. */
+@ArgsType()
+export abstract class PrintedArgs {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Language and formats: en, fr, de, es or pt, with a country if wanted, such as de-CH. Default: the seller's.",
+  })
+  @IsOptional()
+  @MaxLength(5)
+  @Matches(localePattern, { message: localeMessage })
+  locale?: string | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether to return the PDF bytes instead of JSON. Default false.",
+  })
+  download?: boolean | null;
+}
