@@ -9,20 +9,22 @@ export type FontName = `${ScriptFont}-${FontWeight}`;
 /** A parsed font; the library of PDFs takes it in place of a file. */
 export type PrintedFont = Font;
 
-const loaded = new Map<FontName, Promise<PrintedFont>>();
+const files = new Map<FontName, Promise<Buffer>>();
 
-/** A font of printed documents. Parsed once per process, when the first document needs it; each file embeds what it uses. */
-export function printedFont(name: FontName): Promise<PrintedFont> {
-  const known = loaded.get(name);
-  if (known) return known;
-  const font = loadFont(name);
-  loaded.set(name, font);
-  font.catch(() => loaded.delete(name));
-  return font;
+/**
+ * A font for one document, which embeds what it uses of it. Files are read once per process. Parsed fonts are not shared: their
+ * glyphs forget which characters they stand for once a document was written, and the next one could not be searched.
+ */
+export async function printedFont(name: FontName): Promise<PrintedFont> {
+  const [bytes, { create }] = await Promise.all([fileOf(name), import("fontkit")]);
+  return create(bytes) as PrintedFont;
 }
 
-async function loadFont(name: FontName): Promise<PrintedFont> {
-  const path = projectPath("subgraphs", "gateway", "invoicing", "printing", "fonts", `${name}.ttf`);
-  const [bytes, { create }] = await Promise.all([readFile(path), import("fontkit")]);
-  return create(bytes) as PrintedFont;
+function fileOf(name: FontName): Promise<Buffer> {
+  const known = files.get(name);
+  if (known) return known;
+  const file = readFile(projectPath("subgraphs", "gateway", "invoicing", "printing", "fonts", `${name}.ttf`));
+  files.set(name, file);
+  file.catch(() => files.delete(name));
+  return file;
 }

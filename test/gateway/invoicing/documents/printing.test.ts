@@ -139,6 +139,13 @@ describe("languages and paper", () => {
     expect(textOfPdf(await printed(["Ana"], { ...over, showsBank: false }))).not.toContain("IBAN");
   });
 
+  test("each of many documents can be searched", async () => {
+    for (const name of ["Řehoř s.r.o.", "Řehoř s.r.o.", "Sors"]) {
+      const seller: Seller = { ...noSeller, tradeName: name };
+      expect(textOfPdf(await printed([name], { seller }))).toContain(`${name} Invoice 1 ${name}`);
+    }
+  });
+
   test("a city line is that of the country", () => {
     const inUs = { ...germany, city: "Chicago", region: "IL", postalCode: "60601", country: "US" };
     expect(addressLines(inUs, "United States")).toEqual([
