@@ -2,6 +2,7 @@
 export const demoIds: ReadonlyMap<string, string> = new Map([
   ["invoiceId", "inv_demo_1"],
   ["clientId", "cli_demo_1"],
+  ["attachmentId", "ifl_demo_1"],
   ["itemId", "itm_demo_1"],
   ["taxRateId", "txr_demo_1"],
   ["paymentId", "pay_demo_1"],

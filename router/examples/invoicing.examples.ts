@@ -23,6 +23,7 @@ export const invoicingExamples: ExampleRows = {
   RemoveInvoiceLine: { input: { invoiceId: "inv_demo_draft", lineId: "ivl_demo_draft" } },
   ApplyInvoiceDiscount: { input: { invoiceId: "inv_demo_draft", percent: 10 } },
   SearchInvoices: { input: { query: "packaging" } },
+  AttachInvoiceFile: { input: { fileId: "file_01h8x4v9k2m6n7p8q9r0s1t2v3" } },
   UpdateSellerProfile: {
     input: {
       legalName: "Lake House Consulting LLC",

@@ -66,6 +66,7 @@ export const gatewayOwnData: OwnData = {
   },
   byteColumns: {
     receipts: { column: "image", contentType: "content_type" },
+    invoice_files: { column: "bytes", contentType: "content_type" },
     seller_logos: { column: "bytes", contentType: "content_type" },
   },
   appOf: (table) => prefixes.find(([prefix]) => table.startsWith(prefix))?.[1] ?? "invoicer",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { dayAfter, step, type ContentRow, type ContentStep, type DemoContent } from "./content-step.ts";
 
 const work = (description: string, quantity: number, unitPrice: number) => ({
@@ -35,7 +36,7 @@ export function invoicingContent(ownerId: string, now: Date): DemoContent {
     appId: "invoicer",
     ownerId,
     lastRow: { table: "recurring_invoices", id: "rec_demo_1" },
-    rows: [receipt(ownerId, now), ...sentBatch(ownerId, now)],
+    rows: [receipt(ownerId, now), timesheet(ownerId, now), ...sentBatch(ownerId, now)],
     steps: [...catalogueSteps(), ...invoiceSteps(now), ...quotationSteps(now)],
   };
 }
@@ -70,6 +71,25 @@ function receipt(ownerId: string, now: Date): ContentRow {
   };
 }
 
+/** A file that is sent with an invoice. */
+function timesheet(ownerId: string, now: Date): ContentRow {
+  const text = Buffer.from("day,hours\n2026-05-04,6\n2026-05-05,2\n");
+  return {
+    table: "invoice_files",
+    row: {
+      id: "ifl_demo_1",
+      owner_id: ownerId,
+      invoice_id: "inv_demo_1",
+      filename: "timesheet.csv",
+      content_type: "text/csv",
+      size: text.length,
+      sha256: createHash("sha256").update(text).digest("hex"),
+      bytes: `\\x${text.toString("hex")}`,
+      created_at: now.toISOString(),
+    },
+  };
+}
+
 /** Two drafts that were sent in bulk, of which one was not there any more. */
 function sentBatch(ownerId: string, now: Date): ContentRow[] {
   const at = now.toISOString();
@@ -97,9 +117,25 @@ function sentBatch(ownerId: string, now: Date): ContentRow[] {
   ];
 }
 
-/** Clients, a tax rate and items. */
+const seller = {
+  legalName: "Lakeside Studio LLC",
+  address: {
+    line1: "48 Lake Street",
+    city: "Springfield",
+    region: "IL",
+    postalCode: "62701",
+    country: "US",
+  },
+  email: "billing@lakeside.example",
+  taxIds: [{ kind: "us_ein", value: "12-3456789" }],
+  color: "#0b5394",
+  terms: "Please include the invoice number with your payment.",
+};
+
+/** The seller, clients, a tax rate and items. */
 function catalogueSteps(): ContentStep[] {
   return [
+    step("1", "updateSellerProfile", seller, 61),
     client("1", "Dana Alva Design", dana),
     client("2", "Emil's Bakery", emil),
     client("3", "Flora Consulting", flora),

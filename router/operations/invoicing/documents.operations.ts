@@ -34,6 +34,39 @@ export const invoicingDocumentsOperations: AreaDefinition<InvoicingGroup> = {
       tool: { name: "render_invoice_pdf", firstDay: true, keywords: ["download print pdf bill document"] },
     },
     {
+      name: "AttachInvoiceFile",
+      field: "mutation.attachInvoiceFile",
+      rest: { method: "POST", path: "/invoices/{invoiceId}/files", status: 201 },
+      tool: {
+        name: "attach_invoice_file",
+        group: "invoice-files",
+        keywords: ["add timesheet contract attachment to the mail of a bill"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "ListInvoiceFiles",
+      field: "query.invoiceFiles",
+      rest: { method: "GET", path: "/invoices/{invoiceId}/files" },
+      tool: {
+        name: "list_invoice_files",
+        group: "invoice-files",
+        keywords: ["which attachments are sent with a bill"],
+      },
+    },
+    {
+      name: "RemoveInvoiceFile",
+      field: "mutation.removeInvoiceFile",
+      rest: { method: "DELETE", path: "/invoices/{invoiceId}/files/{attachmentId}" },
+      tool: {
+        name: "remove_invoice_file",
+        group: "invoice-files",
+        keywords: ["take back attachment of a bill"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
       name: "ListOverdueInvoices",
       field: "query.overdueInvoices",
       rest: { method: "GET", path: "/overdue-invoices" },

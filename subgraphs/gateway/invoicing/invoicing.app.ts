@@ -14,6 +14,7 @@ import { ExpenseEntity } from "./expenses/expense.entity.ts";
 import { expensesFeature } from "./expenses/expenses.feature.ts";
 import { ClientEntity } from "./invoices/client.entity.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoices/invoice.entity.ts";
+import { invoiceFilesFeature } from "./invoice-files/invoice-files.feature.ts";
 import { invoiceHistoryFeature } from "./invoice-history/invoice-history.feature.ts";
 import { invoiceLinesFeature } from "./invoice-lines/invoice-lines.feature.ts";
 import { invoiceSearchFeature } from "./invoice-search/invoice-search.feature.ts";
@@ -41,6 +42,7 @@ export const invoicingApp: GatewayApp = {
   features: [
     invoicingFeature,
     sellerProfileFeature,
+    invoiceFilesFeature,
     invoiceLinesFeature,
     invoiceHistoryFeature,
     invoiceSearchFeature,

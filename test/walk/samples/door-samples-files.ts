@@ -6,7 +6,11 @@ import type { TestApp } from "../../support/app.ts";
 import type { Sample } from "./door-samples.ts";
 
 /** A file of the principal. */
-async function newFile(app: TestApp, headers: Record<string, string>): Promise<{ fileId: string }> {
+export async function newFile(
+  app: TestApp,
+  headers: Record<string, string>,
+  bytes = Buffer.from("sample"),
+): Promise<{ fileId: string }> {
   const me = await app.graphql("{ me { id } }", {}, headers);
   const ownerId = me.body.data.me.id as string;
   const fileId = newId("file");
@@ -17,7 +21,7 @@ async function newFile(app: TestApp, headers: Record<string, string>): Promise<{
     appId: "central",
     filename: "sample.png",
     contentType: "image/png",
-    bytes: Buffer.from("sample"),
+    bytes,
   });
   await inTransaction(ctx, (em) => publishFile(ctx, em, fileId));
   return { fileId };

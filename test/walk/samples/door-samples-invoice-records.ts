@@ -15,6 +15,8 @@ import {
   newTaxRate,
 } from "./door-samples-invoicing.ts";
 
+import { newFile } from "./door-samples-files.ts";
+
 type Headers = Record<string, string>;
 
 async function newDraft(app: TestApp, headers: Headers) {
@@ -51,6 +53,24 @@ export const invoiceRecordSamples: Record<string, Sample> = {
     bad: {
       input: { invoiceId: "inv_x", lineId: "ivl_x", description: " ", discount: -1 },
       paths: ["description", "discount"],
+    },
+    foreign: "INVOICE_NOT_FOUND",
+  },
+  AttachInvoiceFile: {
+    input: async (app, headers) => ({
+      ...(await newDraft(app, headers)),
+      ...(await newFile(app, headers)),
+    }),
+    bad: { input: { invoiceId: "x".repeat(65), fileId: "file_x" }, paths: ["invoiceId"] },
+    foreign: "INVOICE_NOT_FOUND",
+  },
+  ListInvoiceFiles: { input: newDraft, foreign: "INVOICE_NOT_FOUND" },
+  RemoveInvoiceFile: {
+    input: async (app, headers) => {
+      const { invoiceId } = await newDraft(app, headers);
+      const file = await newFile(app, headers);
+      const { body } = await call(app, "POST", `/invoices/${invoiceId}/files`, headers, file);
+      return { invoiceId, attachmentId: body.id as string };
     },
     foreign: "INVOICE_NOT_FOUND",
   },

@@ -220,7 +220,7 @@ export async function newRecurring(app: TestApp, headers: Headers) {
 }
 
 /** The smallest picture there is: one white point. */
-const picture =
+export const picture =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
 const documentSamples: Record<string, Sample> = {

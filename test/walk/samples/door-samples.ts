@@ -9,7 +9,7 @@ import { administrationSamples } from "./door-samples-administration.ts";
 import { approvalSamples } from "./door-samples-approvals.ts";
 import { requestSamples } from "./door-samples-requests.ts";
 import { closingSamples } from "./door-samples-closing.ts";
-import { fileSamples } from "./door-samples-files.ts";
+import { fileSamples, newFile } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
 import { blogSamples } from "./door-samples-blog.ts";
 import { bookingSamples } from "./door-samples-booking.ts";
@@ -28,7 +28,7 @@ import {
   moneyRecordSamples,
   scheduleSamples,
 } from "./door-samples-invoice-records.ts";
-import { invoicingSamples } from "./door-samples-invoicing.ts";
+import { invoicingSamples, picture } from "./door-samples-invoicing.ts";
 import { payrollSamples } from "./door-samples-payroll.ts";
 import { scoringSamples } from "./door-samples-scoring.ts";
 import { sourceSamples } from "./door-samples-sources.ts";
@@ -182,6 +182,12 @@ async function newKeptEvent(app: TestApp): Promise<{ eventId: string }> {
 async function newApiKey(app: TestApp, headers: Record<string, string>): Promise<{ id: string }> {
   const body = await samples["CreateApiKey"]!.input(app, headers);
   return { id: (await app.post("/api-keys", body, headers)).body.apiKey.id as string };
+}
+
+/** An uploaded picture. */
+async function newLogo(app: TestApp, headers: Record<string, string>): Promise<{ logoFileId: string }> {
+  const { fileId } = await newFile(app, headers, Buffer.from(picture, "base64"));
+  return { logoFileId: fileId };
 }
 
 /** One sample an operation, by its name. */
@@ -446,12 +452,18 @@ export const samples: Record<string, Sample> = {
   DeleteDraftInvoice: { input: newDraft, foreign: "INVOICE_NOT_FOUND" },
   GetInvoiceSettings: { input: fixed({}) },
   UpdateInvoiceSettings: {
-    input: fixed({ timezone: "UTC" }),
+    input: async (app, headers) => ({ timezone: "UTC", ...(await newLogo(app, headers)) }),
     bad: { input: { timezone: "+02:00" }, paths: ["timezone"] },
+    foreign: "FILE_NOT_FOUND",
   },
   GetSellerProfile: { input: fixed({}) },
   UpdateSellerProfile: {
-    input: fixed({ legalName: "Sample Ltd", locale: "de-DE" }),
+    input: async (app, headers) => ({
+      legalName: "Sample Ltd",
+      locale: "de-DE",
+      ...(await newLogo(app, headers)),
+    }),
+    foreign: "FILE_NOT_FOUND",
     bad: {
       input: { email: "nobody", locale: "xx", color: "red", taxIds: [{ kind: "eu_vat", value: " " }] },
       paths: ["email", "locale", "color", "taxIds.0.value"],

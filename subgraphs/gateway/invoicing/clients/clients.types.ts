@@ -90,7 +90,7 @@ export class Client {
   updatedAt: Date;
 }
 
-@ObjectType({ description: "A page of clients, newest first." })
+@ObjectType({ description: "A page of clients." })
 export class ClientPage extends countedPageOf(Client, "clients") {}
 
 /** Optional client details. */
@@ -191,8 +191,25 @@ export class ClientArgs {
   clientId: string;
 }
 
+export const ClientSort = { newest: "newest", oldest: "oldest", name: "name" } as const;
+export type ClientSort = keyof typeof ClientSort;
+registerEnumType(ClientSort, {
+  name: "ClientSort",
+  description: "Order of a list of clients.",
+  valuesConfig: {
+    newest: { description: "Newest clients first." },
+    oldest: { description: "Oldest clients first." },
+    name: { description: "By name, from A to Z." },
+  },
+});
+
 @ArgsType()
 export class ClientsArgs extends PageArgs {
+  @Field(() => ClientSort, {
+    defaultValue: "newest",
+    description: "Order of the list: `newest`, `oldest` or `name`. Default `newest`.",
+  })
+  sort: ClientSort;
   @Field(() => String, {
     nullable: true,
     description: "Search text: the beginning of a name or an e-mail address.",

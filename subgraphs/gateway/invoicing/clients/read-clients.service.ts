@@ -5,8 +5,8 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
-import { readPage } from "../../base/read-page.service.ts";
-import type { Client, ClientPage, ClientsArgs } from "./clients.types.ts";
+import { readPage, type PageOrder } from "../../base/read-page.service.ts";
+import type { Client, ClientPage, ClientsArgs, ClientSort } from "./clients.types.ts";
 import { presentClient, type MinorBalance } from "./present-client.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
@@ -27,9 +27,9 @@ export function readClient(ctx: InvoicingContext, idOrEmail: string): Promise<Cl
   );
 }
 
-/** The caller's clients, newest first. */
+/** The caller's clients in the wanted order. Throws INVALID_CURSOR. */
 export function listClients(ctx: InvoicingContext, args: ClientsArgs): Promise<ClientPage> {
-  const { limit, after, query, hasBalance } = args;
+  const { limit, after, query, hasBalance, sort } = args;
   const status = args.status ?? "active";
   return inTransaction(
     ctx,
@@ -41,8 +41,9 @@ export function listClients(ctx: InvoicingContext, args: ClientsArgs): Promise<C
         ...(query ? { $or: startsWith(query) } : {}),
         ...(typeof hasBalance === "boolean" ? { id: hasBalance ? { $in: owing } : { $nin: owing } } : {}),
       } as FilterQuery<ClientEntity>;
-      const list = ["clients", query, status, hasBalance] as const;
-      const page = await readPage(em, ctx, ClientEntity, { filter, list, limit, after });
+      const sorted = sort === "newest" ? [] : [sort];
+      const list = ["clients", query, status, hasBalance, ...sorted] as const;
+      const page = await readPage(em, ctx, ClientEntity, { filter, list, limit, after, order: orders[sort] });
       const balances = await balancesOf(em, ctx, page.rows);
       const clients = page.rows.map((row) => presentClient(row, balances.get(row.id) ?? []));
       return { clients, total: page.total, nextCursor: page.nextCursor };
@@ -50,6 +51,12 @@ export function listClients(ctx: InvoicingContext, args: ClientsArgs): Promise<C
     { readOnly: true },
   );
 }
+
+const orders: Record<ClientSort, PageOrder<ClientEntity>> = {
+  newest: { by: "createdAt", direction: "desc" },
+  oldest: { by: "createdAt", direction: "asc" },
+  name: { by: "name", direction: "asc" },
+};
 
 /** Client with current balances. */
 export async function presentWithBalances(

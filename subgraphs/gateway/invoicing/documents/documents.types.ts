@@ -156,6 +156,11 @@ export class DuplicateInvoiceInput {
   @Field(() => ID, { description: "ID of the invoice to copy." })
   @MaxLength(64)
   invoiceId: string;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Issue date of the copy, YYYY-MM-DD. A date after the day of issue is replaced by that day.",
+  })
+  issueDate?: string | null;
 }
 
 @ArgsType()

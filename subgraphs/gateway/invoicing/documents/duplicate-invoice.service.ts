@@ -16,7 +16,7 @@ import type { DuplicateInvoiceInput } from "./documents.types.ts";
 
 /**
  * Copies an invoice of any state into a new draft: client, lines with their taxes, discount and notes; not its number,
- * dates or payments. Throws INVOICE_NOT_FOUND, and FORBIDDEN when the account has used its tier's invoices of the
+ * dates or payments; `issueDate` is the planned date of the copy. Throws INVOICE_NOT_FOUND, and FORBIDDEN when the account has used its tier's invoices of the
  * month.
  */
 export function duplicateInvoice(ctx: InvoicingContext, input: DuplicateInvoiceInput): Promise<Invoice> {
@@ -46,7 +46,12 @@ export function duplicateInvoice(ctx: InvoicingContext, input: DuplicateInvoiceI
     }));
     const discount = major(source.discountMinor);
     const priced = priceInvoice({ items, currency, discount }, await settingsOf(em, source.ownerId));
-    const invoice = draftInvoice(ctx, { client: { id, name, email, address }, priced, notes });
+    const invoice = draftInvoice(ctx, {
+      client: { id, name, email, address },
+      priced,
+      notes,
+      plannedIssueDate: input.issueDate ?? null,
+    });
     const copies = linesOf(invoice, priced.lines);
     await saveInvoice(em, ctx, invoice, copies);
     return presentInvoice(ctx, invoice, copies);

@@ -56,7 +56,7 @@ export function markInvoiceSent(ctx: InvoicingContext, input: types.MarkInvoiceS
   refuseFuture(ctx, "sentAt", sentAt);
   return changeInvoice(ctx, { operation: "markInvoiceSent", input }, async ({ em, invoice, state }) => {
     if (state !== "draft") throw stateConflict("invoice", state, invoiceTransitions[state]);
-    await issueInvoice(em, ctx, invoice, sentAt);
+    await issueInvoice(em, ctx, invoice, input.sentAt ?? undefined);
     return { event: "sent" };
   });
 }

@@ -91,6 +91,10 @@ export class InvoiceEntity {
   @Property({ type: "date", nullable: true })
   issueDate: string | null;
 
+  /** Issue date that a draft gets when it is issued. Null for the day of issue. */
+  @Property({ type: "date", nullable: true })
+  plannedIssueDate: string | null;
+
   @Property({ type: "date", nullable: true })
   dueDate: string | null;
 

@@ -62,20 +62,28 @@ function visible(ctx: InvoicingContext): SqlConditions {
   return conditions;
 }
 
+/** What orders a list of invoices, which their IDs complete: SQL over a row of this name. */
+export interface InvoiceOrder {
+  by(row: string): string;
+  isAscending: boolean;
+}
+
 /** Which invoices of the account a page has, besides the deleted ones. */
 export interface InvoicePageQuery extends PageQuery {
   addFilter(conditions: SqlConditions): void;
+  /** Null for the newest first. */
+  order?: InvoiceOrder | null;
   /** False when nobody asks for the number of all invoices; `total` is 0 then. */
   isCounted: boolean;
   /** False when nobody asks for `nextCursor`, which is null then. */
   isContinued: boolean;
 }
 
-/** A page of the account's invoices, newest first, in one statement. Throws INVALID_CURSOR. */
+/** A page of the account's invoices in one statement. Throws INVALID_CURSOR. */
 export async function readInvoicePage(
   ctx: InvoicingContext,
   selection: InvoiceSelection,
-  { list, limit, after, addFilter, isCounted, isContinued }: InvoicePageQuery,
+  { list, limit, after, addFilter, order = null, isCounted, isContinued }: InvoicePageQuery,
 ): Promise<RowPage<Invoice>> {
   const cursors = rowCursors(ctx, list);
   const from = cursors.decode(after);
@@ -83,11 +91,11 @@ export async function readInvoicePage(
   addFilter(conditions);
   const counting = `SELECT count(*)::int AS total FROM invoices AS i WHERE ${conditions.sql()}`;
   const counted = isCounted ? [`(${counting}) AS total`] : [];
-  if (from)
-    conditions.add((value) => `(i.created_at, i.id) < (${value(from[0])}::timestamptz, ${value(from[1])})`);
+  if (from) addPosition(conditions, from, order);
+  const direction = order?.isAscending ? "ASC" : "DESC";
   const query = {
     sql: `SELECT ${[columnList(selection), ...counted].join(", ")} FROM invoices AS i WHERE ${conditions.sql()}
-      ORDER BY i.created_at DESC, i.id DESC LIMIT ${conditions.value(limit + 1)}`,
+      ORDER BY ${order?.by("i") ?? "i.created_at"} ${direction}, i.id ${direction} LIMIT ${conditions.value(limit + 1)}`,
     parameters: conditions.values,
     isVaried: true,
   };
@@ -97,6 +105,21 @@ export async function readInvoicePage(
     ? cutPage(found, limit, cursors, positionOf)
     : { rows: found.slice(0, limit), nextCursor: null };
   return { ...page, rows: page.rows.map((row) => present(ctx, row, selection)), total };
+}
+
+/** The invoices behind the one where a page ended. Invoices are never removed, so it says where that was. */
+function addPosition(
+  conditions: SqlConditions,
+  [at, id]: readonly [at: string, id: string],
+  order: InvoiceOrder | null,
+): void {
+  if (order === null)
+    conditions.add((value) => `(i.created_at, i.id) < (${value(at)}::timestamptz, ${value(id)})`);
+  else
+    conditions.add(
+      (value) => `(${order.by("i")}, i.id) ${order.isAscending ? ">" : "<"}
+        (SELECT ${order.by("last")}, last.id FROM invoices AS last WHERE last.id = ${value(id)})`,
+    );
 }
 
 /** The count alone: a page behind the last invoice has no row that says it. */

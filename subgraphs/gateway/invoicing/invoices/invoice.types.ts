@@ -170,6 +170,11 @@ export class Invoice {
   issueDate: string | null;
   @Field(() => DateScalar, {
     nullable: true,
+    description: "Issue date that the draft gets when it is issued. Null means the day of issue.",
+  })
+  plannedIssueDate: string | null;
+  @Field(() => DateScalar, {
+    nullable: true,
     description: "Last date for payment, in the account's time zone. Null when the invoice has no due date.",
   })
   dueDate: string | null;

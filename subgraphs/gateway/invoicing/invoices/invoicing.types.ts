@@ -10,7 +10,7 @@ import {
   MinLength,
   ValidateNested,
 } from "class-validator";
-import { ArgsType, Field, Float, ID, InputType, Int } from "type-graphql";
+import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { InvoiceLineInput, LineAmountInput } from "./invoice-line.types.ts";
 import { InvoiceStatus } from "./invoice.types.ts";
@@ -96,8 +96,31 @@ export class InvoiceArgs {
   invoiceId: string;
 }
 
+export const InvoiceSort = {
+  newest: "newest",
+  oldest: "oldest",
+  due_date: "due_date",
+  amount_due: "amount_due",
+} as const;
+export type InvoiceSort = keyof typeof InvoiceSort;
+registerEnumType(InvoiceSort, {
+  name: "InvoiceSort",
+  description: "Order of a list of invoices.",
+  valuesConfig: {
+    newest: { description: "Newest invoices first." },
+    oldest: { description: "Oldest invoices first." },
+    due_date: { description: "Earliest due date first; invoices without one last." },
+    amount_due: { description: "Highest amount due first, each in its own currency." },
+  },
+});
+
 @ArgsType()
 export class InvoicesArgs {
+  @Field(() => InvoiceSort, {
+    defaultValue: "newest",
+    description: "Order of the list: `newest`, `oldest`, `due_date` or `amount_due`. Default `newest`.",
+  })
+  sort: InvoiceSort;
   @Field(() => [InvoiceStatus], {
     nullable: true,
     description: "Returns only invoices in one of these statuses. Up to 5.",

@@ -13,19 +13,22 @@ import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
 
 /**
  * Issues a draft: assigns the next number unless it has one, and sets `sent`, or `paid` when the total is 0. The issue
- * date is the day of `sentAt` (now) in the account's time zone. The due date defaults to the client's payment terms, else
+ * date is the day of `given`, else the planned one unless it has not come, else today, in the account's time zone. The due date defaults to the client's payment terms, else
  * the account's. From then on it shows the seller and the client's tax ID of this moment.
  */
 export async function issueInvoice(
   em: EntityManager,
   ctx: InvoicingContext,
   invoice: InvoiceEntity,
-  sentAt = ctx.clock.now(),
+  given?: Date,
 ): Promise<void> {
+  const sentAt = given ?? ctx.clock.now();
   const ownerId = ownerOf(ctx);
   const settings = await settingsOf(em, ownerId);
   invoice.number ??= await nextNumber(em, ownerId, settings.numberPrefix);
-  invoice.issueDate = localDate(sentAt, settings.timezone);
+  const day = localDate(sentAt, settings.timezone);
+  const { plannedIssueDate: planned } = invoice;
+  invoice.issueDate = given === undefined && planned !== null && planned < day ? planned : day;
   invoice.footer = settings.footer;
   invoice.sellerProfileId = await useSellerProfile(em, ownerId);
   invoice.clientTaxId = await taxIdOf(em, invoice.clientId);

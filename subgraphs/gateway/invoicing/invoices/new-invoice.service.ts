@@ -19,6 +19,7 @@ export interface InvoiceDraft {
   /** The end of the due date in the account's timezone. */
   overdueAt?: Date | null;
   number?: string | null;
+  plannedIssueDate?: string | null;
   notes?: string | null;
   quotationId?: string | null;
   recurringId?: string | null;
@@ -50,6 +51,7 @@ export function draftInvoice(ctx: InvoicingContext, draft: InvoiceDraft): Invoic
     clientTaxId: null,
     sellerProfileId: null,
     issueDate: null,
+    plannedIssueDate: draft.plannedIssueDate ?? null,
     dueDate: draft.dueDate ?? null,
     overdueAt: draft.overdueAt ?? null,
     overdueToldAt: null,

@@ -38,6 +38,7 @@ const invoiceFields: Readonly<Record<Exclude<keyof Invoice, "lines">, InvoiceFie
   delivery: stored("delivery"),
   currency: stored("currency"),
   issueDate: stored("issueDate"),
+  plannedIssueDate: stored("plannedIssueDate"),
   dueDate: stored("dueDate"),
   notes: stored("notes"),
   sentAt: stored("sentAt"),

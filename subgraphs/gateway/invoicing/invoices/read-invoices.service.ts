@@ -13,9 +13,9 @@ import type {
   InvoiceSelection,
   InvoiceStatus,
 } from "./invoice.types.ts";
-import type { InvoicesArgs } from "./invoicing.types.ts";
+import type { InvoicesArgs, InvoiceSort } from "./invoicing.types.ts";
 import { amountDueMinor, stateOf } from "./invoice-states.ts";
-import { findInvoices, readInvoicePage } from "./invoice.rows.ts";
+import { findInvoices, readInvoicePage, type InvoiceOrder } from "./invoice.rows.ts";
 import { wholeInvoice } from "../select-invoices.ts";
 import { presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
 
@@ -39,17 +39,35 @@ export interface InvoiceListSelection {
   isContinued: boolean;
 }
 
-/** Lists the account's invoices, newest first. Throws INVALID_CURSOR for a cursor of other filters. */
+/** Lists the account's invoices in the wanted order. Throws INVALID_CURSOR for a cursor of other filters. */
 export async function listInvoices(
   ctx: InvoicingContext,
   args: InvoicesArgs,
   { selection, ...asked }: InvoiceListSelection,
 ): Promise<InvoicePage> {
-  const { clientId, issuedFrom, issuedTo, dueFrom, dueTo, minDue, status, limit, after } = args;
+  const { clientId, issuedFrom, issuedTo, dueFrom, dueTo, minDue, status, limit, after, sort } = args;
   const states = [...(status ?? [])].sort();
-  const list = ["invoices", states, clientId, issuedFrom, issuedTo, dueFrom, dueTo, minDue] as const;
+  const sorted = sort === "newest" ? [] : [sort];
+  const list = [
+    "invoices",
+    states,
+    clientId,
+    issuedFrom,
+    issuedTo,
+    dueFrom,
+    dueTo,
+    minDue,
+    ...sorted,
+  ] as const;
   const addFilter = (conditions: SqlConditions) => filterInvoices(conditions, args, ctx.clock.now());
-  const page = await readInvoicePage(ctx, selection, { list, limit, after, addFilter, ...asked });
+  const page = await readInvoicePage(ctx, selection, {
+    list,
+    limit,
+    after,
+    addFilter,
+    order: orders[sort],
+    ...asked,
+  });
   const { rows: invoices, ...counted } = page;
   return { invoices, ...counted };
 }
@@ -58,8 +76,15 @@ export async function listInvoices(
 const invoiceDecimals = 2;
 
 /** As `amountDueMinor`, in SQL. */
-const dueSql = `CASE WHEN i.status = 'cancelled' THEN 0
-  ELSE i.total_minor - i.amount_paid_minor - i.amount_credited_minor - i.amount_written_off_minor END`;
+const dueOf = (row: string) => `CASE WHEN ${row}.status = 'cancelled' THEN 0
+  ELSE ${row}.total_minor - ${row}.amount_paid_minor - ${row}.amount_credited_minor - ${row}.amount_written_off_minor END`;
+
+const orders: Record<InvoiceSort, InvoiceOrder | null> = {
+  newest: null,
+  oldest: { by: (row) => `${row}.created_at`, isAscending: true },
+  due_date: { by: (row) => `coalesce(${row}.due_date, 'infinity'::date)`, isAscending: true },
+  amount_due: { by: dueOf, isAscending: false },
+};
 
 function filterInvoices(conditions: SqlConditions, args: InvoicesArgs, now: Date): void {
   const { status, clientId, issuedFrom, issuedTo, dueFrom, dueTo, minDue } = args;
@@ -75,7 +100,7 @@ function filterInvoices(conditions: SqlConditions, args: InvoicesArgs, now: Date
   if (dueFrom) conditions.add((value) => `i.due_date >= ${value(dueFrom)}::date`);
   if (dueTo) conditions.add((value) => `i.due_date <= ${value(dueTo)}::date`);
   if (typeof minDue === "number")
-    conditions.add((value) => `${dueSql} >= ${value(toMinor(minDue, invoiceDecimals))}::bigint`);
+    conditions.add((value) => `${dueOf("i")} >= ${value(toMinor(minDue, invoiceDecimals))}::bigint`);
 }
 
 /** As `statusFilter`, in SQL. */

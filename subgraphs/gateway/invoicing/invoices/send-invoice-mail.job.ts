@@ -7,7 +7,8 @@ import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { receivingContacts } from "./clients.service.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
-import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
+import type { MailedFile, MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
+import { mailedFiles } from "../invoice-files/invoice-files.service.ts";
 import { invoicePdf, type PrintedInvoice } from "../documents/invoice-pdf.ts";
 import { printedInvoice } from "../documents/printed-invoice.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
@@ -48,7 +49,8 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
       if (!invoice) return null;
       const contacts = await receivingContacts(em, invoice.clientId);
       const printed = await printedInvoice(em, ctx, invoice);
-      return { invoice, printed, contacts, isOpen: await isAccountOpen(em, ownerId) };
+      const files = await mailedFiles(em, invoiceId);
+      return { printed, files, contacts, isOpen: await isAccountOpen(em, ownerId) };
     });
     if (!found) return;
     if (!found.isOpen) return recordDelivery(ctx, invoiceId, "refused");
@@ -64,11 +66,12 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
 
 interface FoundInvoice {
   printed: PrintedInvoice;
+  files: readonly MailedFile[];
   contacts: readonly string[];
 }
 
 async function compose(
-  { printed, contacts }: FoundInvoice,
+  { printed, files, contacts }: FoundInvoice,
   mailId: string,
   own: MailWords,
 ): Promise<MailMessage> {
@@ -90,7 +93,7 @@ async function compose(
     to: (own.to ?? recipients(client.email, contacts)).join(", "),
     subject: own.subject ?? `${words.invoice} ${number}`,
     text: letterText(paragraphs),
-    attachments: [{ filename: `${number}.pdf`, contentType: "application/pdf", content: pdf }],
+    attachments: [{ filename: `${number}.pdf`, contentType: "application/pdf", content: pdf }, ...files],
   };
 }
 

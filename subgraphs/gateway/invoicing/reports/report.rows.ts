@@ -116,21 +116,42 @@ export interface TaxOfDays {
   tax: number;
 }
 
-/** Tax of invoices issued in these days, less that of credit notes and of invoices cancelled in them, by rate. */
-export function readTaxes(em: EntityManager, scope: ReportScope, days: Days): Promise<TaxOfDays[]> {
+const taxed = `
+  SELECT tax_lines, 1 AS sign FROM issued WHERE issue_date >= $4 AND issue_date < $5
+  UNION ALL SELECT tax_lines, -1 FROM issued WHERE cancelled_on >= $4 AND cancelled_on < $5
+  UNION ALL SELECT c.tax_lines, -1 FROM credit_notes c JOIN issued i ON i.id = c.invoice_id
+  WHERE c.issue_date >= $4 AND c.issue_date < $5
+  UNION ALL SELECT c.tax_lines, 1 FROM credit_notes c JOIN issued i ON i.id = c.invoice_id
+  WHERE c.voided_on >= $4 AND c.voided_on < $5`;
+const invoicedTaxes = `SELECT (line->>'rate')::int AS rate, sign * (line->>'base')::bigint AS base,
+    sign * (line->>'tax')::bigint AS tax
+  FROM (${taxed}) AS taxed, jsonb_array_elements(tax_lines) AS line`;
+/** Shares are differences of running totals, so that the taxes of all instalments add up to those of the invoice. */
+const paidTaxes = `SELECT (line->>'rate')::int AS rate,
+    round((line->>'base')::numeric * until / total_minor) - round((line->>'base')::numeric * before / total_minor) AS base,
+    round((line->>'tax')::numeric * until / total_minor) - round((line->>'tax')::numeric * before / total_minor) AS tax
+  FROM (
+    SELECT i.tax_lines, i.total_minor, sum(e.amount_minor) AS until,
+      coalesce(sum(e.amount_minor) FILTER (WHERE e.booked_on < $4), 0) AS before
+    FROM issued i JOIN invoice_entries e ON e.invoice_id = i.id AND e.kind = 'payment' AND e.booked_on < $5
+    WHERE i.total_minor <> 0 GROUP BY i.id, i.tax_lines, i.total_minor HAVING bool_or(e.booked_on >= $4)
+  ) AS paid, jsonb_array_elements(tax_lines) AS line`;
+
+/**
+ * Tax of these days by rate. Accrual: of invoices issued, less that of credit notes and of invoices cancelled. Cash: of
+ * payments, less refunds.
+ */
+export function readTaxes(
+  em: EntityManager,
+  scope: ReportScope,
+  days: Days,
+  basis: "accrual" | "cash",
+): Promise<TaxOfDays[]> {
   return executeSql<TaxOfDays>(
     em,
-    `WITH issued AS (${issued}), taxed AS (
-       SELECT tax_lines, 1 AS sign FROM issued WHERE issue_date >= $4 AND issue_date < $5
-       UNION ALL SELECT tax_lines, -1 FROM issued WHERE cancelled_on >= $4 AND cancelled_on < $5
-       UNION ALL SELECT c.tax_lines, -1 FROM credit_notes c JOIN issued i ON i.id = c.invoice_id
-       WHERE c.issue_date >= $4 AND c.issue_date < $5
-       UNION ALL SELECT c.tax_lines, 1 FROM credit_notes c JOIN issued i ON i.id = c.invoice_id
-       WHERE c.voided_on >= $4 AND c.voided_on < $5
-     ), summed AS (
-       SELECT (line->>'rate')::int AS rate, sum(sign * (line->>'base')::bigint) AS base,
-         sum(sign * (line->>'tax')::bigint) AS tax
-       FROM taxed, jsonb_array_elements(tax_lines) AS line GROUP BY 1
+    `WITH issued AS (${issued}), summed AS (
+       SELECT rate, sum(base) AS base, sum(tax) AS tax
+       FROM (${basis === "accrual" ? invoicedTaxes : paidTaxes}) AS taxes GROUP BY rate
      )
      SELECT rate, base::float8 AS base, tax::float8 AS tax,
        (SELECT min(id) FROM tax_rates t WHERE t.owner_id = $1 AND t.rate = summed.rate HAVING count(*) = 1) AS "taxRateId"

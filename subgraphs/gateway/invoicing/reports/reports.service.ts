@@ -81,7 +81,7 @@ export function readRevenueByClient(
 export function readTaxSummary(ctx: InvoicingContext, args: types.TaxSummaryArgs): Promise<types.TaxSummary> {
   const days = daysIn(args);
   return reading(ctx, args.currency, async (em, scope) => {
-    const taxes = await rows.readTaxes(em, scope, days);
+    const taxes = await rows.readTaxes(em, scope, days, args.basis);
     const major = majorOf(scope);
     const rates = taxes.map(({ taxRateId, rate, base, tax }) => ({
       taxRateId,

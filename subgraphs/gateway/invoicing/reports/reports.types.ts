@@ -163,7 +163,13 @@ export class RevenueByClient {
 }
 
 @ArgsType()
-export class TaxSummaryArgs extends PeriodArgs {}
+export class TaxSummaryArgs extends PeriodArgs {
+  @Field(() => ReportBasis, {
+    defaultValue: "accrual",
+    description: "Whether tax counts when it is invoiced or paid: `accrual` or `cash`. Default `accrual`.",
+  })
+  basis: ReportBasis;
+}
 
 @ObjectType({ description: "Tax collected at one rate." })
 export class TaxOfRate {
@@ -180,7 +186,10 @@ export class TaxOfRate {
   tax: number;
 }
 
-@ObjectType({ description: "Tax on issued invoices, less tax on credit notes and cancelled invoices." })
+@ObjectType({
+  description:
+    "Tax by rate. Accrual: on issued invoices, less credit notes and cancelled invoices. Cash: on payments, less refunds.",
+})
 export class TaxSummary {
   @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;

@@ -29,10 +29,12 @@ export async function updateSellerBankDetails(
     const faults = bankFaults(bank, await countryOf(em, ctx));
     if (faults.length > 0) throw validationError(faults);
     const isRemoved = bank.iban === null && bank.accountNumber === null;
-    const row = await changeProfile(em, ctx, ({ id }) => ({
-      bankSealed: isRemoved ? null : ctx.ports.keyRing.seal(plain, bankPlace(id)),
-      bankShown: isRemoved ? null : maskedBank(bank),
-    }));
+    const row = await changeProfile(em, ctx, ({ id, bankSealed }) => {
+      if (isRemoved) return { bankSealed: null, bankShown: null };
+      const isSet = bankSealed !== null && ctx.ports.keyRing.open(bankSealed, bankPlace(id)) === plain;
+      if (isSet) return {};
+      return { bankSealed: ctx.ports.keyRing.seal(plain, bankPlace(id)), bankShown: maskedBank(bank) };
+    });
     return presentProfile(row);
   });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { newId } from "../../../../src/ids.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
@@ -34,7 +35,7 @@ export const emptyProfile: Content = {
 export type ProfileChange = (profile: Pick<SellerProfileRow, "id"> & Content) => Partial<Content>;
 
 /**
- * Changes the account's profile in the open transaction. A version that a document was issued with is left as it is, and a
+ * Changes the account's profile in the open transaction; what is set already changes nothing. A version that a document was issued with is left as it is, and a
  * new one made.
  */
 export async function changeProfile(
@@ -45,6 +46,7 @@ export async function changeProfile(
   const ownerId = ownerOf(ctx);
   await lockProfile(em, ownerId);
   const current = await findProfile(em, ownerId, { lock: true });
+  if (current && !differs(current, change(current))) return current;
   const updatedAt = ctx.clock.now().toISOString();
   if (current && !current.isUsed) {
     const changes = { ...change(current), updatedAt };
@@ -70,6 +72,12 @@ export async function changeProfile(
   Object.assign(row, change(row));
   await insertAll(em, "seller_profiles", [row]);
   return row;
+}
+
+function differs(row: SellerProfileRow, changes: Partial<Content>): boolean {
+  return Object.entries(changes).some(
+    ([name, value]) => !isDeepStrictEqual(row[name as keyof Content], value),
+  );
 }
 
 /** Context that binds sealed bank details to their row. */

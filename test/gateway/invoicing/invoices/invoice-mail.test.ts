@@ -109,7 +109,7 @@ test("an issued invoice arrives with its number, total and link", async () => {
   expect(mail.received).toHaveLength(1);
   const [message] = mail.received;
   expect(message).toMatchObject({ to: ["Cleo@client.example"], subject: `Invoice ${number}` });
-  for (const part of ["Cleo Cruz", "10.00 USD", paymentLink, "2026-06-30"])
+  for (const part of ["Cleo Cruz", "10.00 USD", paymentLink, "June 30, 2026"])
     expect(message!.text).toContain(part);
 });
 
