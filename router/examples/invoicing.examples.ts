@@ -53,6 +53,7 @@ export const invoicingExamples: ExampleRows = {
   UpdateClient: { input: { clientId: "cli_demo_1", phone: "+1 217 555 0142" } },
   RestoreClient: { input: { clientId: "cli_demo_archived" } },
   DeleteClient: { input: { clientId: "cli_demo_unused" } },
+  RenderClientStatementPdf: { input: { from: "2026-01-01", to: "2026-12-31" } },
   GetClientStatement: { input: { clientId: "cli_demo_1", from: "2026-01-01", to: "2026-12-31" } },
   MergeClients: { input: { sourceClientId: "cli_demo_unused", targetClientId: "cli_demo_1" } },
   AddClientContact: {

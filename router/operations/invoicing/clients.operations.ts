@@ -60,6 +60,20 @@ export const invoicingClientsOperations: AreaDefinition<InvoicingGroup> = {
       },
     },
     {
+      name: "RenderClientStatementPdf",
+      field: "query.clientStatementPdf",
+      rest: {
+        method: "GET",
+        path: "/clients/{clientId}/statement/pdf",
+        file: { download: "download", types: ["application/pdf"] },
+      },
+      tool: {
+        name: "render_client_statement_pdf",
+        group: "statement-files",
+        keywords: ["download print account statement document"],
+      },
+    },
+    {
       name: "GetClientStatement",
       field: "query.clientStatement",
       rest: { method: "GET", path: "/clients/{clientId}/statement" },

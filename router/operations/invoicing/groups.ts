@@ -6,6 +6,7 @@ export const invoicingGroups = {
   "tax-rates": "Tax rates",
   "seller-profile": "Seller profile",
   invoices: "Invoices",
+  "statement-files": "Statements and receipts as files",
   "invoice-files": "Files sent with invoices",
   "invoice-lines": "Invoice lines and discounts",
   "invoice-records": "Invoice search, history and delivery",

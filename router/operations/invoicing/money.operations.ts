@@ -145,6 +145,20 @@ export const invoicingMoneyOperations: AreaDefinition<InvoicingGroup> = {
       },
     },
     {
+      name: "RenderPaymentReceiptPdf",
+      field: "query.paymentReceiptPdf",
+      rest: {
+        method: "GET",
+        path: "/payments-received/{paymentId}/receipt/pdf",
+        file: { download: "download", types: ["application/pdf"] },
+      },
+      tool: {
+        name: "render_payment_receipt_pdf",
+        group: "statement-files",
+        keywords: ["download print proof of payment document"],
+      },
+    },
+    {
       name: "RenderCreditNotePdf",
       field: "query.creditNotePdf",
       rest: {

@@ -188,6 +188,7 @@ export const documentRecordSamples: Record<string, Sample> = {
     bad: { input: { creditNoteId: "crn_x", to: "nobody" }, paths: ["to"] },
     foreign: "NOT_FOUND",
   },
+  RenderPaymentReceiptPdf: { input: newPayment, foreign: "NOT_FOUND" },
   RenderCreditNotePdf: { input: newestNote, foreign: "NOT_FOUND" },
   RenderQuotationPdf: { input: newestQuotation, foreign: "NOT_FOUND" },
 };

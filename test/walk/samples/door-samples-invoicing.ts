@@ -98,6 +98,15 @@ const clientSamples: Record<string, Sample> = {
     bad: { input: { clientId: "cli_x", from: "yesterday" }, paths: ["from", "to"] },
     foreign: "NOT_FOUND",
   },
+  RenderClientStatementPdf: {
+    input: async (app, headers) => ({
+      ...(await newClient(app, headers)),
+      from: "2026-01-01",
+      to: "2026-12-31",
+    }),
+    bad: { input: { clientId: "cli_x", from: "yesterday", locale: "xx" }, paths: ["from", "to", "locale"] },
+    foreign: "NOT_FOUND",
+  },
   CreateItem: {
     input: async (app, headers) => ({ name: "Sample", unitPrice: 10, ...(await newTaxRate(app, headers)) }),
     bad: { input: { name: " ", unitPrice: "10", unit: overlong }, paths: ["name", "unitPrice", "unit"] },

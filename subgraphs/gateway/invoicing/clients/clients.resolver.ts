@@ -7,6 +7,8 @@ import * as records from "./client-records.types.ts";
 import * as types from "./clients.types.ts";
 import { mergeClients } from "./merge-clients.service.ts";
 import { listClients, readClient } from "./read-clients.service.ts";
+import { DocumentFile } from "../documents/document-file.types.ts";
+import { renderStatementPdf } from "./statement-pdf.service.ts";
 
 @Resolver()
 export class ClientsResolver {
@@ -39,6 +41,14 @@ export class ClientsResolver {
     @Args(() => types.ClientStatementArgs) args: types.ClientStatementArgs,
   ): Promise<types.ClientStatement> {
     return readClientStatement(ctx, args);
+  }
+
+  @Query(() => DocumentFile, { description: "Renders the account statement of a client as a PDF file." })
+  clientStatementPdf(
+    @Ctx() ctx: InvoicingContext,
+    @Args(() => types.ClientStatementPdfArgs) args: types.ClientStatementPdfArgs,
+  ): Promise<DocumentFile> {
+    return renderStatementPdf(ctx, args);
   }
 
   @Query(() => records.DatedClientBalance, {

@@ -1,4 +1,4 @@
-import { and, commitsMoney, type RuleMap } from "../../../../src/access/rules.ts";
+import { and, commitsMoney, costs, type RuleMap } from "../../../../src/access/rules.ts";
 import { inInvoicer } from "../invoicing-access.ts";
 
 /** Clients belong to invoices, and so do their scopes. */
@@ -7,6 +7,7 @@ export const clientRules: RuleMap = {
     client: inInvoicer("read:invoices"),
     clients: inInvoicer("read:invoices"),
     clientStatement: inInvoicer("read:invoices"),
+    clientStatementPdf: and(inInvoicer("read:invoices"), costs("document.pdf")),
     clientBalance: inInvoicer("read:invoices"),
   },
   Mutation: {

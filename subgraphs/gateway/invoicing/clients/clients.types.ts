@@ -3,6 +3,7 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } fro
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
+import { localeMessage, localePattern } from "../printing/document-locale.ts";
 
 export const ClientStatus = { active: "active", archived: "archived" } as const;
 export type ClientStatus = keyof typeof ClientStatus;
@@ -245,6 +246,24 @@ export class ClientStatementArgs {
   @IsOptional()
   @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
+}
+
+@ArgsType()
+export class ClientStatementPdfArgs extends ClientStatementArgs {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Language and formats: en, fr, de, es or pt, with a country if wanted, such as de-CH. Default: the seller's.",
+  })
+  @IsOptional()
+  @MaxLength(5)
+  @Matches(localePattern, { message: localeMessage })
+  locale?: string | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether to return the PDF bytes instead of JSON. Default false.",
+  })
+  download?: boolean | null;
 }
 
 @ObjectType({ description: "A movement on a client's account." })

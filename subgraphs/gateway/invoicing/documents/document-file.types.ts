@@ -1,10 +1,12 @@
 import { Field, ID, Int, ObjectType } from "type-graphql";
 
-@ObjectType({ description: "A credit note or quotation as a file." })
+@ObjectType({ description: "A document as a file." })
 export class DocumentFile {
   @Field(() => ID, { description: "ID of the document in the file." })
   documentId: string;
-  @Field(() => String, { description: "Suggested file name: the document's number with `.pdf`." })
+  @Field(() => String, {
+    description: "Suggested file name: the number or kind of the document with `.pdf`.",
+  })
   filename: string;
   @Field(() => String, { description: "Media type of the file: `application/pdf`." })
   contentType: string;

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -12,16 +11,12 @@ import { invoiceNotFound } from "../invoicing.errors.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import type { AccountFile } from "../seller-profile/account-files.port.ts";
 import { visibleRows } from "../visible-rows.ts";
+import { deleteFile, filesOf, insertFile } from "./invoice-files.rows.ts";
 import type * as types from "./invoice-files.types.ts";
 
 const mostFiles = 10;
 /** Mail servers accept messages of 10 MB; base64 adds a third, and the PDF is sent too. */
 const mostBytes = 5 * 1024 * 1024;
-
-const columns = `id, invoice_id AS "invoiceId", filename, content_type AS "contentType", size, sha256,
-  created_at AS "createdAt"`;
-
-type FileRow = Omit<types.InvoiceAttachment, "createdAt"> & { createdAt: string | Date };
 
 /**
  * Copies an uploaded file to an invoice, whose next mails it is sent with. The same file is attached once. Throws
@@ -51,22 +46,7 @@ export async function attachInvoiceFile(
       sha256,
       createdAt: ctx.clock.now(),
     };
-    await executeSql(
-      em,
-      `INSERT INTO invoice_files (id, owner_id, invoice_id, filename, content_type, size, sha256, bytes, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, decode($8, 'base64'), $9)`,
-      [
-        row.id,
-        invoice.ownerId,
-        row.invoiceId,
-        row.filename,
-        row.contentType,
-        row.size,
-        sha256,
-        file.bytes.toString("base64"),
-        row.createdAt,
-      ],
-    );
+    await insertFile(em, { ...row, ownerId: invoice.ownerId, bytes: file.bytes });
     return row;
   });
 }
@@ -91,25 +71,9 @@ export function removeInvoiceFile(
 ): Promise<types.InvoiceAttachmentList> {
   return exactlyOnce(ctx, { operation: "removeInvoiceFile", input }, async (em) => {
     const { id } = await lockInvoice(em, ctx, input.invoiceId);
-    const sql = "DELETE FROM invoice_files WHERE invoice_id = $1 AND id = $2 RETURNING id";
-    const [removed] = await executeSql(em, sql, [id, input.attachmentId]);
-    if (!removed) throw notFound("attachment");
+    if (!(await deleteFile(em, id, input.attachmentId))) throw notFound("attachment");
     return { attachments: await filesOf(em, id) };
   });
-}
-
-/** The files of an invoice with their bytes, as its mails attach them. */
-export async function mailedFiles(
-  em: EntityManager,
-  invoiceId: string,
-): Promise<{ filename: string; contentType: string; content: Buffer }[]> {
-  const rows = await executeSql<{ filename: string; contentType: string; content: string }>(
-    em,
-    `SELECT filename, content_type AS "contentType", encode(bytes, 'base64') AS content FROM invoice_files
-     WHERE invoice_id = $1 ORDER BY created_at, id`,
-    [invoiceId],
-  );
-  return rows.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content, "base64") }));
 }
 
 /** What is wrong with the file is thrown later: a replay whose file is gone still gets its first response. */
@@ -137,10 +101,4 @@ async function lockInvoice(em: EntityManager, ctx: InvoicingContext, id: string)
   const invoice = await em.findOne(InvoiceEntity, { id, ...visibleRows(ctx) }, { lockMode });
   if (!invoice) throw invoiceNotFound();
   return invoice;
-}
-
-async function filesOf(em: EntityManager, invoiceId: string): Promise<types.InvoiceAttachment[]> {
-  const sql = `SELECT ${columns} FROM invoice_files WHERE invoice_id = $1 ORDER BY created_at, id`;
-  const rows = await executeSql<FileRow>(em, sql, [invoiceId]);
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }

@@ -8,7 +8,7 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { receivingContacts } from "./clients.service.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
 import type { MailedFile, MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
-import { mailedFiles } from "../invoice-files/invoice-files.service.ts";
+import { mailedFiles } from "../invoice-files/invoice-files.rows.ts";
 import { invoicePdf, type PrintedInvoice } from "../documents/invoice-pdf.ts";
 import { printedInvoice } from "../documents/printed-invoice.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";

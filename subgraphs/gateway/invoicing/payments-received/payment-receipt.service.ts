@@ -5,11 +5,12 @@ import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { queueDocumentMail } from "../document-mails/queue-document-mail.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
-import { fill, letterText, wordsOf, type DocumentWords } from "../printing/document-words.ts";
+import { fill, letterText, wordsOf } from "../printing/document-words.ts";
 import { nameOfSeller } from "../printing/seller.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
+import { methodWords } from "./payment-methods.ts";
 import { lockReceived } from "./change-payment.service.ts";
-import type { ReceivedPayment, SendPaymentReceiptInput, SentPaymentReceipt } from "./payments.types.ts";
+import type { SendPaymentReceiptInput, SentPaymentReceipt } from "./payments.types.ts";
 import { presentPayment } from "./read-payments.service.ts";
 import type { ReceivedPaymentEntity } from "./received-payment.entity.ts";
 
@@ -55,18 +56,8 @@ export function sendPaymentReceipt(
   });
 }
 
-function methodWords(words: DocumentWords): Record<ReceivedPayment["method"], string> {
-  return {
-    cash: words.methodCash,
-    card: words.methodCard,
-    bank_transfer: words.methodBankTransfer,
-    check: words.methodCheck,
-    direct_debit: words.methodDirectDebit,
-    other: words.methodOther,
-  };
-}
-
-async function clientOf(
+/** Who paid: the client, else the one printed on the first invoice. */
+export async function clientOf(
   em: EntityManager,
   { clientId }: ReceivedPaymentEntity,
   invoices: readonly InvoiceEntity[],

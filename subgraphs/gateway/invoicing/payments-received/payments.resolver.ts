@@ -6,6 +6,8 @@ import * as types from "./payments.types.ts";
 import { listPayments, readPayment } from "./read-payments.service.ts";
 import { recordPayment } from "./record-payment.service.ts";
 import { writeOffInvoice } from "./write-off.service.ts";
+import { DocumentFile } from "../documents/document-file.types.ts";
+import { renderReceiptPdf } from "./receipt-pdf.service.ts";
 import { sendPaymentReceipt } from "./payment-receipt.service.ts";
 
 @Resolver()
@@ -16,6 +18,14 @@ export class PaymentsReceivedResolver {
     @Args(() => types.ReceivedPaymentArgs) args: types.ReceivedPaymentArgs,
   ): Promise<types.ReceivedPayment> {
     return readPayment(ctx, args.paymentId);
+  }
+
+  @Query(() => DocumentFile, { description: "Renders the receipt of a payment as a PDF file." })
+  paymentReceiptPdf(
+    @Ctx() ctx: InvoicingContext,
+    @Args(() => types.PaymentReceiptPdfArgs) args: types.PaymentReceiptPdfArgs,
+  ): Promise<DocumentFile> {
+    return renderReceiptPdf(ctx, args);
   }
 
   @Query(() => types.ReceivedPaymentPage, {

@@ -10,6 +10,7 @@ const settles = and(inInvoicer("update:invoices"), commitsMoney);
 export const receivedPaymentRules: RuleMap = {
   Query: {
     receivedPayment: inInvoicer("read:invoices"),
+    paymentReceiptPdf: and(inInvoicer("read:invoices"), costs("document.pdf")),
     receivedPayments: inInvoicer("read:invoices"),
     unappliedPayments: inInvoicer("read:invoices"),
   },

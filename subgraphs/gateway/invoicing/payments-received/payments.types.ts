@@ -12,6 +12,7 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } fro
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
+import { PrintedArgs } from "../printing/printed-args.types.ts";
 
 export const ReceivedPaymentStatus = { received: "received", voided: "voided" } as const;
 export type ReceivedPaymentStatus = keyof typeof ReceivedPaymentStatus;
@@ -130,6 +131,13 @@ export class ReceivedPayment {
 
 @ObjectType({ description: "A page of received payments, newest first." })
 export class ReceivedPaymentPage extends countedPageOf(ReceivedPayment, "payments") {}
+
+@ArgsType()
+export class PaymentReceiptPdfArgs extends PrintedArgs {
+  @Field(() => ID, { description: "ID of the payment." })
+  @MaxLength(64)
+  paymentId: string;
+}
 
 @InputType({ description: "A payment received for an invoice." })
 export class RecordPaymentInput {

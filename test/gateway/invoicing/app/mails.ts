@@ -5,6 +5,7 @@ interface Mail {
   to: string[];
   subject: string;
   text: string;
+  attachments: { filename: string }[];
 }
 
 /** E-mails that the stand-in mail server has accepted for an address. */

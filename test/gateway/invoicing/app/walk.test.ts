@@ -159,7 +159,11 @@ test("lists are sorted over pages, and tax on payments adds up to that of the in
 
   const [{ id: invoiceId }] = (await act("list_invoices", { sort: "amount_due", limit: 1 })).invoices;
   const pay = (amount: number, receivedOn: string) =>
-    act("record_payment", { invoiceId, amount, method: "cash", receivedOn }, "2031-06-01");
+    act(
+      "record_payment",
+      { invoiceId, amount, method: "cash", receivedAt: `${receivedOn}T12:00:00.000Z` },
+      "2031-06-01",
+    );
   await pay(11.9, "2031-04-10");
   await pay(23.8, "2031-05-10");
   const taxOf = async (from: string, to: string) =>
@@ -182,4 +186,31 @@ test("a copy is issued on its planned day, unless that has not come", async () =
   };
   expect(await issuedOn("2031-03-01")).toBe("2031-03-01");
   expect(await issuedOn("2031-04-01")).toBe("2031-03-10");
+});
+
+test("statements and receipts are files in the seller's language", async () => {
+  const { act } = await createToolAccount(app);
+  await act("update_seller_profile", { legalName: "Müller GmbH", locale: "de-DE" });
+  const client = { name: "Дарья", email: "daria@client.example" };
+  const { id: clientId } = await act("create_client", client);
+  const items = [{ description: "Work", amount: 100 }];
+  const { invoiceId } = await act("create_invoice", { client: client.email, items, sendEmail: true });
+  const payment = await act("record_payment", { invoiceId, amount: 40, method: "bank_transfer" });
+  const receipt = await act("render_payment_receipt_pdf", { paymentId: payment.id });
+  const receiptText = textOf(receipt.content);
+  for (const part of [
+    "Zahlungsbeleg",
+    "Müller GmbH",
+    "Дарья",
+    "Zahlungsart: Überweisung",
+    "INV-000001 40,00 $",
+  ])
+    expect(receiptText.replaceAll("\u00a0", " ")).toContain(part);
+  const day = payment.receivedOn;
+  const statement = { clientId, from: day, to: day, locale: "fr" };
+  const file = await act("render_client_statement_pdf", statement);
+  expect(file.filename).toBe(`statement-${day}-${day}.pdf`);
+  const text = textOf(file.content);
+  for (const part of ["Relevé de compte", "Facture INV-000001", "Paiement", "Solde final"])
+    expect(text).toContain(part);
 });
