@@ -6,7 +6,7 @@ import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
-import type { ClientStatement, ClientStatementArgs } from "./clients.types.ts";
+import type { ClientStatement, ClientStatementArgs } from "./client-statement.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 interface Movement {

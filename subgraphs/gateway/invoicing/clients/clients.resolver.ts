@@ -9,6 +9,7 @@ import { mergeClients } from "./merge-clients.service.ts";
 import { listClients, readClient } from "./read-clients.service.ts";
 import { DocumentFile } from "../documents/document-file.types.ts";
 import { renderStatementPdf } from "./statement-pdf.service.ts";
+import * as statements from "./client-statement.types.ts";
 
 @Resolver()
 export class ClientsResolver {
@@ -32,21 +33,21 @@ export class ClientsResolver {
     return listClients(ctx, args);
   }
 
-  @Query(() => types.ClientStatement, {
+  @Query(() => statements.ClientStatement, {
     description:
       "Returns a client's account statement: opening balance, invoices, payments, credits, closing balance.",
   })
   clientStatement(
     @Ctx() ctx: InvoicingContext,
-    @Args(() => types.ClientStatementArgs) args: types.ClientStatementArgs,
-  ): Promise<types.ClientStatement> {
+    @Args(() => statements.ClientStatementArgs) args: statements.ClientStatementArgs,
+  ): Promise<statements.ClientStatement> {
     return readClientStatement(ctx, args);
   }
 
   @Query(() => DocumentFile, { description: "Renders the account statement of a client as a PDF file." })
   clientStatementPdf(
     @Ctx() ctx: InvoicingContext,
-    @Args(() => types.ClientStatementPdfArgs) args: types.ClientStatementPdfArgs,
+    @Args(() => statements.ClientStatementPdfArgs) args: statements.ClientStatementPdfArgs,
   ): Promise<DocumentFile> {
     return renderStatementPdf(ctx, args);
   }

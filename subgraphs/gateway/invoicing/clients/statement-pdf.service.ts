@@ -5,11 +5,13 @@ import type { DocumentFile } from "../documents/document-file.types.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
 import { documentPdf } from "../printing/document-pdf.ts";
-import { wordsOf, type DocumentWords } from "../printing/document-words.ts";
+import { wordsOf } from "../printing/document-words.ts";
+import type { DocumentWords } from "../printing/words-en.ts";
 import type { Seller } from "../printing/seller.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
 import { readClientStatement } from "./client-statement.service.ts";
-import type { Client, ClientStatement, ClientStatementPdfArgs } from "./clients.types.ts";
+import type { ClientStatement, ClientStatementPdfArgs } from "./client-statement.types.ts";
+import type { Client } from "./clients.types.ts";
 import { readClient } from "./read-clients.service.ts";
 
 /**

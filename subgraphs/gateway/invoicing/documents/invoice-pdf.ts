@@ -1,7 +1,9 @@
 import type { Invoice, InvoiceLine } from "../invoices/invoice.types.ts";
 import { formatsOf, type Formats } from "../printing/document-locale.ts";
-import { documentPdf, type PrintedTable } from "../printing/document-pdf.ts";
-import { fill, wordsOf, type DocumentWords } from "../printing/document-words.ts";
+import { documentPdf } from "../printing/document-pdf.ts";
+import { fill, wordsOf } from "../printing/document-words.ts";
+import type { DocumentWords } from "../printing/words-en.ts";
+import type { PrintedTable } from "../printing/printed-document.ts";
 import type { Seller } from "../printing/seller.ts";
 
 /** Invoice with all that is printed of it. */

@@ -9,7 +9,7 @@ const columns = `id, invoice_id AS "invoiceId", filename, content_type AS "conte
 export async function filesOf(em: EntityManager, invoiceId: string): Promise<InvoiceAttachment[]> {
   const sql = `SELECT ${columns} FROM invoice_files WHERE invoice_id = $1 ORDER BY created_at, id`;
   const rows = await executeSql<InvoiceAttachment>(em, sql, [invoiceId]);
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+  return rows.map((row) => Object.assign(row, { createdAt: new Date(row.createdAt) }));
 }
 
 export async function insertFile(

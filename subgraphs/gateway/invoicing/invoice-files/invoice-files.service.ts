@@ -76,7 +76,7 @@ export function removeInvoiceFile(
   });
 }
 
-/** What is wrong with the file is thrown later: a replay whose file is gone still gets its first response. */
+/** Returns a refusal instead of throwing it: a replay gets its first response after the file was deleted. */
 async function readFile(ctx: InvoicingContext, fileId: string): Promise<AccountFile | DomainError> {
   try {
     return await ctx.ports.accountFiles.read(ctx, fileId);

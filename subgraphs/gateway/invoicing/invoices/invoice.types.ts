@@ -1,7 +1,7 @@
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
-import { SellerCard } from "../seller-profile/seller-profile.types.ts";
+import { SellerCard } from "../seller-profile/seller-views.types.ts";
 
 export const InvoiceStatus = {
   draft: "draft",

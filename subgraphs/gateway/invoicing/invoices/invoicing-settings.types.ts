@@ -111,7 +111,7 @@ export class UpdateInvoiceSettingsInput {
   footer?: string | null;
   @Field(() => ID, {
     nullable: true,
-    description: "ID of an uploaded PNG or JPEG for the logo, up to 256 KiB; null removes the logo.",
+    description: "ID of an uploaded PNG or JPEG for the logo. At most 256 KiB; null removes the logo.",
   })
   @IsOptional()
   @MaxLength(64)

@@ -77,21 +77,21 @@ async function compose(
 ): Promise<MailMessage> {
   const { number, total, currency, dueDate, paymentLink, client, seller } = printed;
   const locale = documentLocale(null, seller.locale);
-  const words = wordsOf(locale);
+  const texts = wordsOf(locale);
   const formats = formatsOf(locale);
   const values = { number: number ?? "", total: formats.coded(total, currency) };
   const paragraphs = [
-    fill(words.mailHello, { name: client.name }),
+    fill(texts.mailHello, { name: client.name }),
     own.message,
-    `${fill(words.mailInvoice, values)}\n${paymentLink}`,
-    dueDate === null ? null : fill(words.mailDue, { date: formats.date(dueDate)! }),
+    `${fill(texts.mailInvoice, values)}\n${paymentLink}`,
+    dueDate === null ? null : fill(texts.mailDue, { date: formats.date(dueDate)! }),
     nameOfSeller(seller),
   ];
   const pdf = await invoicePdf(printed, locale);
   return {
     messageId: `<${mailId}@hub-platform>`,
     to: (own.to ?? recipients(client.email, contacts)).join(", "),
-    subject: own.subject ?? `${words.invoice} ${number}`,
+    subject: own.subject ?? `${texts.invoice} ${number}`,
     text: letterText(paragraphs),
     attachments: [{ filename: `${number}.pdf`, contentType: "application/pdf", content: pdf }, ...files],
   };

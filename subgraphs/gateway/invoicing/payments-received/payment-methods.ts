@@ -1,4 +1,4 @@
-import type { DocumentWords } from "../printing/document-words.ts";
+import type { DocumentWords } from "../printing/words-en.ts";
 import type { ReceiptMethod } from "./payments.types.ts";
 
 /** Payment methods in the language of a document. */

@@ -81,25 +81,32 @@ interface OpenDocument {
   options: PaperOptions;
 }
 
-function paperOn(pdf: PDFKit.PDFDocument, { whole, fonts, options }: OpenDocument): Paper {
-  const { margin, foot } = options;
+/** Measures and draws single lines, run by run. */
+function linesOn(pdf: PDFKit.PDFDocument) {
   const use = (font: string, weight: FontWeight, size: number) =>
     pdf.font(`${font}-${weight}`).fontSize(size);
-  const widthOf = (line: string, weight: FontWeight, size: number) =>
-    visualRuns(line).reduce((sum, { text, font }) => {
-      use(font, weight, size);
-      return sum + pdf.widthOfString(text, { features: [] });
-    }, 0);
+  return {
+    widthOf: (line: string, weight: FontWeight, size: number): number =>
+      visualRuns(line).reduce((sum, { text, font }) => {
+        use(font, weight, size);
+        return sum + pdf.widthOfString(text, { features: [] });
+      }, 0),
+    drawLine(line: string, x: number, y: number, weight: FontWeight, size: number): void {
+      let at = x;
+      for (const { text, font } of visualRuns(line)) {
+        use(font, weight, size);
+        pdf.text(text, at, y, { lineBreak: false, features: [], baseline: "alphabetic" });
+        at += pdf.widthOfString(text, { features: [] });
+      }
+    },
+  };
+}
+
+function paperOn(pdf: PDFKit.PDFDocument, { whole, fonts, options }: OpenDocument): Paper {
+  const { margin, foot } = options;
+  const { widthOf, drawLine } = linesOn(pdf);
   const linesOf = (text: string, width: number, { size = 9.5, weight = "regular" }: TextStyle) =>
     wrapText(drawable(text, fonts), width, (part) => widthOf(part, weight, size));
-  const drawLine = (line: string, x: number, y: number, weight: FontWeight, size: number) => {
-    let at = x;
-    for (const { text, font } of visualRuns(line)) {
-      use(font, weight, size);
-      pdf.text(text, at, y, { lineBreak: false, features: [], baseline: "alphabetic" });
-      at += pdf.widthOfString(text, { features: [] });
-    }
-  };
   return {
     width: pdf.page.width - 2 * margin,
     left: margin,

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { PrintedDocument, PrintedTable } from "./document-pdf.ts";
+import type { PrintedDocument, PrintedTable } from "./printed-document.ts";
 import { formatsOf, paperOf } from "./document-locale.ts";
-import { fill, wordsOf, type DocumentWords } from "./document-words.ts";
+import { fill, wordsOf } from "./document-words.ts";
+import type { DocumentWords } from "./words-en.ts";
 import { openPaper, type Paper, type TextStyle } from "./paper.ts";
 import { addressLines, bankLines, nameOfSeller, taxIdLines, type Seller } from "./seller.ts";
 

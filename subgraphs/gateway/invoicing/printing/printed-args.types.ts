@@ -8,7 +8,7 @@ export abstract class PrintedArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "Language and formats: en, fr, de, es or pt, with a country if wanted, such as de-CH. Default: the seller's.",
+      "Language of the document: en, fr, de, es or pt. Add a country for its formats, such as de-CH. Default: the seller's.",
   })
   @IsOptional()
   @MaxLength(5)

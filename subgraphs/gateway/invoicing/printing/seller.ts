@@ -1,5 +1,5 @@
 import { taxIdLabel } from "./tax-id-labels.ts";
-import type { DocumentWords } from "./document-words.ts";
+import type { DocumentWords } from "./words-en.ts";
 
 /** Postal address of a business. */
 export interface SellerAddress {
@@ -99,10 +99,14 @@ export function addressLines(address: SellerAddress, countryName: string): strin
     /%([CSZ])/g,
     (_, name: string) => values[name]!,
   );
-  const tidy = cityLine
-    .split("\n")
-    .map((line) => line.replaceAll(/ {2,}/g, " ").replace(/^[ ,-]+|[ ,-]+$/g, ""));
+  const tidy = cityLine.split("\n").map(withoutGaps);
   return [line1, line2 ?? "", ...tidy, countryName].filter((line) => line !== "");
+}
+
+/** A city line without the separators of parts that are empty. */
+function withoutGaps(line: string): string {
+  const words = line.split(" ").filter((word) => word !== "" && word !== "," && word !== "-");
+  return words.join(" ").replace(/[,-]$/, "");
 }
 
 /** Tax IDs with their labels. */

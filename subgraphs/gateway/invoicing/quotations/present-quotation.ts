@@ -2,7 +2,7 @@ import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { presentItem } from "../invoices/present-external-invoice.ts";
-import type { SellerCard } from "../seller-profile/seller-profile.types.ts";
+import type { SellerCard } from "../seller-profile/seller-views.types.ts";
 import { quotationStateOf } from "./quotation-states.ts";
 import type { QuotationEntity } from "./quotation.entity.ts";
 import type { ExternalQuotation, Quotation, QuotationPortalPage } from "./quotation.types.ts";

@@ -3,7 +3,7 @@ import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { ExternalItem } from "../invoices/external-invoice.types.ts";
 import { InvoiceClient, InvoiceDelivery } from "../invoices/invoice.types.ts";
-import { SellerCard } from "../seller-profile/seller-profile.types.ts";
+import { SellerCard } from "../seller-profile/seller-views.types.ts";
 
 export const QuotationStatus = {
   draft: "draft",

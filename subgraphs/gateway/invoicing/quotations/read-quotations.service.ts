@@ -18,7 +18,7 @@ import type {
 } from "./quotation.types.ts";
 import { quotationNotFound } from "./quotations.errors.ts";
 import { presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
-import type { SellerCard } from "../seller-profile/seller-profile.types.ts";
+import type { SellerCard } from "../seller-profile/seller-views.types.ts";
 
 const newestFirst = { createdAt: "desc", id: "desc" } as const;
 

@@ -27,7 +27,7 @@ export class SellerProfileResolver {
   }
 
   @Mutation(() => SellerProfile, {
-    description: "Replaces the bank account that documents tell clients to pay into.",
+    description: "Replaces the bank account that clients pay into.",
   })
   updateSellerBankDetails(
     @Ctx() ctx: InvoicingContext,

@@ -31,7 +31,9 @@ export interface SellerProfileRow {
   updatedAt: string;
 }
 
-export const { findRows, findOwn, insertAll, updateRow } = plainRows<{ seller_profiles: SellerProfileRow }>();
+const { findRows, ...others } = plainRows<{ seller_profiles: SellerProfileRow }>();
+
+export const { findOwn, insertAll, updateRow } = others;
 
 /** The account's profile that counts; null before there is one. */
 export async function findProfile(

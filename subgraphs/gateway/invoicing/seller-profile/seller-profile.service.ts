@@ -46,8 +46,8 @@ export async function changeLogo(em: EntityManager, ctx: InvoicingContext, logo:
 export type FetchedLogo = LogoImage | DomainError | null | undefined;
 
 /**
- * Reads the picture of an uploaded file, outside of any transaction. What is wrong with it is returned and not thrown, so
- * that a replay whose file is gone still gets its first response.
+ * Reads the picture of an uploaded file, outside of any transaction. Returns a refusal instead of throwing it: a replay gets its
+ * first response after the file was deleted.
  */
 export async function fetchLogo(
   ctx: InvoicingContext,

@@ -14,7 +14,7 @@ import {
 } from "../printing/seller.ts";
 import { bankPlace } from "./change-profile.service.ts";
 import { findLogo, findOwn, findProfile, type SellerProfileRow } from "./seller-profile.rows.ts";
-import type { SellerCard } from "./seller-profile.types.ts";
+import type { SellerCard } from "./seller-views.types.ts";
 
 /**
  * The ID of the profile that a document is issued with, in the open transaction: from then on that version never changes.

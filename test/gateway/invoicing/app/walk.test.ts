@@ -97,7 +97,7 @@ test("invoices with hundreds of lines are listed over several pages without loss
   expect(text).toContain("Total $9.09");
 });
 
-test("a logo is printed and an attached file is e-mailed with the PDF, also when the uploads are gone", async () => {
+test("a logo is printed and an attached file is e-mailed with the PDF, also after the uploads were deleted", async () => {
   const { act, refused, headers } = await createToolAccount(app);
   const upload = async (filename: string, contentType: string, bytes: Buffer) => {
     const file = { filename, contentType, content: bytes.toString("base64") };

@@ -3,10 +3,8 @@ import {
   documentLanguages,
   formatsOf,
 } from "../../../../subgraphs/gateway/invoicing/printing/document-locale.ts";
-import {
-  documentPdf,
-  type PrintedDocument,
-} from "../../../../subgraphs/gateway/invoicing/printing/document-pdf.ts";
+import { documentPdf } from "../../../../subgraphs/gateway/invoicing/printing/document-pdf.ts";
+import type { PrintedDocument } from "../../../../subgraphs/gateway/invoicing/printing/printed-document.ts";
 import { fill, wordsOf } from "../../../../subgraphs/gateway/invoicing/printing/document-words.ts";
 import {
   addressLines,
