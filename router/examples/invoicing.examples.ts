@@ -23,7 +23,7 @@ export const invoicingExamples: ExampleRows = {
   RemoveInvoiceLine: { input: { invoiceId: "inv_demo_draft", lineId: "ivl_demo_draft" } },
   ApplyInvoiceDiscount: { input: { invoiceId: "inv_demo_draft", percent: 10 } },
   SearchInvoices: { input: { query: "packaging" } },
-  AttachInvoiceFile: { input: { fileId: "file_01h8x4v9k2m6n7p8q9r0s1t2v3" } },
+  AttachInvoiceFile: { input: { invoiceId: "inv_demo_1", fileId: "file_01h8x4v9k2m6n7p8q9r0s1t2v3" } },
   UpdateSellerProfile: {
     input: {
       legalName: "Lake House Consulting LLC",
@@ -53,7 +53,7 @@ export const invoicingExamples: ExampleRows = {
   UpdateClient: { input: { clientId: "cli_demo_1", phone: "+1 217 555 0142" } },
   RestoreClient: { input: { clientId: "cli_demo_archived" } },
   DeleteClient: { input: { clientId: "cli_demo_unused" } },
-  RenderClientStatementPdf: { input: { from: "2026-01-01", to: "2026-12-31" } },
+  RenderClientStatementPdf: { input: { clientId: "cli_demo_1", from: "2026-01-01", to: "2026-12-31" } },
   GetClientStatement: { input: { clientId: "cli_demo_1", from: "2026-01-01", to: "2026-12-31" } },
   MergeClients: { input: { sourceClientId: "cli_demo_unused", targetClientId: "cli_demo_1" } },
   AddClientContact: {

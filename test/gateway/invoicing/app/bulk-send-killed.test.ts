@@ -44,6 +44,12 @@ test("a process killed in the middle of a batch leaves each invoice sent once", 
   });
   const { id: batchId } = await post("/invoice-batches", { invoiceIds });
   await until("the third invoice is being issued", async () => (await barrier.waiting()) > 0);
+  // A mail that was accepted but not recorded would be sent again, under the same message ID.
+  const delivered = "SELECT 1 FROM gateway.invoices WHERE id = ANY ($1) AND delivery = 'sent'";
+  await until(
+    "the first mails are recorded",
+    async () => (await database.query(delivered, [invoiceIds])).length === 2,
+  );
   first.child.kill("SIGKILL");
   await first.ended;
   await barrier.endWaiting();

@@ -91,6 +91,7 @@ describe("the payment page", () => {
       status: "draft",
       isOpen: false,
       message: "This invoice is not open yet.",
+      seller: expect.objectContaining({ name: null, bankLines: [], logoUrl: null }),
     });
   });
 

@@ -162,7 +162,7 @@ describe("with sendEmail", () => {
     expect(mail.subject).toContain(invoice.number);
     expect(mail.text).toContain(body.paymentLink);
     expect(mail.text).toContain("120.00 USD");
-    expect(mail.text).toContain("2031-05-01");
+    expect(mail.text).toContain("May 1, 2031");
   });
 
   test("an invoice with a total of 0 is paid at issue", async () => {
