@@ -32,8 +32,8 @@ const mutations = {
   updateQuotation: ["UpdateQuotationInput", "id status total notes validUntil version client { name }"],
   deleteDraftQuotation: ["QuotationIdInput", "id deleted"],
   convertQuotationToInvoice: [
-    "QuotationIdInput",
-    "id number status quotationId total client { name email } lines { description quantity unitPrice total }",
+    "ConvertQuotationInput",
+    "id number plannedIssueDate status quotationId total client { name email } lines { description quantity unitPrice total }",
   ],
   acceptQuotationByLink: ["QuotationPortalInput", "status isOpen"],
   declineQuotationByLink: ["QuotationPortalInput", "status isOpen"],

@@ -15,14 +15,17 @@ import { visibleRows } from "../visible-rows.ts";
 import { lockQuotation } from "./change-quotation.service.ts";
 import { quotationConflict, quotationStateOf } from "./quotation-states.ts";
 import type { QuotationEntity } from "./quotation.entity.ts";
-import type { QuotationIdInput } from "./quotation-input.types.ts";
+import type { ConvertQuotationInput } from "./quotation-input.types.ts";
 
 /**
  * Converts an accepted quotation to one draft invoice. Repeated requests return the same invoice free of charge, until the
  * draft is deleted. Throws QUOTATION_NOT_FOUND, INVOICE_STATE_CONFLICT unless accepted, and FORBIDDEN when the tier's
  * monthly quota is used up.
  */
-export function convertQuotationToInvoice(ctx: InvoicingContext, input: QuotationIdInput): Promise<Invoice> {
+export function convertQuotationToInvoice(
+  ctx: InvoicingContext,
+  input: ConvertQuotationInput,
+): Promise<Invoice> {
   const call = { operation: "convertQuotationToInvoice", input, revealedOnce: sealedLinks(ctx) };
   return exactlyOnce(ctx, call, async (em) => {
     const quotation = await lockQuotation(em, { id: input.quotationId, ...visibleRows(ctx) });
@@ -33,7 +36,7 @@ export function convertQuotationToInvoice(ctx: InvoicingContext, input: Quotatio
     }
     const state = quotationStateOf(quotation, ctx.clock.now());
     if (state !== "accepted") throw quotationConflict(state);
-    return makeInvoice(em, ctx, quotation);
+    return makeInvoice(em, ctx, quotation, input.issueDate ?? null);
   });
 }
 
@@ -41,6 +44,7 @@ async function makeInvoice(
   em: EntityManager,
   ctx: InvoicingContext,
   quotation: QuotationEntity,
+  plannedIssueDate: string | null,
 ): Promise<Invoice> {
   await claimInvoiceOfMonth(em, ctx);
   const { currency, clientId, clientName, clientEmail, notes } = quotation;
@@ -52,7 +56,7 @@ async function makeInvoice(
   }));
   const priced = priceInvoice({ items, currency }, await settingsOf(em, quotation.ownerId));
   const client = { id: clientId, name: clientName, email: clientEmail };
-  const invoice = draftInvoice(ctx, { client, priced, notes, quotationId: quotation.id });
+  const invoice = draftInvoice(ctx, { client, priced, notes, quotationId: quotation.id, plannedIssueDate });
   const lines = linesOf(invoice, priced.lines);
   await saveInvoice(em, ctx, invoice, lines);
   return presentInvoice(ctx, invoice, lines);

@@ -62,6 +62,16 @@ export class QuotationIdInput {
   quotationId: string;
 }
 
+@InputType({ description: "An accepted quotation to convert to an invoice." })
+export class ConvertQuotationInput extends QuotationIdInput {
+  @Field(() => DateScalar, {
+    nullable: true,
+    description:
+      "Issue date of the invoice, YYYY-MM-DD. A date after the day of issue is replaced by that day.",
+  })
+  issueDate?: string | null;
+}
+
 @InputType({ description: "Fields of a draft quotation to change; omitted fields keep their value." })
 export class UpdateQuotationInput extends QuotationIdInput {
   @Field(() => String, { nullable: true, description: "New name of the client on this quotation." })

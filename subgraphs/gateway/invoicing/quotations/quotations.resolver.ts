@@ -105,8 +105,8 @@ export class QuotationsResolver {
   })
   convertQuotationToInvoice(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.QuotationIdInput, { description: "Accepted quotation to convert." })
-    input: types.QuotationIdInput,
+    @Arg("input", () => types.ConvertQuotationInput, { description: "Accepted quotation to convert." })
+    input: types.ConvertQuotationInput,
   ): Promise<Invoice> {
     return convertQuotationToInvoice(ctx, input);
   }

@@ -122,8 +122,10 @@ describe("converting a quotation", () => {
     const first = await act(app, "convertQuotationToInvoice", { quotationId }, caller);
     await act(app, "deleteDraftInvoice", { invoiceId: first.id }, caller);
     expect((await read(quotationId, caller)).invoiceId).toBeNull();
-    const second = await act(app, "convertQuotationToInvoice", { quotationId }, caller);
+    const again = { quotationId, issueDate: "2026-01-31" };
+    const second = await act(app, "convertQuotationToInvoice", again, caller);
     expect(second.id).not.toBe(first.id);
+    expect([first.plannedIssueDate, second.plannedIssueDate]).toEqual([null, "2026-01-31"]);
   });
 });
 
