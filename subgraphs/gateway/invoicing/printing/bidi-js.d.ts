@@ -8,6 +8,6 @@ declare module "bidi-js" {
   export default function createBidi(): {
     getEmbeddingLevels(text: string, direction?: "ltr" | "rtl" | "auto"): EmbeddingLevels;
     getReorderSegments(text: string, levels: EmbeddingLevels): [start: number, end: number][];
-    getMirroredCharactersMap(text: string, levels: EmbeddingLevels): Map<number, string>;
+    getMirroredCharactersMap(text: string, levels: Uint8Array): Map<number, string>;
   };
 }

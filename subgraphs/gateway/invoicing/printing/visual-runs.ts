@@ -24,12 +24,12 @@ export function hasRightToLeft(text: string): boolean {
 /**
  * Orders a line for drawing by the Unicode bidirectional algorithm (UAX #9), and splits it by font and direction. The
  * direction of the line is that of its first letter. A run with letters from right to left stays in the order of reading: its
- * font's shaping turns it and mirrors its brackets.
+ * font turns it. Brackets are mirrored.
  */
 export function visualRuns(line: string): VisualRun[] {
   if (!hasRightToLeft(line)) return line === "" ? [] : [{ text: line, font: "noto-sans" }];
   const levels = bidi.getEmbeddingLevels(line);
-  const mirrored = bidi.getMirroredCharactersMap(line, levels);
+  const mirrored = bidi.getMirroredCharactersMap(line, levels.levels);
   const order = visualOrder(line, levels);
   const runs: { from: number; until: number; level: number; font: ScriptFont }[] = [];
   for (const index of order) {
@@ -42,13 +42,13 @@ export function visualRuns(line: string): VisualRun[] {
     else runs.push({ from: index, until: index + 1, level, font });
   }
   return runs.map(({ from, until, level, font }) => {
-    const text = line.slice(from, until);
-    if (level % 2 === 0 || hasRightToLeft(text)) return { text, font };
-    const drawn = Array.from(
-      { length: until - from },
-      (_, at) => mirrored.get(from + at) ?? line[from + at]!,
+    const isTurned = level % 2 === 1;
+    const characters = Array.from({ length: until - from }, (_, at) =>
+      isTurned ? (mirrored.get(from + at) ?? line[from + at]!) : line[from + at]!,
     );
-    return { text: drawn.toReversed().join(""), font };
+    // The shaping of letters from right to left turns a run itself.
+    const isShaped = hasRightToLeft(line.slice(from, until));
+    return { text: (isTurned && !isShaped ? characters.toReversed() : characters).join(""), font };
   });
 }
 

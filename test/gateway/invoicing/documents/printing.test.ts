@@ -69,6 +69,7 @@ describe("texts of any script", () => {
   test("a line from right to left keeps numbers and Latin words in their order", () => {
     const runs = visualRuns("שלום ABC 12").map(({ text }) => text);
     expect(runs.map((text) => text.trim()).filter(Boolean)).toEqual(["ABC 12", "שלום"]);
+    expect(visualRuns("(שלום)").map(({ text }) => text)).toEqual(["(", ")שלום"]);
     expect(visualRuns("plain")).toEqual([{ text: "plain", font: "noto-sans" }]);
     expect(visualRuns("سلام")).toEqual([{ text: "سلام", font: "noto-sans-arabic" }]);
   });
