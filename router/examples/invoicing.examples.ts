@@ -1,3 +1,4 @@
+import { demoId } from "../../src/demo-identities.ts";
 import type { ExampleRows } from "./example.types.ts";
 
 const items = [{ description: "Consulting", quantity: 3, unitPrice: 120 }];
@@ -23,7 +24,7 @@ export const invoicingExamples: ExampleRows = {
   RemoveInvoiceLine: { input: { invoiceId: "inv_demo_draft", lineId: "ivl_demo_draft" } },
   ApplyInvoiceDiscount: { input: { invoiceId: "inv_demo_draft", percent: 10 } },
   SearchInvoices: { input: { query: "packaging" } },
-  AttachInvoiceFile: { input: { invoiceId: "inv_demo_1", fileId: "file_01h8x4v9k2m6n7p8q9r0s1t2v3" } },
+  AttachInvoiceFile: { input: { invoiceId: "inv_demo_1", fileId: demoId("file", "1") } },
   UpdateSellerProfile: {
     input: {
       legalName: "Lake House Consulting LLC",

@@ -1,3 +1,5 @@
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
 import { demoId, demoRequestId } from "../../../src/demo-identities.ts";
 import {
   dayAfter,
@@ -37,6 +39,11 @@ export function hubContent(ownerId: string, now: Date): DemoContent {
     ownerId,
     lastRow: { table: "webhook_deliveries", id: "dlv_demo_1" },
     rows: [...deliveryRows(ownerId, now), ...requestRows(ownerId, now)],
+    // Uploads are kept for a week.
+    decide: async ({ em }) => {
+      const keeping = "UPDATE files SET kept_until = $2 WHERE id = $1";
+      await asSystem(em, (own) => executeSql(own, keeping, [demoId("file", "1"), later(now)]));
+    },
     steps: [...contactSteps(now), ...campaignSteps(now), ...blogSteps(now), ...outsideSteps()],
   };
 }
