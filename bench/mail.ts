@@ -107,7 +107,13 @@ async function openHubSender(): Promise<Sender> {
   );
   const log = createLog({ level: "error" });
   const config = readConfig({ NODE_ENV: "test", DATA_DIR: dataDir, MAIL_CONNECTIONS: String(connections) });
-  const ports = wiring.hubPorts(config, { smtpUrl, flushAudit: async () => {}, log, metrics: null });
+  const ports = wiring.hubPorts(config, {
+    smtpUrl,
+    flushAudit: async () => {},
+    log,
+    metrics: null,
+    gateway: () => () => ({ data: {} }),
+  });
   const hub = await openHub({ ports, databaseUrl: postgres.adminUrl, log });
   const admin = new pg.Pool({ connectionString: postgres.adminUrl, max: 1 });
   await admin.query("INSERT INTO hub.users (id, created_at, last_seen_at) VALUES ('bench', now(), now())");

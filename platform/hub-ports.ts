@@ -6,6 +6,8 @@ import { receiverHooksUrl } from "../sandbox/receiver-address.ts";
 import { createPooledSmtp } from "../src/mail/pooled-smtp.adapter.ts";
 import { createSmtpMail } from "../src/mail/smtp.adapter.ts";
 import { mailReportSecrets, messageLinkKeys } from "../src/config/crm-settings.ts";
+import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
+import { createGatewaySources } from "../subgraphs/hub/accounting/app-postings/gateway-sources.adapter.ts";
 import { createNodeDns } from "../subgraphs/hub/account-domains/node-dns.adapter.ts";
 import { createPlaidBank } from "../subgraphs/hub/banking/plaid/plaid.adapter.ts";
 import { createHttpCarrier } from "../subgraphs/hub/crm/carrier/carrier-http.adapter.ts";
@@ -27,6 +29,7 @@ import { fileStorage } from "./file-storage.ts";
 export interface HubSurroundings {
   smtpUrl: string | null;
   flushAudit(): Promise<void>;
+  gateway(): SubgraphExecutor;
   log: Logger;
   /** Null in a process that shows none. */
   metrics: Metrics | null;
@@ -35,7 +38,7 @@ export interface HubSurroundings {
 /** The hub's external services and secrets, as the configuration says. */
 export function hubPorts(
   config: Config,
-  { smtpUrl, flushAudit, log, metrics }: HubSurroundings,
+  { smtpUrl, flushAudit, gateway, log, metrics }: HubSurroundings,
 ): HubOptions["ports"] {
   return {
     keyPepper: config.KEY_PEPPER[0],
@@ -63,6 +66,7 @@ export function hubPorts(
     oauth: new Map(
       config.oauthProviders.map((settings) => [settings.name, createOpenidProvider({ ...settings, log })]),
     ),
+    ledgerSources: createGatewaySources(gateway),
     tax: taxPort(config),
     bank: createPlaidBank({
       clientId: config.BANK_CLIENT_ID,

@@ -9,8 +9,8 @@ import type { Part } from "./part.ts";
 export const hubPart: Part = {
   jobs: hubJobs,
   ownData: hubOwnData,
-  open: ({ config, database, log, metrics, smtpUrl, flushAudit }) =>
-    openHub({ ...database, log, ports: hubPorts(config, { smtpUrl, flushAudit, log, metrics }) }),
+  open: ({ config, database, log, metrics, smtpUrl, flushAudit, gateway }) =>
+    openHub({ ...database, log, ports: hubPorts(config, { smtpUrl, flushAudit, gateway, log, metrics }) }),
   resolveCaller: (hub) => async (input, call) =>
     (await resolvePrincipal(hub.contextFor(call) as HubContext, input)) as CallerRow,
 };

@@ -16,6 +16,8 @@ export interface PartOptions {
   smtpUrl: string | null;
   /** The hub, here or where HUB_URL says it is. */
   hub(): SubgraphExecutor;
+  /** The gateway, here or where GATEWAY_URL says it is. */
+  gateway(): SubgraphExecutor;
   /** Sends what the audit trail does not have yet. */
   flushAudit(): Promise<void>;
 }

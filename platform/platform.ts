@@ -120,10 +120,12 @@ export class Platform {
   async #openParts(
     parts: readonly Part[],
     databaseUrl: string,
-    { smtpUrl, only = "hub" }: Pick<OpenOptions, "smtpUrl" | "only">,
+    { smtpUrl, only }: Pick<OpenOptions, "smtpUrl" | "only">,
   ): Promise<void> {
-    // The hub opens beside the others, so they receive an executor that finds it when it is used.
-    const hub = only === "hub" ? this.executors.get("hub")! : this.#hubExecutor();
+    // Subgraphs open side by side, so they receive executors that find the others when they are used.
+    const executorFor = (name: "hub" | "gateway") =>
+      only === undefined || only === name ? this.executors.get(name)! : this.#executorOf(name);
+    const [hub, gateway] = [executorFor("hub"), executorFor("gateway")];
     const options: PartOptions = {
       config: this.#config,
       database: databaseSettings(this.#config, databaseUrl),
@@ -131,6 +133,7 @@ export class Platform {
       metrics: this.#metrics,
       smtpUrl,
       hub: () => hub,
+      gateway: () => gateway,
       flushAudit: async () => {
         await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
       },
@@ -214,12 +217,12 @@ export class Platform {
     await this.#postgres?.stop();
   }
 
-  /** The hub in this process, or where HUB_URL says it is. */
-  #hubExecutor(): SubgraphExecutor {
-    if (this.#running.has("hub")) return this.#open("hub").execute;
-    const url = ownAddressesOf(this.#config, "hub");
+  /** A subgraph in this process, or where its setting (HUB_URL, GATEWAY_URL) says it is. */
+  #executorOf(name: "hub" | "gateway"): SubgraphExecutor {
+    if (this.#running.has(name)) return this.#open(name).execute;
+    const url = ownAddressesOf(this.#config, name);
     return createRemoteExecutor({
-      name: "hub",
+      name,
       url,
       secret: this.#config.INTERNAL_SECRET[0],
       hasFrames: true,
@@ -255,7 +258,7 @@ export class Platform {
   #add(subgraph: RunningSubgraph): void {
     const { name, database } = subgraph;
     this.#running.set(name, subgraph);
-    const hub = this.#hubExecutor();
+    const hub = this.#executorOf("hub");
     const send = (entries: readonly PendingEntry[]) =>
       sendToTrail(hub, { subgraph: name, entries, call: this.#internalCall(name, null) });
     this.#auditRelays.push(new AuditRelay({ fork: database.fork, send, log: this.#log }));

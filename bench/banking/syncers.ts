@@ -50,7 +50,13 @@ export async function openOurSyncer(adminUrl: string, bankUrl: string, dataDir: 
   >(...hubFile("connection.rows.js"));
   const log = createLog({ level: "error" });
   const config = readConfig({ NODE_ENV: "test", DATA_DIR: dataDir, BANK_BASE_URL: bankUrl });
-  const surroundings = { smtpUrl: null, flushAudit: async () => {}, log, metrics: null };
+  const surroundings = {
+    smtpUrl: null,
+    flushAudit: async () => {},
+    log,
+    metrics: null,
+    gateway: () => () => ({ data: {} }),
+  };
   const ports = wiring.hubPorts(config, surroundings);
   const hub = await openHub({ ports, databaseUrl: adminUrl, log });
   const pool = new pg.Pool({ connectionString: adminUrl, max: 1 });

@@ -43,7 +43,13 @@ export async function openOurConsumer(adminUrl: string, dataDir: string): Promis
     "subgraph.js",
   );
   const log = createLog({ level: "error" });
-  const surroundings = { smtpUrl: null, flushAudit: async () => {}, log, metrics: null };
+  const surroundings = {
+    smtpUrl: null,
+    flushAudit: async () => {},
+    log,
+    metrics: null,
+    gateway: () => () => ({ data: {} }),
+  };
   const config = readConfig({ NODE_ENV: "test", DATA_DIR: dataDir });
   const hub = await openHub({ ports: hubPorts(config, surroundings), databaseUrl: adminUrl, log });
   return {

@@ -1,5 +1,6 @@
 import { resolveArea, type AreaDefinition } from "./area.ts";
 import { bankReconciliationOperations } from "./accounting/bank.operations.ts";
+import { appPostingsOperations } from "./accounting/app-postings.operations.ts";
 import { vendorBillsOperations } from "./accounting/bills.operations.ts";
 import { ledgerBudgetsOperations } from "./accounting/budgets.operations.ts";
 import { journalOperations } from "./accounting/journal.operations.ts";
@@ -141,6 +142,7 @@ const definitions: readonly AreaDefinition[] = [
   ledgerBudgetsOperations,
   vendorsOperations,
   vendorBillsOperations,
+  appPostingsOperations,
   bankReconciliationOperations,
   dealsOperations,
   workOperations,

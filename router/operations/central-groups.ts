@@ -22,6 +22,7 @@ export const centralGroups = {
   "crm-consent": "CRM consent and opt-outs",
   "chart-of-accounts": "Chart of accounts",
   journal: "Journal entries",
+  "app-postings": "Postings of apps to the ledger",
   "fiscal-periods": "Fiscal periods",
   vendors: "Vendors",
   "vendor-bills": "Vendor bills",

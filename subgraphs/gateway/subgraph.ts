@@ -32,6 +32,7 @@ import { invoicingApp } from "./invoicing/invoicing.app.ts";
 import { createInvoicingLoaders } from "./invoicing/invoices/invoicing.loaders.ts";
 import { createAccountFiles, type FileContents } from "./invoicing/seller-profile/account-files.adapter.ts";
 import { createTesseractReader } from "./invoicing/receipts/tesseract.adapter.ts";
+import { ledgerFactsFeature } from "./ledger-facts/ledger-facts.feature.ts";
 import { payrollApp } from "./payroll/payroll.app.ts";
 import { taxTablesFeature } from "./tax-tables/tax-tables.feature.ts";
 import { voiceApp } from "./voice/voice.app.ts";
@@ -57,7 +58,7 @@ let graph: SubgraphGraph | undefined;
 export function buildGatewayGraph(): SubgraphGraph {
   return (graph ??= buildSubgraph({
     name: "gateway",
-    features: [foreignFeature, taxTablesFeature, ...apps.flatMap(pricedFeatures)],
+    features: [foreignFeature, taxTablesFeature, ledgerFactsFeature, ...apps.flatMap(pricedFeatures)],
     scalars,
     inside: (schema, rules) =>
       guardApprovals(schema, rules, {
@@ -98,6 +99,7 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
     mail: createSmtpMail({ smtpUrl, from: mailFrom }),
     keyRing,
     taxTables: apps.flatMap(({ taxTables = [] }) => taxTables),
+    ledgerSources: apps.flatMap(({ ledgerSource }) => ledgerSource ?? []),
     receiptReader: createTesseractReader(),
     accountFiles: createAccountFiles(hub, files),
     efile,

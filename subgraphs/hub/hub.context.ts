@@ -22,6 +22,7 @@ import type { IssuerSessions } from "./sessions/issuer-sessions.port.ts";
 import type { SessionRecorder } from "./sessions/session-recorder.service.ts";
 import type { PricingService } from "./pricing/pricing.port.ts";
 import type { PaymentProcessor } from "./processor/processor.port.ts";
+import type { LedgerSources } from "./accounting/app-postings/ledger-source.port.ts";
 import type { TaxPorts } from "./tax/tax.port.ts";
 import type { WebhookSender } from "./webhooks/webhook-sender.port.ts";
 
@@ -48,6 +49,8 @@ export interface HubPorts {
   bank: BankProvider;
   /** Outside services that people can connect. */
   oauth: OauthProviders;
+  /** Reads what happened in the apps, for the books. */
+  ledgerSources: LedgerSources;
   /** Files tax forms. */
   tax: TaxPorts;
   /** Reads the records that verify domains of organizations. */

@@ -2,6 +2,7 @@ import type { EntityClass } from "@mikro-orm/core";
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import type { AnyJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
+import type { LedgerSource } from "./ledger-source.ts";
 import type { TaxTableFacts } from "./tax-table.ts";
 
 /** Price-list names for operations without a price of their own. */
@@ -24,4 +25,6 @@ export interface GatewayApp {
   chargedWithin?: readonly string[];
   /** Tables of the law that it calculates with. */
   taxTables?: readonly TaxTableFacts[];
+  /** What it has for the books of its accounts. */
+  ledgerSource?: LedgerSource;
 }

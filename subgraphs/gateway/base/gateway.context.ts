@@ -3,6 +3,7 @@ import type { CreditsPort } from "../../../src/access/charge.ts";
 import type { RequestContext } from "../../../src/context.ts";
 import type { KeyRing } from "../../../src/crypto/crypto.ts";
 import { DomainError } from "../../../src/errors.ts";
+import type { LedgerSource } from "./ledger-source.ts";
 import type { TaxTableFacts } from "./tax-table.ts";
 import type { MailPort } from "../../../src/mail/mail.port.ts";
 
@@ -19,6 +20,8 @@ export interface GatewayPorts {
   keyRing: KeyRing;
   /** Tables of the law that the apps calculate with. */
   taxTables: readonly TaxTableFacts[];
+  /** Apps whose records belong into the books of their accounts. */
+  ledgerSources: readonly LedgerSource[];
 }
 
 /** Request context of resolvers and use cases. */

@@ -20,6 +20,7 @@ import { invoiceLinesFeature } from "./invoice-lines/invoice-lines.feature.ts";
 import { invoiceSearchFeature } from "./invoice-search/invoice-search.feature.ts";
 import { invoicingFeature } from "./invoices/invoicing.feature.ts";
 import { sendInvoiceMailJob } from "./invoices/send-invoice-mail.job.ts";
+import { invoicingLedgerSource } from "./ledger-facts/invoicing-facts.rows.ts";
 import { paymentRemindersFeature } from "./payment-reminders/reminders.feature.ts";
 import { paymentsReceivedFeature } from "./payments-received/payments-received.feature.ts";
 import { ReceivedPaymentEntity } from "./payments-received/received-payment.entity.ts";
@@ -85,4 +86,5 @@ export const invoicingApp: GatewayApp = {
   ],
   prices: everyOperation,
   chargedWithin: ["bulkSendInvoices"],
+  ledgerSource: invoicingLedgerSource,
 };

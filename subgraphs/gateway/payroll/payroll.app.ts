@@ -1,4 +1,5 @@
 import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
+import { payrollLedgerSource } from "./ledger-facts/payroll-facts.rows.ts";
 import { payrollFeature } from "./payroll.feature.ts";
 import { payrollReportsFeature } from "./reports/payroll-reports.feature.ts";
 import { settlePayrollJob } from "./runs/settle-payroll.job.ts";
@@ -12,4 +13,5 @@ export const payrollApp: GatewayApp = {
   jobs: [settlePayrollJob],
   prices: everyOperation,
   taxTables: payrollTaxTables,
+  ledgerSource: payrollLedgerSource,
 };

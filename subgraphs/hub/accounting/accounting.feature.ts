@@ -1,4 +1,5 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
+import { AppPostingsResolver } from "./app-postings/app-postings.resolver.ts";
 import { accountingRules } from "./accounting.rules.ts";
 import { BankResolver } from "./bank/bank.resolver.ts";
 import { BillsResolver } from "./bills/bills.resolver.ts";
@@ -21,6 +22,7 @@ export const accountingFeature: FeatureGraph = {
     VendorsResolver,
     BillsResolver,
     BankResolver,
+    AppPostingsResolver,
   ],
   rules: accountingRules,
 };

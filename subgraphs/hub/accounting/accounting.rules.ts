@@ -29,6 +29,7 @@ export const accountingRules: RuleMap = {
     bankLines: reads,
     unmatchedBankLines: reads,
     bankReconciliations: reads,
+    ledgerMapping: reads,
   },
   Mutation: {
     createLedgerAccount: writes,
@@ -51,6 +52,9 @@ export const accountingRules: RuleMap = {
     matchBankLine: writes,
     unmatchBankLine: writes,
     completeBankReconciliation: writes,
+    syncAppToLedger: writes,
+    updateLedgerMapping: writes,
+    updateAutomaticPosting: writes,
     // They change what the account owes.
     approveVendorBill: and(writes, commitsMoney),
     payVendorBill: and(writes, commitsMoney),

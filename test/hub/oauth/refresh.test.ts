@@ -33,7 +33,13 @@ beforeAll(async () => {
   app = await createTestApp();
   await stopJob(app);
   const config = readConfig({ NODE_ENV: "test", SANDBOX_PORT: new URL(app.sandboxUrl).port });
-  const around = { smtpUrl: null, flushAudit: async () => undefined, log: silentLog, metrics: null };
+  const around = {
+    smtpUrl: null,
+    flushAudit: async () => undefined,
+    log: silentLog,
+    metrics: null,
+    gateway: () => () => ({ data: {} }),
+  };
   const ports = hubPorts(config, around);
   second = await openHub({ ports, databaseUrl: app.database.url, log: silentLog });
 });

@@ -44,6 +44,7 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
     }),
     bank: createUnconfiguredBank(),
     oauth: new Map(),
+    ledgerSources: { readFacts: () => Promise.resolve([]), readOpenItems: () => Promise.resolve([]) },
     tax: {
       provider: createHttpTaxFiling({ baseUrl: null, apiKey: null }),
       environment: "sandbox",

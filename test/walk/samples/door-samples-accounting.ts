@@ -467,6 +467,26 @@ export const accountingSamples: Record<string, Sample> = {
     bad: { input: { statementId: "bst_x", reason: " " }, paths: ["reason"] },
     foreign: "NOT_FOUND",
   },
+  SyncAppToLedger: {
+    input: fixed({ appId: "payroll", from: "2024-01-01", to: "2024-12-31" }),
+    bad: { input: { appId: "payroll", from: "2024-12-31", to: "2024-01-01" }, paths: ["to"] },
+  },
+  GetLedgerMapping: {
+    input: fixed({ currency: "USD" }),
+    bad: { input: { currency: "usd" }, paths: ["currency"] },
+  },
+  UpdateLedgerMapping: {
+    input: async (app, headers) => {
+      const accountId = await accountOf(app, headers, "operating_expense");
+      return { accounts: [{ slot: "expenses", accountId }] };
+    },
+    bad: { input: { accounts: [] }, paths: ["accounts"] },
+    foreign: "NOT_FOUND",
+  },
+  UpdateAutomaticPosting: {
+    input: fixed({ appId: "payroll", enabled: true, from: "2024-01-01" }),
+    bad: { input: { appId: "payroll", enabled: true, from: "soon" }, paths: ["from"] },
+  },
   GetAccountsPayableAging: {
     input: fixed({ asOf: "2001-12-31" }),
     bad: { input: { asOf: "now", currency: "usd" }, paths: ["asOf", "currency"] },

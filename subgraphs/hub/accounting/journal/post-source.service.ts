@@ -91,8 +91,8 @@ export async function postFromSource(
   return { outcome: "posted", entryId: id };
 }
 
-/** The ledger of a currency; a new one gets a chart of accounts. */
-async function openChart(em: EntityManager, ctx: HubContext, currency: string): Promise<LedgerRow> {
+/** The ledger of a currency; one without accounts gets a chart of accounts. */
+export async function openChart(em: EntityManager, ctx: HubContext, currency: string): Promise<LedgerRow> {
   const ledger = await openLedger(em, ctx, { currency });
   const [account] = await executeSql(em, "SELECT 1 FROM accounting_accounts WHERE ledger_id = $1 LIMIT 1", [
     ledger.id,
