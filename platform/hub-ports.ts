@@ -82,12 +82,7 @@ export function hubPorts(
       baseUrl: config.externalServices.pricing.baseUrl,
       apiKey: config.externalServices.pricing.secret,
     }),
-    botCheck: createRecaptcha({
-      baseUrl: config.externalServices.botcheck.baseUrl,
-      secret: config.externalServices.botcheck.secret,
-      isStandIn: config.externalServices.botcheck.isSandbox,
-    }),
-    botPolicy: botPolicy(config),
+    ...botPorts(config),
     issuerSessions: createOpenidSessions({ issuer: config.OIDC_ISSUER, log }),
     allowsLocalhost: !config.isProduction,
     countProcessorEvent: (labels) => metrics?.processorEvents.inc(labels),
@@ -115,6 +110,12 @@ function sendingPorts(config: Config, smtpUrl: string | null) {
       signingToken: secret,
     },
   } satisfies Partial<HubOptions["ports"]>;
+}
+
+/** The bot check, and its policy. */
+function botPorts(config: Config): Pick<HubOptions["ports"], "botCheck" | "botPolicy"> {
+  const { baseUrl, secret, isSandbox: isStandIn } = config.externalServices.botcheck;
+  return { botCheck: createRecaptcha({ baseUrl, secret, isStandIn }), botPolicy: botPolicy(config) };
 }
 
 /** Where no host is named, a demo takes any. */

@@ -46,6 +46,7 @@ export const accountingExamples: ExampleRows = {
   VoidVendorBillPayment: { input: { paymentId: "vbp_demo_paid", date: "2026-04-20" } },
   GetAccountsPayableAging: { input: { asOf: "2026-04-30" } },
   SyncAppToLedger: { input: { appId: "invoicer", from: "2025-01-01", to: "2026-12-31" } },
+  GetSubledgerReconciliation: { input: { asOf: "2026-04-30" } },
   GetLedgerMapping: { input: { currency: "USD" } },
   UpdateLedgerMapping: { input: { accounts: [{ slot: "reimbursements", accountId: "lac_demo_rent" }] } },
   UpdateAutomaticPosting: { input: { appId: "payroll", enabled: true, from: "2026-04-01" } },

@@ -18,6 +18,16 @@ export const appPostingsOperations: AreaDefinition<CentralGroup> = {
       },
     },
     {
+      name: "GetSubledgerReconciliation",
+      field: "query.subledgerReconciliation",
+      rest: { method: "GET", path: "/reports/subledger-reconciliation" },
+      tool: {
+        name: "get_subledger_reconciliation",
+        group: "accounting-reports",
+        keywords: ["control account receivables payables differ agree check open invoices"],
+      },
+    },
+    {
       name: "GetLedgerMapping",
       field: "query.ledgerMapping",
       rest: { method: "GET", path: "/ledger-mapping" },

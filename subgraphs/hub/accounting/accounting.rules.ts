@@ -30,6 +30,7 @@ export const accountingRules: RuleMap = {
     unmatchedBankLines: reads,
     bankReconciliations: reads,
     ledgerMapping: reads,
+    subledgerReconciliation: reads,
   },
   Mutation: {
     createLedgerAccount: writes,

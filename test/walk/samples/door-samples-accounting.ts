@@ -471,6 +471,10 @@ export const accountingSamples: Record<string, Sample> = {
     input: fixed({ appId: "payroll", from: "2024-01-01", to: "2024-12-31" }),
     bad: { input: { appId: "payroll", from: "2024-12-31", to: "2024-01-01" }, paths: ["to"] },
   },
+  GetSubledgerReconciliation: {
+    input: fixed({ asOf: "2001-12-31" }),
+    bad: { input: { asOf: "now", currency: "usd" }, paths: ["asOf", "currency"] },
+  },
   GetLedgerMapping: {
     input: fixed({ currency: "USD" }),
     bad: { input: { currency: "usd" }, paths: ["currency"] },

@@ -2,6 +2,8 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../../hub.context.ts";
 import { readLedgerMapping, updateAutomaticPosting, updateLedgerMapping } from "./ledger-mapping.service.ts";
 import * as types from "./ledger-mapping.types.ts";
+import { reconcileSubledgers } from "./reconcile-subledgers.service.ts";
+import { SubledgerReconciliation, SubledgerReconciliationArgs } from "./subledger.types.ts";
 import { syncAppToLedger } from "./sync-app.service.ts";
 import { AppLedgerSync, SyncAppToLedgerInput } from "./sync-app.types.ts";
 
@@ -15,6 +17,16 @@ export class AppPostingsResolver {
     @Args(() => types.LedgerMappingArgs) args: types.LedgerMappingArgs,
   ): Promise<types.LedgerMapping> {
     return readLedgerMapping(ctx, args);
+  }
+
+  @Query(() => SubledgerReconciliation, {
+    description: "Compares open invoices, vendor bills and payroll taxes with their control accounts.",
+  })
+  subledgerReconciliation(
+    @Ctx() ctx: HubContext,
+    @Args(() => SubledgerReconciliationArgs) args: SubledgerReconciliationArgs,
+  ): Promise<SubledgerReconciliation> {
+    return reconcileSubledgers(ctx, args);
   }
 
   @Mutation(() => types.LedgerMapping, {

@@ -11,7 +11,7 @@ registerEnumType(LedgerSlot, {
   description: "Place in the books that postings of apps need a ledger account for.",
   valuesConfig: Object.fromEntries(
     ledgerSlotNames.map((name) => [name, { description: ledgerSlots[name].description }]),
-  ) as Record<LedgerSlotName, { description: string }>,
+  ),
 });
 
 @ObjectType({ description: "Ledger account that postings of apps use for one purpose." })

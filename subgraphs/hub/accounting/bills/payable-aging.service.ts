@@ -51,6 +51,17 @@ export function readPayableAging(
   return inTransaction(ctx, read, { readOnly: true, isolationLevel: "repeatable read" });
 }
 
+/** What is owed on bills at the end of a day, and the balance of the payable accounts, in minor units. */
+export async function openPayables(
+  em: EntityManager,
+  ledger: LedgerRow,
+  asOf: string,
+): Promise<{ owed: number; balance: number }> {
+  const rows = await openByVendor(em, ledger, asOf);
+  const owed = rows.reduce((sum, { total }) => sum + total, 0);
+  return { owed, balance: await payableBalance(em, ledger, asOf) };
+}
+
 function openByVendor(
   em: EntityManager,
   { id, ownerId }: LedgerRow,
