@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keyScopes } from "../../../src/access/scopes.ts";
+import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import { createEmployer } from "../../gateway/payroll/employers.ts";
+import { createKey, createPerson, type Person } from "../../gateway/support/people.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+type Input = Record<string, unknown>;
+
+/** A person who works in the app by a key, on days of their own, and keeps books; every request must succeed. */
+function seller({ ownerId, headers: { authorization } }: Person, key: Person["headers"]) {
+  const person = { ownerId, headers: { authorization: authorization! } };
+  const on = (day: string) => ({ ...key, "x-app-id": "invoicer", "x-test-clock": `${day}T12:00:00.000Z` });
+  const must = async (answer: Promise<Answer>) => {
+    const { status, body } = await answer;
+    if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const post = (day: string, path: string, body: Input = {}) => must(app.post(path, body, on(day)));
+  return {
+    ...person,
+    post,
+    keep: (path: string, body: Input = {}) => must(app.post(`/accounting/${path}`, body, person.headers)),
+    get: (path: string) => must(app.get(path, person.headers)),
+    send: (day: string, method: string, path: string, body?: Input) =>
+      must(app.send(method, path, on(day), body)),
+    invoice: async (day: string, amount: number, taxRate = 10) => {
+      const rate =
+        taxRate > 0 && (await post(day, "/tax-rates", { name: "Sales tax", ratePercent: taxRate }));
+      const items = [{ description: "Work", amount, taxRateIds: rate ? [rate.id] : [] }];
+      const made = await post(day, "/invoices", { client: "bakery@clients.example", items });
+      await post(day, `/invoices/${made.invoiceId}/mark-sent`);
+      return made.invoiceId as string;
+    },
+    sync: (appId = "invoicer", from = "2026-01-01", to = "2026-12-31") =>
+      must(app.post("/accounting/app-postings/sync", { appId, from, to }, person.headers)),
+  };
+}
+
+type Seller = ReturnType<typeof seller>;
+
+async function newSeller(): Promise<Seller> {
+  const person = await createPerson(app, 500);
+  return seller(person, await createKey(app, person.ownerId, keyScopes));
+}
+
+/** Balances by code, credits negative, on a day. */
+async function balances({ get }: Pick<Seller, "get">, asOf = "2026-12-31"): Promise<Record<string, number>> {
+  const { rows: found } = await get(`/accounting/reports/trial-balance?asOf=${asOf}`);
+  const rows = found as { code: string; debit: number; credit: number }[];
+  return Object.fromEntries(
+    rows
+      .filter(({ debit, credit }) => debit !== credit)
+      .map(({ code, debit, credit }) => [code, debit - credit]),
+  );
+}
+
+const control = async ({ get }: Pick<Seller, "get">, name: string, asOf = "2026-12-31") => {
+  const report = await get(`/accounting/reports/subledger-reconciliation?asOf=${asOf}`);
+  return (report.controls as (Input & Record<"differences" | "parties", Input[]>)[]).find(
+    (one) => one.control === name,
+  )!;
+};
+
+test("invoices, payments, credit notes, refunds and expenses are posted once, and agree with the control accounts", async () => {
+  const own = await newSeller();
+  const paid = await own.invoice("2026-02-03", 100);
+  await own.post("2026-02-10", `/invoices/${paid}/payments`, { amount: 130, method: "check" });
+  const credited = await own.invoice("2026-02-04", 200);
+  const note = await own.post("2026-02-12", `/invoices/${credited}/credit-notes`, {
+    amount: 55,
+    reason: "Late",
+  });
+  expect(note.total).toBe(55);
+  const voided = await own.invoice("2026-02-05", 70);
+  await own.post("2026-03-01", `/invoices/${voided}/cancel`, { reason: "Twice" });
+  const lost = await own.invoice("2026-02-06", 40);
+  await own.post("2026-03-02", `/invoices/${lost}/write-off`, { reason: "Closed shop" });
+  const spent = { date: "2026-02-20", vendor: "Rails", amount: 30, category: "Travel", currency: "USD" };
+  await own.post("2026-02-20", "/expenses", { ...spent, taxAmount: 2 });
+
+  expect(await own.sync()).toMatchObject({ posted: 10, skipped: 0, corrected: 0, removed: 0, problems: [] });
+  // 1100: 220 less 55; 2400: 20 paid too much; 2200: 10 + 20 + 4 less 5 and 2; 4000: 100 + 200 + 40.
+  expect(await balances(own)).toEqual({
+    "1010": -30,
+    "1050": 130,
+    "1100": 165,
+    "2200": -27,
+    "2400": -20,
+    "4000": -340,
+    "4900": 50,
+    "6650": 28,
+    "6900": 44,
+  });
+  expect(await balances(own, "2026-02-28")).toMatchObject({ "1100": 165 + 77 + 44 });
+  expect(await own.sync()).toMatchObject({ posted: 0, skipped: 10, problemCount: 0 });
+  expect(await control(own, "receivables")).toMatchObject({
+    subledger: 165,
+    ledger: 165,
+    differenceCount: 0,
+  });
+  expect(await control(own, "customer_credits")).toMatchObject({ subledger: 20, ledger: 20, difference: 0 });
+  const report = await own.get("/accounting/reports/subledger-reconciliation?asOf=2026-02-28");
+  expect(report).toMatchObject({ isReconciled: true });
+});
+
+test("a changed expense is reversed and posted again, a deleted one is reversed, and a hand entry shows as a difference", async () => {
+  const own = await newSeller();
+  const spent = { date: "2026-02-20", vendor: "Rails", amount: 30, category: "Odds", currency: "USD" };
+  const { id } = await own.post("2026-02-20", "/expenses", spent);
+  const other = await own.post("2026-02-20", "/expenses", { ...spent, amount: 5 });
+  expect(await own.sync()).toMatchObject({ posted: 2 });
+  await own.send("2026-02-21", "PATCH", `/expenses/${id}`, { amount: 45 });
+  await own.send("2026-02-21", "DELETE", `/expenses/${other.id}`);
+  expect(await own.sync()).toMatchObject({ posted: 0, corrected: 1, removed: 1, skipped: 0 });
+  expect(await own.sync()).toMatchObject({ skipped: 1, corrected: 0, removed: 0 });
+  expect(await balances(own)).toEqual({ "1010": -45, "8100": 45 });
+  const { entries } = await own.get("/accounting/journal-entries");
+  const kinds = (entries as { kind: string }[]).map(({ kind }) => kind).toSorted();
+  expect(kinds).toEqual(["reversal", "reversal", "standard", "standard", "standard"]);
+
+  const { accounts } = await own.get("/accounting/ledger-accounts");
+  const idOf = (code: string) =>
+    (accounts as { id: string; code: string }[]).find((one) => one.code === code)!.id;
+  const lines = [
+    { accountId: idOf("1100"), debit: 12 },
+    { accountId: idOf("4000"), credit: 12 },
+  ];
+  const draft = await own.keep("journal-entries", {
+    date: "2026-03-01",
+    memo: "Old debt",
+    lines,
+  });
+  await own.keep(`journal-entries/${draft.id}/post`);
+  await own.invoice("2026-03-02", 10, 0);
+  const compared = await control(own, "receivables");
+  expect(compared).toMatchObject({ subledger: 10, ledger: 12, difference: 2, differenceCount: 2 });
+  expect(compared.differences).toMatchObject([
+    { reason: "not_posted", kind: "invoice", difference: -10 },
+    { reason: "by_hand", entryId: draft.id, difference: 12 },
+  ]);
+});
+
+test("a record of a closed period is posted on the first open day, and names its own", async () => {
+  const own = await newSeller();
+  await own.invoice("2026-01-05", 10, 0);
+  await own.sync();
+  const { periods } = await own.get("/accounting/fiscal-periods?year=2026");
+  await own.keep(`fiscal-periods/${periods[0].id}/close`);
+  await own.invoice("2026-01-20", 25, 0);
+  expect(await own.sync()).toMatchObject({ posted: 1, skipped: 1, problemCount: 0 });
+  const { entries } = await own.get("/accounting/journal-entries");
+  expect(entries[0]).toMatchObject({ date: "2026-02-01", total: 25 });
+  expect(entries[0].memo).toMatch(/\(of 2026-01-20\)$/);
+  const late = await control(own, "receivables", "2026-01-31");
+  expect(late.differences).toMatchObject([{ reason: "posted_later", date: "2026-01-20", difference: -25 }]);
+  expect(await control(own, "receivables")).toMatchObject({ difference: 0, differenceCount: 0 });
+});
+
+test("a mapping moves later postings, refuses unfit accounts, and a missing account waits as a problem", async () => {
+  const own = await newSeller();
+  await own.keep("chart-of-accounts", {});
+  const made = async (code: string, type: string) =>
+    (await own.keep("ledger-accounts", { code, name: code, type })).account.id as string;
+  const [sales, cost] = [await made("4100", "income"), await made("6999", "expense")];
+  const patch = (accounts: Input[]) =>
+    app.send("PATCH", "/accounting/ledger-mapping", own.headers, { accounts });
+  const unfit = await patch([{ slot: "sales", accountId: cost }]);
+  expect([unfit.status, unfit.body.details.reason]).toEqual([422, "account_type"]);
+  expect((await patch([{ slot: "sales", accountId: sales }])).status).toBe(200);
+  const { slots } = await own.get("/accounting/ledger-mapping");
+  expect((slots as Input[]).find(({ slot }) => slot === "sales")).toMatchObject({
+    accountCode: "4100",
+    isDefault: false,
+  });
+  await own.invoice("2026-02-01", 10, 0);
+  await own.sync();
+  expect(await balances(own)).toEqual({ "1100": 10, "4100": -10 });
+
+  expect((await patch([{ slot: "expenses", accountId: cost }])).status).toBe(200);
+  await own.keep(`ledger-accounts/${cost}/archive`);
+  const spent = { date: "2026-02-02", vendor: "Shop", amount: 3, category: "Odds", currency: "USD" };
+  await own.post("2026-02-02", "/expenses", spent);
+  const waiting = await own.sync();
+  expect(waiting).toMatchObject({
+    posted: 0,
+    problemCount: 1,
+    problems: [{ kind: "expense", reason: "account_archived" }],
+  });
+  expect((await patch([{ slot: "expenses", accountId: null }])).status).toBe(200);
+  expect(await own.sync()).toMatchObject({ posted: 1, problemCount: 0 });
+});
+
+test("two syncs at once post each record once, and a wiped ledger is the same after a replay", async () => {
+  const own = await newSeller();
+  const ids = [await own.invoice("2026-02-03", 100), await own.invoice("2026-02-04", 50)];
+  await own.post("2026-02-10", `/invoices/${ids[0]}/payments`, { amount: 60, method: "card" });
+  const runs = await Promise.all([own.sync(), own.sync(), own.sync("invoicer", "2026-02-04", "2026-02-28")]);
+  expect(runs.reduce((sum, { posted }) => sum + (posted as number), 0)).toBe(3);
+  const before = [await balances(own), await balances(own, "2026-02-05")];
+  await wipe(own.ownerId);
+  expect(await balances(own)).toEqual({});
+  expect(await own.sync()).toMatchObject({ posted: 3 });
+  expect([await balances(own), await balances(own, "2026-02-05")]).toEqual(before);
+  expect(before[0]).toEqual(await expectedFromTables(own.ownerId));
+});
+
+/** Removes the books of an account, as its erasure does. */
+async function wipe(ownerId: string): Promise<void> {
+  const tables = ["app_postings", "lines", "entries", "balances", "numbers", "accounts", "ledgers"];
+  for (const table of tables)
+    await app.database.query(
+      `WITH system AS MATERIALIZED (SELECT set_config('app.system', 'on', true))
+       DELETE FROM hub.accounting_${table} USING system WHERE owner_id = $1`,
+      [ownerId],
+    );
+}
+
+/** The balances that the tables of the app mean: an oracle that knows nothing of facts and postings. */
+async function expectedFromTables(ownerId: string): Promise<Record<string, number>> {
+  const [invoices] = await app.database.query<Record<string, number>>(
+    `SELECT sum(total_minor)::float8 AS total, sum(subtotal_minor)::float8 AS net, sum(tax_minor)::float8 AS tax,
+      sum(amount_paid_minor)::float8 AS paid FROM gateway.invoices WHERE owner_id = $1`,
+    [ownerId],
+  );
+  const { total, net, tax, paid } = invoices!;
+  return {
+    "1050": paid! / 100,
+    "1100": (total! - paid!) / 100,
+    "2200": -tax! / 100,
+    "4000": -net! / 100,
+  };
+}
+
+test("a payroll run, its payment, a reversal and a tax deposit are posted, and the taxes owed agree", async () => {
+  const employer = await createEmployer(app);
+  await employer.hire(52_000);
+  const period = { periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" };
+  const run = await employer.act("run_payroll", period);
+  const token = await app.tokenFor({ sub: employer.ownerId, expiresInSeconds: 172_800 });
+  const own = seller({ ownerId: employer.ownerId, headers: { authorization: `Bearer ${token}` } }, {});
+  expect(await own.sync("payroll")).toMatchObject({ posted: 1 });
+  const journal = await employer.act("get_payroll_journal", { runId: run.runId });
+  const entries = journal.entries as { account: string; debit: number; credit: number }[];
+  const of = (...accounts: string[]) =>
+    Math.round(
+      100 *
+        entries
+          .filter(({ account }) => accounts.includes(account))
+          .reduce((s, e) => s + e.debit - e.credit, 0),
+    ) / 100;
+  const taxes = of("2100", "2110", "2120", "2130", "2140", "2150");
+  expect(await balances(own)).toEqual({
+    "2310": taxes,
+    "2320": of("1000"),
+    "6300": of("6000"),
+    "6310": of("6010"),
+  });
+  const deposit = {
+    agency: "IRS",
+    form: "941",
+    period: "2026-Q1",
+    amount: 100,
+    date: "2026-02-10",
+    reference: "A1",
+  };
+  await employer.act("record_tax_deposit", deposit, "2026-02-11");
+  await app.database.query("UPDATE gateway.payroll_runs SET status = 'paid' WHERE id = $1", [run.runId]);
+  expect(await own.sync("payroll")).toMatchObject({ posted: 2, skipped: 1 });
+  expect(await balances(own)).toMatchObject({
+    "1010": of("1000") - 100,
+    "2310": Math.round(100 * (taxes + 100)) / 100,
+  });
+  expect(await control(own, "payroll_taxes")).toMatchObject({
+    difference: 0,
+    differenceCount: 0,
+    ledger: -(taxes + 100),
+  });
+});
+
+test("another app's ID and a range that ends before it begins are refused", async () => {
+  const own = await newSeller();
+  const call = (input: Input) => app.post("/accounting/app-postings/sync", input, own.headers);
+  expect((await call({ appId: "no-such-app", from: "2026-01-01", to: "2026-01-02" })).status).toBe(404);
+  expect((await call({ appId: "payroll", from: "2026-01-02", to: "2026-01-01" })).status).toBe(400);
+});
