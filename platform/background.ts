@@ -7,6 +7,7 @@ import { enqueue } from "../src/jobs/enqueue.ts";
 import { announceEvents } from "../src/jobs/event-bus.ts";
 import { onHubEvents } from "../subgraphs/gateway/auto-reload/on-hub-event.service.ts";
 import type { ReloadContext } from "../subgraphs/gateway/auto-reload/reload.context.ts";
+import { postOnAppEvents } from "../subgraphs/hub/accounting/app-postings/on-app-event.service.ts";
 import { recordActivities } from "../subgraphs/hub/crm/activities/record-activities.service.ts";
 import { startMessageLoop } from "../subgraphs/hub/crm/messages/message-loop.ts";
 import type { HubContext } from "../subgraphs/hub/hub.context.ts";
@@ -42,6 +43,7 @@ export async function startBackground({ databases, contextIn, log }: BackgroundO
     await announceEvents(events, em);
     await acceptEvents(contextFor(), events);
     await recordActivities(contextFor(), events);
+    await postOnAppEvents(contextFor(), events);
     await onHubEvents(contextIn("gateway") as ReloadContext, events);
   };
   const relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log }));

@@ -13,6 +13,7 @@ import { scalars } from "../../src/graphql/scalars.ts";
 import type { AnyJob } from "../../src/jobs/define-job.ts";
 import { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { JobContext } from "../../src/jobs/job-context.ts";
+import { accountingJobs } from "./accounting/app-postings/auto-posting.jobs.ts";
 import { accountingFeature } from "./accounting/accounting.feature.ts";
 import { accountDomainsFeature } from "./account-domains/account-domains.feature.ts";
 import { accountDomainJobs } from "./account-domains/account-domains.jobs.ts";
@@ -112,6 +113,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   reconcilePaymentsJob,
   purgeBotTokensJob,
   subscriptionLapsesJob,
+  ...accountingJobs,
   ...bankingJobs,
   ...blogJobs,
   ...crmJobs,

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual as isEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keyScopes } from "../../../src/access/scopes.ts";
 import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
 import { createEmployer } from "../../gateway/payroll/employers.ts";
+import { until } from "../../support/poll.ts";
 import { createKey, createPerson, type Person } from "../../gateway/support/people.ts";
 
 let app: TestApp;
@@ -281,6 +283,26 @@ test("a payroll run, its payment, a reversal and a tax deposit are posted, and t
     differenceCount: 0,
     ledger: -(taxes + 100),
   });
+});
+
+test("records are posted automatically once that is switched on, and no longer when it is off", async () => {
+  const own = await newSeller();
+  const put = (enabled: boolean) =>
+    app.send("PUT", "/accounting/automatic-postings/invoicer", own.headers, { enabled, from: "2026-02-02" });
+  const early = { date: "2026-02-01", vendor: "Early", amount: 7, category: "Odds", currency: "USD" };
+  await own.post("2026-02-05", "/expenses", early);
+  expect((await put(true)).body).toEqual({ appId: "invoicer", enabled: true, from: "2026-02-02" });
+  expect((await own.get("/accounting/ledger-mapping")).automaticPostings).toHaveLength(1);
+  await own.invoice("2026-02-03", 10, 0);
+  const spent = { ...early, date: "2026-02-04", amount: 3 };
+  const { id } = await own.post("2026-02-05", "/expenses", spent);
+  await until("the books show it", async () =>
+    isEqual(await balances(own), { "1010": -3, "1100": 10, "4000": -10, "8100": 3 }),
+  );
+  await own.send("2026-02-05", "DELETE", `/expenses/${id}`);
+  await until("the books show it", async () => isEqual(await balances(own), { "1100": 10, "4000": -10 }));
+  expect((await put(false)).body).toEqual({ appId: "invoicer", enabled: false, from: null });
+  expect((await own.get("/accounting/ledger-mapping")).automaticPostings).toEqual([]);
 });
 
 test("another app's ID and a range that ends before it begins are refused", async () => {

@@ -5,6 +5,8 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
 import { daysOf } from "../../base/account-days.service.ts";
+import { emitLedgerChanges } from "../../base/ledger-changed.ts";
+import { invoicingApp } from "../invoicing-app-id.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { visibleRows } from "../visible-rows.ts";
@@ -41,6 +43,7 @@ export function refundCreditNote(
     const { id: creditNoteId, ownerId, currency } = note;
     const refund = { id, ownerId, creditNoteId, amount, reason, refundedOn };
     await insertCreditNoteRefund(em, refund, ctx.clock.now());
+    await announce(em, note, refundedOn);
     return { id, creditNoteId, amount: toMajor(amount, decimals), currency, reason, refundedOn };
   });
 }
@@ -60,6 +63,7 @@ export function voidCreditNote(
     note.voidReason = input.reason;
     touch(ctx, note);
     await em.flush();
+    await announce(em, note, note.voidedOn);
     return presentCreditNote(em, note);
   });
 }
@@ -75,6 +79,10 @@ export async function lockCreditNote(
   if (!note) throw notFound("credit note");
   if (statusOf(note) === "voided") throw invalidState("credit note", "voided", []);
   return note;
+}
+
+function announce(em: EntityManager, { id, ownerId }: CreditNoteEntity, day: string): Promise<void> {
+  return emitLedgerChanges(em, [{ appId: invoicingApp, ownerId, id, days: [day] }]);
 }
 
 function touch(ctx: InvoicingContext, note: CreditNoteEntity): void {

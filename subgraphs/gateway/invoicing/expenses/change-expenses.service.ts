@@ -8,7 +8,7 @@ import { invalidState, notFound, versionConflict } from "../../base/gateway.erro
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ReceiptEntity } from "../receipts/receipt.entity.ts";
 import { ExpenseEntity } from "./expense.entity.ts";
-import { checkExpense, presentExpense, requireClient } from "./expenses.service.ts";
+import { announceExpense, checkExpense, presentExpense, requireClient } from "./expenses.service.ts";
 import type { DeletedExpense, Expense, ExpenseIdInput, UpdateExpenseInput } from "./expenses.types.ts";
 
 /** Changes an unbilled expense. Throws NOT_FOUND, VERSION_CONFLICT, INVALID_STATE once billed, and the errors of `createExpense`. */
@@ -18,6 +18,7 @@ export function updateExpense(ctx: InvoicingContext, input: UpdateExpenseInput):
     if (typeof input.version === "number" && input.version !== row.version)
       throw versionConflict(row.version);
     const { date, vendor, category, currency, amount, taxAmount, notes, billableClientId } = input;
+    const dayBefore = row.spentOn;
     if (currency) row.currency = currency;
     const decimals = currencyDecimals(row.currency);
     if (date) row.spentOn = date;
@@ -34,6 +35,7 @@ export function updateExpense(ctx: InvoicingContext, input: UpdateExpenseInput):
     row.version += 1;
     row.updatedAt = ctx.clock.now();
     await em.flush();
+    await announceExpense(em, row, [dayBefore, row.spentOn]);
     return presentExpense(row);
   });
 }
@@ -41,8 +43,10 @@ export function updateExpense(ctx: InvoicingContext, input: UpdateExpenseInput):
 /** Deletes an unbilled expense; its receipt can be confirmed again. Throws NOT_FOUND, and INVALID_STATE once billed. */
 export function deleteExpense(ctx: InvoicingContext, input: ExpenseIdInput): Promise<DeletedExpense> {
   return exactlyOnce(ctx, { operation: "deleteExpense", input }, async (em) => {
-    const { id, receiptId } = await lockUnbilled(em, ctx, input.expenseId);
+    const row = await lockUnbilled(em, ctx, input.expenseId);
+    const { id, receiptId } = row;
     await em.nativeDelete(ExpenseEntity, { id });
+    await announceExpense(em, row, [row.spentOn]);
     const receipt = receiptId === null ? null : await em.findOne(ReceiptEntity, { id: receiptId });
     if (receipt?.status === "confirmed") {
       Object.assign(receipt, { status: "needs_review", updatedAt: ctx.clock.now() });

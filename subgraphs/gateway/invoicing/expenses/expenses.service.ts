@@ -9,6 +9,8 @@ import { toMajor, toMinor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
+import { emitLedgerChanges } from "../../base/ledger-changed.ts";
+import { invoicingApp } from "../invoicing-app-id.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { ReceiptEntity } from "../receipts/receipt.entity.ts";
@@ -62,7 +64,17 @@ export async function addExpense(
     updatedAt: now,
   } satisfies ExpenseEntity);
   await em.persist(expense).flush();
+  await announceExpense(em, expense, [expense.spentOn]);
   return presentExpense(expense);
+}
+
+/** Tells the books that an expense of these days was added, changed or deleted. */
+export function announceExpense(
+  em: EntityManager,
+  { id, ownerId }: Pick<ExpenseEntity, "id" | "ownerId">,
+  days: readonly string[],
+): Promise<void> {
+  return emitLedgerChanges(em, [{ appId: invoicingApp, ownerId, id, days }]);
 }
 
 /** One of the caller's expenses. Throws NOT_FOUND. */

@@ -6,6 +6,8 @@ import { newId } from "../../../../src/ids.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
+import { emitLedgerChanges } from "../../base/ledger-changed.ts";
+import { invoicingApp } from "../invoicing-app-id.ts";
 import { bookEntry } from "../invoices/book-entry.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { eventOfEntry } from "../invoices/invoice-ledger.ts";
@@ -55,6 +57,7 @@ export function refundPayment(
     const reason = input.reason ?? null;
     const refund = { id: newId("ref"), paymentId: payment.id, amount, reason, refundedOn: today };
     await insertRefund(em, refund, { ownerId: payment.ownerId, now: ctx.clock.now() });
+    await announce(em, payment, today);
     return presentRefund(refund, currency);
   });
 }
@@ -75,6 +78,7 @@ export function voidPayment(
     Object.assign(payment, { status: "voided", voidedOn: today, voidReason: input.reason });
     touch(ctx, payment);
     await em.flush();
+    await announce(em, payment, today);
     return presentPayment(em, payment);
   });
 }
@@ -160,6 +164,10 @@ export async function lockReceived(
   if (!payment) throw notFound("payment");
   if (payment.status === "voided") throw invalidState("payment", "voided", []);
   return payment;
+}
+
+function announce(em: EntityManager, { id, ownerId }: ReceivedPaymentEntity, day: string): Promise<void> {
+  return emitLedgerChanges(em, [{ appId: invoicingApp, ownerId, id, days: [day] }]);
 }
 
 function touch(ctx: InvoicingContext, payment: ReceivedPaymentEntity): void {

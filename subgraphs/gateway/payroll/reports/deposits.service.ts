@@ -7,6 +7,7 @@ import { newId } from "../../../../src/ids.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { toMajor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { emitLedgerChanges } from "../../base/ledger-changed.ts";
 import { findRows, insertAll } from "../payroll.rows.ts";
 import { settingsOf } from "../schedules/schedules.service.ts";
 import type * as types from "./deposit.types.ts";
@@ -57,6 +58,7 @@ export function recordTaxDeposit(
     const createdAt = ctx.clock.now().toISOString();
     const row = { id: newId("dep"), ownerId, agency, form, period, amountCents, reference, createdAt };
     await insertAll(em, "payroll_tax_deposits", [{ ...row, depositedOn: date }]);
+    await emitLedgerChanges(em, [{ appId: "payroll", ownerId, id: row.id, days: [date] }]);
     const after = await readSettlement(em, ctx, { from: year, to: year, today });
     const settled = after.liabilities.flatMap((one) => {
       const part = one.deposits.find(({ depositId }) => depositId === row.id);

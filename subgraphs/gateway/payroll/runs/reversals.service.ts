@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { emitLedgerChanges } from "../../base/ledger-changed.ts";
 import { freePaidTime } from "../time/pay-time.service.ts";
 import { addAmounts, lockYears } from "./calculate-run.service.ts";
 import { findOwn, findRows, insertAll } from "../payroll.rows.ts";
@@ -66,6 +67,8 @@ export async function reverseAll(
     };
   });
   await insertAll(em, "payslips", reversals);
+  const days = reversals.map(({ payDate }) => payDate);
+  await emitLedgerChanges(em, [{ appId: "payroll", ownerId: first.ownerId, id: first.runId, days }]);
   await freePaidTime(em, { runId: first.runId, employeeIds });
   return reversals;
 }

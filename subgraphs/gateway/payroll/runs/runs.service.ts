@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
+import { emitLedgerChanges } from "../../base/ledger-changed.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { taxTableVersion } from "../taxes/payroll-year.ts";
 import { calculateRun, lockYears, yearFor } from "./calculate-run.service.ts";
@@ -212,6 +213,8 @@ async function freeze(
   await insertAll(em, "payslips", payslips);
   const paidIds = payslips.map(({ employeeId }) => employeeId);
   await markTimePaid(em, run, paidIds);
+  const { id, ownerId, payDate } = run;
+  await emitLedgerChanges(em, [{ appId: "payroll", ownerId, id, days: [payDate] }]);
   return changeRun(em, ctx, run, { ...totals, calcHash, status, approvedBy: ctx.principal.id });
 }
 

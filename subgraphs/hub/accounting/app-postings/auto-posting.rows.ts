@@ -41,3 +41,8 @@ export async function deleteAutoPosting(em: EntityManager, ownerId: string, app:
     app,
   ]);
 }
+
+/** Those of all accounts, in a transaction that sees every owner's rows. */
+export function listAllAutoPostings(em: EntityManager): Promise<AutoPostingRow[]> {
+  return findRows(em, table, "true ORDER BY t.owner_id, t.app", []);
+}
