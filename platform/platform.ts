@@ -125,7 +125,8 @@ export class Platform {
     // Subgraphs open side by side, so they receive executors that find the others when they are used.
     const executorFor = (name: "hub" | "gateway") =>
       only === undefined || only === name ? this.executors.get(name)! : this.#executorOf(name);
-    const [hub, gateway] = [executorFor("hub"), executorFor("gateway")];
+    const hub = executorFor("hub");
+    let gateway: SubgraphExecutor | undefined;
     const options: PartOptions = {
       config: this.#config,
       database: databaseSettings(this.#config, databaseUrl),
@@ -133,7 +134,7 @@ export class Platform {
       metrics: this.#metrics,
       smtpUrl,
       hub: () => hub,
-      gateway: () => gateway,
+      gateway: () => (gateway ??= executorFor("gateway")),
       flushAudit: async () => {
         await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
       },

@@ -74,6 +74,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "completeBankReconciliation",
     "archiveLedgerAccount",
     "createJournalEntry",
+    "syncAppToLedger",
     "createVendorBill",
     "createVendor",
   ],

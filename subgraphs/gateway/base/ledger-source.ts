@@ -1,4 +1,6 @@
-import type { EntityManager } from "@mikro-orm/postgresql";
+import type { RequestContext } from "../../../src/context.ts";
+
+type EntityManager = RequestContext["em"];
 
 /** A thing that happened in an app and belongs into the books. Its ID never has another meaning. */
 export interface LedgerFact {

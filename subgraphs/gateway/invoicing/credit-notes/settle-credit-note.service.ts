@@ -5,7 +5,7 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
 import { daysOf } from "../../base/account-days.service.ts";
-import { emitLedgerChanges } from "../../base/ledger-changed.ts";
+import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { invoicingApp } from "../invoicing-app-id.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";

@@ -9,7 +9,7 @@ import { toMajor, toMinor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
-import { emitLedgerChanges } from "../../base/ledger-changed.ts";
+import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { invoicingApp } from "../invoicing-app-id.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
 import { readPage } from "../../base/read-page.service.ts";
@@ -68,7 +68,7 @@ export async function addExpense(
   return presentExpense(expense);
 }
 
-/** Tells the books that an expense of these days was added, changed or deleted. */
+/** Announces for the books that an expense of these days was added, changed or deleted. */
 export function announceExpense(
   em: EntityManager,
   { id, ownerId }: Pick<ExpenseEntity, "id" | "ownerId">,

@@ -6,7 +6,7 @@ import { newId } from "../../../../src/ids.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
-import { emitLedgerChanges } from "../../base/ledger-changed.ts";
+import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { invoicingApp } from "../invoicing-app-id.ts";
 import { bookEntry } from "../invoices/book-entry.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";

@@ -7,7 +7,7 @@ import { newId } from "../../../../src/ids.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { toMajor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { emitLedgerChanges } from "../../base/ledger-changed.ts";
+import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { findRows, insertAll } from "../payroll.rows.ts";
 import { settingsOf } from "../schedules/schedules.service.ts";
 import type * as types from "./deposit.types.ts";

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { emitLedgerChanges } from "../../base/ledger-changed.ts";
+import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { freePaidTime } from "../time/pay-time.service.ts";
 import { addAmounts, lockYears } from "./calculate-run.service.ts";
 import { findOwn, findRows, insertAll } from "../payroll.rows.ts";

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
-import { emitLedgerChanges } from "../../base/ledger-changed.ts";
+import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { taxTableVersion } from "../taxes/payroll-year.ts";
 import { calculateRun, lockYears, yearFor } from "./calculate-run.service.ts";

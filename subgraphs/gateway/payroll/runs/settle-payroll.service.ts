@@ -2,7 +2,7 @@ import { ofOpenAccount } from "../../../../src/access/open-account.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
-import { emitLedgerChanges } from "../../base/ledger-changed.ts";
+import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 
 interface Paid {

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { asSystem } from "../../../../src/db/transaction.ts";
-import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { HubContext } from "../../hub.context.ts";
-import { listAllAutoPostings } from "./auto-posting.rows.ts";
 import { postRecordsQueue } from "./auto-posting.queue.ts";
+import { enqueueCatchUp } from "./on-app-event.service.ts";
 import { postChangedRecords } from "./post-changes.service.ts";
 
 /** Posts changed records of an app, where the account has switched that on. */
@@ -25,17 +23,7 @@ const catchUpJob = defineJob<z.ZodObject, JobContext>({
   schema: z.object({}),
   schedule: { cron: "20 3 * * *", payload: {} },
   handler: async (_payload, { context }) => {
-    const ctx = context.contextIn("hub") as HubContext;
-    const changedSince = new Date(ctx.clock.now().getTime() - 48 * 3_600_000).toISOString();
-    await asSystem(ctx.em, async (em) => {
-      for (const { ownerId, app: appId } of await listAllAutoPostings(em))
-        await enqueue(
-          em,
-          postRecordsQueue,
-          { ownerId, appId, changedSince },
-          { singletonKey: `${ownerId} ${appId}` },
-        );
-    });
+    await enqueueCatchUp(context.contextIn("hub") as HubContext);
   },
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { HubContext } from "../../hub.context.ts";
-import { findAutoPostings } from "./auto-posting.rows.ts";
+import { findAutoPostings, listAllAutoPostings } from "./auto-posting.rows.ts";
 import { postRecordsQueue } from "./auto-posting.queue.ts";
 
 /** A committed event of any subgraph, as its relay hands it over. */
@@ -40,11 +40,25 @@ export async function postOnAppEvents(ctx: HubContext, events: readonly AppEvent
       const key = `${ownerId} ${appId}`;
       if (!wanted.has(key)) continue;
       const range = event.type === "ledger.changed" ? days.safeParse(event.payload).data : undefined;
-      const since = changedSince(event);
+      const since = earliestChange(event);
       const change = range ?? { changedSince: since };
       const singletonKey = range ? `${key} ${range.from} ${range.to}` : `${key} ${since}`;
       await enqueue(em, postRecordsQueue, { ownerId, appId, ...change }, { singletonKey });
     }
+  });
+}
+
+/** Enqueues the posting of what changed in two days, for every account that has switched automatic posting on. */
+export async function enqueueCatchUp(ctx: HubContext): Promise<void> {
+  const changedSince = new Date(ctx.clock.now().getTime() - 48 * 3_600_000).toISOString();
+  await asSystem(ctx.em, async (em) => {
+    for (const { ownerId, app: appId } of await listAllAutoPostings(em))
+      await enqueue(
+        em,
+        postRecordsQueue,
+        { ownerId, appId, changedSince },
+        { singletonKey: `${ownerId} ${appId}` },
+      );
   });
 }
 
@@ -56,7 +70,7 @@ function appOf({ type, appId }: AppEvent): string | null {
 }
 
 /** To the hour, so that one waiting job serves all events of it. */
-function changedSince({ payload, createdAt }: AppEvent): string {
+function earliestChange({ payload, createdAt }: AppEvent): string {
   const changedAt = changedObject.safeParse(payload).data?.object.updatedAt ?? createdAt;
   const earliest = Math.min(createdAt.getTime(), changedAt.getTime()) - overlapMs;
   const hour = 3_600_000;

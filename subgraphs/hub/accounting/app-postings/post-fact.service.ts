@@ -46,7 +46,7 @@ export async function postFact(
   return counting ? "corrected" : "posted";
 }
 
-/** Reverses a posting whose record is gone or has changed, on its own day where that is open. */
+/** Reverses a posting whose record was deleted or has changed, on its own day where that is open. */
 export async function takeBack(em: EntityManager, ctx: HubContext, posting: AppPostingRow): Promise<void> {
   const original = (await findEntry(em, ctx, { id: posting.entryId, lock: true }))!;
   // Somebody may have reversed it in the journal.

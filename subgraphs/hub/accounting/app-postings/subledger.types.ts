@@ -37,7 +37,7 @@ registerEnumType(SubledgerDifferenceReason, {
     posted_later: { description: "Its period was closed, so it was posted on a later day." },
     reversed: { description: "Its entry was reversed in the journal." },
     changed: { description: "The record has changed, or another account was used. Sync the app." },
-    removed: { description: "The record is gone. Sync the app." },
+    removed: { description: "The record was deleted. Sync the app." },
     by_hand: { description: "The entry was not made from a record of the subledger." },
   },
 });
@@ -64,7 +64,7 @@ export class SubledgerDifference {
 export class SubledgerParty {
   @Field(() => String, {
     nullable: true,
-    description: "ID of the client, or a name where there is no ID; null for amounts without one.",
+    description: "ID of the client, or a name without an ID. Null for amounts without a client.",
   })
   party: string | null;
   @Field(() => MoneyScalar, { description: "Balance in the subledger." })

@@ -17,7 +17,7 @@ const maxDays = 5 * 366;
 
 /**
  * Posts the records of an app in a range of days, each once: those that are in the ledger as they are now are skipped, changed
- * ones are reversed and posted again, and entries of records that are gone are reversed. A record that cannot be posted is
+ * ones are reversed and posted again, and entries of deleted records are reversed. A record that cannot be posted is
  * returned with the reason, and posted by a later run. Throws VALIDATION_ERROR, APP_NOT_FOUND. Idempotent.
  */
 export function syncAppToLedger(ctx: HubContext, input: SyncAppToLedgerInput): Promise<AppLedgerSync> {
@@ -42,7 +42,7 @@ export async function postRange(
   const counts: Counts = { posted: 0, skipped: 0, corrected: 0, removed: 0 };
   const problems: UnpostedRecord[] = [];
   const seen = new Set<string>();
-  // What is posted meanwhile by another run is not gone, only too new for the pages below.
+  // What is posted meanwhile by another run is not deleted, only too new for the pages below.
   const before = await inOwnTransaction(ctx, (em) => countingIn(em, ctx, { appId, from, to }));
   for await (const page of factPages(ctx, { appId, from, to, changedSince: null, limit: batchSize })) {
     for (const fact of page) seen.add(keyOf(fact));

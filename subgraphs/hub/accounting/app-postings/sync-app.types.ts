@@ -32,7 +32,7 @@ export class AppLedgerSync {
     description: "Records that had changed: their entries were reversed and posted again.",
   })
   corrected: number;
-  @Field(() => Int, { description: "Records that are gone: their entries were reversed." })
+  @Field(() => Int, { description: "Records that were deleted: their entries were reversed." })
   removed: number;
   @Field(() => [UnpostedRecord], { description: "Records that could not be posted, at most 100." })
   problems: UnpostedRecord[];
