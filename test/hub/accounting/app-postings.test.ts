@@ -2,6 +2,11 @@ import { isDeepStrictEqual as isEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keyScopes } from "../../../src/access/scopes.ts";
 import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
+import { grantPurchase, reversePurchase } from "../../../subgraphs/hub/credits/grant-purchase.service.ts";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { newId } from "../../../src/ids.ts";
+import { newPerson } from "./bookkeeper.ts";
 import { createEmployer } from "../../gateway/payroll/employers.ts";
 import { until } from "../../support/poll.ts";
 import { createKey, createPerson, type Person } from "../../gateway/support/people.ts";
@@ -283,7 +288,88 @@ test("a payroll run, its payment, a reversal and a tax deposit are posted, and t
     differenceCount: 0,
     ledger: -(taxes + 100),
   });
+  const { payslips } = await employer.act("list_payslips", {});
+  await employer.act("reverse_payslip", { payslipId: payslips[0].id, reason: "Wrong person" });
+  expect(await own.sync("payroll")).toMatchObject({ posted: 1, corrected: 0, skipped: 3 });
+  // The pay went out, so the employee owes it; the deposit is to be claimed back.
+  expect(await balances(own)).toEqual({ "1010": of("1000") - 100, "2310": 100, "2320": -of("1000") });
+  expect(await control(own, "payroll_taxes")).toMatchObject({
+    difference: 0,
+    differenceCount: 0,
+    ledger: -100,
+  });
 });
+
+test("refunds, voids, advances, later allocations and used credit notes keep both control accounts equal on any day", async () => {
+  const own = await newSeller();
+  const first = await own.invoice("2026-02-03", 100, 0);
+  const over = await own.post("2026-02-05", `/invoices/${first}/payments`, { amount: 150, method: "cash" });
+  const second = await own.invoice("2026-02-10", 60, 0);
+  const use = { allocations: [{ invoiceId: second, amount: 30 }] };
+  await own.post("2026-02-11", `/invoice-payments/${over.id}/allocate`, use);
+  await own.post("2026-02-14", `/invoice-payments/${over.id}/refund`, { amount: 40 });
+  const wrong = await own.post("2026-02-15", `/invoices/${second}/payments`, { amount: 5, method: "cash" });
+  await own.post("2026-02-16", `/invoice-payments/${wrong.id}/void`, { reason: "Typed twice" });
+  const open = { amount: 20, reason: "Late", applyToInvoice: false };
+  const note = await own.post("2026-02-17", `/invoices/${second}/credit-notes`, open);
+  await own.post("2026-02-18", `/credit-notes/${note.id}/apply`, { invoiceId: second, amount: 8 });
+  await own.post("2026-02-19", `/credit-notes/${note.id}/refunds`, { amount: 12 });
+  const unused = await own.post("2026-02-20", `/invoices/${second}/credit-notes`, { ...open, amount: 3 });
+  await own.post("2026-02-21", `/credit-notes/${unused.id}/void`, { reason: "Not due" });
+  expect(await own.sync()).toMatchObject({ skipped: 0, problemCount: 0 });
+  const days = Array.from({ length: 22 }, (_, index) => `2026-02-${String(index + 2).padStart(2, "0")}`);
+  for (const asOf of days)
+    expect(await own.get(`/accounting/reports/subledger-reconciliation?asOf=${asOf}`)).toMatchObject({
+      isReconciled: true,
+    });
+  // The refund takes the 20 that no invoice has used, and 20 back from the second invoice.
+  expect(await balances(own)).toEqual({ "1010": -52, "1050": 150, "1100": 42, "4000": -160, "4900": 20 });
+});
+
+test("credits that were bought, used and refunded are posted at their average cost", async () => {
+  const own = await newBuyer();
+  const ctx = app.running.platform.contextIn("hub", own.ownerId) as HubContext;
+  const id = newId("txn");
+  await app.database.query(
+    `INSERT INTO hub.payment_transactions (id, owner_id, app_id, type, status, amount, currency, description, credits,
+       created_at, updated_at)
+     VALUES ($1, $2, 'central', 'credit_purchase', 'succeeded', 1000, 'USD', 'Starter', 10000, now(), now())`,
+    [id, own.ownerId],
+  );
+  const bought = { id, type: "credit_purchase", ownerId: own.ownerId, appId: "central", amount: 1000 };
+  const purchase = { ...bought, packageId: null, credits: 10_000 };
+  await inTransaction(ctx, (em) => grantPurchase(ctx, em, purchase));
+  await own.post("/credits/consume", {
+    appId: "central",
+    amount: 25,
+    description: "Work",
+  });
+  const range = { appId: "central", from: "2026-01-01", to: "2030-12-31" };
+  const sync = (at: Date) => own.post("/accounting/app-postings/sync", range, at);
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  expect(await sync(new Date())).toMatchObject({ posted: 1, skipped: 0 });
+  expect(await sync(tomorrow)).toMatchObject({ posted: 1, skipped: 1, corrected: 0 });
+  expect(await balances(own, "2030-12-31")).toEqual({ "1010": -10, "1300": 7.5, "6500": 2.5 });
+  await inTransaction(ctx, (em) => reversePurchase(ctx, em, purchase, 500));
+  expect(await sync(tomorrow)).toMatchObject({ posted: 1, removed: 0 });
+  expect(await balances(own, "2030-12-31")).toMatchObject({ "1010": -5 });
+});
+
+/** A person with books and no credits but those of the test. */
+async function newBuyer() {
+  const { ownerId, headers } = await newPerson(app);
+  const must = async (answer: Promise<Answer>) => {
+    const { status, body } = await answer;
+    if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  return {
+    ownerId,
+    get: (path: string) => must(app.get(path, headers)),
+    post: (path: string, body: Input, at = new Date()) =>
+      must(app.post(path, body, { ...headers, "x-test-clock": at.toISOString() })),
+  };
+}
 
 test("records are posted automatically once that is switched on, and no longer when it is off", async () => {
   const own = await newSeller();

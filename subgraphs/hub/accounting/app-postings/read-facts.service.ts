@@ -38,8 +38,10 @@ export async function* factPages(
 
 async function creditFacts(ctx: HubContext): Promise<LedgerFact[]> {
   const today = ctx.clock.now().toISOString().slice(0, 10);
-  const ownerId = ctx.principal.ownerId ?? "";
-  const money = await inTransaction(ctx, (em) => readCreditMoney(em, { ownerId, before: today }), {
+  const { em, principal } = ctx;
+  const query = { ownerId: principal.ownerId ?? "", before: today };
+  // Without the writes of the request, which do not belong into a transaction that only reads.
+  const money = await inTransaction({ em, principal }, (own) => readCreditMoney(own, query), {
     readOnly: true,
   });
   const fact = (kind: string, memo: string) => (moved: (typeof money.purchases)[number]) => {
