@@ -3,7 +3,7 @@ import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from "ty
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { ledgerSlotNames, ledgerSlots, type LedgerSlotName } from "./ledger-slots.ts";
 
-export const LedgerSlot = Object.fromEntries(ledgerSlotNames.map((name) => [name, name])) as {
+const LedgerSlot = Object.fromEntries(ledgerSlotNames.map((name) => [name, name])) as {
   [Name in LedgerSlotName]: Name;
 };
 registerEnumType(LedgerSlot, {

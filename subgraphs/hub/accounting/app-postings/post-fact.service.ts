@@ -140,7 +140,7 @@ function openDay({ closedThrough }: LedgerRow, date: string): string {
 }
 
 /** What decides whether a record is in the books as it is now. The memo does not: a new number of a client changes no amount. */
-export function digestOf({ date, currency, party, category, amounts }: LedgerFact): string {
+function digestOf({ date, currency, party, category, amounts }: LedgerFact): string {
   const parts = Object.entries(amounts)
     .filter(([, amount]) => amount !== 0)
     .toSorted(([one], [two]) => (one < two ? -1 : 1));

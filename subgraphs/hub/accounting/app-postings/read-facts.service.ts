@@ -7,7 +7,7 @@ import type { FactPosition, FactQuery, LedgerFact, OpenItem, OpenItemQuery } fro
 const creditsApp = "central";
 
 /** A page of facts, from the hub or from the app. Outside of transactions, since it may be a request to another process. */
-export async function readFacts(ctx: HubContext, query: FactQuery): Promise<LedgerFact[]> {
+async function readFacts(ctx: HubContext, query: FactQuery): Promise<LedgerFact[]> {
   if (query.appId !== creditsApp) return ctx.ports.ledgerSources.readFacts(ctx, query);
   const { from, to, after, limit } = query;
   return (await creditFacts(ctx))
