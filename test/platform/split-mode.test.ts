@@ -131,6 +131,17 @@ describe("four processes respond as one does", () => {
     });
   });
 
+  test("records of an app that the hub asks the gateway for", async () => {
+    const person = await createPerson(one, 20);
+    const spent = { date: "2026-02-01", vendor: "Rails", amount: 12.5, category: "Travel", currency: "USD" };
+    expect((await asFour("POST", "/expenses", person, { body: spent })).status).toBe(201);
+    const body = { appId: "invoicer", from: "2026-02-01", to: "2026-02-28" };
+    const split = await asFour("POST", "/accounting/app-postings/sync", person, { body });
+    expect(split).toMatchObject({ status: 200, body: { posted: 1, skipped: 0 } });
+    const single = await asOne("POST", "/accounting/app-postings/sync", person, { body });
+    expect(single.body).toEqual({ ...split.body, posted: 0, skipped: 1 });
+  });
+
   test("an invoice, its charge and its balance", async () => {
     const person = await createPerson(one, 10);
     const split = await asFour("POST", "/invoices", person, { body: invoiceBody() });
