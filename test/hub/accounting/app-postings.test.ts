@@ -203,6 +203,18 @@ test("a mapping moves later postings, refuses unfit accounts, and a missing acco
   expect(await own.sync()).toMatchObject({ posted: 1, problemCount: 0 });
 });
 
+test("a record in another currency goes into the ledger of that currency", async () => {
+  const own = await newSeller();
+  const spent = { date: "2026-02-20", vendor: "Rails", amount: 30, category: "Travel" };
+  await own.post("2026-02-20", "/expenses", { ...spent, currency: "EUR" });
+  await own.post("2026-02-20", "/expenses", { ...spent, currency: "USD", amount: 8 });
+  expect(await own.sync()).toMatchObject({ posted: 2, problemCount: 0 });
+  const totals = async (currency: string) =>
+    (await own.get(`/accounting/reports/trial-balance?asOf=2026-12-31&currency=${currency}`))
+      .totalDebit as number;
+  expect([await totals("EUR"), await totals("USD")]).toEqual([30, 8]);
+});
+
 test("two syncs at once post each record once, and a wiped ledger is the same after a replay", async () => {
   const own = await newSeller();
   const ids = [await own.invoice("2026-02-03", 100), await own.invoice("2026-02-04", 50)];

@@ -84,7 +84,7 @@ export function postBatch(
     const counts = { posted: 0, skipped: 0, corrected: 0 };
     const problems: UnpostedRecord[] = [];
     for (const fact of facts) {
-      const outcome = await orProblem(fact, () => postFact(em, ctx, { app, fact }));
+      const outcome = await orProblem(em, fact, (own) => postFact(own, ctx, { app, fact }));
       if (typeof outcome === "string") counts[outcome] += 1;
       else problems.push(outcome);
     }
@@ -108,7 +108,7 @@ function removeBatch(
       );
       if (!still) continue;
       const record = { kind, id: sourceId, date: sourceDate };
-      const problem = await orProblem(record, () => takeBack(em, ctx, still));
+      const problem = await orProblem(em, record, (own) => takeBack(own, ctx, still));
       if (problem) problems.push(problem);
       else removed += 1;
     }
@@ -116,13 +116,14 @@ function removeBatch(
   });
 }
 
-/** A refusal of one record does not stop the others: it is raised before anything of the record is written. */
+/** A refusal of one record does not stop the others: a savepoint each, so that nothing of the refused one is left. */
 async function orProblem<T>(
+  em: EntityManager,
   { kind, id, date }: Pick<LedgerFact, "kind" | "id" | "date">,
-  work: () => Promise<T>,
+  work: (own: EntityManager) => Promise<T>,
 ): Promise<T | UnpostedRecord> {
   try {
-    return await work();
+    return await em.transactional((own) => work(own));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { reason } = (error.details ?? {}) as { reason?: string };
