@@ -28,7 +28,7 @@ export type PostingOutcome = "posted" | "corrected" | "skipped";
 export async function postFact(
   em: EntityManager,
   ctx: HubContext,
-  { app, fact }: { app: string; fact: LedgerFact },
+  { app, fact, books }: { app: string; fact: LedgerFact; books: OpenBooks },
 ): Promise<PostingOutcome> {
   const ownerId = ctx.principal.ownerId ?? "";
   const versions = await findPostings(em, { ownerId, app, kind: fact.kind, sourceId: fact.id });
@@ -39,7 +39,7 @@ export async function postFact(
   const isNothing = slotLines.length === 0;
   if (isNothing && !counting) return "skipped";
   // Resolved first: what cannot be posted again is not taken back.
-  const prepared = isNothing ? null : await prepare(em, ctx, { fact, slotLines });
+  const prepared = isNothing ? null : await prepare(em, ctx, { fact, slotLines, books });
   if (counting) await takeBack(em, ctx, counting);
   if (prepared)
     await store(em, ctx, { app, fact, digest, version: (versions[0]?.version ?? 0) + 1, ...prepared });
@@ -66,15 +66,14 @@ interface Prepared {
 async function prepare(
   em: EntityManager,
   ctx: HubContext,
-  { fact, slotLines }: { fact: LedgerFact; slotLines: readonly SlotLine[] },
+  { fact, slotLines, books }: { fact: LedgerFact; slotLines: readonly SlotLine[]; books: OpenBooks },
 ): Promise<Prepared> {
-  const { id } = await openChart(em, ctx, fact.currency);
-  // No period is closed between the choice of the day and the commit.
-  const ledger = (await readLedger(em, ctx, { id, lock: "share" }))!;
-  const accounts = new Map((await readMapping(em, ledger)).map(({ slot, account }) => [slot, account]));
-  const category = fact.category === null ? null : await expenseAccount(em, ledger, fact.category);
+  const open = books.get(fact.currency) ?? (await openBooks(em, ctx, fact.currency));
+  books.set(fact.currency, open);
+  const { ledger, mapping } = open;
+  const category = fact.category === null ? null : expenseAccount(open.accounts, fact.category);
   const lines = slotLines.map(({ slot, debit, credit }) => {
-    const account = slot === "expenses" ? (category ?? accounts.get(slot)) : accounts.get(slot);
+    const account = slot === "expenses" ? (category ?? mapping.get(slot)) : mapping.get(slot);
     if (!account) throw unmapped(slot);
     if (account.archivedAt !== null) throw archived(slot, account);
     return {
@@ -87,14 +86,28 @@ async function prepare(
   return { ledger, lines };
 }
 
-/** The active expense account that is named like the category. */
-async function expenseAccount(
-  em: EntityManager,
-  ledger: LedgerRow,
-  category: string,
-): Promise<LedgerAccountRow | null> {
-  const name = category.trim().toLowerCase();
+/** A ledger with its chart, locked against closing until the transaction ends. */
+interface Books {
+  ledger: LedgerRow;
+  accounts: readonly LedgerAccountRow[];
+  mapping: ReadonlyMap<LedgerSlotName, LedgerAccountRow | null>;
+}
+
+/** Ledgers that a transaction has opened, by currency. */
+export type OpenBooks = Map<string, Books>;
+
+async function openBooks(em: EntityManager, ctx: HubContext, currency: string): Promise<Books> {
+  const { id } = await openChart(em, ctx, currency);
+  // No period is closed between the choice of the day and the commit.
+  const ledger = (await readLedger(em, ctx, { id, lock: "share" }))!;
   const accounts = await listLedgerAccountRows(em, ledger);
+  const mapping = new Map((await readMapping(em, ledger)).map(({ slot, account }) => [slot, account]));
+  return { ledger, accounts, mapping };
+}
+
+/** The active expense account that is named like the category. */
+function expenseAccount(accounts: readonly LedgerAccountRow[], category: string): LedgerAccountRow | null {
+  const name = category.trim().toLowerCase();
   return (
     accounts.find(
       (one) => one.type === "expense" && one.archivedAt === null && one.name.toLowerCase() === name,

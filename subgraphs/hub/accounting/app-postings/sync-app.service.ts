@@ -6,7 +6,7 @@ import { requireOwnApp } from "../../apps/apps.service.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { findCounting, lockAppPostings, type AppPostingRow } from "./app-postings.rows.ts";
 import type { LedgerFact } from "./ledger-source.port.ts";
-import { postFact, takeBack } from "./post-fact.service.ts";
+import { postFact, takeBack, type OpenBooks } from "./post-fact.service.ts";
 import { factPages } from "./read-facts.service.ts";
 import type { AppLedgerSync, SyncAppToLedgerInput, UnpostedRecord } from "./sync-app.types.ts";
 
@@ -83,10 +83,15 @@ export function postBatch(
     await lockAppPostings(em, ctx.principal.ownerId ?? "");
     const counts = { posted: 0, skipped: 0, corrected: 0 };
     const problems: UnpostedRecord[] = [];
+    const books: OpenBooks = new Map();
     for (const fact of facts) {
-      const outcome = await orProblem(em, fact, (own) => postFact(own, ctx, { app, fact }));
+      const outcome = await orProblem(em, fact, (own) => postFact(own, ctx, { app, fact, books }));
       if (typeof outcome === "string") counts[outcome] += 1;
-      else problems.push(outcome);
+      else {
+        problems.push(outcome);
+        // A ledger that was created for the record was taken back with it.
+        books.clear();
+      }
     }
     return { counts, problems };
   });
