@@ -35,6 +35,8 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   GeneralLedgerLine: ["memo"],
   JournalEntry: ["memo"],
   JournalLine: ["memo", "client", "project"],
+  SubledgerDifference: ["memo"],
+  SubledgerParty: ["party"],
   // Received from authorities and other systems.
   AccountAuditEntry: ["userAgent"],
   AuditLogEntry: ["userAgent"],

@@ -66,6 +66,7 @@ export const ownWords: Readonly<Record<string, string>> = {
   SubscriptionChange: "message",
   SubscriptionUpdate: "message",
   TaxBreakdown: "stateReason",
+  UnpostedRecord: "reason message",
   VehicleRowFault: "message",
   WebhookDelivery: "lastError",
   WebhookDeliveryDetail: "lastError",
