@@ -118,6 +118,15 @@ async function keepBooks(ownerId: string): Promise<void> {
      ), matched AS (
        INSERT INTO hub.accounting_bank_matched_lines (ledger_id, owner_id, entry_id, line, match_id)
        VALUES ('lgr_1', $1, 'jen_1', 1, 'bmt_1')
+     ), mapping AS (
+       INSERT INTO hub.accounting_mappings (ledger_id, owner_id, account_id, slot) VALUES (${own}, 'sales')
+     ), posting AS (
+       INSERT INTO hub.accounting_app_postings (ledger_id, owner_id, entry_id, app, kind, source_id, version, digest,
+         source_date, created_at)
+       VALUES ('lgr_1', $1, 'jen_1', 'invoicer', 'invoice', 'inv_1', 1, 'x', '2026-01-01', now())
+     ), automatic AS (
+       INSERT INTO hub.accounting_auto_postings (owner_id, app, posts_from, updated_by, updated_at)
+       VALUES ($1, 'invoicer', '2026-01-01', $1, now())
      ), reconciliation AS (
        INSERT INTO hub.accounting_bank_reconciliations (ledger_id, owner_id, account_id, id, statement_id, through, opening,
          closing, completed_by, created_at)
