@@ -430,6 +430,7 @@ test("operations that approve are those that pay, send and file", () => {
       "SendPaymentReminder",
       "SendQuotation",
       "UpdateReminderRule",
+      "UpdateSellerBankDetails",
     ]
   `);
 });
