@@ -49,7 +49,8 @@ test("a process killed between pages, or before the commit, loses and doubles no
   onTestFinished(() => database.drop());
   // The provider outlives the processes.
   const provider = await startTestSandbox();
-  const env = { BANK_BASE_URL: `${provider.url}/bank` };
+  // Without the banks of the demo, which are connected in the background.
+  const env = { BANK_BASE_URL: `${provider.url}/bank`, DEMO_CONTENT: "0" };
   const count = async () =>
     (await database.query<{ n: number }>("SELECT count(*)::int AS n FROM hub.bank_transactions"))[0]!.n;
 
