@@ -80,6 +80,9 @@ export const payrollExamples: ExampleRows = {
   },
   ListEmployeeBankAccounts: { input: { employeeId: "emp_demo_2" } },
   RemoveEmployeeBankAccount: { input: { bankAccountId: "bac_demo_1" } },
+  SkipPayPeriod: {
+    input: { scheduleId: "psc_demo_1", periodStart: "2026-06-08", reason: "Closed for two weeks" },
+  },
   ArchivePaySchedule: { input: { scheduleId: "psc_demo_2" } },
   GetContractor: { input: { contractorId: "con_demo_1", year: 2031 } },
   UpdateContractor: { input: { contractorId: "con_demo_1", rate: 85 } },

@@ -120,6 +120,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "updatePayrollSettings",
     "createPaySchedule",
     "archivePaySchedule",
+    "skipPayPeriod",
     "createEmployee",
     "terminateEmployee",
     "setCompensation",

@@ -174,5 +174,16 @@ export const payrollRunsOperations: AreaDefinition<PayrollGroup> = {
         example: { grossPay: 2000, frequency: "biweekly", filingStatus: "single", payDate: "2026-05-01" },
       },
     },
+    {
+      name: "GrossUpPay",
+      field: "query.grossUpPay",
+      rest: { method: "POST", path: "/taxes/gross-up" },
+      tool: {
+        name: "gross_up_pay",
+        group: "taxes",
+        keywords: ["bonus take home exactly after tax net to gross"],
+        example: { netWanted: 500, frequency: "biweekly", filingStatus: "single", payDate: "2026-05-01" },
+      },
+    },
   ],
 };

@@ -61,6 +61,16 @@ export const payrollSetUpOperations: AreaDefinition<PayrollGroup> = {
       },
     },
     {
+      name: "SkipPayPeriod",
+      field: "mutation.skipPayPeriod",
+      rest: { method: "PUT", path: "/schedules/{scheduleId}/periods/{periodStart}/skipped" },
+      tool: {
+        name: "skip_pay_period",
+        keywords: ["no payroll this week closed season not paid"],
+        idempotent: true,
+      },
+    },
+    {
       name: "ListPayPeriods",
       field: "query.payPeriods",
       rest: { method: "GET", path: "/schedules/{scheduleId}/periods" },

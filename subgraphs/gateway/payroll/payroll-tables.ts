@@ -30,6 +30,12 @@ export interface ScheduleRow extends Changing {
   status: "active" | "archived";
 }
 
+export interface SkippedPeriodRow extends Kept {
+  scheduleId: string;
+  periodStart: string;
+  reason: string;
+}
+
 export interface EmployeeRow extends Changing {
   firstName: string;
   lastName: string;
@@ -236,6 +242,7 @@ export interface TaxDepositRow extends Kept {
 export interface PayrollTables {
   payroll_secrets: SecretRow;
   pay_schedules: ScheduleRow;
+  payroll_skipped_periods: SkippedPeriodRow;
   payroll_employees: EmployeeRow;
   payroll_compensations: CompensationRow;
   payroll_w4s: W4Row;

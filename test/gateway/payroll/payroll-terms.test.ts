@@ -430,3 +430,51 @@ test("bank accounts are listed masked, and removed with their numbers", async ()
   const secrets = "SELECT id FROM gateway.payroll_secrets WHERE id = $1";
   expect(await app.database.query(secrets, [setupToken])).toEqual([]);
 });
+
+test("a skipped period is shown with its reason, and is run only when the skip is taken back", async () => {
+  const { act, refused, hire, scheduleId } = await createEmployer(app);
+  await hire(52_000);
+  const skip = { scheduleId, periodStart: "2026-01-05", reason: "Closed" };
+  expect(await act("skip_pay_period", skip)).toMatchObject({ status: "skipped", end: "2026-01-18" });
+  const { periods } = await act("list_pay_periods", { scheduleId, year: 2026 });
+  expect(periods.slice(0, 2)).toMatchObject([
+    { start: "2026-01-05", status: "skipped", skipReason: "Closed" },
+    { start: "2026-01-19", status: "open", skipReason: null },
+  ]);
+  expect(await refused("run_payroll", first)).toMatchObject({
+    code: "BUSINESS_RULE",
+    details: { rule: "period_skipped", reason: "Closed" },
+  });
+  expect(await refused("skip_pay_period", { ...skip, periodStart: "2026-01-06" })).toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
+  expect(await act("skip_pay_period", { ...skip, skipped: false })).toMatchObject({ status: "open" });
+  await act("run_payroll", first);
+  expect(await refused("skip_pay_period", skip)).toMatchObject({ code: "PERIOD_ALREADY_RUN" });
+});
+
+test("a period is run or skipped, never both", async () => {
+  const { act, headers, hire, scheduleId } = await createEmployer(app);
+  await hire(52_000);
+  const path = `/payroll/schedules/${scheduleId}/periods/2026-01-05/skipped`;
+  const answers = await Promise.all([
+    app.send("PUT", path, headers, { reason: "Closed" }),
+    app.post("/payroll/run", { ...first, scheduleId }, headers),
+  ]);
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+  const { periods } = await act("list_pay_periods", { scheduleId, year: 2026 });
+  expect(periods[0].status === "skipped").toBe(periods[0].runId === null);
+});
+
+test("pay that is grossed up gives at least the net, and a cent less does not", async () => {
+  const { act } = await createEmployer(app);
+  const facts = { frequency: "biweekly", filingStatus: "single", payDate: "2026-05-01", state: "IL" };
+  for (const supplemental of [false, true]) {
+    const { gross, breakdown } = await act("gross_up_pay", { ...facts, supplemental, netWanted: 1234.56 });
+    expect(breakdown.net).toBeGreaterThanOrEqual(1234.56);
+    const same = await act("calculate_taxes", { ...facts, supplemental, grossPay: gross });
+    expect(same).toEqual(breakdown);
+    const grossPay = Math.round(gross * 100 - 1) / 100;
+    expect((await act("calculate_taxes", { ...facts, supplemental, grossPay })).net).toBeLessThan(1234.56);
+  }
+});

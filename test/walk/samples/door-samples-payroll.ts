@@ -184,6 +184,22 @@ const terms: Record<string, Sample> = {
   },
   ListEmployeeBankAccounts: { input: newEmployeeId, foreign: "NOT_FOUND" },
   RemoveEmployeeBankAccount: { input: newBankAccount, foreign: "NOT_FOUND" },
+  SkipPayPeriod: {
+    input: async (app, headers) => ({
+      ...(await newSchedule(app, headers)),
+      periodStart: "2026-01-05",
+      reason: "sample",
+    }),
+    bad: { input: { scheduleId: "psc_x", periodStart: "2026-01-05", reason: " " }, paths: ["reason"] },
+    foreign: "NOT_FOUND",
+  },
+  GrossUpPay: {
+    input: fixed({ netWanted: 500, frequency: "biweekly", filingStatus: "single", payDate: "2026-05-01" }),
+    bad: {
+      input: { netWanted: 0, frequency: "hourly", filingStatus: "x", payDate: "2026-05-01" },
+      paths: ["netWanted", "frequency", "filingStatus"],
+    },
+  },
   ArchivePaySchedule: { input: newSchedule, foreign: "NOT_FOUND" },
   GetContractor: {
     input: async (app, headers) => ({ ...(await newContractor(app, headers)), year: 2026 }),

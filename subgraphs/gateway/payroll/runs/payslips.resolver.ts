@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { readPayslip, listPayslips, renderPayslipPdf, readYtd } from "./payslips.service.ts";
 import { reversePayslip } from "./reversals.service.ts";
-import { calculateTaxes } from "./taxes.service.ts";
+import { calculateTaxes, grossUpPay } from "./taxes.service.ts";
 import * as slips from "./payslip.types.ts";
 import * as taxes from "./taxes.types.ts";
 
@@ -63,5 +63,15 @@ export class PayslipsResolver {
     input: taxes.CalculateTaxesInput,
   ): taxes.TaxBreakdown {
     return calculateTaxes(input);
+  }
+
+  @Query(() => taxes.GrossUp, {
+    description: "Calculates the smallest gross pay that gives at least a net pay. Saves nothing.",
+  })
+  grossUpPay(
+    @Arg("input", () => taxes.GrossUpPayInput, { description: "Wanted net pay and tax facts." })
+    input: taxes.GrossUpPayInput,
+  ): taxes.GrossUp {
+    return grossUpPay(input);
   }
 }

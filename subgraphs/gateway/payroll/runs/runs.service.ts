@@ -12,6 +12,7 @@ import { readEmployees } from "./people-to-pay.service.ts";
 import type { PayrollPreview } from "./payslip.types.ts";
 import { reverseAll } from "./reversals.service.ts";
 import { resolvePeriod } from "../schedules/resolve-period.service.ts";
+import { refuseSkipped } from "../schedules/skipped-periods.service.ts";
 import type { RunRow } from "../payroll-tables.ts";
 import type * as types from "./run.types.ts";
 import { markTimePaid, refuseOpenTime } from "../time/pay-time.service.ts";
@@ -130,6 +131,7 @@ async function addDraft(
   const { scheduleId, payDate } = await resolvePeriod(em, ctx, input);
   const { year } = yearFor(payDate);
   const { periodStart, periodEnd, type, employeeIds = null } = input;
+  if (type === "regular" && scheduleId !== null) await refuseSkipped(em, scheduleId, periodStart);
   const now = ctx.clock.now().toISOString();
   const row: RunRow = {
     id: newId("run"),

@@ -1,15 +1,13 @@
 import { IsInt, IsOptional, Matches, Max, Min } from "class-validator";
 import { Field, InputType, Int, ObjectType } from "type-graphql";
 import { DateScalar, UsDollarsScalar } from "../../../../src/graphql/scalars.ts";
-import { MinCredits } from "../../../../src/graphql/validators.ts";
+import { MaxCredits, MinCredits } from "../../../../src/graphql/validators.ts";
 import type { PayFrequency } from "../taxes/pay-frequency.ts";
 import { Dollars } from "../../base/cents-field.ts";
 
-@InputType({ description: "Payment to calculate taxes for." })
-export class CalculateTaxesInput {
-  @Field(() => UsDollarsScalar, { description: "Gross pay of the payment, in dollars." })
-  @MinCredits(0)
-  grossPay: number;
+/** Facts that the taxes of a payment follow from. */
+@InputType({ description: "Facts that the taxes of a payment follow from." })
+abstract class TaxFacts {
   @Field(() => String, {
     description:
       "Pay frequency: daily, weekly, biweekly, semimonthly, monthly, quarterly, semiannual or annual.",
@@ -93,6 +91,23 @@ export class CalculateTaxesInput {
   supplemental?: boolean | null;
 }
 
+@InputType({ description: "Payment to calculate taxes for." })
+export class CalculateTaxesInput extends TaxFacts {
+  @Field(() => UsDollarsScalar, { description: "Gross pay of the payment, in dollars." })
+  @MinCredits(0)
+  grossPay: number;
+}
+
+@InputType({ description: "Net pay that an employee is to get, and the facts that taxes follow from." })
+export class GrossUpPayInput extends TaxFacts {
+  @Field(() => UsDollarsScalar, {
+    description: "Net pay that the employee is to get at least, in dollars. At most 1,000,000.",
+  })
+  @MinCredits(0.01)
+  @MaxCredits(1_000_000)
+  netWanted: number;
+}
+
 @ObjectType({ description: "Taxes paid by the employer on one payment." })
 export class EmployerTaxes {
   @Dollars("socialSecurity", { description: "Employer share of Social Security tax, in dollars." })
@@ -141,4 +156,12 @@ export class TaxBreakdown {
   taxTableVersion: string;
   @Field(() => [TaxStep], { description: "Worksheet lines that lead to the federal income tax." })
   steps: TaxStep[];
+}
+
+@ObjectType({ description: "Gross pay that gives an employee a net pay." })
+export class GrossUp {
+  @Dollars("gross", { description: "Smallest gross pay that gives at least the wanted net pay, in dollars." })
+  grossCents: number;
+  @Field(() => TaxBreakdown, { description: "Taxes and net pay of this gross pay." })
+  breakdown: TaxBreakdown;
 }

@@ -92,9 +92,14 @@ export class PayPeriod {
   })
   payDate: string;
   @Field(() => String, {
-    description: "`open` when the period has no run, otherwise the status of its regular run.",
+    description: "`open` without a run, `skipped` when it is not paid, else the status of its regular run.",
   })
   status: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason why the period is not paid. Null when it is not skipped.",
+  })
+  skipReason: string | null;
   @Field(() => ID, {
     nullable: true,
     description: "ID of the period's regular run. Null when there is none.",
@@ -195,4 +200,22 @@ export class ArchivePayScheduleInput {
   @Field(() => ID, { description: "ID of the pay schedule to archive." })
   @MaxLength(64)
   scheduleId: string;
+}
+
+@InputType({ description: "Pay period to skip, or to take up again." })
+export class SkipPayPeriodInput {
+  @Field(() => ID, { description: "ID of the pay schedule." })
+  @MaxLength(64)
+  scheduleId: string;
+  @Field(() => DateScalar, { description: "First day of the period." })
+  periodStart: string;
+  @Field(() => String, { description: "Reason why the period is not paid, at most 500 characters." })
+  @MaxLength(500)
+  @Matches(/\S/, { message: "must not be blank" })
+  reason: string;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "False takes the skip back. Default true.",
+  })
+  skipped?: boolean | null;
 }

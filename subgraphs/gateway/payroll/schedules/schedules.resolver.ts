@@ -8,6 +8,7 @@ import {
   listPaySchedules,
   listPayPeriods,
 } from "./schedules.service.ts";
+import { skipPayPeriod } from "./skipped-periods.service.ts";
 import * as schedules from "./schedule.types.ts";
 
 @Resolver()
@@ -64,5 +65,16 @@ export class PaySchedulesResolver {
     input: schedules.ArchivePayScheduleInput,
   ): Promise<schedules.PaySchedule> {
     return archivePaySchedule(ctx, input);
+  }
+
+  @Mutation(() => schedules.PayPeriod, {
+    description: "Marks a pay period as not paid, or takes that back. A skipped period cannot be run.",
+  })
+  skipPayPeriod(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => schedules.SkipPayPeriodInput, { description: "Pay period and reason." })
+    input: schedules.SkipPayPeriodInput,
+  ): Promise<schedules.PayPeriod> {
+    return skipPayPeriod(ctx, input);
   }
 }

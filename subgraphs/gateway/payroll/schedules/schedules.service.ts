@@ -79,12 +79,15 @@ export function listPayPeriods(
     const where = "owner_id = $1 AND schedule_id = $2 AND type = 'regular' AND status <> 'cancelled'";
     const runs = await findRows(em, "payroll_runs", where, [ownerOf(ctx), scheduleId]);
     const runOf = new Map(runs.map((run) => [run.periodStart, run]));
+    const skips = await findRows(em, "payroll_skipped_periods", "schedule_id = $1", [scheduleId]);
+    const reasonOf = new Map(skips.map((skip) => [skip.periodStart, skip.reason]));
     const periods = periodsOfYear(schedule, year).map((period) => {
       const run = runOf.get(period.start);
       return {
         periodId: `${scheduleId}.${period.start}`,
         ...period,
-        status: run?.status ?? "open",
+        status: run?.status ?? (reasonOf.has(period.start) ? "skipped" : "open"),
+        skipReason: reasonOf.get(period.start) ?? null,
         runId: run?.id ?? null,
       };
     });

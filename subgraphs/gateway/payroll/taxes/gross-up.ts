@@ -1,14 +1,15 @@
 import { grossToNet, type PayInput, type PayResult } from "./gross-to-net.ts";
 
 /**
- * The smallest regular gross, in cents, that reaches the wanted net, found by binary search: net never falls by more
+ * The smallest gross of regular or supplemental pay, in cents, that reaches the wanted net, found by binary search: net never falls by more
  * than a cent of rounding as gross grows, so the last cents are walked down. Null for a state that is not supported.
  */
 export function grossUp(
   netWantedCents: number,
-  input: Omit<PayInput, "regularCents">,
+  input: PayInput,
+  kind: "regularCents" | "supplementalCents" = "regularCents",
 ): { grossCents: number; pay: PayResult } | null {
-  const netOf = (regularCents: number) => grossToNet({ ...input, regularCents });
+  const netOf = (cents: number) => grossToNet({ ...input, [kind]: cents });
   if (!netOf(0)) return null;
   let high = Math.max(100, netWantedCents * 2);
   while (netOf(high)!.netCents < netWantedCents) high *= 2;
