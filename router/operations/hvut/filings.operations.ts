@@ -24,10 +24,31 @@ export const hvutFilingsOperations: AreaDefinition<HvutGroup> = {
       tool: { name: "update_2290_draft", keywords: ["change month on return draft"], idempotent: true },
     },
     {
+      name: "Discard2290Draft",
+      field: "mutation.discard2290Draft",
+      rest: { method: "DELETE", path: "/filings/{filingId}" },
+      tool: {
+        name: "discard_2290_draft",
+        keywords: ["delete return draft throw away started by mistake"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
       name: "AddFilingVehicle",
       field: "mutation.addFilingVehicle",
       rest: { method: "POST", path: "/filings/{filingId}/vehicles", status: 201 },
       tool: { name: "add_filing_vehicle", firstDay: true, keywords: ["put truck on the return"] },
+    },
+    {
+      name: "UpdateFilingVehicle",
+      field: "mutation.updateFilingVehicle",
+      rest: { method: "PATCH", path: "/filings/{filingId}/vehicles/{vin}" },
+      tool: {
+        name: "update_filing_vehicle",
+        keywords: ["change category suspended truck on the return"],
+        idempotent: true,
+      },
     },
     {
       name: "RemoveFilingVehicle",

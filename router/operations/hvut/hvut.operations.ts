@@ -205,6 +205,17 @@ export const hvutOperations: AreaDefinition<HvutGroup> = {
       },
     },
     {
+      name: "UpdateVehicle",
+      field: "mutation.updateVehicle",
+      rest: { method: "PATCH", path: "/vehicles/{vehicleId}" },
+      tool: {
+        name: "update_vehicle",
+        group: "vehicles",
+        keywords: ["change truck weight unit number vin typo"],
+        idempotent: true,
+      },
+    },
+    {
       name: "ImportVehicles",
       field: "mutation.importVehicles",
       rest: { method: "POST", path: "/vehicles/import" },

@@ -168,6 +168,63 @@ test("a wrong check digit needs confirmation, and an unsigned acknowledgement is
   expect((await app.post("/irs/acks", body, { "x-efile-signature": "t=1,v1=00" })).status).toBe(400);
 });
 
+test("a VIN changes on drafts with the vehicle, and is frozen once filed", async () => {
+  const { act, call, filer, filed } = await createAccount();
+  const { id: filerId } = await filer();
+  const { id: vehicleId } = await act("add_vehicle", { filerId, vin: truck, taxableGrossWeight: 60_000 });
+  const { filingId } = await act("create_2290_draft", { filerId, period: 2026, firstUseMonth: "2026-08" });
+  const changes = { vehicles: [{ vin: truck }], payment: { method: "eftps" } };
+  await act("update_2290_draft", { filingId, ...changes });
+  await act("sign_2290", { filingId, signatoryName: "Sal Sample", agreeToJurat: true });
+  await act("add_vehicle", { filerId, vin: hauler, category: "A" });
+  expect((await call("update_vehicle", { vehicleId, vin: hauler })).body.code).toBe("DUPLICATE");
+  const updated = await act("update_vehicle", { vehicleId, vin: tractor, category: "V", unitNumber: "7" });
+  expect(updated).toMatchObject({ vin: tractor, category: "V", taxableGrossWeight: null, unitNumber: "7" });
+  expect(await act("get_filing", { filingId })).toMatchObject({
+    status: "ready",
+    signature: null,
+    vehicles: [{ vin: tractor, category: "F" }],
+  });
+  expect((await call("update_vehicle", { vehicleId, version: 1, unitNumber: "8" })).body.code).toBe(
+    "VERSION_CONFLICT",
+  );
+  const clashing = await call("update_vehicle", { vehicleId, category: "A", taxableGrossWeight: 80_000 });
+  expect(clashing.body.code).toBe("VALIDATION_ERROR");
+
+  await act("file_2290", { filingId, agreeToJurat: true });
+  const frozen = await call("update_vehicle", { vehicleId, vin: truck });
+  expect([frozen.status, frozen.body.code]).toEqual([409, "HAS_DOCUMENTS"]);
+  expect(JSON.stringify(frozen.body)).toContain("correct_vin");
+  expect(await act("update_vehicle", { vehicleId, vin: tractor, unitNumber: null })).toMatchObject({
+    vin: tractor,
+    unitNumber: null,
+  });
+  expect(await filed(filerId, oneShot(filerId, [truck]))).toMatch(/^fil_/);
+});
+
+test("a line of a draft changes its tax, and a draft is discarded until it is filed", async () => {
+  const { act, call, filer } = await createAccount();
+  const { id: filerId } = await filer();
+  const head = { filerId, period: 2026, firstUseMonth: "2026-07" };
+  const amended = await call("create_2290_draft", { ...head, kind: "vin_correction" });
+  expect(amended.body.details.fields).toMatchObject([{ path: "kind" }]);
+  const { filingId } = await act("create_2290_draft", { ...head, kind: "original" });
+  await act("add_filing_vehicle", { filingId, vin: truck, category: "A" });
+  const line = { filingId, vin: truck.toLowerCase() };
+  expect((await act("update_filing_vehicle", { ...line, category: "V" })).line2).toBe(550);
+  expect((await act("update_filing_vehicle", { ...line, logging: true })).line2).toBe(412.5);
+  const suspended = await act("update_filing_vehicle", { ...line, suspended: "low_mileage" });
+  expect([suspended.line2, suspended.vehicles[0].category]).toEqual([0, "W"]);
+  expect((await act("update_filing_vehicle", { ...line, suspended: null })).line2).toBe(412.5);
+  expect((await call("update_filing_vehicle", { ...line, vin: hauler })).body.code).toBe("NOT_FOUND");
+  expect(await act("discard_2290_draft", { filingId })).toEqual({ discarded: true });
+  expect((await call("get_filing", { filingId })).body.code).toBe("NOT_FOUND");
+  expect((await act("list_vehicles", { filerId })).total).toBe(1);
+  const sent = await act("file_2290", oneShot(filerId, [truck]));
+  const refused = await call("discard_2290_draft", { filingId: sent.filingId });
+  expect(refused.body).toMatchObject({ code: "INVALID_STATE", details: { current: "submitted" } });
+});
+
 test("the commands in docs/guides/form-2290.md file a return and fetch its Schedule 1", async () => {
   const printed = await runShellBlocks(app, "docs/guides/form-2290.md");
   for (const shown of [

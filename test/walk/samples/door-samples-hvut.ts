@@ -171,6 +171,11 @@ const vehicleSamples: Record<string, Sample> = {
     bad: { input: { filerId: "flr_none", period: 1, limit: 0 }, paths: ["period", "limit"] },
     foreign: "NOT_FOUND",
   },
+  UpdateVehicle: {
+    input: async (app, headers) => ({ ...(await newVehicle(app, headers)), taxableGrossWeight: 60_000 }),
+    bad: { input: { vehicleId: "veh_none", vin: overlong, category: "W" }, paths: ["vin", "category"] },
+    foreign: "NOT_FOUND",
+  },
   ImportVehicles: {
     input: async (app, headers) => ({
       ...(await newFilerId(app, headers)),
@@ -283,6 +288,15 @@ const returns: Record<string, Sample> = {
     vin: truck,
     category: "C",
   })),
+  Discard2290Draft: ofFiling(newDraft),
+  UpdateFilingVehicle: {
+    input: async (app, headers) => ({ ...(await newReadyReturn(app, headers)), vin: truck, category: "D" }),
+    bad: {
+      input: { filingId: overlong, vin: overlong, category: "W" },
+      paths: ["filingId", "vin", "category"],
+    },
+    foreign: "NOT_FOUND",
+  },
   RemoveFilingVehicle: {
     input: async (app, headers) => ({ ...(await newReadyReturn(app, headers)), vin: truck }),
     bad: { input: { filingId: overlong, vin: overlong }, paths: ["filingId", "vin"] },

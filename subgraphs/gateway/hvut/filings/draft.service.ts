@@ -28,7 +28,9 @@ const refuse = (path: string, message: string, rule: string) => validationError(
 /** Creates a return for one month of first use. Throws NOT_FOUND for the filer, VALIDATION_ERROR for the month. */
 export function createDraft(ctx: HvutContext, input: inputs.CreateDraftInput): Promise<types.Filing> {
   return exactlyOnce(ctx, { operation: "create2290Draft", input }, async (em) => {
-    const { filerId, period, firstUseMonth } = input;
+    const { filerId, period, firstUseMonth, kind } = input;
+    if (kind && kind !== "original")
+      throw refuse("kind", "must be original; create an amendment with amend_filing", "kind");
     await findFiler(em, ctx, filerId);
     const filing = await startDraft(em, ctx, {
       filerId,

@@ -1,9 +1,11 @@
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import type { HvutContext } from "../hvut.context.ts";
-import { applyChanges, changeDraft, readLine, refuseAmended } from "./draft.service.ts";
+import { applyChanges, changeDraft, lockFiling, readLine, refuseAmended } from "./draft.service.ts";
 import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
 import { duplicateVehicle } from "../hvut.errors.ts";
 import { foldVin } from "../vehicles/vin.ts";
+import { isTaxableCategory } from "../vehicles/weight-category.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 /** Updates a return that is not submitted. Throws NOT_FOUND, INVALID_STATE, VALIDATION_ERROR. */
@@ -11,6 +13,18 @@ export function updateDraft(ctx: HvutContext, input: inputs.UpdateDraftInput): P
   return changeDraft(ctx, { operation: "update2290Draft", input }, (em, filing) =>
     applyChanges(em, ctx, filing, input),
   );
+}
+
+/** Deletes a return that was never filed. Throws NOT_FOUND, and INVALID_STATE for a filed one. */
+export function discardDraft(
+  ctx: HvutContext,
+  input: inputs.DiscardDraftInput,
+): Promise<types.DiscardedFiling> {
+  return exactlyOnce(ctx, { operation: "discard2290Draft", input }, async (em) => {
+    em.remove(await lockFiling(em, ctx, input.filingId, "edit"));
+    await em.flush();
+    return { discarded: true as const };
+  });
 }
 
 /** Adds a vehicle to a return. Throws like the others, and DUPLICATE when it is already on it. */
@@ -23,6 +37,29 @@ export function addFilingVehicle(
     const line = await readLine(em, ctx, filing, input);
     if (filing.lines.some(({ vin }) => vin === line.vin)) throw duplicateVehicle(line.vin, filing.id);
     filing.lines = [...filing.lines, line];
+  });
+}
+
+/** Changes the line of a vehicle on a return. Throws NOT_FOUND when it is not on it. */
+export function updateFilingVehicle(
+  ctx: HvutContext,
+  input: inputs.UpdateFilingVehicleInput,
+): Promise<types.Filing> {
+  const { category, logging, suspended } = input;
+  return changeDraft(ctx, { operation: "updateFilingVehicle", input }, (_em, filing) => {
+    refuseAmended(filing);
+    const vin = foldVin(input.vin);
+    if (!filing.lines.some((line) => line.vin === vin)) throw notFound("vehicle");
+    filing.lines = filing.lines.map((line) =>
+      line.vin === vin
+        ? {
+            ...line,
+            category: category && isTaxableCategory(category) ? category : line.category,
+            logging: logging ?? line.logging,
+            suspended: suspended === undefined ? line.suspended : suspended,
+          }
+        : line,
+    );
   });
 }
 

@@ -5,12 +5,13 @@ import { PageArgs } from "../../base/page.types.ts";
 import { categoryPattern, monthPattern, notACategory, notAMonth } from "../tax/calculation.types.ts";
 import {
   CreditReasonEnum,
+  FilingKindEnum,
   FilingStatusEnum,
   PaymentMethodEnum,
   SuspensionEnum,
   type PaymentMethod,
 } from "./filing-enums.types.ts";
-import type { FilingStatus } from "./filing-states.ts";
+import type { FilingKind, FilingStatus } from "./filing-states.ts";
 
 @InputType({
   description: "Payment method for the balance due. Bank data is passed as a token, never as numbers.",
@@ -107,6 +108,12 @@ export class CreateDraftInput {
   @Field(() => ID, { description: "ID of the filer." })
   @MaxLength(64)
   filerId: string;
+  @Field(() => FilingKindEnum, {
+    nullable: true,
+    description:
+      "Kind of the return. Only `original`, the default: amendments are created by their own operations.",
+  })
+  kind?: FilingKind | null;
   @Field(() => Int, { description: "Year in which the tax period begins: 2026 is July 2026 to June 2027." })
   @Min(2000)
   @Max(2100)
@@ -165,11 +172,32 @@ class FilingInput {
   filingId: string;
 }
 
+@InputType({ description: "Return to discard." })
+export class DiscardDraftInput extends FilingInput {}
+
 @InputType({ description: "Vehicle to add to a return." })
 export class AddFilingVehicleInput extends FilingVehicleInput {
   @Field(() => ID, { description: "ID of the return." })
   @MaxLength(64)
   filingId: string;
+}
+
+@InputType({ description: "Vehicle of a return, and the changes. Omitted fields stay as they are." })
+export class UpdateFilingVehicleInput extends FilingInput {
+  @Field(() => String, { description: "VIN of the vehicle on the return." })
+  @MaxLength(40)
+  vin: string;
+  @Field(() => String, { nullable: true, description: "New weight category A to V." })
+  @IsOptional()
+  @Matches(categoryPattern, notACategory)
+  category?: string | null;
+  @Field(() => Boolean, { nullable: true, description: "True for a logging vehicle." })
+  logging?: boolean | null;
+  @Field(() => SuspensionEnum, {
+    nullable: true,
+    description: "Reason to suspend the tax. Null makes the vehicle taxable.",
+  })
+  suspended?: "low_mileage" | "agricultural" | null;
 }
 
 @InputType({ description: "Vehicle to remove from a return." })

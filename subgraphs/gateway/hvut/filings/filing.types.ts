@@ -247,3 +247,9 @@ export class FilingEvents {
   @Field(() => [FilingEvent], { description: "Events of the return, oldest first." })
   events: FilingEvent[];
 }
+
+@ObjectType({ description: "Confirmation that a return was discarded." })
+export class DiscardedFiling {
+  @Field(() => Boolean, { description: "Confirmation flag, always true." })
+  discarded: true;
+}

@@ -10,7 +10,7 @@ import { previewForm } from "./preview.service.ts";
 import { Form2290Preview } from "./preview.types.ts";
 import * as reads from "./read-filings.service.ts";
 import { signFiling } from "./sign-filing.service.ts";
-import { addFilingVehicle, removeFilingVehicle, setPayment, updateDraft } from "./edit-draft.service.ts";
+import * as edits from "./edit-draft.service.ts";
 
 @Resolver()
 export class FilingsResolver {
@@ -105,7 +105,18 @@ export class FilingsResolver {
     @Arg("input", () => inputs.UpdateDraftInput, { description: "Return and its changes." })
     input: inputs.UpdateDraftInput,
   ): Promise<types.Filing> {
-    return updateDraft(ctx, input);
+    return edits.updateDraft(ctx, input);
+  }
+
+  @Mutation(() => types.DiscardedFiling, {
+    description: "Discards a return that was never filed. Its vehicles stay with the filer.",
+  })
+  discard2290Draft(
+    @Ctx() ctx: HvutContext,
+    @Arg("input", () => inputs.DiscardDraftInput, { description: "Return to discard." })
+    input: inputs.DiscardDraftInput,
+  ): Promise<types.DiscardedFiling> {
+    return edits.discardDraft(ctx, input);
   }
 
   @Mutation(() => types.Filing, { description: "Adds a vehicle to a return and recalculates the tax." })
@@ -114,7 +125,18 @@ export class FilingsResolver {
     @Arg("input", () => inputs.AddFilingVehicleInput, { description: "Return, and the vehicle to add." })
     input: inputs.AddFilingVehicleInput,
   ): Promise<types.Filing> {
-    return addFilingVehicle(ctx, input);
+    return edits.addFilingVehicle(ctx, input);
+  }
+
+  @Mutation(() => types.Filing, {
+    description: "Updates a vehicle of a return that is not filed, and recalculates the tax.",
+  })
+  updateFilingVehicle(
+    @Ctx() ctx: HvutContext,
+    @Arg("input", () => inputs.UpdateFilingVehicleInput, { description: "Return, VIN and changes." })
+    input: inputs.UpdateFilingVehicleInput,
+  ): Promise<types.Filing> {
+    return edits.updateFilingVehicle(ctx, input);
   }
 
   @Mutation(() => types.Filing, { description: "Removes a vehicle from a return and recalculates the tax." })
@@ -123,7 +145,7 @@ export class FilingsResolver {
     @Arg("input", () => inputs.RemoveFilingVehicleInput, { description: "Return, and the VIN to remove." })
     input: inputs.RemoveFilingVehicleInput,
   ): Promise<types.Filing> {
-    return removeFilingVehicle(ctx, input);
+    return edits.removeFilingVehicle(ctx, input);
   }
 
   @Mutation(() => types.Filing, {
@@ -134,7 +156,7 @@ export class FilingsResolver {
     @Arg("input", () => inputs.SetPaymentInput, { description: "Return and payment method." })
     input: inputs.SetPaymentInput,
   ): Promise<types.Filing> {
-    return setPayment(ctx, input);
+    return edits.setPayment(ctx, input);
   }
 
   @Mutation(() => types.Filing, {

@@ -70,6 +70,58 @@ export class AddVehicleInput {
   unitNumber?: string | null;
 }
 
+@InputType({ description: "Vehicle fields to change. Omitted fields stay as they are." })
+export class UpdateVehicleInput {
+  @Field(() => ID, { description: "ID of the vehicle to update." })
+  @MaxLength(64)
+  vehicleId: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "New VIN. Not possible once a return with the vehicle is filed: use `correctVin` then.",
+  })
+  @IsOptional()
+  @MaxLength(40)
+  vin?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "New weight category A to V. A stored weight of another category is removed.",
+  })
+  @IsOptional()
+  @Matches(categoryPattern, notACategory)
+  category?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "New taxable gross weight in pounds, at least 55,000. Also sets the category.",
+  })
+  @IsOptional()
+  @Min(1)
+  @Max(1_000_000)
+  taxableGrossWeight?: number | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True for a logging vehicle, which is taxed at lower rates.",
+  })
+  logging?: boolean | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True for an agricultural vehicle, with a limit of 7,500 miles.",
+  })
+  agricultural?: boolean | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "New unit number of the vehicle, at most 50 characters. Null removes it.",
+  })
+  @IsOptional()
+  @MaxLength(50)
+  unitNumber?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Version you last read. The update fails if the vehicle has changed since.",
+  })
+  @IsOptional()
+  version?: number | null;
+}
+
 @InputType({ description: "Vehicles to import from CSV." })
 export class ImportVehiclesInput {
   @Field(() => ID, { description: "ID of the filer that owns the vehicles." })

@@ -3,6 +3,7 @@ import type { HvutContext } from "../hvut.context.ts";
 import { importVehicles } from "./import-vehicles.service.ts";
 import { recordMileage } from "./mileage.service.ts";
 import { Mileage, RecordMileageInput } from "./mileage.types.ts";
+import { updateVehicle } from "./update-vehicle.service.ts";
 import * as types from "./vehicle.types.ts";
 import * as vehicles from "./vehicles.service.ts";
 
@@ -37,6 +38,17 @@ export class VehiclesResolver {
     input: types.AddVehicleInput,
   ): Promise<types.Vehicle> {
     return vehicles.addVehicle(ctx, input);
+  }
+
+  @Mutation(() => types.Vehicle, {
+    description: "Updates a vehicle. A new VIN also replaces the old one on returns that are not filed.",
+  })
+  updateVehicle(
+    @Ctx() ctx: HvutContext,
+    @Arg("input", () => types.UpdateVehicleInput, { description: "Vehicle and the fields to change." })
+    input: types.UpdateVehicleInput,
+  ): Promise<types.Vehicle> {
+    return updateVehicle(ctx, input);
   }
 
   @Mutation(() => types.VehicleImport, {

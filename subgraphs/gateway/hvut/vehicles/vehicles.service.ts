@@ -33,9 +33,39 @@ export function addVehicle(ctx: HvutContext, input: types.AddVehicleInput): Prom
 
 /** A vehicle that is not yet saved. Throws VALIDATION_ERROR. */
 export function newVehicle(ctx: HvutContext, filerId: string, facts: VehicleFacts): VehicleEntity {
-  const { vin, formatOk } = checkVin(facts.vin);
-  const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
+  const vin = readVin(facts.vin);
+  const weight = readWeight(facts);
+  const now = ctx.clock.now();
+  return Object.assign(new VehicleEntity(), {
+    id: newId("veh"),
+    ownerId: ownerOf(ctx),
+    filerId,
+    vin,
+    ...weight,
+    logging: facts.logging ?? false,
+    agricultural: facts.agricultural ?? false,
+    unitNumber: facts.unitNumber ?? null,
+    status: "active",
+    disposal: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  } satisfies VehicleEntity);
+}
+
+const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
+
+/** The VIN as it is stored. Throws VALIDATION_ERROR for a wrong format. */
+export function readVin(text: string): string {
+  const { vin, formatOk } = checkVin(text);
   if (!formatOk) throw refuse("vin", "must have 17 characters without I, O and Q", "vin");
+  return vin;
+}
+
+/** Weight and category of a request that has one of them or both. Throws VALIDATION_ERROR. */
+export function readWeight(
+  facts: Pick<VehicleFacts, "category" | "taxableGrossWeight">,
+): Pick<VehicleEntity, "category" | "taxableGrossWeight"> {
   const weight = facts.taxableGrossWeight ?? null;
   const ofWeight = weight === null ? null : categoryOfWeight(weight);
   if (!facts.category && weight === null)
@@ -48,23 +78,7 @@ export function newVehicle(ctx: HvutContext, filerId: string, facts: VehicleFact
     );
   if (facts.category && ofWeight !== null && ofWeight !== facts.category)
     throw refuse("category", "must match taxableGrossWeight", "category");
-  const now = ctx.clock.now();
-  return Object.assign(new VehicleEntity(), {
-    id: newId("veh"),
-    ownerId: ownerOf(ctx),
-    filerId,
-    vin,
-    taxableGrossWeight: weight,
-    category: (facts.category ?? ofWeight) as TaxableCategory,
-    logging: facts.logging ?? false,
-    agricultural: facts.agricultural ?? false,
-    unitNumber: facts.unitNumber ?? null,
-    status: "active",
-    disposal: null,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-  } satisfies VehicleEntity);
+  return { taxableGrossWeight: weight, category: (facts.category ?? ofWeight) as TaxableCategory };
 }
 
 /** One of the account's vehicles, by ID or VIN. Throws NOT_FOUND. */
@@ -137,7 +151,7 @@ interface ReportedPeriod {
   period: number;
 }
 
-async function reportedPeriods(
+export async function reportedPeriods(
   em: EntityManager,
   vehicles: readonly VehicleEntity[],
 ): Promise<ReportedPeriod[]> {
@@ -151,14 +165,24 @@ async function reportedVins(em: EntityManager, filerId: string, period: number):
   return (await executeSql<{ vin: string }>(em, sql, [filerId, period])).map(({ vin }) => vin);
 }
 
-async function lockVehicle(em: EntityManager, ctx: HvutContext, id: string): Promise<VehicleEntity> {
+/** True when a filed return reports the VIN, or claims a credit for it. */
+export async function isFiled(
+  em: EntityManager,
+  { filerId, vin }: Pick<VehicleEntity, "filerId" | "vin">,
+): Promise<boolean> {
+  const sql = `SELECT 1 FROM hvut_reported_vehicles WHERE filer_id = $1 AND vin = $2
+    UNION ALL SELECT 1 FROM hvut_claimed_credits WHERE filer_id = $1 AND vin = $2 LIMIT 1`;
+  return (await executeSql(em, sql, [filerId, vin])).length > 0;
+}
+
+export async function lockVehicle(em: EntityManager, ctx: HvutContext, id: string): Promise<VehicleEntity> {
   const where = { id, ownerId: ownerOf(ctx) };
   const vehicle = await em.findOne(VehicleEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!vehicle) throw notFound("vehicle");
   return vehicle;
 }
 
-function presentVehicle(row: VehicleEntity, reported: readonly ReportedPeriod[]): types.Vehicle {
+export function presentVehicle(row: VehicleEntity, reported: readonly ReportedPeriod[]): types.Vehicle {
   const { id, filerId, vin, category, taxableGrossWeight, logging, agricultural, unitNumber } = row;
   const { status, disposal, version, createdAt, updatedAt } = row;
   const filedPeriods = reported
