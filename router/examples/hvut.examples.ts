@@ -49,6 +49,8 @@ export const hvutExamples: ExampleRows = {
   RemoveFilingVehicle: { input: { ...ready, vin: dump } },
   Validate2290: { input: ready },
   SetIrsPaymentMethod: { input: { ...draft, method: "eftps" } },
+  RecordIrsPayment: { input: { ...filed, amount: 44, date: "2026-01-15", reference: "27040012345679" } },
+  ListIrsPayments: { input: { filerId: "flr_demo_1", period: 2026 } },
   Sign2290: { input: { ...ready, signatoryName: "Sal Stone", agreeToJurat: true } },
   File2290: { input: { ...ready, agreeToJurat: true } },
   ListFilingDeadlines: { input: { filerId: "flr_demo_1", within: 60 } },

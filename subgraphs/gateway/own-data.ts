@@ -60,6 +60,7 @@ export const gatewayOwnData: OwnData = {
     },
     hvut_filings: { reason: filed, where: "t.status <> ALL (ARRAY['draft', 'ready', 'signed'])" },
     hvut_reported_vehicles: { reason: filed, where: ofFiled },
+    hvut_irs_payments: { reason: filed, where: ofFiled },
     hvut_schedules: { reason: filed, where: ofFiled },
     hvut_amended_vehicles: { reason: filed, where: ofFiled },
     hvut_claimed_credits: { reason: filed, where: ofFiled },

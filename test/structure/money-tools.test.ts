@@ -79,6 +79,9 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "createVendor",
   ],
   "Says which payouts need a second person; it moves nothing, and is no tool.": ["setApprovalRule"],
+  "Records what was paid to the IRS already: it sends nothing, and nobody owes more or less by it.": [
+    "recordIrsPayment",
+  ],
   "A draft of a return, or a setting of it: file_2290, which sends it, asks.": [
     "createFiler",
     "update2290Draft",

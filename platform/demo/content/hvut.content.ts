@@ -39,7 +39,7 @@ export function hvutContent(ownerId: string): DemoContent {
         { filingId: "fil_demo_suspended", status: "accepted" },
         { filingId: "fil_demo_rejected", status: "rejected" },
       ]),
-    steps: [...fleetSteps(), ...returnSteps()],
+    steps: [...fleetSteps(), ...returnSteps(), ...paymentSteps()],
   };
 }
 
@@ -79,4 +79,10 @@ function returnSteps(): ContentStep[] {
       payment: { method: "eftps" },
     }),
   ];
+}
+
+/** A part of the tax that was paid. */
+function paymentSteps(): ContentStep[] {
+  const paid = { filingId: "fil_demo_1", amount: 100, date: "2026-01-14", reference: "27040012345678" };
+  return [step("1", "recordIrsPayment", { ...paid, method: "eftps" })];
 }

@@ -102,6 +102,26 @@ export const hvutFilingsOperations: AreaDefinition<HvutGroup> = {
       },
     },
     {
+      name: "RecordIrsPayment",
+      field: "mutation.recordIrsPayment",
+      rest: { method: "POST", path: "/filings/{filingId}/irs-payments", status: 201 },
+      tool: {
+        name: "record_irs_payment",
+        group: "payment",
+        keywords: ["paid the irs eftps confirmation number check tax paid"],
+      },
+    },
+    {
+      name: "ListIrsPayments",
+      field: "query.irsPayments",
+      rest: { method: "GET", path: "/irs-payments" },
+      tool: {
+        name: "list_irs_payments",
+        group: "payment",
+        keywords: ["what did we pay irs still owe open truck tax"],
+      },
+    },
+    {
       name: "Sign2290",
       field: "mutation.sign2290",
       rest: { method: "POST", path: "/filings/{filingId}/signature" },

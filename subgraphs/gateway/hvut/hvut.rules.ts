@@ -39,6 +39,7 @@ export const hvutRules: RuleMap = {
     filingDeadlines: reads,
     filingErrors: reads,
     filingEvents: reads,
+    irsPayments: reads,
     schedule1: reads,
     schedule1Pdf: and(reads, costs("document.pdf")),
     // For registrars, who have the code but no account.
@@ -65,6 +66,7 @@ export const hvutRules: RuleMap = {
     updateFilingVehicle: writes,
     removeFilingVehicle: writes,
     setIrsPaymentMethod: and(writes, commitsMoney),
+    recordIrsPayment: writes,
     sign2290: writes,
     file2290: files,
     resubmitFiling: files,

@@ -225,6 +225,55 @@ test("a line of a draft changes its tax, and a draft is discarded until it is fi
   expect(refused.body).toMatchObject({ code: "INVALID_STATE", details: { current: "submitted" } });
 });
 
+test("payments to the IRS are recorded once, with what is open on the returns", async () => {
+  const { act, call, filer } = await createAccount();
+  const { id: filerId } = await filer();
+  const draft = await act("create_2290_draft", { filerId, period: 2026, firstUseMonth: "2026-08" });
+  const payment = { amount: 500, date: "2026-01-15", reference: " 270400111 " };
+  const early = await call("record_irs_payment", { ...payment, filingId: draft.filingId });
+  expect(early.body.code).toBe("INVALID_STATE");
+  const { filingId } = await act("file_2290", oneShot(filerId, [truck]));
+  const first = await act("record_irs_payment", { ...payment, filingId });
+  expect(first).toMatchObject({
+    method: "eftps",
+    amount: 500,
+    reference: "270400111",
+    balance: { taxDue: 550, paid: 500, open: 50, overpaid: 0 },
+  });
+  const other = await act("file_2290", oneShot(filerId, [hauler]));
+  const again = await call("record_irs_payment", { ...payment, filingId: other.filingId });
+  expect([again.status, again.body.code]).toEqual([409, "DUPLICATE"]);
+  const later = await call("record_irs_payment", { ...payment, filingId, date: "2999-01-01" });
+  expect(later.body.details.fields).toMatchObject([{ path: "date" }]);
+  const check = { filingId, amount: 60, date: "2026-01-16", reference: "270400111", method: "check" };
+  await act("record_irs_payment", check);
+  const listed = await act("list_irs_payments", { filerId, period: 2026 });
+  expect(listed.balance).toEqual({ taxDue: 1100, paid: 560, open: 550, overpaid: 10 });
+  expect(listed.payments).toMatchObject([
+    { method: "check", balance: { open: 0, overpaid: 10 } },
+    { method: "eftps" },
+  ]);
+  expect(await act("list_irs_payments", { filerId, period: 2025 })).toMatchObject({
+    total: 0,
+    balance: { taxDue: 0, paid: 0 },
+  });
+});
+
+test("one of two concurrent payments gets the confirmation number", async () => {
+  const { act, call, filer } = await createAccount();
+  const { id: filerId } = await filer();
+  const filed = [
+    await act("file_2290", oneShot(filerId, [truck])),
+    await act("file_2290", oneShot(filerId, [hauler])),
+  ];
+  const payment = { amount: 1, date: "2026-01-15", reference: "270400222" };
+  const tries = await Promise.all(
+    filed.map(({ filingId }) => call("record_irs_payment", { ...payment, filingId })),
+  );
+  expect(tries.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 409]);
+  expect((await act("list_irs_payments", { filerId })).total).toBe(1);
+});
+
 test("the commands in docs/guides/form-2290.md file a return and fetch its Schedule 1", async () => {
   const printed = await runShellBlocks(app, "docs/guides/form-2290.md");
   for (const shown of [

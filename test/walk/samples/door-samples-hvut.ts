@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { newId } from "../../../src/ids.ts";
 import type { Answer, TestApp } from "../../support/app.ts";
 import { keepPrivate } from "../../support/private-numbers.ts";
 import type { Sample } from "./door-samples.ts";
@@ -306,6 +307,24 @@ const returns: Record<string, Sample> = {
   SetIrsPaymentMethod: {
     input: async (app, headers) => ({ ...(await newDraft(app, headers)), method: "eftps" }),
     bad: { input: { filingId: "fil_none", method: "eftps", token: "123456789" }, paths: ["token"] },
+    foreign: "NOT_FOUND",
+  },
+  RecordIrsPayment: {
+    input: async (app, headers) => ({
+      ...(await newSentReturn(app, headers, null)),
+      amount: 122,
+      date: "2026-01-15",
+      reference: newId("eft"),
+    }),
+    bad: {
+      input: { filingId: overlong, amount: 0, date: "2026-01-15", reference: " " },
+      paths: ["filingId", "amount", "reference"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListIrsPayments: {
+    input: async (app, headers) => ({ ...(await newFilerId(app, headers)), period: 2026 }),
+    bad: { input: { period: 1, limit: 0 }, paths: ["period", "limit"] },
     foreign: "NOT_FOUND",
   },
   Sign2290: {

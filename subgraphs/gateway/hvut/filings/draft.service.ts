@@ -10,6 +10,7 @@ import { creditSources } from "../tax/credit-sources.service.ts";
 import { findFiler, lockFiler } from "../filers/filers.service.ts";
 import { FilingEntity, type FilingLine } from "./filing.entity.ts";
 import { statesFor, type FilingKind, type FilingStep } from "./filing-states.ts";
+import type { DiscardDraftInput } from "./edit-draft.types.ts";
 import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
 import { ruleBroken, wrongState } from "../hvut.errors.ts";
@@ -95,6 +96,15 @@ export async function startDraft(
   } satisfies FilingEntity);
   await em.persist(filing).flush();
   return filing;
+}
+
+/** Deletes a return that was never filed. Throws NOT_FOUND, and INVALID_STATE for a filed one. */
+export function discardDraft(ctx: HvutContext, input: DiscardDraftInput): Promise<types.DiscardedFiling> {
+  return exactlyOnce(ctx, { operation: "discard2290Draft", input }, async (em) => {
+    em.remove(await lockFiling(em, ctx, input.filingId, "edit"));
+    await em.flush();
+    return { discarded: true as const };
+  });
 }
 
 /** Changes a return that is not submitted and removes its signature. Throws NOT_FOUND, INVALID_STATE, and errors of `change`. */

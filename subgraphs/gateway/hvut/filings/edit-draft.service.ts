@@ -1,6 +1,6 @@
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import type { HvutContext } from "../hvut.context.ts";
-import { applyChanges, changeDraft, lockFiling, readLine, refuseAmended } from "./draft.service.ts";
+import { applyChanges, changeDraft, readLine, refuseAmended } from "./draft.service.ts";
+import type { UpdateFilingVehicleInput } from "./edit-draft.types.ts";
 import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
 import { duplicateVehicle } from "../hvut.errors.ts";
@@ -13,18 +13,6 @@ export function updateDraft(ctx: HvutContext, input: inputs.UpdateDraftInput): P
   return changeDraft(ctx, { operation: "update2290Draft", input }, (em, filing) =>
     applyChanges(em, ctx, filing, input),
   );
-}
-
-/** Deletes a return that was never filed. Throws NOT_FOUND, and INVALID_STATE for a filed one. */
-export function discardDraft(
-  ctx: HvutContext,
-  input: inputs.DiscardDraftInput,
-): Promise<types.DiscardedFiling> {
-  return exactlyOnce(ctx, { operation: "discard2290Draft", input }, async (em) => {
-    em.remove(await lockFiling(em, ctx, input.filingId, "edit"));
-    await em.flush();
-    return { discarded: true as const };
-  });
 }
 
 /** Adds a vehicle to a return. Throws like the others, and DUPLICATE when it is already on it. */
@@ -43,7 +31,7 @@ export function addFilingVehicle(
 /** Changes the line of a vehicle on a return. Throws NOT_FOUND when it is not on it. */
 export function updateFilingVehicle(
   ctx: HvutContext,
-  input: inputs.UpdateFilingVehicleInput,
+  input: UpdateFilingVehicleInput,
 ): Promise<types.Filing> {
   const { category, logging, suspended } = input;
   return changeDraft(ctx, { operation: "updateFilingVehicle", input }, (_em, filing) => {

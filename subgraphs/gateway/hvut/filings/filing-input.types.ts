@@ -166,38 +166,17 @@ export class UpdateDraftInput extends DraftChanges {
 }
 
 @InputType({ description: "Return to act on." })
-class FilingInput {
+export class FilingInput {
   @Field(() => ID, { description: "ID of the return." })
   @MaxLength(64)
   filingId: string;
 }
-
-@InputType({ description: "Return to discard." })
-export class DiscardDraftInput extends FilingInput {}
 
 @InputType({ description: "Vehicle to add to a return." })
 export class AddFilingVehicleInput extends FilingVehicleInput {
   @Field(() => ID, { description: "ID of the return." })
   @MaxLength(64)
   filingId: string;
-}
-
-@InputType({ description: "Vehicle of a return, and the changes. Omitted fields stay as they are." })
-export class UpdateFilingVehicleInput extends FilingInput {
-  @Field(() => String, { description: "VIN of the vehicle on the return." })
-  @MaxLength(40)
-  vin: string;
-  @Field(() => String, { nullable: true, description: "New weight category A to V." })
-  @IsOptional()
-  @Matches(categoryPattern, notACategory)
-  category?: string | null;
-  @Field(() => Boolean, { nullable: true, description: "True for a logging vehicle." })
-  logging?: boolean | null;
-  @Field(() => SuspensionEnum, {
-    nullable: true,
-    description: "Reason to suspend the tax. Null makes the vehicle taxable.",
-  })
-  suspended?: "low_mileage" | "agricultural" | null;
 }
 
 @InputType({ description: "Vehicle to remove from a return." })

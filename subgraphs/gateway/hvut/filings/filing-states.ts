@@ -11,6 +11,8 @@ const allowedIn = {
   submit: ["signed"],
   reopen: ["rejected"],
   amend: ["accepted"],
+  // A rejected return is filed again; its tax stays due.
+  pay: ["submitted", "accepted", "rejected"],
 } as const satisfies Record<string, readonly FilingStatus[]>;
 
 export type FilingStep = keyof typeof allowedIn;

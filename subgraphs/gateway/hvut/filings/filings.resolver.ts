@@ -11,6 +11,7 @@ import { Form2290Preview } from "./preview.types.ts";
 import * as reads from "./read-filings.service.ts";
 import { signFiling } from "./sign-filing.service.ts";
 import * as edits from "./edit-draft.service.ts";
+import { DiscardDraftInput, UpdateFilingVehicleInput } from "./edit-draft.types.ts";
 
 @Resolver()
 export class FilingsResolver {
@@ -113,10 +114,10 @@ export class FilingsResolver {
   })
   discard2290Draft(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.DiscardDraftInput, { description: "Return to discard." })
-    input: inputs.DiscardDraftInput,
+    @Arg("input", () => DiscardDraftInput, { description: "Return to discard." })
+    input: DiscardDraftInput,
   ): Promise<types.DiscardedFiling> {
-    return edits.discardDraft(ctx, input);
+    return drafts.discardDraft(ctx, input);
   }
 
   @Mutation(() => types.Filing, { description: "Adds a vehicle to a return and recalculates the tax." })
@@ -133,8 +134,8 @@ export class FilingsResolver {
   })
   updateFilingVehicle(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.UpdateFilingVehicleInput, { description: "Return, VIN and changes." })
-    input: inputs.UpdateFilingVehicleInput,
+    @Arg("input", () => UpdateFilingVehicleInput, { description: "Return, VIN and changes." })
+    input: UpdateFilingVehicleInput,
   ): Promise<types.Filing> {
     return edits.updateFilingVehicle(ctx, input);
   }
