@@ -60,6 +60,7 @@ export const hvutExamples: ExampleRows = {
     data: { reference: "fil_demo_1.1" },
   }),
   ResubmitFiling: { input: { filingId: "fil_demo_rejected", agreeToJurat: true } },
+  EmailSchedule1: { input: { ...filed, to: ["driver@haul.example"] } },
   AmendFiling: {
     input: {
       ...filed,

@@ -1,3 +1,5 @@
+import type { MailAttachment } from "./bulk-mail.port.ts";
+
 /** One message to one person. */
 export interface MailMessage {
   /** The same for every attempt, so that a mailbox can detect a duplicate. */
@@ -5,14 +7,7 @@ export interface MailMessage {
   to: string;
   subject: string;
   text: string;
-  attachments?: readonly MailedFile[];
-}
-
-/** A file that is sent with a message. */
-export interface MailedFile {
-  filename: string;
-  contentType: string;
-  content: Buffer;
+  attachments?: readonly MailAttachment[];
 }
 
 /** Outcome of an attempt to hand a message over. */

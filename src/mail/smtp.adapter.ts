@@ -20,7 +20,15 @@ export function createSmtpMail({ smtpUrl, from, timeoutMs = 10_000 }: SmtpMailOp
     async send({ messageId, to, subject, text, attachments = [] }) {
       const transport = await (opened ??= open());
       try {
-        await transport.sendMail({ messageId, to, subject, text, attachments: [...attachments] });
+        await transport.sendMail({
+          messageId,
+          to,
+          subject,
+          text,
+          attachments: attachments.map((file) => ({ ...file })),
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        });
         return "accepted";
       } catch (error) {
         const { responseCode } = error as { responseCode?: number };

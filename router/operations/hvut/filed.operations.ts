@@ -33,6 +33,17 @@ export const hvutFiledOperations: AreaDefinition<HvutGroup> = {
       },
     },
     {
+      name: "EmailSchedule1",
+      field: "mutation.emailSchedule1",
+      rest: { method: "POST", path: "/filings/{filingId}/schedule1/email", status: 202 },
+      tool: {
+        name: "email_schedule1",
+        group: "schedule-1",
+        keywords: ["send stamped schedule mail driver registrar dmv"],
+        openWorld: true,
+      },
+    },
+    {
       name: "VerifySchedule1",
       field: "query.schedule1Verification",
       rest: { method: "GET", path: "/verify/{code}", needsApp: false },

@@ -4,6 +4,7 @@ import { FilingEntity } from "./filings/filing.entity.ts";
 import { hvutFeature } from "./hvut.feature.ts";
 import { refreshFilingsJob } from "./hvut.jobs.ts";
 import { ScheduleEntity } from "./schedules/schedule.entity.ts";
+import { sendScheduleMailJob } from "./schedules/send-schedule-mail.job.ts";
 import { VehicleEntity } from "./vehicles/vehicle.entity.ts";
 import { hvutTaxTables } from "./tax/hvut-tax-tables.ts";
 
@@ -11,7 +12,7 @@ import { hvutTaxTables } from "./tax/hvut-tax-tables.ts";
 export const hvutApp: GatewayApp = {
   features: [hvutFeature],
   entities: [FilerEntity, VehicleEntity, FilingEntity, ScheduleEntity],
-  jobs: [refreshFilingsJob],
+  jobs: [refreshFilingsJob, sendScheduleMailJob],
   prices: everyOperation,
   taxTables: hvutTaxTables,
 };

@@ -70,6 +70,7 @@ export const hvutRules: RuleMap = {
     sign2290: writes,
     file2290: files,
     resubmitFiling: files,
+    emailSchedule1: writes,
     amendFiling: files,
     reportWeightIncrease: writes,
     reportMileageExceeded: writes,

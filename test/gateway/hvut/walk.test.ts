@@ -3,6 +3,7 @@ import { newId } from "../../../src/ids.ts";
 import { nextEin, sampleFiler } from "../../walk/samples/door-samples-hvut.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
+import { mailsTo, mailTo } from "../invoicing/app/mails.ts";
 import { textOfPdf } from "../invoicing/app/pdf-text.ts";
 import { callEfile, createFiling, oneShot } from "./filers.ts";
 
@@ -223,6 +224,53 @@ test("a line of a draft changes its tax, and a draft is discarded until it is fi
   const sent = await act("file_2290", oneShot(filerId, [truck]));
   const refused = await call("discard_2290_draft", { filingId: sent.filingId });
   expect(refused.body).toMatchObject({ code: "INVALID_STATE", details: { current: "submitted" } });
+});
+
+test("a stamped Schedule 1 is e-mailed as a PDF to each recipient once, and a voided one never", async () => {
+  const { act, call, filer, filed } = await createAccount();
+  const { id: filerId } = await filer();
+  const mail = (filingId: string, key = newId("key")) =>
+    call(
+      "email_schedule1",
+      { filingId, to: ["driver@haul.example", "Driver@haul.example", "dmv@state.example"] },
+      key,
+    );
+  const sent = await act("file_2290", oneShot(filerId, [hauler]));
+  expect((await mail(sent.filingId)).body.code).toBe("NOT_ACCEPTED");
+  const filingId = await filed(filerId, oneShot(filerId, [truck]));
+  const key = newId("key");
+  expect((await mail(filingId, key)).body).toEqual({ filingId, sent: 2 });
+  await mail(filingId, key);
+  expect(await mailTo(app, "dmv@state.example")).toMatchObject({
+    to: ["dmv@state.example"],
+    subject: "Schedule 1 (Form 2290) of Sample Haulage LLC, July 2026 to June 2027",
+    attachments: [{ filename: `schedule-1-2026-${filingId}.pdf`, contentType: "application/pdf" }],
+  });
+  await mailTo(app, "river@haul.example");
+  expect(await mailsTo(app, "river@haul.example")).toHaveLength(1);
+  const correction = { change: "vin_correction", details: { wrongVin: truck, vin: tractor, reason: "typo" } };
+  const amended = await act("amend_filing", { filingId, ...correction, agreeToJurat: true });
+  await atEfile("/submissions/process", { reference: `${amended.filingId}.1` });
+  expect((await mail(filingId)).body).toMatchObject({
+    code: "INVALID_STATE",
+    details: { current: "voided" },
+  });
+});
+
+test("an import maps columns by name, and names a column that is missing", async () => {
+  const { act, call, filer } = await createAccount();
+  const { id: filerId } = await filer();
+  const csv = `Truck No,Serial,Gross\n17,${truck},"80,000"\n18,${hauler},60000\n`;
+  const mapping = { vin: "serial", weight: "GROSS", unitNumber: "truck-no" };
+  const missing = await call("import_vehicles", { filerId, csv, mapping: { ...mapping, logging: "Log" } });
+  expect(missing.body.details.fields).toMatchObject([{ path: "mapping.logging" }]);
+  expect((await call("import_vehicles", { filerId, csv })).body.code).toBe("VALIDATION_ERROR");
+  expect((await act("import_vehicles", { filerId, csv, mapping })).added).toBe(2);
+  const { vehicles } = await act("list_vehicles", { filerId });
+  expect(vehicles).toMatchObject([
+    { unitNumber: expect.stringMatching(/^1[78]$/), taxableGrossWeight: expect.any(Number) },
+    { unitNumber: expect.stringMatching(/^1[78]$/) },
+  ]);
 });
 
 test("payments to the IRS are recorded once, with what is open on the returns", async () => {

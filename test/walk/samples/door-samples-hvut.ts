@@ -180,9 +180,13 @@ const vehicleSamples: Record<string, Sample> = {
   ImportVehicles: {
     input: async (app, headers) => ({
       ...(await newFilerId(app, headers)),
-      csv: "vin,weight\n3AKJHHDR9JSJV5535,80000\n",
+      csv: "Truck VIN,weight\n3AKJHHDR9JSJV5535,80000\n",
+      mapping: { vin: "Truck VIN" },
     }),
-    bad: { input: { filerId: overlong, csv: "" }, paths: ["filerId"] },
+    bad: {
+      input: { filerId: overlong, csv: "", mapping: { vin: overlong + overlong } },
+      paths: ["filerId", "mapping.vin"],
+    },
     foreign: "NOT_FOUND",
   },
   RecordVehicleDisposal: {
@@ -376,6 +380,11 @@ const amendmentSamples: Record<string, Sample> = {
   Preview2290: ofFiling(paper),
   GetSchedule1: ofFiling(paper),
   RenderSchedule1Pdf: ofFiling(paper),
+  EmailSchedule1: {
+    input: async (app, headers) => ({ ...(await paper(app, headers)), to: ["driver@haul.example"] }),
+    bad: { input: { filingId: overlong, to: ["nobody"] }, paths: ["filingId", "to.0"] },
+    foreign: "NOT_FOUND",
+  },
   VerifySchedule1: {
     input: async (app, headers) => {
       const { filingId } = await paper(app, headers);

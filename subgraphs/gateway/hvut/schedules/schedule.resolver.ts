@@ -6,6 +6,7 @@ import * as amendments from "../filings/amendments.service.ts";
 import * as changes from "../filings/amendment.types.ts";
 import { FilingArgs } from "../filings/filing-input.types.ts";
 import { FiledReturns, Filing } from "../filings/filing.types.ts";
+import { emailSchedule } from "./email-schedule.service.ts";
 import { readSchedule, renderSchedule, verifySchedule } from "./schedule.service.ts";
 import * as types from "./schedule.types.ts";
 
@@ -36,6 +37,17 @@ export class SchedulesResolver {
     @Args(() => types.VerifyScheduleArgs) args: types.VerifyScheduleArgs,
   ): Promise<types.ScheduleVerification> {
     return verifySchedule(ctx, args.code);
+  }
+
+  @Mutation(() => types.EmailedSchedule, {
+    description: "E-mails the stamped Schedule 1 as a PDF, to drivers or a registrar.",
+  })
+  emailSchedule1(
+    @Ctx() ctx: HvutContext,
+    @Arg("input", () => types.EmailScheduleInput, { description: "Return and recipients." })
+    input: types.EmailScheduleInput,
+  ): Promise<types.EmailedSchedule> {
+    return emailSchedule(ctx, input);
   }
 
   @Mutation(() => FiledReturns, {

@@ -1,6 +1,6 @@
-import { MaxLength } from "class-validator";
-import { ArgsType, Field, ID, Int, ObjectType } from "type-graphql";
-import { FilingArgs } from "../filings/filing-input.types.ts";
+import { ArrayMaxSize, ArrayMinSize, IsEmail, MaxLength } from "class-validator";
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { FilingArgs, FilingInput } from "../filings/filing-input.types.ts";
 
 @ObjectType({ description: "A vehicle on Schedule 1." })
 export class ScheduleVehicleLine {
@@ -99,4 +99,24 @@ export class ScheduleVerification {
   period: number | null;
   @Field(() => [ScheduleVehicleLine], { description: "Vehicles on the schedule. Empty when not valid." })
   vehicles: ScheduleVehicleLine[];
+}
+
+@InputType({ description: "Stamped Schedule 1 to e-mail, and its recipients." })
+export class EmailScheduleInput extends FilingInput {
+  @Field(() => [String], {
+    description: "E-mail addresses of the recipients, 1 to 20. Each gets a message of its own.",
+  })
+  @ArrayMinSize(1)
+  @ArrayMaxSize(20)
+  @MaxLength(254, { each: true })
+  @IsEmail({}, { each: true, message: "must be e-mail addresses" })
+  to: string[];
+}
+
+@ObjectType({ description: "Confirmation that e-mails with a Schedule 1 are on their way." })
+export class EmailedSchedule {
+  @Field(() => ID, { description: "ID of the accepted return." })
+  filingId: string;
+  @Field(() => Int, { description: "Number of messages queued for sending." })
+  sent: number;
 }

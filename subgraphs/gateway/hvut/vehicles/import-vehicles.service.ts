@@ -5,17 +5,17 @@ import { DomainError, validationError } from "../../../../src/errors.ts";
 import type { HvutContext } from "../hvut.context.ts";
 import { lockFiler } from "../filers/filers.service.ts";
 import { VehicleEntity } from "./vehicle.entity.ts";
-import type { ImportVehiclesInput, VehicleImport, VehicleRowFault } from "./vehicle.types.ts";
+import type { ImportVehiclesInput, VehicleImport, VehicleRowFault } from "./import-vehicles.types.ts";
 import { newVehicle } from "./vehicles.service.ts";
 
 const maxRows = 2_000;
 
 /**
- * Adds vehicles from CSV, all or none unless `partial`. Throws VALIDATION_ERROR for invalid CSV or too many rows, and
- * NOT_FOUND for the filer.
+ * Adds vehicles from CSV, all or none unless `partial`. Throws VALIDATION_ERROR for invalid CSV, a missing column or too
+ * many rows, and NOT_FOUND for the filer.
  */
 export function importVehicles(ctx: HvutContext, input: ImportVehiclesInput): Promise<VehicleImport> {
-  const rows = readRows(input.csv);
+  const rows = readRows(input);
   return exactlyOnce(ctx, { operation: "importVehicles", input }, async (em) => {
     await lockFiler(em, ctx, input.filerId);
     const known = await em.find(VehicleEntity, { filerId: input.filerId }, { fields: ["vin"] });
@@ -64,7 +64,7 @@ function readVehicle(
       taxableGrossWeight: weight,
       logging: isYes(row["logging"]),
       agricultural: isYes(row["agricultural"]),
-      unitNumber: row["unitnumber"]?.slice(0, 50) || null,
+      unitNumber: row["unitNumber"]?.slice(0, 50) || null,
     });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -74,24 +74,35 @@ function readVehicle(
   }
 }
 
-function readRows(csv: string): Row[] {
-  const refuse = (message: string, rule: string) => validationError([{ path: "csv", message, rule }]);
-  let rows: Row[];
+const columns = ["vin", "category", "weight", "logging", "agricultural", "unitNumber"] as const;
+const foldHeading = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, "");
+
+/** Rows by the names of the fields, whatever the names of their columns. Throws VALIDATION_ERROR. */
+function readRows({ csv, mapping }: ImportVehiclesInput): Row[] {
+  const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
+  const headings = columns.map((field) => [field, foldHeading(mapping?.[field] ?? field)] as const);
+  let records: Row[];
   try {
-    rows = parse(csv, {
+    records = parse(csv, {
       ...csvBounds,
       bom: true,
       trim: true,
       skip_empty_lines: true,
-      columns: (head: string[]) => head.map((name) => name.toLowerCase().replaceAll(/[\s_-]/g, "")),
+      columns: (head: string[]) => head.map(foldHeading),
     });
   } catch {
-    throw refuse("must be CSV with a header row", "csv");
+    throw refuse("csv", "must be CSV with a header row", "csv");
   }
-  if (rows.length === 0 || !("vin" in rows[0]!))
-    throw refuse("must have a header row with vin, and at least one row", "csv");
-  if (rows.length > maxRows) throw refuse(`must have at most ${maxRows} rows`, "maximum");
-  return rows;
+  const [first] = records;
+  for (const [field, heading] of headings)
+    if (first && mapping?.[field] && !Object.hasOwn(first, heading))
+      throw refuse(`mapping.${field}`, "must be a column of the header row", "column");
+  if (!first || !Object.hasOwn(first, headings[0]![1]))
+    throw refuse("csv", "must have a header row with vin, and at least one row", "csv");
+  if (records.length > maxRows) throw refuse("csv", `must have at most ${maxRows} rows`, "maximum");
+  return records.map((record) =>
+    Object.fromEntries(headings.map(([field, heading]) => [field, record[heading] ?? ""])),
+  );
 }
 
 function isYes(text: string | undefined): boolean {

@@ -122,44 +122,6 @@ export class UpdateVehicleInput {
   version?: number | null;
 }
 
-@InputType({ description: "Vehicles to import from CSV." })
-export class ImportVehiclesInput {
-  @Field(() => ID, { description: "ID of the filer that owns the vehicles." })
-  @MaxLength(64)
-  filerId: string;
-  @Field(() => String, {
-    description:
-      "CSV text with a header row, at most 2,000 rows. Columns: vin, category or weight, logging, agricultural, unitNumber.",
-  })
-  @MaxLength(500_000)
-  csv: string;
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "True to add the valid rows. Otherwise one invalid row rejects all. Default false.",
-  })
-  partial?: boolean | null;
-}
-
-@ObjectType({ description: "An error in an imported row." })
-export class VehicleRowFault {
-  @Field(() => Int, { description: "Number of the row. 1 is the first row below the header." })
-  row: number;
-  @Field(() => String, { description: "Column with the error." })
-  path: string;
-  @Field(() => String, { description: "Description of the error." })
-  message: string;
-}
-
-@ObjectType({ description: "Result of a vehicle import." })
-export class VehicleImport {
-  @Field(() => Int, { description: "Number of vehicles added." })
-  added: number;
-  @Field(() => Int, { description: "Number of rows with errors." })
-  rejected: number;
-  @Field(() => [VehicleRowFault], { description: "Errors found in the rows, by row." })
-  errors: VehicleRowFault[];
-}
-
 @InputType({ description: "Sale, destruction or theft of a vehicle." })
 export class RecordDisposalInput {
   @Field(() => ID, { description: "ID of the vehicle." })

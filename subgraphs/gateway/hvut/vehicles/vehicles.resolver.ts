@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { HvutContext } from "../hvut.context.ts";
 import { importVehicles } from "./import-vehicles.service.ts";
+import { ImportVehiclesInput, VehicleImport } from "./import-vehicles.types.ts";
 import { recordMileage } from "./mileage.service.ts";
 import { Mileage, RecordMileageInput } from "./mileage.types.ts";
 import { updateVehicle } from "./update-vehicle.service.ts";
@@ -51,14 +52,14 @@ export class VehiclesResolver {
     return updateVehicle(ctx, input);
   }
 
-  @Mutation(() => types.VehicleImport, {
+  @Mutation(() => VehicleImport, {
     description: "Imports vehicles from CSV and reports errors by row.",
   })
   importVehicles(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.ImportVehiclesInput, { description: "Filer and CSV text." })
-    input: types.ImportVehiclesInput,
-  ): Promise<types.VehicleImport> {
+    @Arg("input", () => ImportVehiclesInput, { description: "Filer and CSV text." })
+    input: ImportVehiclesInput,
+  ): Promise<VehicleImport> {
     return importVehicles(ctx, input);
   }
 

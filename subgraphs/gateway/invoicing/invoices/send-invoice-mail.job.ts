@@ -7,7 +7,8 @@ import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { receivingContacts } from "./clients.service.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
-import type { MailedFile, MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
+import type { MailAttachment } from "../../../../src/mail/bulk-mail.port.ts";
+import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
 import { mailedFiles } from "../invoice-files/invoice-files.rows.ts";
 import { invoicePdf, type PrintedInvoice } from "../documents/invoice-pdf.ts";
 import { printedInvoice } from "../documents/printed-invoice.service.ts";
@@ -66,7 +67,7 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
 
 interface FoundInvoice {
   printed: PrintedInvoice;
-  files: readonly MailedFile[];
+  files: readonly MailAttachment[];
   contacts: readonly string[];
 }
 
