@@ -174,8 +174,11 @@ test("a VIN changes on drafts with the vehicle, and is frozen once filed", async
   const { id: filerId } = await filer();
   const { id: vehicleId } = await act("add_vehicle", { filerId, vin: truck, taxableGrossWeight: 60_000 });
   const { filingId } = await act("create_2290_draft", { filerId, period: 2026, firstUseMonth: "2026-08" });
-  const changes = { vehicles: [{ vin: truck }], payment: { method: "eftps" } };
-  await act("update_2290_draft", { filingId, ...changes });
+  await act("record_vehicle_disposal", { vehicleId, kind: "sold", date: "2025-12-15" });
+  const paidElsewhere = { taxPaid: 550, firstUseMonth: "2025-07" };
+  const credits = [{ vin: truck, reason: "sold", amount: 20, paidElsewhere }];
+  const changes = { vehicles: [{ vin: truck }], credits, payment: { method: "eftps" } };
+  expect((await act("update_2290_draft", { filingId, ...changes })).status).toBe("ready");
   await act("sign_2290", { filingId, signatoryName: "Sal Sample", agreeToJurat: true });
   await act("add_vehicle", { filerId, vin: hauler, category: "A" });
   expect((await call("update_vehicle", { vehicleId, vin: hauler })).body.code).toBe("DUPLICATE");
@@ -185,6 +188,7 @@ test("a VIN changes on drafts with the vehicle, and is frozen once filed", async
     status: "ready",
     signature: null,
     vehicles: [{ vin: tractor, category: "F" }],
+    credits: [{ vin: tractor }],
   });
   expect((await call("update_vehicle", { vehicleId, version: 1, unitNumber: "8" })).body.code).toBe(
     "VERSION_CONFLICT",

@@ -41,8 +41,11 @@ export function updateVehicle(ctx: HvutContext, input: types.UpdateVehicleInput)
     if (typeof version === "number" && version !== vehicle.version) throw versionConflict(vehicle.version);
     if (vin !== null && vin !== vehicle.vin) {
       await refuseFrozen(em, vehicle, vin);
-      await renameOnDrafts(em, ctx, drafts, { from: vehicle.vin, to: vin });
+      const from = vehicle.vin;
       vehicle.vin = vin;
+      // Credits of the drafts are validated against the stored vehicle.
+      await em.flush();
+      await renameOnDrafts(em, ctx, drafts, { from, to: vin });
     }
     applyFacts(vehicle, input);
     vehicle.version += 1;
