@@ -38,6 +38,7 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`^(IRS|[A-Z]{2})$`]: "must be IRS or a state code, such as TX",
   [String.raw`^[A-V]$`]: "must be a vehicle category from A to V",
   [String.raw`^[a-z]{2,3}-[A-Z]{2}$`]: "must be a language as en-US",
+  [String.raw`^(en|fr|de|es|pt)(-[A-Z]{2})?$`]: "must be en, fr, de, es or pt, also with a region as de-CH",
   [String.raw`^[A-Za-z0-9.:-]{1,32}$`]: "must be a ticker symbol, such as VTI",
   [String.raw`^(?!QUO|CN-)[A-Z0-9]+(-[A-Z0-9]+)*-$`]:
     "must be capital letters and digits that end in a dash, and must not start with QUO or CN-",
@@ -47,6 +48,11 @@ const patternMessages: Readonly<Record<string, string>> = {
 
   [String.raw`^[0-9a-f]{64}$`]: "must be a SHA-256 hash as 64 hexadecimal digits",
   [String.raw`^\d{3}$`]: "must have 3 digits",
+  [String.raw`^\d{6,9}$`]: "must have 6 to 9 digits",
+  [String.raw`^\d{4,17}$`]: "must have 4 to 17 digits",
+  [String.raw`^[A-Za-z0-9]+$`]: "must be letters and digits",
+  [String.raw`^[A-Za-z0-9 ]+$`]: "must be letters, digits and spaces",
+  [String.raw`^#[0-9a-fA-F]{6}$`]: "must be a color as #1F6FEB",
   [String.raw`^[0-9]{9}$`]: "must have 9 digits",
   [String.raw`^\d{1,9}$`]: "must have 1 to 9 digits",
   [String.raw`^\d{2,10}$`]: "must have 2 to 10 digits",

@@ -95,7 +95,12 @@ describe("Kubernetes", () => {
       ({ metadata }) => metadata.name === "subgraphs-from-inside",
     );
     const [rule] = subgraphs!.spec.ingress;
-    expect(rule.from[0].podSelector.matchExpressions[0].values).toEqual(["router", "gateway", "worker"]);
+    expect(rule.from[0].podSelector.matchExpressions[0].values).toEqual([
+      "router",
+      "hub",
+      "gateway",
+      "worker",
+    ]);
   });
 
   test("every rule names whom it opens to and at which ports", () => {

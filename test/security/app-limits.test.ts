@@ -151,6 +151,7 @@ describe("a credential that is limited to an app", () => {
       "accounts",
       "apiKey",
       "autoReloadHistory",
+      "ledgerMapping",
       "oauthConnectionStatus",
       "profile",
       "report",
