@@ -107,6 +107,7 @@ export const payrollExamples: ExampleRows = {
     },
   },
   GetTaxDepositSchedule: { input: { year: 2026 } },
+  PrepareForm940: { input: { year: 2026 } },
   PrepareForm941: { input: { year: 2026, quarter: 1 } },
   GenerateW2: { input: { year: 2026 } },
   GetPayrollSummary: { input: { ...quarter, groupBy: "employee" } },

@@ -174,6 +174,17 @@ export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
       },
     },
     {
+      name: "PrepareForm940",
+      field: "query.form940",
+      rest: { method: "GET", path: "/forms/940" },
+      tool: {
+        name: "prepare_form_940",
+        group: "forms-and-reports",
+        keywords: ["yearly unemployment return futa annual employer"],
+        example: { year: 2026 },
+      },
+    },
+    {
       name: "GenerateW2",
       field: "mutation.generateW2",
       rest: { method: "POST", path: "/forms/w2" },

@@ -5,6 +5,7 @@ import { payOfTime } from "../../../subgraphs/gateway/payroll/runs/earnings.ts";
 import { payslipAmounts, type PayslipAmounts } from "../../../subgraphs/gateway/payroll/payroll-tables.ts";
 import { splitOvertime, weekOf } from "../../../subgraphs/gateway/payroll/time/overtime.ts";
 import { accrue } from "../../../subgraphs/gateway/payroll/time/time-off.ts";
+import { form940Of } from "../../../subgraphs/gateway/payroll/reports/form-940.ts";
 import { form941Of } from "../../../subgraphs/gateway/payroll/reports/form-941.ts";
 import { journalOf } from "../../../subgraphs/gateway/payroll/reports/journal.ts";
 import { liabilitiesOf } from "../../../subgraphs/gateway/payroll/reports/liabilities.ts";
@@ -190,6 +191,31 @@ describe("deposits", () => {
         expect(total).toBe(days.reduce((sum, one) => sum + one.form941Cents + one.futaCents, 0));
       }),
     );
+  });
+});
+
+test("the last quarter of Form 940 takes fractions of cents, so that line 17 equals line 12", () => {
+  // 33.33 is rounded payslip by payslip to 0.20, three times a quarter; in all they are 399.96 and 2.40.
+  const lines = form940Of({
+    grossCents: 50_000,
+    subjectCents: 45_000,
+    taxableCents: 39_996,
+    quartersCents: [60, 60, 60, 61],
+    depositedCents: 250,
+  });
+  expect(lines).toEqual({
+    line3Cents: 50_000,
+    line4Cents: 5_000,
+    line5Cents: 5_004,
+    line6Cents: 10_004,
+    line7Cents: 39_996,
+    line8Cents: 240,
+    line12Cents: 240,
+    line13Cents: 250,
+    line14Cents: 0,
+    line15Cents: 10,
+    line16Cents: [60, 60, 60, 60],
+    line17Cents: 240,
   });
 });
 

@@ -31,6 +31,7 @@ test("from an empty account to a paid payroll with payslips, by tools alone", as
     end: "2026-01-18",
     payDate: "2026-01-23",
     status: "open",
+    skipReason: null,
     runId: null,
   });
   const employee = await act("create_employee", {

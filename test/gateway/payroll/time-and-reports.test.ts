@@ -229,3 +229,43 @@ test("hours change until they are paid, and approved hours are approved again", 
   await act("create_time_off_policy", { name: "Vacation", accrual: "annual", rate: 80 });
   expect((await act("list_time_off_policies")).policies).toMatchObject([{ name: "Vacation", rate: 80 }]);
 });
+
+test("Form 940 taxes the first 7,000 of each employee, without what section 125 exempts", async () => {
+  const { act, hire } = await createEmployer(app);
+  const [high, low] = [await hire(234_000), await hire(26_000)];
+  await act("create_deduction_type", { code: "MED", name: "Medical", timing: "pretax_section125" });
+  await act("enroll_in_deduction", { employeeId: high, code: "MED", amount: 100, from: "2026-01-01" });
+  await act("run_payroll", { periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" });
+  await act("record_tax_deposit", {
+    agency: "IRS",
+    form: "940",
+    period: "2026",
+    amount: 20,
+    date: "2026-01-20",
+    reference: "EFT-940",
+  });
+  // 9,000 and 1,000; of the 8,900 that are subject 1,900 are above the base.
+  expect(await act("prepare_form_940", { year: 2026 })).toMatchObject({
+    dueDate: "2027-02-01",
+    states: ["TX"],
+    line3: 10_000,
+    line4: 100,
+    line5: 1_900,
+    line6: 2_000,
+    line7: 8_000,
+    line8: 48,
+    line13: 20,
+    line14: 28,
+    line15: 0,
+    line16: [48, 0, 0, 0],
+    line17: 48,
+  });
+  const [reversed] = (await act("list_payslips", { employeeId: low })).payslips;
+  await act("reverse_payslip", { payslipId: reversed.id, reason: "Wrong hours" });
+  expect(await act("prepare_form_940", { year: 2026 })).toMatchObject({
+    line3: 9_000,
+    line7: 7_000,
+    line8: 42,
+  });
+  expect(await act("prepare_form_940", { year: 2025 })).toMatchObject({ line3: 0, states: [], line17: 0 });
+});

@@ -442,6 +442,7 @@ const timeAndReports: Record<string, Sample> = {
     input: fixed({ year: 2025, quarter: 1 }),
     bad: { input: { year: 1, quarter: 5 }, paths: ["year", "quarter"] },
   },
+  PrepareForm940: { input: fixed({ year: 2025 }), bad: { input: { year: 1 }, paths: ["year"] } },
   GenerateW2: {
     input: async (app, headers) => ({
       year: 2026,

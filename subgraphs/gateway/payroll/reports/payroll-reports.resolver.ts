@@ -1,5 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
+import { prepareForm940 } from "./form-940.service.ts";
+import * as form940 from "./form-940.types.ts";
 import { prepareForm941 } from "./form-941.service.ts";
 import { listLiabilities, readJournal, summarisePayroll } from "./reports.service.ts";
 import * as types from "./reports.types.ts";
@@ -34,6 +36,16 @@ export class PayrollReportsResolver {
     @Args(() => types.Form941Args) args: types.Form941Args,
   ): Promise<types.Form941> {
     return prepareForm941(ctx, args);
+  }
+
+  @Query(() => form940.Form940, {
+    description: "Prepares Form 940, the federal unemployment tax return of a year, from its payslips.",
+  })
+  form940(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => form940.Form940Args) args: form940.Form940Args,
+  ): Promise<form940.Form940> {
+    return prepareForm940(ctx, args);
   }
 
   @Query(() => types.PayrollSummary, {

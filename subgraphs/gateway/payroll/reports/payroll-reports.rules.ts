@@ -9,6 +9,7 @@ export const payrollReportsRules: RuleMap = {
     payrollJournal: reads,
     taxLiabilities: reads,
     taxDepositSchedule: reads,
+    form940: reads,
     form941: reads,
     payrollSummary: reads,
   },
