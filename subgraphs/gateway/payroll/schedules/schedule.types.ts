@@ -92,7 +92,7 @@ export class PayPeriod {
   })
   payDate: string;
   @Field(() => String, {
-    description: "`open` without a run, `skipped` when it is not paid, else the status of its regular run.",
+    description: "`open`, `skipped` when it is not paid, or the status of its regular run.",
   })
   status: string;
   @Field(() => String, {
