@@ -53,7 +53,7 @@ export const appPostingsOperations: AreaDefinition<CentralGroup> = {
       rest: { method: "PUT", path: "/automatic-postings/{appId}" },
       tool: {
         name: "update_automatic_posting",
-        keywords: ["bookkeeping automation events switch on off book by itself"],
+        keywords: ["bookkeeping automation events switch on off post automatically"],
         idempotent: true,
       },
     },

@@ -1,7 +1,6 @@
 import type { DocumentNode } from "graphql";
-import { actorOf } from "../../../src/access/acting.ts";
-import { internalPrincipal } from "../../../src/access/principal.ts";
-import { newMeter, type CallContext } from "../../../src/context.ts";
+import type { CallContext } from "../../../src/context.ts";
+import { internalCallFrom } from "../../../src/internal-call.ts";
 import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
 import { subgraphError } from "../../../src/graphql/subgraph-error.ts";
 
@@ -39,7 +38,7 @@ export async function callHubIn(
   call: CallContext,
 ): Promise<Record<string, unknown>> {
   const { plan, tiers, membership } = call.principal;
-  const own = internalCall(call, idempotencyKey);
+  const own = internalCallFrom("gateway", call, idempotencyKey);
   const principal = {
     ...own.principal,
     plan,
@@ -49,19 +48,4 @@ export async function callHubIn(
   const result = await hub({ document, variables, call: { ...own, principal, appId } });
   if (result.errors?.[0]) throw subgraphError(result.errors[0]);
   return result.data as Record<string, unknown>;
-}
-
-/** Copies field by field: the rest of the context (transaction hooks, meter) stays in its subgraph. */
-function internalCall(call: CallContext, idempotencyKey: string | null): CallContext {
-  return {
-    principal: internalPrincipal("gateway", call.principal.ownerId),
-    requestId: call.requestId,
-    appId: null,
-    idempotencyKey,
-    clock: call.clock,
-    log: call.log,
-    meter: newMeter(),
-    publicUrl: call.publicUrl,
-    actor: actorOf(call),
-  };
 }

@@ -16,8 +16,8 @@ import type { DuplicateInvoiceInput } from "./documents.types.ts";
 
 /**
  * Copies an invoice of any state into a new draft: client, lines with their taxes, discount and notes; not its number,
- * dates or payments; `issueDate` is the planned date of the copy. Throws INVOICE_NOT_FOUND, and FORBIDDEN when the account has used its tier's invoices of the
- * month.
+ * dates or payments; `issueDate` is the planned date of the copy. Throws INVOICE_NOT_FOUND, and FORBIDDEN when the account
+ * has used its tier's invoices of the month.
  */
 export function duplicateInvoice(ctx: InvoicingContext, input: DuplicateInvoiceInput): Promise<Invoice> {
   const call = { operation: "duplicateInvoice", input, revealedOnce: sealedLinks(ctx) };

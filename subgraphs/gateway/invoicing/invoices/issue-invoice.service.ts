@@ -13,8 +13,9 @@ import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
 
 /**
  * Issues a draft: assigns the next number unless it has one, and sets `sent`, or `paid` when the total is 0. The issue
- * date is the day of `given`, else the planned one unless it has not come, else today, in the account's time zone. The due date defaults to the client's payment terms, else
- * the account's. From then on it shows the seller and the client's tax ID of this moment.
+ * date is the day of `given`, else the planned one unless it has not come, else today, in the account's time zone. The due
+ * date defaults to the client's payment terms, else the account's. From then on it shows the seller and the client's tax ID
+ * of this moment.
  */
 export async function issueInvoice(
   em: EntityManager,

@@ -23,7 +23,10 @@ const payload = z.object({
 });
 const retry = { limit: 8, delaySeconds: 5, maxDelaySeconds: 3_600 };
 
-/** E-mails a quotation with the link to answer it. A refusal, the last failed retry, or a suspended or closed account sets `delivery: failed`. */
+/**
+ * E-mails a quotation with the link to answer it. A refusal, the last failed retry, or a suspended or closed account sets
+ * `delivery: failed`.
+ */
 export const sendQuotationMailJob = defineJob<typeof payload, JobContext>({
   name: "send-quotation-mail",
   schema: payload,

@@ -35,8 +35,8 @@ export const emptyProfile: Content = {
 export type ProfileChange = (profile: Pick<SellerProfileRow, "id"> & Content) => Partial<Content>;
 
 /**
- * Changes the account's profile in the open transaction; what is set already changes nothing. A version that a document was issued with is left as it is, and a
- * new one made.
+ * Changes the account's profile in the open transaction; what is set already changes nothing. A version that a document was
+ * issued with is left as it is, and a new one made.
  */
 export async function changeProfile(
   em: EntityManager,

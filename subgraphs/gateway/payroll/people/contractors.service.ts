@@ -3,6 +3,7 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
+import { form1099ThresholdCents } from "../../../../src/form-1099-threshold.ts";
 import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { percentOf } from "../taxes/income-tax-withholding.ts";
@@ -11,7 +12,6 @@ import type * as types from "./contractor.types.ts";
 import { findOwn, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import type { ContractorPaymentRow, ContractorRow } from "../payroll-tables.ts";
 import { useSecret } from "./secrets.service.ts";
-import { form1099NecThresholdCents } from "../taxes/form-1099-nec.ts";
 import { invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 /** Adds a contractor. Throws NOT_FOUND for the token. */
@@ -75,7 +75,7 @@ export function readContractor(
     );
     const { paidCents, withheldCents } = sums!;
     // A form is also due for any backup withholding, whatever was paid.
-    const isDue = paidCents >= form1099NecThresholdCents(year) || withheldCents > 0;
+    const isDue = paidCents >= form1099ThresholdCents(year) || withheldCents > 0;
     const dueStatus = row.tinLast4 === null ? "tax_number_missing" : "required";
     return { ...row, year, paidCents, withheldCents, form1099Status: isDue ? dueStatus : "not_required" };
   };

@@ -1,6 +1,6 @@
 import { parse } from "graphql";
-import { internalPrincipal } from "../../../../src/access/principal.ts";
-import { newMeter, type CallContext } from "../../../../src/context.ts";
+import type { CallContext } from "../../../../src/context.ts";
+import { internalCallFrom } from "../../../../src/internal-call.ts";
 import type { SubgraphExecutor, SubgraphRequest } from "../../../../src/graphql/local-executor.ts";
 import { subgraphError } from "../../../../src/graphql/subgraph-error.ts";
 import type { LedgerFact, LedgerSources, OpenItem } from "./ledger-source.port.ts";
@@ -34,7 +34,7 @@ const openItemsDocument = parse(/* GraphQL */ `
 /** Adapter that asks the gateway as the internal principal, for the account of the call. */
 export function createGatewaySources(gateway: () => SubgraphExecutor): LedgerSources {
   const ask = async (call: CallContext, document: SubgraphRequest["document"], input: object) => {
-    const result = await gateway()({ document, variables: { input }, call: internalCall(call) });
+    const result = await gateway()({ document, variables: { input }, call: internalCallFrom("hub", call) });
     if (result.errors?.[0]) throw subgraphError(result.errors[0]);
     return result.data as Record<string, unknown>;
   };
@@ -46,19 +46,5 @@ export function createGatewaySources(gateway: () => SubgraphExecutor): LedgerSou
     },
     readOpenItems: async (call, query) =>
       (await ask(call, openItemsDocument, query)).ledgerOpenItems as OpenItem[],
-  };
-}
-
-/** Copies field by field: the rest of the context (transaction hooks, meter) stays in the hub. */
-function internalCall(call: CallContext): CallContext {
-  return {
-    principal: internalPrincipal("hub", call.principal.ownerId),
-    requestId: call.requestId,
-    appId: null,
-    idempotencyKey: null,
-    clock: call.clock,
-    log: call.log,
-    meter: newMeter(),
-    publicUrl: call.publicUrl,
   };
 }

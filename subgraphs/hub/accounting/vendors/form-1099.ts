@@ -1,12 +1,7 @@
+import { form1099ThresholdCents } from "../../../../src/form-1099-threshold.ts";
 import type { Form1099Box } from "./vendor.types.ts";
 
-/**
- * Payments of a calendar year, in cents, from which a box of Form 1099 is reported. Royalties: $10, 26 U.S.C. 6050N(a).
- * All others: $600 for payments until 2025 (IRS, Instructions for Forms 1099-MISC and 1099-NEC, Rev. April 2025), $2,000
- * for those made from 2026, 26 U.S.C. 6041(a) as amended by Public Law 119-21, section 70433. That amount is adjusted
- * for inflation from 2027, which is not published yet: the unadjusted one never leaves a form out.
- */
+/** Payments of a calendar year, in cents, from which a box of Form 1099 is reported. Royalties: $10, 26 U.S.C. 6050N(a). */
 export function form1099Threshold(box: Form1099Box, year: number): number {
-  if (box === "royalties") return 1_000;
-  return year <= 2025 ? 60_000 : 200_000;
+  return box === "royalties" ? 1_000 : form1099ThresholdCents(year);
 }
