@@ -17,6 +17,8 @@ import {
 
 beforeAll(buildProgram);
 
+/** What the program does where nothing is said. */
+const withContent = { DEMO_CONTENT: "1" };
 const jwtLine = /^[\w-]+\.[\w-]+\.[\w-]+\n$/;
 const invoice = { client: "ana@client.example", items: [{ description: "Work", amount: 10 }] };
 
@@ -35,7 +37,7 @@ async function postInvoice(platform: PlatformProcess, body: object = invoice): P
 describe("a fresh data directory, nothing configured", () => {
   test("the program is alive immediately, reports what is missing until ready, refuses a second start, and recovers from a kill", async () => {
     const dataDir = await temporaryDirectory();
-    const first = await startProcess({ DATA_DIR: dataDir });
+    const first = await startProcess({ DATA_DIR: dataDir, ...withContent });
     await until("it is alive", async () => (await statusOf(`${first.url}/livez`)) === 200);
     const before = await fetch(`${first.url}/readyz`);
     const { status, reasons } = (await before.json()) as { status: string; reasons: Record<string, string> };
@@ -55,7 +57,7 @@ describe("a fresh data directory, nothing configured", () => {
     first.child.kill("SIGKILL");
     await first.ended;
 
-    const third = await startProcess({ DATA_DIR: dataDir });
+    const third = await startProcess({ DATA_DIR: dataDir, ...withContent });
     await untilReady(third);
     const headers = { ...(await third.as("demo-pia")), "x-app-id": "invoicer" };
     const found = await fetch(`${third.url}/invoices/${created.invoiceId}`, { headers });

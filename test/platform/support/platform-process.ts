@@ -66,12 +66,15 @@ export function runProgram(words: readonly string[], env: Record<string, string>
   return run;
 }
 
-/** Runs the built program with these arguments and without this process's own settings. The caller ends it. */
+/**
+ * Runs the built program with these arguments and without this process's own settings, and without the content of the demo, which
+ * takes most of the time of a start and of which tests make what they need. The caller ends it.
+ */
 export function startProgram(words: readonly string[], env: Record<string, string> = {}): ProgramRun {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [projectPath("dist", "main.js"), ...words], {
     cwd: projectPath(),
-    env: { PATH, HOME, ...compileCache(), ...env },
+    env: { PATH, HOME, DEMO_CONTENT: "0", ...compileCache(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const written = { stdout: "", stderr: "" };
