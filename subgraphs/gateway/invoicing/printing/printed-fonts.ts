@@ -9,22 +9,28 @@ export type FontName = `${ScriptFont}-${FontWeight}`;
 /** A parsed font; the library of PDFs takes it in place of a file. */
 export type PrintedFont = Font;
 
-const files = new Map<FontName, Promise<Buffer>>();
+const parsed = new Map<FontName, Promise<Font>>();
 
 /**
- * A font for one document, which embeds what it uses of it. Files are read once per process. Parsed fonts are not shared: their
- * glyphs forget which characters they stand for once a document was written, and the next one could not be searched.
+ * A font for one document, which embeds what it uses of it. Files are read and parsed once per process: to parse one takes longer
+ * than to write a document. Glyphs are not shared: they forget which characters they stand for once a document was written, and the
+ * next one could not be searched. `_glyphs` is where the library keeps them.
  */
 export async function printedFont(name: FontName): Promise<PrintedFont> {
-  const [bytes, { create }] = await Promise.all([fileOf(name), import("fontkit")]);
-  return create(bytes) as PrintedFont;
+  return Object.create(await parsedFont(name), { _glyphs: { value: {}, writable: true } }) as PrintedFont;
 }
 
-function fileOf(name: FontName): Promise<Buffer> {
-  const known = files.get(name);
+function parsedFont(name: FontName): Promise<Font> {
+  const known = parsed.get(name);
   if (known) return known;
-  const file = readFile(projectPath("subgraphs", "gateway", "invoicing", "printing", "fonts", `${name}.ttf`));
-  files.set(name, file);
-  file.catch(() => files.delete(name));
-  return file;
+  const font = parse(name);
+  parsed.set(name, font);
+  font.catch(() => parsed.delete(name));
+  return font;
+}
+
+async function parse(name: FontName): Promise<Font> {
+  const path = projectPath("subgraphs", "gateway", "invoicing", "printing", "fonts", `${name}.ttf`);
+  const [bytes, { create }] = await Promise.all([readFile(path), import("fontkit")]);
+  return create(bytes) as Font;
 }
