@@ -1,6 +1,6 @@
 import type { EventEffect } from "../processor/event-effect.ts";
 import { processorIdOf } from "../processor/object-ids.ts";
-import type { ProcessorEvent } from "../processor/processor.port.ts";
+import type { ProcessorEvent } from "../../../src/stripe/event-signature.ts";
 import { applyReading, readPayment, type KnownPayment } from "./read-payment.service.ts";
 import { creditTypes, type ProcessorIds } from "./transaction.rows.ts";
 

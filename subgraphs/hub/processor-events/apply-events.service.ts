@@ -3,7 +3,7 @@ import type { BatchRun } from "../../../src/db/batches.ts";
 import { inPipelinedTransaction } from "../../../src/db/pipelined-transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { EventEffect, EventOutcome } from "../processor/event-effect.ts";
-import type { ProcessorEvent } from "../processor/processor.port.ts";
+import type { ProcessorEvent } from "../../../src/stripe/event-signature.ts";
 import { lockEvents, markEvents, type EventOutcomeRow, type LockedEvent } from "./event.rows.ts";
 import { combineOutcomes, isDone, markAfterRun, type RunReason } from "./event-marks.ts";
 import { lanesOf } from "./lanes.ts";

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { readShared } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
-import type { ProcessorEvent } from "../processor/processor.port.ts";
+import type { ProcessorEvent } from "../../../src/stripe/event-signature.ts";
 
 export const eventStatuses = ["received", "processed", "ignored", "queued", "failed", "dead"] as const;
 export type EventStatus = (typeof eventStatuses)[number];

@@ -7,7 +7,7 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { EventEffect } from "../processor/event-effect.ts";
-import { readEvent } from "../processor/event-signature.ts";
+import { readEvent } from "../../../src/stripe/event-signature.ts";
 import { eventEffects } from "./effects.ts";
 import { findPayload, payloadPlace } from "./event.rows.ts";
 import type {

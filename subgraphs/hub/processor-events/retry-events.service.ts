@@ -1,7 +1,7 @@
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { EventEffect } from "../processor/event-effect.ts";
-import { readEvent } from "../processor/event-signature.ts";
+import { readEvent } from "../../../src/stripe/event-signature.ts";
 import { eventEffects } from "./effects.ts";
 import { claimDueEvents, payloadPlace } from "./event.rows.ts";
 import { claimMs } from "./retry-schedule.ts";

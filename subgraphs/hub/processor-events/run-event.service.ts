@@ -2,7 +2,7 @@ import { Batches } from "../../../src/db/batches.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { EventEffect } from "../processor/event-effect.ts";
-import type { ProcessorEvent } from "../processor/processor.port.ts";
+import type { ProcessorEvent } from "../../../src/stripe/event-signature.ts";
 import { applyInGroup, type EventRun, type RunOutcome } from "./apply-events.service.ts";
 import { lockEvents, markEvents } from "./event.rows.ts";
 import { isDone, markAfterFailure, type RunReason } from "./event-marks.ts";

@@ -1,5 +1,5 @@
 import type { HubContext } from "../hub.context.ts";
-import type { ProcessorEvent } from "./processor.port.ts";
+import type { ProcessorEvent } from "../../../src/stripe/event-signature.ts";
 
 /**
  * Outcome of an event: applied; irrelevant or an illegal transition; about a missing object (`queued`); or ahead of what

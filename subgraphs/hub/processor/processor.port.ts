@@ -1,3 +1,4 @@
+import type { ProcessorEvent } from "../../../src/stripe/event-signature.ts";
 import type { NewPrice, ProcessorPrice } from "./processor-price.port.ts";
 
 /**
@@ -247,17 +248,6 @@ export interface ProcessorSubscription {
   latestInvoiceId: string | null;
   createdAt: Date;
   metadata: Record<string, string>;
-}
-
-export interface ProcessorEvent {
-  id: string;
-  type: string;
-  createdAt: Date;
-  livemode: boolean;
-  /** The processor's object as sent; read ids and metadata of it, and the rest from the processor. */
-  object: Record<string, unknown>;
-  /** Previous values of changed fields, when the processor sends them. */
-  previous?: Record<string, unknown>;
 }
 
 /** A payment that the processor or the bank refused. The thing charged for is not paid. */

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { ProcessorCalls } from "./processor.port.ts";
-import { createStripeClient, type StripeClientOptions } from "./stripe-client.ts";
+import { createStripeClient, type StripeClientOptions } from "../../../src/stripe/stripe-client.ts";
 import { createStripeCustomers } from "./stripe-customers.ts";
 import { createStripeErrors } from "./stripe-errors.ts";
 import { createStripeInvoices } from "./stripe-invoices.ts";

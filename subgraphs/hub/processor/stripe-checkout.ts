@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { NewCheckout, ProcessorCheckout } from "./processor.port.ts";
-import { idOf, toSeconds } from "./stripe-client.ts";
+import { idOf, toSeconds } from "../../../src/stripe/stripe-client.ts";
 
 /** The method that pays is saved, so that later payments need no payer. */
 export function fromCheckout(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams {

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { PaymentProcessor } from "./processor.port.ts";
-import { idOf } from "./stripe-client.ts";
+import { idOf } from "../../../src/stripe/stripe-client.ts";
 import { throwMissing, type StripeCalls } from "./stripe-errors.ts";
 import { toPaymentMethod } from "./stripe-payment.ts";
 

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { ProcessorInvoice, ProcessorInvoicePreview, ProcessorInvoiceStatus } from "./processor.port.ts";
-import { idOf, toDate, toDateOrNull } from "./stripe-client.ts";
+import { idOf, toDate, toDateOrNull } from "../../../src/stripe/stripe-client.ts";
 
 /** The subscription's place before the 2025-03-31 version of the API. */
 interface EarlierParent {

@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import type { InvoicePreviewQuery, PaymentProcessor } from "./processor.port.ts";
-import { idOf, toSeconds } from "./stripe-client.ts";
+import { idOf, toSeconds } from "../../../src/stripe/stripe-client.ts";
 import { isDecline, waitsForPayer, type StripeCalls } from "./stripe-errors.ts";
 import { toInvoice, toInvoicePreview, withPayments } from "./stripe-invoice.ts";
 import { firstItem } from "./stripe-subscription.ts";

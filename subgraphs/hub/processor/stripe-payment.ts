@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { readDecline } from "./decline-codes.ts";
 import type { PaymentStatus, ProcessorPayment, ProcessorPaymentMethod } from "./processor.port.ts";
-import { idOf, toDate } from "./stripe-client.ts";
+import { idOf, toDate } from "../../../src/stripe/stripe-client.ts";
 
 /** A payment as the port shows it; `disputes` are those of its charge. */
 export function toPayment(

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { ProcessorSubscription } from "./processor.port.ts";
-import { idOf, toDate, toDateOrNull } from "./stripe-client.ts";
+import { idOf, toDate, toDateOrNull } from "../../../src/stripe/stripe-client.ts";
 
 /** The period's place before the 2025-03-31 version of the API. */
 interface EarlierPeriod {

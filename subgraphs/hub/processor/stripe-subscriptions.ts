@@ -1,7 +1,8 @@
 import type { Stripe } from "stripe";
 import type { PaymentProcessor } from "./processor.port.ts";
-import { toSeconds } from "./stripe-client.ts";
-import { isMissing, type StripeCalls } from "./stripe-errors.ts";
+import { toSeconds } from "../../../src/stripe/stripe-client.ts";
+import { isMissing } from "../../../src/stripe/processor-trouble.ts";
+import type { StripeCalls } from "./stripe-errors.ts";
 import { firstItem, toSubscription } from "./stripe-subscription.ts";
 
 type Subscriptions = Pick<

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { openSignedEvent } from "./event-signature.ts";
+import { openSignedEvent } from "../../../src/stripe/event-signature.ts";
 import type { PaymentProcessor, ProcessorCalls } from "./processor.port.ts";
 import { createUnconfiguredProcessor } from "./unconfigured-processor.ts";
 

@@ -1,4 +1,4 @@
-import { processorError } from "./processor-error.ts";
+import { processorError } from "../../../src/stripe/processor-error.ts";
 import type { PaymentProcessor } from "./processor.port.ts";
 
 /** The processor when none is configured: every call is rejected with the reason. */

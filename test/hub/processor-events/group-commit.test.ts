@@ -5,7 +5,7 @@ import { newId } from "../../../src/ids.ts";
 import { recordTransaction } from "../../../subgraphs/hub/payments/transactions.service.ts";
 import { paymentEffects } from "../../../subgraphs/hub/payments/payment-effects.ts";
 import type { EventEffect } from "../../../subgraphs/hub/processor/event-effect.ts";
-import { openSignedEvent } from "../../../subgraphs/hub/processor/event-signature.ts";
+import { openSignedEvent } from "../../../src/stripe/event-signature.ts";
 import { newPayment, ShownPayments } from "../payments/payment-world.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { processorWebhookSecret } from "../support/hub-ports.ts";

@@ -3,11 +3,11 @@ import { newId } from "../../../src/ids.ts";
 import type {
   NewCheckout,
   PaymentProcessor,
-  ProcessorEvent,
   ProcessorInvoice,
   ProcessorPaymentMethod,
   ProcessorSubscription,
 } from "../../../subgraphs/hub/processor/processor.port.ts";
+import type { ProcessorEvent } from "../../../src/stripe/event-signature.ts";
 import { at } from "./stored.ts";
 
 /** A subscription as the processor shows it: `starter` in `central`, monthly from 1 March 2026. */

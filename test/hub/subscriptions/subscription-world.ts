@@ -7,10 +7,8 @@ import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import type { PricingService } from "../../../subgraphs/hub/pricing/pricing.port.ts";
 import { adoptCustomer } from "../../../subgraphs/hub/processor/customers.service.ts";
 import type { EventOutcome } from "../../../subgraphs/hub/processor/event-effect.ts";
-import type {
-  ProcessorEvent,
-  ProcessorSubscription,
-} from "../../../subgraphs/hub/processor/processor.port.ts";
+import type { ProcessorSubscription } from "../../../subgraphs/hub/processor/processor.port.ts";
+import type { ProcessorEvent } from "../../../src/stripe/event-signature.ts";
 import { subscriptionEffects } from "../../../subgraphs/hub/subscriptions/subscription-effects.ts";
 import type { StoredSubscription } from "../../../subgraphs/hub/subscriptions/subscription.ts";
 import { selectSubscriptions } from "../../../subgraphs/hub/subscriptions/subscription.rows.ts";

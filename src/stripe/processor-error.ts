@@ -1,4 +1,4 @@
-import { DomainError } from "../../../src/errors.ts";
+import { DomainError } from "../errors.ts";
 
 /** 500 PROCESSOR_ERROR, without any text of the processor. */
 export function processorError(details: {

@@ -1,8 +1,21 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { DomainError } from "../../../src/errors.ts";
-import { parseVendorJson } from "../../../src/vendor-json.ts";
-import type { ProcessorEvent } from "./processor.port.ts";
+import { DomainError } from "../errors.ts";
+import { parseVendorJson } from "../vendor-json.ts";
+
+/** An event of the processor, its signature checked. */
+export interface ProcessorEvent {
+  id: string;
+  type: string;
+  createdAt: Date;
+  livemode: boolean;
+  /** Connected account that the event is about. Omitted for events of the platform's own account. */
+  account?: string;
+  /** The processor's object as sent; read ids and metadata of it, and the rest from the processor. */
+  object: Record<string, unknown>;
+  /** Previous values of changed fields, when the processor sends them. */
+  previous?: Record<string, unknown>;
+}
 
 /** How old a signature may be. */
 const toleranceSeconds = 300;
@@ -18,6 +31,10 @@ const eventSchema = z.object({
   type: z.string().regex(/^[a-z0-9_.]{1,200}$/),
   created: z.number().int().nonnegative().max(latestCreated),
   livemode: z.boolean(),
+  account: z
+    .string()
+    .regex(/^acct_\w{1,250}$/)
+    .nullish(),
   data: z.object({
     object: z.record(z.string(), z.unknown()),
     previous_attributes: z.record(z.string(), z.unknown()).nullish(),
@@ -59,9 +76,10 @@ export function readEvent(body: string): ProcessorEvent {
         fields: [],
       },
     );
-  const { id, type, created, livemode, data } = parsed.data;
+  const { id, type, created, livemode, account, data } = parsed.data;
   const previous = data.previous_attributes ? { previous: data.previous_attributes } : {};
-  return { id, type, createdAt: new Date(created * 1000), livemode, object: data.object, ...previous };
+  const createdAt = new Date(created * 1000);
+  return { id, type, createdAt, livemode, object: data.object, ...(account ? { account } : {}), ...previous };
 }
 
 function readHeader(header: string | null): { timestamp: number; signatures: Buffer[] } {
