@@ -1,9 +1,11 @@
 import type { Config } from "../src/config/config.ts";
 import { deriveKeyRing } from "../src/crypto/crypto.ts";
+import { connectClientId, connectWebhookSecrets } from "../src/config/connect-settings.ts";
 import { efileWebhookSecrets } from "../src/config/efile-settings.ts";
 import { createVoiceCarrier } from "../subgraphs/gateway/voice/voice-carrier.adapter.ts";
 import type { VoicePorts } from "../subgraphs/gateway/voice/voice-carrier.port.ts";
 import { createHttpEfile } from "../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
+import { createStripeConnect } from "../subgraphs/gateway/invoicing/payment-accounts/stripe-connect.adapter.ts";
 import { gatewayOwnData } from "../subgraphs/gateway/own-data.ts";
 import { gatewayJobs, openGateway } from "../subgraphs/gateway/subgraph.ts";
 import { fileStorage } from "./file-storage.ts";
@@ -26,6 +28,14 @@ export const gatewayPart: Part = {
         webhookSecrets: efileWebhookSecrets(config),
       },
       voice: voicePorts(config),
+      processor: createStripeConnect({
+        secretKey: config.externalServices.processor.secret,
+        baseUrl: config.externalServices.processor.baseUrl,
+        clientId: connectClientId(config),
+        webhookSecrets: connectWebhookSecrets(config),
+        feeBasisPoints: Math.round(config.PROCESSOR_APPLICATION_FEE_PERCENT * 100),
+        log,
+      }),
     }),
 };
 

@@ -12,7 +12,9 @@ import type { TaxFilingOptions } from "../sandbox/taxfiling/taxfiling.ts";
 import { mailReportSecrets } from "../src/config/crm-settings.ts";
 import type { MailReportOptions } from "../sandbox/mail-reports.ts";
 import { taxWebhookSecrets } from "../src/config/tax-settings.ts";
+import { connectWebhookSecrets } from "../src/config/connect-settings.ts";
 import { efileWebhookSecrets } from "../src/config/efile-settings.ts";
+import type { ProcessorOptions } from "../sandbox/processor/processor.ts";
 import type { EfileOptions } from "../sandbox/efile/efile.ts";
 import { startSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { serveMetrics } from "../src/http/metrics-server.ts";
@@ -192,8 +194,16 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
         url: `${config.PUBLIC_URL}/payments/processor/webhook`,
         secret: config.PROCESSOR_WEBHOOK_SECRET[0],
       },
+      ...connectWebhook(config),
     },
   });
+}
+
+/** Where events of connected accounts go. */
+function connectWebhook(config: Config): Pick<ProcessorOptions, "connectWebhook"> {
+  const [secret] = connectWebhookSecrets(config);
+  const url = `${config.PUBLIC_URL}/invoicing/processor/webhook`;
+  return { connectWebhook: secret === undefined ? null : { url, secret } };
 }
 
 /** Decides on forms automatically after a delay, except in tests, which decide themselves. */

@@ -23,6 +23,7 @@ export function unstoredSecrets(config: Config): UnstoredSecret[] {
     ],
     ["PROCESSOR_WEBHOOK_SECRET", config.PROCESSOR_WEBHOOK_SECRET, provider],
     ["TAXFILING_WEBHOOK_SECRET", config.TAXFILING_WEBHOOK_SECRET, provider],
+    ["PROCESSOR_CONNECT_WEBHOOK_SECRET", config.PROCESSOR_CONNECT_WEBHOOK_SECRET, provider],
     ["EFILE_WEBHOOK_SECRET", config.EFILE_WEBHOOK_SECRET, provider],
     ["MAIL_REPORT_SECRET", config.MAIL_REPORT_SECRET, provider],
   ];

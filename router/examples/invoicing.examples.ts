@@ -1,4 +1,6 @@
 import { demoId } from "../../src/demo-identities.ts";
+import { demoWebhookSecrets } from "../../src/config/demo-webhook-secrets.ts";
+import { signedWebhook } from "./signed-webhook.ts";
 import type { ExampleRows } from "./example.types.ts";
 
 const items = [{ description: "Consulting", quantity: 3, unitPrice: 120 }];
@@ -50,6 +52,19 @@ export const invoicingExamples: ExampleRows = {
   CreateExternalInvoice: { input: { ...external, taxRate: 8.25, dueDate: "2031-01-31" }, as: "ira" },
   GetExternalInvoices: { input: { limit: 10 }, as: "ira" },
   InvoicePaymentPage: { input: { token: "demo-1" } },
+  GetPaymentPayout: { input: { payoutId: "po_demo_1" } },
+  StartPaymentOnboarding: { input: { country: "US" } },
+  UpdatePaymentAccount: { input: { allowsPartialPayments: false } },
+  PayInvoiceOnline: { input: { token: "demo-1", amount: 100 } },
+  ReceiveConnectEvent: signedWebhook(demoWebhookSecrets.connect, {
+    id: "evt_demo_1",
+    object: "event",
+    type: "account.updated",
+    created: 1,
+    livemode: false,
+    account: "acct_demo_1",
+    data: { object: { id: "acct_demo_1" } },
+  }),
   CreateClient: { input: { name: "Northside Dental", phone: "+1 217 555 0142", paymentTermsDays: 30 } },
   UpdateClient: { input: { clientId: "cli_demo_1", phone: "+1 217 555 0142" } },
   RestoreClient: { input: { clientId: "cli_demo_archived" } },

@@ -57,6 +57,7 @@ import { webhooksOperations } from "./integrations/webhooks.operations.ts";
 import { invoicingClientsOperations } from "./invoicing/clients.operations.ts";
 import { invoicingDocumentsOperations } from "./invoicing/documents.operations.ts";
 import { invoicingExpensesOperations } from "./invoicing/expenses.operations.ts";
+import { onlinePaymentsOperations } from "./invoicing/online-payments.operations.ts";
 import { invoicingOperations } from "./invoicing/invoicing.operations.ts";
 import { invoiceLinesOperations } from "./invoicing/invoice-lines.operations.ts";
 import { invoicingMoneyOperations } from "./invoicing/money.operations.ts";
@@ -100,6 +101,7 @@ const definitions: readonly AreaDefinition[] = [
   scoringOperations,
   reportsOperations,
   invoicingOperations,
+  onlinePaymentsOperations,
   invoiceLinesOperations,
   invoicingClientsOperations,
   invoicingMoneyOperations,

@@ -40,8 +40,8 @@ export interface RestDoor {
   /** Maximum body size in bytes, where it differs from the default. */
   maxBodyBytes?: number;
   /**
-   * Third-party callback: redirects (302) to the URL in this field, unless the client accepts JSON. Unknown query
-   * parameters are ignored.
+   * Redirects to the URL in this field: a third-party callback (302), unless the client accepts JSON, and the form of a
+   * page (303). Unknown query parameters are ignored.
    */
   redirect?: string;
   /** The response is a file. */

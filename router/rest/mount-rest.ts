@@ -15,7 +15,7 @@ import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
 import { withSegmentAliases, type PathSegments } from "./path-segments.ts";
 import { acceptsJson, sendOn } from "./redirect.ts";
-import { mountFormRoutes } from "./form-body.ts";
+import { isForm, mountFormRoutes } from "./form-body.ts";
 import { sendPage, sendRefusedPage, wantsPage } from "./pages.ts";
 import { mountRawRoutes, readRawInput } from "./raw-body.ts";
 import { readRestInput } from "./read-input.ts";
@@ -131,10 +131,10 @@ async function answer(
     const body = await runOperation(executor, operation, read, call);
     limits.settle(call);
     setMeterHeaders(reply, call);
-    const { file, location, redirect } = row.rest!;
+    const { file, location, redirect, formBody } = row.rest!;
     const status = statusOf(row.rest!, call);
     if (location) void reply.header("location", fillPath(location, body as Record<string, unknown>));
-    if (redirect && !acceptsJson(request))
+    if (redirect && (formBody ? isForm(request) : !acceptsJson(request)))
       return void sendOn(reply, String((body as Record<string, unknown>)[redirect]));
     const keeping = keepingOf(operation);
     if (keeping) return void sendKept({ request, reply, call }, keeping, { body, status });
@@ -143,7 +143,7 @@ async function answer(
       const wanted = { input: read.input, accept: request.headers.accept, contentType: answered.contentType };
       if (wantsBytes(file, wanted)) return sendBytes(reply, { file: answered, status });
     }
-    if (row.rest!.page) {
+    if (row.rest!.page && !redirect) {
       void reply.header("vary", "accept");
       if (wantsPage(request.headers.accept)) return sendPage(row.rest!.page, reply.code(status), body);
     }

@@ -3,11 +3,12 @@ import type { FieldFault } from "../../src/errors.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import type { DoorInput } from "../calls/run-operation.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
+import { isForm } from "./form-body.ts";
 import { readTextBody } from "./text-body.ts";
 
 /**
  * The input of a REST request: path parameters, then the query (GET, DELETE) or the JSON body (the others,
- * except for the parameters that their row has in the query). Query strings are coerced to the type of the
+ * except for the parameters that their row has in the query). Query strings and forms are coerced to the type of the
  * operation's input, JSON bodies are not.
  */
 export function readRestInput(operation: StoredOperation, request: FastifyRequest): DoorInput {
@@ -19,6 +20,7 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
   const query = (request.query ?? {}) as Record<string, unknown>;
   const { queryParameters: inQuery = [], redirect } = operation.row.rest ?? {};
   const takesBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
+  const fromForm = operation.row.rest?.formBody === true && isForm(request);
   const text = readTextBody(operation.row.rest?.textBody, request, faults);
   for (const [name, raw] of Object.entries(query)) {
     if (takesBody && text === null && !inQuery.includes(name))
@@ -29,7 +31,10 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
   for (const [name, value] of Object.entries(takesBody ? (text ?? readBody(request.body, faults)) : {})) {
     if (inQuery.includes(name))
       faults.push({ path: name, message: "must be sent as a query parameter", rule: "unknown" });
-    else input[name] = value;
+    else if (!fromForm) input[name] = value;
+    // A number that was left empty was not entered.
+    else if (value !== "" || !isNumber(properties.get(name)))
+      input[name] = coerceQuery(name, value, properties.get(name), faults);
   }
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     if (name === "appId" && !properties.has("appId")) continue;
@@ -38,6 +43,10 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
     input[name] = coerceQuery(name, value, properties.get(name), faults);
   }
   return { input, faults };
+}
+
+function isNumber(schema: JsonSchema | undefined): boolean {
+  return [schema?.["type"]].flat().includes("number");
 }
 
 function readBody(body: unknown, faults: FieldFault[]): Record<string, unknown> {

@@ -9,7 +9,7 @@ export function acceptsJson({ headers }: FastifyRequest): boolean {
 /** Redirects without caching and without a Referer. */
 export function sendOn(reply: FastifyReply, url: string): FastifyReply {
   return reply
-    .code(302)
+    .code(reply.request.method === "POST" ? 303 : 302)
     .headers({ location: url, "cache-control": "no-store", "referrer-policy": "no-referrer" })
     .send();
 }

@@ -44,7 +44,7 @@ export const controlRoutes: ProcessorRoutes = (scope, { clock, delivery, replyFa
   scope.control("/webhooks/release", releaseSchema, (release) => ({ sent: delivery.release(release) }));
   scope.control("/webhooks/retry", nothing, () => ({ sent: delivery.retryNow() }));
   scope.control("/webhooks/deliver", z.strictObject({ eventId: z.string() }), ({ eventId }) => {
-    delivery.redeliver(state.require("event", eventId));
+    delivery.redeliver(state.withinOwnerOf(eventId, () => state.require("event", eventId)));
     return { sent: 1 };
   });
   scope.control("/webhooks/settled", nothing, async () => {

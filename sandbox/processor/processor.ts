@@ -1,5 +1,10 @@
 import { z } from "zod";
 import type { StandIn, StandInContext } from "../stand-in.ts";
+import { accountRoutes } from "./connect/accounts.ts";
+import { seedAccount } from "./connect/seed-account.ts";
+import { balanceRoutes } from "./connect/balance.ts";
+import { onboardingPages } from "./connect/onboarding.ts";
+import { payoutRoutes } from "./connect/payouts.ts";
 import { chargeRoutes } from "./payments/charges.ts";
 import { checkoutRoutes } from "./checkout/checkout-routes.ts";
 import { ProcessorClock } from "./clock.ts";
@@ -47,10 +52,14 @@ const routes: readonly ProcessorRoutes[] = [
   subscriptionRoutes,
   checkoutRoutes,
   portalRoutes,
+  accountRoutes,
+  onboardingPages,
+  balanceRoutes,
+  payoutRoutes,
 ];
 
 /** The content of a new processor, in this order. */
-const seeds: readonly ProcessorSeed[] = [seedProducts, seedCustomers, seedSubscriptions];
+const seeds: readonly ProcessorSeed[] = [seedProducts, seedCustomers, seedSubscriptions, seedAccount];
 
 const snapshotSchema = z.object({
   version: z.literal(1),
@@ -62,6 +71,8 @@ const snapshotSchema = z.object({
 export interface ProcessorOptions {
   /** URL of events; null without a receiver. */
   webhook: WebhookTarget | null;
+  /** URL of events of connected accounts. Default: no receiver. */
+  connectWebhook?: WebhookTarget | null;
 }
 
 /**
@@ -69,11 +80,14 @@ export interface ProcessorOptions {
  * its state in a file so that it survives a restart, and sends signed webhooks. Its own controls are control
  * routes.
  */
-export function createProcessorStandIn({ webhook }: ProcessorOptions): StandIn {
+export function createProcessorStandIn({ webhook, connectWebhook = null }: ProcessorOptions): StandIn {
   return {
     name: "processor",
     async register(fastify, context) {
-      const { processor, snapshot, delivery, idempotency } = await openProcessor(context, webhook);
+      const { processor, snapshot, delivery, idempotency } = await openProcessor(context, {
+        target: webhook,
+        connectTarget: connectWebhook,
+      });
       const scope = createScope(fastify, { ...processor, idempotency });
       fastify.setNotFoundHandler(refuseUnknownPath);
       fastify.setErrorHandler(refuseAtControl);
@@ -91,7 +105,10 @@ export function createProcessorStandIn({ webhook }: ProcessorOptions): StandIn {
   };
 }
 
-async function openProcessor(context: StandInContext, target: WebhookTarget | null) {
+async function openProcessor(
+  context: StandInContext,
+  targets: { target: WebhookTarget | null; connectTarget: WebhookTarget | null },
+) {
   const { url, keyDir, log } = context;
   const clock = new ProcessorClock(context.clock, (err) =>
     log.error({ err }, "the processor's clock failed"),
@@ -107,7 +124,7 @@ async function openProcessor(context: StandInContext, target: WebhookTarget | nu
   });
   const snapshot = new Snapshot({ dir: keyDir, name: "processor.json", data, log });
   const delivery = new WebhookDelivery({
-    target,
+    ...targets,
     clock: context.clock,
     log,
     onDelivered: (event) => state.change(event, { pending_webhooks: 0 }),

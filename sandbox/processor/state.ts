@@ -6,6 +6,8 @@ export interface StateData {
   objects: StoredObject[];
   tombstones: { id: string }[];
   asides: Record<string, Record<string, unknown>>;
+  /** Connected accounts by the ids of their objects. Absent in files of earlier versions. */
+  accounts?: Record<string, string>;
 }
 
 /** Words of error messages where they are not the object's own. */
@@ -24,17 +26,46 @@ export class ProcessorState {
   readonly #byKind = new Map<ObjectKind, Map<string, StoredObject>>();
   readonly #tombstones = new Map<string, { id: string }>();
   readonly #asides = new Map<string, Record<string, unknown>>();
+  readonly #accounts = new Map<string, string>();
   readonly #onChange: () => void;
+  #account: string | null = null;
 
   /** `onChange` is called after each change; it is how a snapshot learns that it is out of date. */
   constructor(onChange: () => void = () => undefined) {
     this.#onChange = onChange;
   }
 
+  /** The connected account that the work is done as; null for the platform itself. */
+  get account(): string | null {
+    return this.#account;
+  }
+
+  /** Runs synchronous work that sees and makes objects of this account alone: those of others do not exist for it. */
+  within<Result>(account: string | null, work: () => Result): Result {
+    const outer = this.#account;
+    this.#account = account;
+    try {
+      return work();
+    } finally {
+      this.#account = outer;
+    }
+  }
+
+  /** Runs work as the account that the object belongs to: for pages and controls, which name an object alone. */
+  withinOwnerOf<Result>(id: string | undefined, work: () => Result): Result {
+    return this.within(this.#accounts.get(id ?? "") ?? null, work);
+  }
+
+  /** Every account that has objects of its own, and the platform. */
+  owners(): (string | null)[] {
+    return [null, ...new Set(this.#accounts.values())];
+  }
+
   /** Keeps a new object and gives it back. Throws when its id is taken. */
   add<Stored extends StoredObject>(object: Stored): Stored {
     if (this.#objects.has(object.id)) throw badRequest(`${object.object} already exists.`, "id");
     this.#objects.set(object.id, object);
+    if (this.#account !== null) this.#accounts.set(object.id, this.#account);
     this.#shelf(object.object).set(object.id, object);
     this.#onChange();
     return object;
@@ -48,7 +79,8 @@ export class ProcessorState {
   }
 
   find<Kind extends ObjectKind>(kind: Kind, id: string | null): StoredObjects[Kind] | null {
-    return id === null ? null : ((this.#shelf(kind).get(id) as StoredObjects[Kind] | undefined) ?? null);
+    if (id === null || !this.#isVisible(id)) return null;
+    return (this.#shelf(kind).get(id) as StoredObjects[Kind] | undefined) ?? null;
   }
 
   /**
@@ -68,7 +100,7 @@ export class ProcessorState {
 
   /** Any object by its id, whatever it is. */
   findAny(id: string): StoredObject | { id: string } | null {
-    return this.#objects.get(id) ?? this.#tombstones.get(id) ?? null;
+    return (this.#isVisible(id) ? this.#objects.get(id) : null) ?? this.#tombstones.get(id) ?? null;
   }
 
   /** All objects of a kind, newest first, as lists show them. */
@@ -76,7 +108,8 @@ export class ProcessorState {
     kind: Kind,
     isWanted: (object: StoredObjects[Kind]) => boolean = () => true,
   ): StoredObjects[Kind][] {
-    return [...(this.#shelf(kind).values() as Iterable<StoredObjects[Kind]>)].filter(isWanted).reverse();
+    const shelf = this.#shelf(kind).values() as Iterable<StoredObjects[Kind]>;
+    return [...shelf].filter((object) => this.#isVisible(object.id) && isWanted(object)).reverse();
   }
 
   /** Removes an object; its tombstone (`{id, object, deleted: true}`) can still be read. */
@@ -108,6 +141,7 @@ export class ProcessorState {
       if (shelf.size <= count) return;
       shelf.delete(id);
       this.#objects.delete(id);
+      this.#accounts.delete(id);
     }
   }
 
@@ -116,13 +150,19 @@ export class ProcessorState {
       objects: [...this.#objects.values()],
       tombstones: [...this.#tombstones.values()],
       asides: Object.fromEntries(this.#asides),
+      accounts: Object.fromEntries(this.#accounts),
     };
   }
 
   restore(data: StateData): void {
     for (const object of data.objects) this.add(object);
+    for (const [id, account] of Object.entries(data.accounts ?? {})) this.#accounts.set(id, account);
     for (const tombstone of data.tombstones) this.#tombstones.set(tombstone.id, tombstone);
     for (const [id, aside] of Object.entries(data.asides)) this.#asides.set(id, aside);
+  }
+
+  #isVisible(id: string): boolean {
+    return (this.#accounts.get(id) ?? null) === this.#account;
   }
 
   #shelf(kind: ObjectKind): Map<string, StoredObject> {

@@ -23,12 +23,18 @@ export interface StoredObjects {
   invoice: Stripe.Invoice;
   invoiceitem: Stripe.InvoiceItem;
   invoice_payment: Stripe.InvoicePayment;
+  account: Stripe.Account;
+  application_fee: Stripe.ApplicationFee;
+  balance_transaction: Stripe.BalanceTransaction;
+  payout: Stripe.Payout;
 }
 export type ObjectKind = keyof StoredObjects;
 export type StoredObject = StoredObjects[ObjectKind];
 
 export interface StoredEvent {
   id: string;
+  /** The connected account that it is about; absent for the platform's own. */
+  account?: string;
   object: "event";
   api_version: string;
   created: number;

@@ -9,6 +9,7 @@ import type { IdempotencyKeys, WireReply } from "./idempotency.ts";
 import { Params } from "./params.ts";
 import { badRequest, ProcessorError } from "./processor-error.ts";
 import type { ReplyFaultPlan } from "./reply-faults.ts";
+import type { ProcessorState } from "./state.ts";
 import { newObjectId } from "./stored-objects.ts";
 
 /** One call of the API. */
@@ -37,6 +38,7 @@ export interface ProcessorScope {
 }
 
 interface Wiring {
+  state: ProcessorState;
   expansion: Expansion;
   idempotency: IdempotencyKeys;
   replyFaults: ReplyFaultPlan;
@@ -58,7 +60,8 @@ export function createScope(fastify: FastifyInstance, wiring: Wiring): Processor
       fastify.post(path, { config: { isControl: true } }, async (request) => {
         const parsed = schema.safeParse(request.body ?? {});
         if (!parsed.success) throw validationError(zodFaults(parsed.error));
-        return answer(parsed.data, request.params as Record<string, string>);
+        const params = request.params as Record<string, string>;
+        return wiring.state.withinOwnerOf(Object.values(params)[0], () => answer(parsed.data, params));
       });
     },
     fastify,
@@ -75,7 +78,7 @@ async function respond(
   const path = request.url.slice(request.url.indexOf("/v1/")).split("?", 1)[0]!;
   let isLost = false;
   const work = async (): Promise<WireReply> => {
-    const outcome = await perform(wiring.expansion, answer, request, requestId);
+    const outcome = await perform(wiring, answer, request, requestId);
     isLost = await wiring.replyFaults.strike(request.method, path);
     return outcome;
   };
@@ -84,7 +87,9 @@ async function respond(
   const answered = await refusing(requestId, async () => {
     checkCaller(request);
     if (key === undefined) return { reply: await work(), isReplayed: false };
-    return wiring.idempotency.run(key, [request.method, path, request.body], work);
+    const account = request.headers["stripe-account"];
+    const place = account === undefined ? key : `${String(account)} ${key}`;
+    return wiring.idempotency.run(place, [request.method, path, request.body], work);
   });
   if (isLost) {
     reply.hijack();
@@ -104,7 +109,7 @@ async function respond(
 
 /** The result of the work, or its refusal. A bug of the stand-in itself is rethrown. */
 async function perform(
-  expansion: Expansion,
+  { expansion, state }: Wiring,
   answer: ApiAnswer,
   request: FastifyRequest,
   requestId: string,
@@ -114,10 +119,12 @@ async function perform(
     const input = readInput(request);
     const expand = input.strings("expand");
     const params = request.params as Record<string, string>;
+    const account = accountOf(state, request);
     const object = await currentRequest.run({ id: requestId, idempotencyKey }, async () =>
-      answer({ params, input }),
+      state.within(account, () => answer({ params, input })),
     );
-    const body = JSON.stringify(expansion.expand(object, expand), null, 2);
+    const expanded = state.within(account, () => expansion.expand(object, expand));
+    const body = JSON.stringify(expanded, null, 2);
     return { reply: { status: 200, body, requestId }, isReplayed: false };
   });
   return reply;
@@ -159,6 +166,16 @@ function checkCaller({ method, headers }: FastifyRequest): void {
   const version = headers["stripe-version"];
   if (version !== undefined && version !== apiVersion)
     throw badRequest(`Invalid Stripe API version: ${String(version)}. This stand-in speaks ${apiVersion}.`);
+}
+
+/** The connected account that the call acts as; null for the platform. Throws 403 for one that it may not act as. */
+function accountOf(state: ProcessorState, { headers }: FastifyRequest): string | null {
+  const account = headers["stripe-account"];
+  if (account === undefined) return null;
+  const id = String(account);
+  if (state.find("account", id) !== null && state.aside(id)["isDeauthorized"] !== true) return id;
+  const message = `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`;
+  throw new ProcessorError(403, "invalid_request_error", message, { code: "account_invalid" });
 }
 
 function keyOf(authorization: string | undefined): string | null {

@@ -9,6 +9,7 @@ import { oauthShape } from "./oauth-settings.ts";
 import { externalServiceShape } from "./external-services.ts";
 import { propertySourceShape } from "./property-source-settings.ts";
 import { secretList } from "./secret-list.ts";
+import { connectShape } from "./connect-settings.ts";
 import { efileShape } from "./efile-settings.ts";
 import { taxShape } from "./tax-settings.ts";
 import { signInShape } from "./sign-in-settings.ts";
@@ -210,6 +211,7 @@ export const configSchema = z.object({
   ...bankShape,
   ...crmShape,
   ...taxShape,
+  ...connectShape,
   ...efileShape,
   ...oauthShape,
   ...fileShape,

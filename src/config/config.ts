@@ -13,6 +13,7 @@ import {
   type NetworkSources,
 } from "./property-source-settings.ts";
 import { splitSecrets, type SecretList } from "./secret-list.ts";
+import { connectSecrets } from "./connect-settings.ts";
 import { efileSecrets } from "./efile-settings.ts";
 import { demoWebhookSecrets } from "./demo-webhook-secrets.ts";
 import { taxSecrets } from "./tax-settings.ts";
@@ -87,6 +88,7 @@ const secretNames = new Set([
   ...externalServiceSecrets,
   ...fileSecrets,
   ...taxSecrets,
+  ...connectSecrets,
   ...efileSecrets,
   ...crmSecrets,
   ...propertySourceSecrets,

@@ -4,6 +4,7 @@
  */
 export const demoWebhookSecrets = {
   processor: "whsec_demo_not_for_production",
+  connect: "whsec_connect_demo_not_for_production",
   taxFiling: "demo-tax-webhook-secret-not-for-production",
   efile: "demo-efile-webhook-secret-not-for-production",
   mail: "demo-mail-report-secret-not-for-production",

@@ -2,6 +2,7 @@ import {
   bookingEvents,
   callEvents,
   invoiceDeliveryEvents,
+  onlinePaymentEvents,
   invoiceEvents,
   messageEvents,
   quotationEvents,
@@ -35,6 +36,7 @@ import type { EventFamily } from "./event-family.ts";
 export const eventFamilies: readonly EventFamily[] = [
   invoiceEvents,
   invoiceDeliveryEvents,
+  onlinePaymentEvents,
   quotationEvents,
   bookingEvents,
   callEvents,

@@ -76,7 +76,8 @@ export function buildGatewayGraph(): SubgraphGraph {
   }));
 }
 
-export interface GatewayOptions extends DatabaseSettings, Pick<AllPorts, "keyRing" | "efile" | "voice"> {
+export interface GatewayOptions
+  extends DatabaseSettings, Pick<AllPorts, "keyRing" | "efile" | "voice" | "processor"> {
   /** The hub subgraph, which holds the ledger. */
   hub: SubgraphExecutor;
   /** Contents of the files that the hub knows. */
@@ -89,7 +90,7 @@ export interface GatewayOptions extends DatabaseSettings, Pick<AllPorts, "keyRin
 
 /** Migrates and opens the gateway. */
 export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
-  const { hub, files, keyRing, smtpUrl, mailFrom, efile, voice, ...database } = options;
+  const { hub, files, keyRing, smtpUrl, mailFrom, efile, voice, processor, ...database } = options;
   const credits = createHubCredits(hub);
   const ports: AllPorts = {
     credits,
@@ -105,6 +106,7 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
     efile,
     bankFeed: createBankFeed(hub),
     voice,
+    processor,
   };
   return openSubgraph({
     ...database,

@@ -103,7 +103,8 @@ describe("production", () => {
 });
 
 describe("a secret that is rotated", () => {
-  const rotated = [...secrets, "FORWARD_AUTH_SECRET", "TAXFILING_WEBHOOK_SECRET", "EFILE_WEBHOOK_SECRET"];
+  const providers = ["PROCESSOR_CONNECT_WEBHOOK_SECRET", "TAXFILING_WEBHOOK_SECRET", "EFILE_WEBHOOK_SECRET"];
+  const rotated = [...secrets, "FORWARD_AUTH_SECRET", ...providers];
   const older = "an-older-value-of-enough-length";
   const newer = "a-newer-value-of-enough-length";
 

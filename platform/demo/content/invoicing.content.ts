@@ -36,7 +36,12 @@ export function invoicingContent(ownerId: string, now: Date): DemoContent {
     appId: "invoicer",
     ownerId,
     lastRow: { table: "recurring_invoices", id: "rec_demo_1" },
-    rows: [receipt(ownerId, now), timesheet(ownerId, now), ...sentBatch(ownerId, now)],
+    rows: [
+      receipt(ownerId, now),
+      timesheet(ownerId, now),
+      paymentAccount(ownerId, now),
+      ...sentBatch(ownerId, now),
+    ],
     steps: [...catalogueSteps(), ...invoiceSteps(now), ...quotationSteps(now)],
   };
 }
@@ -86,6 +91,25 @@ function timesheet(ownerId: string, now: Date): ContentRow {
       sha256: createHash("sha256").update(text).digest("hex"),
       bytes: `\\x${text.toString("hex")}`,
       created_at: now.toISOString(),
+    },
+  };
+}
+
+/** An account at the stand-in of the payment processor, which takes payments. */
+function paymentAccount(ownerId: string, now: Date): ContentRow {
+  const at = now.toISOString();
+  return {
+    table: "payment_accounts",
+    row: {
+      id: "pac_demo_1",
+      owner_id: ownerId,
+      processor_account_id: "acct_demo_1",
+      country: "US",
+      charges_enabled: true,
+      payouts_enabled: true,
+      details_submitted: true,
+      created_at: at,
+      updated_at: at,
     },
   };
 }

@@ -11,6 +11,7 @@ export const invoicingGroups = {
   "invoice-lines": "Invoice lines and discounts",
   "invoice-records": "Invoice search, history and delivery",
   payments: "Payments",
+  "online-payments": "Online payments and payouts",
   "credit-notes": "Credit notes",
   quotations: "Quotations",
   "recurring-invoices": "Recurring invoices",

@@ -14,7 +14,7 @@ import { startSubscription } from "../subscriptions/subscription-start.ts";
 /** The objects that a session will create. Stored beside it as plain data. */
 export interface CheckoutPlan {
   lines: CheckoutLine[];
-  intent: { description: string | null; metadata: Record<string, string> };
+  intent: { description: string | null; metadata: Record<string, string>; fee?: number | null };
   subscription: { description: string | null; metadata: Record<string, string>; trialDays: number | null };
 }
 
@@ -196,6 +196,7 @@ function intentOf(
     customer: customer?.id ?? null,
     description: isSubscription ? "Subscription creation" : wanted.description,
     metadata: isSubscription ? {} : wanted.metadata,
+    application_fee_amount: wanted.fee ?? null,
     receipt_email: null,
     // The payment method is saved for its customer.
     setup_future_usage: customer ? "off_session" : null,

@@ -29,23 +29,27 @@ const settleSchema = z.object({ outcome: z.enum(["paid", "succeeded", "failed"])
  */
 export function checkoutPages({ fastify, control }: ProcessorScope, processor: Processor): void {
   const { state } = processor;
-  const find = (request: FastifyRequest) =>
-    state.require("checkout.session", (request.params as { session: string }).session);
+  const idOfSession = (request: FastifyRequest) => (request.params as { session: string }).session;
+  const find = (request: FastifyRequest) => state.require("checkout.session", idOfSession(request));
+  const within = <Result>(request: FastifyRequest, work: () => Result) =>
+    state.withinOwnerOf(idOfSession(request), work);
   fastify.get("/checkout/:session", async (request, reply) =>
-    asPage(reply, () => showPage(processor, find(request), reply)),
+    within(request, () => asPage(reply, () => showPage(processor, find(request), reply))),
   );
   fastify.post("/checkout/:session/pay", async (request, reply) => {
-    const session = find(request);
     const parsed = paySchema.safeParse(request.body ?? {});
     if (!parsed.success) throw wrongBody(parsed.error);
     const { card = null, outcome = null } = parsed.data;
-    return isForm(request)
-      ? payByForm(processor, session, { card, outcome }, reply)
-      : payByScript(processor, session, { card, outcome }, reply);
+    return within(request, () => {
+      const session = find(request);
+      return isForm(request)
+        ? payByForm(processor, session, { card, outcome }, reply)
+        : payByScript(processor, session, { card, outcome }, reply);
+    });
   });
   fastify.post("/checkout/:session/cancel", async (request, reply) => {
-    const { cancel_url: url } = find(request);
-    return sendRedirect(reply, url ?? `${processor.url()}/checkout/${find(request).id}`);
+    const { cancel_url: url, id } = within(request, () => find(request));
+    return sendRedirect(reply, url ?? `${processor.url()}/checkout/${id}`);
   });
   control("/checkout/:session/settle", settleSchema, ({ outcome }, params) => {
     const session = state.require("checkout.session", params["session"]!);

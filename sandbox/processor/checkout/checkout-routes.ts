@@ -11,6 +11,7 @@ import { lineItemsOf, newCheckoutSession } from "./checkout-object.ts";
 import { checkoutPages } from "./checkout-pages.ts";
 import { listPage, listParams, wholeList } from "../lists.ts";
 import type { Params } from "../params.ts";
+import { readApplicationFee } from "../connect/application-fees.ts";
 import type { Processor, ProcessorRoutes } from "../processor-context.ts";
 import { badRequest } from "../processor-error.ts";
 import { idOf } from "../stored-objects.ts";
@@ -22,6 +23,7 @@ const creatable = [
   "customer_email",
   "expires_at",
   "line_items",
+  "locale",
   "metadata",
   "mode",
   "payment_intent_data",
@@ -97,7 +99,14 @@ function createSession(processor: Processor, input: Params): Stripe.Checkout.Ses
 
 function readPlan(processor: Processor, input: Params, mode: "payment" | "subscription"): CheckoutPlan {
   const intent = input.hash("payment_intent_data");
-  intent.allow("capture_method", "description", "metadata", "receipt_email", "setup_future_usage");
+  intent.allow(
+    "application_fee_amount",
+    "capture_method",
+    "description",
+    "metadata",
+    "receipt_email",
+    "setup_future_usage",
+  );
   intent.oneOf("setup_future_usage", ["off_session", "on_session"]);
   const subscription = input.hash("subscription_data");
   subscription.allow("description", "metadata", "trial_period_days");
@@ -105,7 +114,11 @@ function readPlan(processor: Processor, input: Params, mode: "payment" | "subscr
   if (input.has(wrong)) throw badRequest(`You can not pass \`${wrong}\` in \`${mode}\` mode.`, wrong);
   return {
     lines: readLines(processor, input, mode),
-    intent: { description: intent.string("description"), metadata: intent.metadata() },
+    intent: {
+      description: intent.string("description"),
+      metadata: intent.metadata(),
+      fee: readApplicationFee(processor, intent),
+    },
     subscription: {
       description: subscription.string("description"),
       metadata: subscription.metadata(),
@@ -132,6 +145,10 @@ function listSessions({ state }: Processor, input: Params) {
 function expireLate(processor: Processor): void {
   const now = processor.clock.seconds();
   const isLate = (session: Stripe.Checkout.Session) => session.status === "open" && session.expires_at <= now;
-  for (const session of processor.state.list("checkout.session", isLate).reverse())
-    expireCheckout(processor, session);
+  const { state } = processor;
+  for (const owner of state.owners())
+    state.within(owner, () => {
+      for (const session of state.list("checkout.session", isLate).reverse())
+        expireCheckout(processor, session);
+    });
 }

@@ -34,8 +34,10 @@ export class EventLog {
     previous?: Record<string, unknown>,
   ): StoredEvent {
     const request = currentRequest.getStore();
+    const { account } = this.#state;
     const event: StoredEvent = {
       id: newObjectId("evt"),
+      ...(account === null ? {} : { account }),
       object: "event",
       api_version: apiVersion,
       created: this.#clock.seconds(),
@@ -44,7 +46,7 @@ export class EventLog {
         ...(previous === undefined ? {} : { previous_attributes: structuredClone(previous) }),
       },
       livemode: false,
-      pending_webhooks: this.#delivery.hasTarget ? 1 : 0,
+      pending_webhooks: this.#delivery.hasTarget(account) ? 1 : 0,
       request: { id: request?.id ?? null, idempotency_key: request?.idempotencyKey ?? null },
       type,
     };
@@ -56,7 +58,13 @@ export class EventLog {
 
   /** Sends the events that an earlier run of the process had not delivered. */
   resume(): void {
-    const undelivered = this.#state.list("event", ({ pending_webhooks }) => pending_webhooks > 0);
+    const undelivered = this.#state
+      .owners()
+      .flatMap((owner) =>
+        this.#state.within(owner, () =>
+          this.#state.list("event", ({ pending_webhooks }) => pending_webhooks > 0),
+        ),
+      );
     for (const event of undelivered.reverse()) this.#delivery.send(event);
   }
 }

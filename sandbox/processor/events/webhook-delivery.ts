@@ -25,7 +25,7 @@ export interface WebhookAttempt {
 }
 
 /**
- * Sends events to the one endpoint. Events of one customer go out in order, one after the other; those of different
+ * Sends events to the endpoint of the platform's account, and those of connected accounts to the endpoint for these. Events of one customer go out in order, one after the other; those of different
  * customers concurrently. Each is retried after 1 s, 5 s, 30 s, 2 min, 10 min and 1 h until it gets a 2xx. An endpoint
  * must nevertheless expect another order and duplicates; faults cause both. Waiting retries do not keep the process
  * alive.
@@ -33,6 +33,7 @@ export interface WebhookAttempt {
 export class WebhookDelivery {
   readonly faults = new WebhookFaultPlan();
   readonly #target: WebhookTarget | null;
+  readonly #connectTarget: WebhookTarget | null;
   readonly #clock: Clock;
   readonly #log: FastifyBaseLogger;
   readonly #onDelivered: (event: StoredEvent) => void;
@@ -46,22 +47,25 @@ export class WebhookDelivery {
   /** `clock` is that of the outside: the receiver checks a signature's age by its own time. */
   constructor(options: {
     target: WebhookTarget | null;
+    connectTarget: WebhookTarget | null;
     clock: Clock;
     log: FastifyBaseLogger;
     onDelivered: (event: StoredEvent) => void;
   }) {
     this.#target = options.target;
+    this.#connectTarget = options.connectTarget;
     this.#clock = options.clock;
     this.#log = options.log;
     this.#onDelivered = options.onDelivered;
   }
 
-  get hasTarget(): boolean {
-    return this.#target !== null;
+  /** Whether somebody receives the events of this connected account; of the platform's own for null. */
+  hasTarget(account: string | null): boolean {
+    return this.#targetFor(account) !== null;
   }
 
   send(event: StoredEvent): void {
-    if (this.#target === null) return;
+    if (!this.hasTarget(event.account ?? null)) return;
     const { isHeld, isDropped, copies, delayMs } = this.faults.nextVerdict(event);
     this.#undelivered.set(event.id, event);
     if (isDropped) return;
@@ -107,6 +111,10 @@ export class WebhookDelivery {
     await this.#lanes.settled();
   }
 
+  #targetFor(account: string | null): WebhookTarget | null {
+    return account === null ? this.#target : this.#connectTarget;
+  }
+
   #enqueue(event: StoredEvent, retry: number, lane = laneOf(event)): void {
     this.#lanes.add(lane, () => this.#attempt(event, retry));
   }
@@ -130,7 +138,7 @@ export class WebhookDelivery {
   }
 
   async #post(event: StoredEvent): Promise<number | null> {
-    const { url, secret } = this.#target!;
+    const { url, secret } = this.#targetFor(event.account ?? null)!;
     const body = JSON.stringify(event, null, 2);
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(timeoutMs)]);
     const headers = {

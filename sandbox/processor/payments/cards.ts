@@ -24,6 +24,8 @@ export interface TestCard {
   canBeSaved: boolean;
   /** The payer's bank contests a payment as soon as it is made. */
   isContested: boolean;
+  /** Refunds wait for the bank before they succeed. */
+  hasPendingRefunds: boolean;
 }
 
 const generic = decline("card_declined", "generic_decline", "Your card was declined.");
@@ -75,6 +77,7 @@ const cards: readonly TestCard[] = [
   card("4100000000000019", { decline: hard("fraudulent", "Your card was declined.") }),
   card("4000000000000341", { decline: generic, canBeSaved: true }),
   card("4000000000000259", { isContested: true }),
+  card("4000000000007726", { hasPendingRefunds: true }),
   card("4000002500003155", { authentication: "unless_set_up" }),
   card("4000002760003184", { authentication: "always" }),
   card("4000003800000446", { authentication: "on_session" }),
@@ -103,6 +106,7 @@ const tokens: Readonly<Record<string, string>> = {
   pm_card_radarBlock: "4100000000000019",
   pm_card_visa_chargeDeclinedVelocityLimitExceeded: "4000000000006975",
   pm_card_chargeCustomerFail: "4000000000000341",
+  pm_card_pendingRefund: "4000000000007726",
   pm_card_createDispute: "4000000000000259",
   pm_card_authenticationRequired: "4000002760003184",
   pm_card_authenticationRequiredOnSetup: "4000002500003155",
@@ -146,6 +150,7 @@ function card(number: string, more: Partial<TestCard> = {}): TestCard {
     authentication: "never",
     canBeSaved,
     isContested: false,
+    hasPendingRefunds: false,
     ...more,
   };
 }

@@ -47,7 +47,9 @@ export const chargeRoutes: ProcessorRoutes = (scope, processor) => {
     return openDispute(processor, charge, amount === undefined ? { reason } : { reason, amount });
   });
   scope.fastify.get<{ Params: { charge: string } }>("/receipts/:charge", async (request, reply) => {
-    const { amount, currency, description, id } = state.require("charge", request.params.charge);
+    const { amount, currency, description, id } = state.withinOwnerOf(request.params.charge, () =>
+      state.require("charge", request.params.charge),
+    );
     const paid = formatAmount(amount, currency);
     const body = html`<h1>Receipt</h1>
       <p>${description}</p>

@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import { newDispute } from "./dispute-object.ts";
 import type { Processor } from "../processor-context.ts";
+import { bookDispute, bookDisputeWon } from "../connect/account-balance.ts";
 import { badRequest } from "../processor-error.ts";
 import { idOf, newObjectId } from "../stored-objects.ts";
 
@@ -11,10 +12,11 @@ const answerSeconds = 7 * 86_400;
  * disputed.
  */
 export function openDispute(
-  { state, clock, events }: Processor,
+  processor: Processor,
   charge: Stripe.Charge,
   { reason, amount = charge.amount - charge.amount_refunded }: { reason: string; amount?: number },
 ): Stripe.Dispute {
+  const { state, clock, events } = processor;
   if (charge.status !== "succeeded") throw badRequest("Only a charge that succeeded can be disputed.");
   if (charge.disputed) throw badRequest(`The charge ${charge.id} is disputed already.`);
   if (amount < 1 || amount > charge.amount)
@@ -24,6 +26,7 @@ export function openDispute(
     newDispute({ id: newObjectId("du"), created, charge, amount, reason, dueBy: created + answerSeconds }),
   );
   state.change(charge, { disputed: true });
+  bookDispute(processor, dispute);
   events.emit("charge.dispute.created", dispute);
   events.emit("charge.dispute.funds_withdrawn", dispute);
   return dispute;
@@ -31,13 +34,15 @@ export function openDispute(
 
 /** The bank's decision; a dispute that was won brings the money back. */
 export function closeDispute(
-  { state, events }: Processor,
+  processor: Processor,
   dispute: Stripe.Dispute,
   status: "won" | "lost",
 ): Stripe.Dispute {
+  const { state, events } = processor;
   if (dispute.status === "won" || dispute.status === "lost")
     throw badRequest("This dispute is already closed", "dispute");
   state.change(dispute, { status, is_charge_refundable: status === "won" });
+  if (status === "won") bookDisputeWon(processor, dispute);
   if (status === "won") events.emit("charge.dispute.funds_reinstated", dispute);
   events.emit("charge.dispute.closed", dispute);
   return dispute;

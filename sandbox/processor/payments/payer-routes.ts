@@ -46,16 +46,20 @@ export const payerRoutes: ProcessorRoutes = (scope, processor) => {
     completeAction(processor, find(params), outcome),
   );
   scope.fastify.get("/payment_intents/:intent/authenticate", async (request, reply) => {
-    const page = bankPage(find(request.params as Record<string, string>));
+    const params = request.params as Record<string, string>;
+    const page = processor.state.withinOwnerOf(params["intent"], () => bankPage(find(params)));
     return reply.headers(pageHeaders(page)).send(renderPage(page));
   });
   scope.fastify.post("/payment_intents/:intent/authenticated", async (request, reply) => {
     const parsed = outcomeSchema.safeParse(request.body ?? {});
     if (!parsed.success) throw validationError(zodFaults(parsed.error));
     const { outcome } = parsed.data;
-    const intent = find(request.params as Record<string, string>);
-    const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null;
-    completeAction(processor, intent, outcome);
+    const params = request.params as Record<string, string>;
+    const { intent, returnUrl } = processor.state.withinOwnerOf(params["intent"], () => {
+      const waiting = find(params);
+      const url = waiting.next_action?.redirect_to_url?.return_url ?? null;
+      return { intent: completeAction(processor, waiting, outcome), returnUrl: url };
+    });
     if (returnUrl !== null) return reply.redirect(returnTo(returnUrl, intent), 303);
     const body = html`<h1>${outcome === "succeeded" ? "Confirmed" : "Refused"}</h1>
       <p>You can close this page.</p>`;

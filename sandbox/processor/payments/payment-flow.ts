@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import { authorizePayment, type Decline } from "./cards.ts";
 import { bookCharge, type BankWord } from "./charge-booking.ts";
+import { bookPayment } from "../connect/account-balance.ts";
 import { openDispute } from "./dispute-flow.ts";
 import { authenticationFailed, bankRefused, checkOwner, lastErrorOf } from "./payment-refusal.ts";
 import { newIntent, type IntentFacts } from "./payment-intent-object.ts";
@@ -127,6 +128,7 @@ function finish(processor: Processor, intent: Stripe.PaymentIntent, word: BankWo
     return moved(processor, intent, "payment_intent.payment_failed");
   }
   saveForLater(processor, intent, word);
+  bookPayment(processor, intent, charge);
   events.emit("charge.succeeded", charge);
   state.change(intent, {
     status: "succeeded",

@@ -3,6 +3,7 @@ import { checkAmount, readCurrency } from "../amount-bounds.ts";
 import { listPage, listParams } from "../lists.ts";
 import type { Params } from "../params.ts";
 import { cancelIntent, confirmIntent, declineOf, openIntent, unexpectedState } from "./payment-flow.ts";
+import { readApplicationFee } from "../connect/application-fees.ts";
 import { takeMethod } from "./payment-method-store.ts";
 import type { Processor, ProcessorRoutes } from "../processor-context.ts";
 import { badRequest } from "../processor-error.ts";
@@ -28,7 +29,13 @@ const atConfirmation = [
   "return_url",
   "setup_future_usage",
 ];
-const creatable = ["automatic_payment_methods", "capture_method", "confirm", "confirmation_method"];
+const creatable = [
+  "application_fee_amount",
+  "automatic_payment_methods",
+  "capture_method",
+  "confirm",
+  "confirmation_method",
+];
 const cancellationReasons = ["abandoned", "duplicate", "fraudulent", "requested_by_customer"] as const;
 
 /** `/v1/payment_intents`. A payment is captured immediately: manual capture is not supported. */
@@ -79,6 +86,7 @@ function createIntent(processor: Processor, input: Params): Stripe.PaymentIntent
     amount,
     currency,
     ...readFields(processor, input),
+    application_fee_amount: readApplicationFee(processor, input),
     automatic_payment_methods:
       (automatic.boolean("enabled") ?? methodTypes.length === 0)
         ? {

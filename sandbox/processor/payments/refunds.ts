@@ -1,21 +1,25 @@
 import type { Stripe } from "stripe";
+import { z } from "zod";
 import { listPage, listParams } from "../lists.ts";
 import type { Params } from "../params.ts";
 import type { Processor, ProcessorRoutes } from "../processor-context.ts";
 import { badRequest } from "../processor-error.ts";
-import { refundCharge } from "./refund-flow.ts";
+import { refundCharge, settleRefund } from "./refund-flow.ts";
 import { idOf } from "../stored-objects.ts";
 
 const reasons = ["duplicate", "fraudulent", "requested_by_customer"] as const;
 
-/** `/v1/refunds`. */
+const outcomeSchema = z.strictObject({ outcome: z.enum(["succeeded", "failed"]).default("succeeded") });
+
+/** `/v1/refunds`. Control: `POST /refunds/{id}/settle {outcome}` is the bank's later answer. */
 export const refundRoutes: ProcessorRoutes = (scope, processor) => {
   const { state } = processor;
   scope.post("/v1/refunds", ({ input }) => {
-    input.allow("amount", "charge", "metadata", "payment_intent", "reason");
+    input.allow("amount", "charge", "metadata", "payment_intent", "reason", "refund_application_fee");
     const amount = input.integer("amount", { min: 1 });
     const reason = input.oneOf("reason", reasons);
-    const asked = { reason, metadata: input.metadata(), ...(amount === null ? {} : { amount }) };
+    const refundsFee = input.boolean("refund_application_fee") ?? false;
+    const asked = { reason, metadata: input.metadata(), refundsFee, ...(amount === null ? {} : { amount }) };
     return refundCharge(processor, readCharge(processor, input), asked);
   });
   scope.get("/v1/refunds", ({ input }) => {
@@ -26,6 +30,9 @@ export const refundRoutes: ProcessorRoutes = (scope, processor) => {
     return listPage(input, state.list("refund", isWanted), "/v1/refunds");
   });
   scope.get("/v1/refunds/:refund", ({ params }) => state.require("refund", params["refund"]!));
+  scope.control("/refunds/:refund/settle", outcomeSchema, ({ outcome }, params) =>
+    settleRefund(processor, state.require("refund", params["refund"]!), outcome),
+  );
   scope.post("/v1/refunds/:refund", ({ params, input }) => {
     input.allow("metadata");
     const refund = state.require("refund", params["refund"]!);

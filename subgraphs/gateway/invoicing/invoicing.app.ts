@@ -21,6 +21,12 @@ import { invoiceSearchFeature } from "./invoice-search/invoice-search.feature.ts
 import { invoicingFeature } from "./invoices/invoicing.feature.ts";
 import { sendInvoiceMailJob } from "./invoices/send-invoice-mail.job.ts";
 import { invoicingLedgerSource } from "./ledger-facts/invoicing-facts.rows.ts";
+import { checkUnfinishedPaymentsJob } from "./online-payments/check-unfinished-payments.job.ts";
+import { finishRefundJob } from "./online-payments/finish-refund.job.ts";
+import { onlinePaymentsFeature } from "./online-payments/online-payments.feature.ts";
+import { syncOnlinePaymentJob } from "./online-payments/sync-online-payment.job.ts";
+import { paymentAccountsFeature } from "./payment-accounts/payment-accounts.feature.ts";
+import { syncPaymentAccountJob } from "./payment-accounts/sync-payment-account.job.ts";
 import { paymentRemindersFeature } from "./payment-reminders/reminders.feature.ts";
 import { paymentsReceivedFeature } from "./payments-received/payments-received.feature.ts";
 import { ReceivedPaymentEntity } from "./payments-received/received-payment.entity.ts";
@@ -52,6 +58,8 @@ export const invoicingApp: GatewayApp = {
     clientContactsFeature,
     catalogueFeature,
     paymentsReceivedFeature,
+    paymentAccountsFeature,
+    onlinePaymentsFeature,
     creditNotesFeature,
     invoiceDocumentsFeature,
     paymentRemindersFeature,
@@ -83,6 +91,10 @@ export const invoicingApp: GatewayApp = {
     announceLapsedJob,
     makeRecurringInvoicesJob,
     sendDueRemindersJob,
+    syncPaymentAccountJob,
+    syncOnlinePaymentJob,
+    checkUnfinishedPaymentsJob,
+    finishRefundJob,
   ],
   prices: everyOperation,
   chargedWithin: ["bulkSendInvoices"],

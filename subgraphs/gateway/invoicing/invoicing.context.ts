@@ -1,6 +1,7 @@
 import type DataLoader from "dataloader";
 import type { GatewayContext } from "../base/gateway.context.ts";
 import type { Invoice, InvoiceLine, RecentInvoices } from "./invoices/invoice.types.ts";
+import type { InvoiceProcessor } from "./payment-accounts/payment-processor.port.ts";
 import type { AccountFiles } from "./seller-profile/account-files.port.ts";
 import type { ReceiptReader } from "./receipts/receipt-reader.port.ts";
 
@@ -18,6 +19,8 @@ export interface InvoicingContext extends GatewayContext {
     receiptReader: ReceiptReader;
     /** Files that accounts uploaded. */
     accountFiles: AccountFiles;
+    /** Takes payments of clients for the accounts. */
+    processor: InvoiceProcessor;
   };
   loaders: InvoicingLoaders;
 }

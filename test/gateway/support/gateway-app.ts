@@ -11,6 +11,10 @@ import { startJobs } from "../../../src/jobs/jobs.ts";
 import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { createVoiceCarrier } from "../../../subgraphs/gateway/voice/voice-carrier.adapter.ts";
 import { createHttpEfile } from "../../../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
+import {
+  createStripeConnect,
+  type StripeConnectOptions,
+} from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect.adapter.ts";
 import { gatewayJobs, openGateway } from "../../../subgraphs/gateway/subgraph.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { silentLog } from "../../support/silent-log.ts";
@@ -54,6 +58,8 @@ export interface GatewayAppOptions {
   smtpUrl?: string | null;
   /** True to run jobs too; otherwise they stay in the queue. */
   work?: boolean;
+  /** The payment processor of invoices. Default: none. */
+  processor?: Partial<StripeConnectOptions>;
 }
 
 /** Starts the gateway on a database of its own, a copy of one that was migrated once a run. */
@@ -115,7 +121,11 @@ function contextFor(gateway: RunningSubgraph, ownerId: string | null): AllAppsCo
   return gateway.contextFor(call) as AllAppsContext;
 }
 
-async function open(url: string, hub: FakeHub, { smtpUrl = null, work = false }: GatewayAppOptions) {
+async function open(
+  url: string,
+  hub: FakeHub,
+  { smtpUrl = null, work = false, processor }: GatewayAppOptions,
+) {
   const keyRing = createKeyRing({
     currentKeyId: "test",
     keys: { test: randomBytes(32) },
@@ -133,6 +143,15 @@ async function open(url: string, hub: FakeHub, { smtpUrl = null, work = false }:
       carrier: createVoiceCarrier({ baseUrl: null, accountSid: "", authToken: null, from: "" }),
       signingToken: null,
     },
+    processor: createStripeConnect({
+      secretKey: null,
+      baseUrl: null,
+      clientId: null,
+      webhookSecrets: [],
+      feeBasisPoints: 0,
+      log: silentLog,
+      ...processor,
+    }),
     poolSize: 30,
     log: silentLog,
   });

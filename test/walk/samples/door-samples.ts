@@ -1,3 +1,4 @@
+import { onlinePaymentSamples } from "./door-samples-online-payments.ts";
 import { newId } from "../../../src/ids.ts";
 import { eventBody, signatureOf } from "../../hub/processor-events/signed-events.ts";
 import type { TestApp } from "../../support/app.ts";
@@ -641,6 +642,7 @@ export const samples: Record<string, Sample> = {
   ...oauthSamples,
   ...invoicingSamples,
   ...invoiceRecordSamples,
+  ...onlinePaymentSamples,
   ...clientRecordSamples,
   ...documentRecordSamples,
   ...scheduleSamples,

@@ -11,6 +11,9 @@ export const InvoiceChangeType = {
   overdue: "overdue",
   cancelled: "cancelled",
   updated: "updated",
+  disputed: "disputed",
+  dispute_closed: "dispute_closed",
+  refund_failed: "refund_failed",
 } as const;
 export type InvoiceChangeType = keyof typeof InvoiceChangeType;
 registerEnumType(InvoiceChangeType, {
@@ -23,6 +26,9 @@ registerEnumType(InvoiceChangeType, {
     overdue: { description: "The due date passed with an open amount." },
     cancelled: { description: "The invoice was voided." },
     updated: { description: "Fields, lines or the open amount changed." },
+    disputed: { description: "The client's bank disputes an online payment." },
+    dispute_closed: { description: "A dispute of an online payment was decided." },
+    refund_failed: { description: "The client's bank did not accept a refund." },
   },
 });
 

@@ -41,8 +41,31 @@ export async function recordChange(
   change: { type: InvoiceEvent; at: Date; before: HistoryRecord | null; after: HistoryRecord },
 ): Promise<void> {
   const { type, at, before, after } = change;
+  await recordHistory(
+    em,
+    { id, ownerId },
+    {
+      type,
+      at,
+      before: before === null ? null : changedFields(before, after),
+      after: before === null ? after : changedFields(after, before),
+    },
+  );
+}
+
+/** Adds an entry to the history of an invoice in the open transaction, as it is given. */
+export async function recordHistory(
+  em: EntityManager,
+  { id, ownerId }: Pick<InvoiceEntity, "id" | "ownerId">,
+  entry: {
+    type: InvoiceEvent | "disputed" | "dispute_closed" | "refund_failed";
+    at: Date;
+    before?: HistoryRecord | null;
+    after: HistoryRecord;
+  },
+): Promise<void> {
+  const { type, at, before = null, after } = entry;
   const actor = currentActor();
-  const changed = before === null ? after : changedFields(after, before);
   await executeSql(
     em,
     `INSERT INTO invoice_history (id, owner_id, invoice_id, type, actor_type, actor_id, before, after, created_at)
@@ -54,8 +77,8 @@ export async function recordChange(
       type,
       actor?.type ?? null,
       actor?.id ?? null,
-      before === null ? null : JSON.stringify(changedFields(before, after)),
-      JSON.stringify(changed),
+      before === null ? null : JSON.stringify(before),
+      JSON.stringify(after),
       at,
     ],
   );

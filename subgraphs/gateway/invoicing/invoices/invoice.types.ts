@@ -1,6 +1,7 @@
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
+import { OnlinePaymentOffer } from "../online-payments/payment-offer.types.ts";
 import { SellerCard } from "../seller-profile/seller-views.types.ts";
 
 export const InvoiceStatus = {
@@ -265,6 +266,13 @@ export class InvoicePaymentPage {
   message: string;
   @Field(() => SellerCard, { description: "Seller of the invoice, as it was issued." })
   seller: SellerCard;
+  @Field(() => OnlinePaymentOffer, {
+    nullable: true,
+    description: "What can be paid online now. Null when nothing can.",
+  })
+  onlinePayment: OnlinePaymentOffer | null;
+  @Field(() => MoneyScalar, { description: "Amount of payments that banks have not confirmed yet." })
+  amountProcessing: number;
 }
 
 /** What a read answers of each invoice. */

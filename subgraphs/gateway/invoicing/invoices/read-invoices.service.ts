@@ -1,4 +1,5 @@
 import type { SqlConditions } from "../../../../src/db/sql-conditions.ts";
+import { offerOnlinePayment } from "../online-payments/offer-payment.service.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
@@ -114,12 +115,13 @@ function stateCondition(status: InvoiceStatus, value: (given: unknown) => string
 /** Invoice details for the holder of a payment link. Throws INVOICE_NOT_FOUND for an unknown token. */
 export async function readPaymentPage(ctx: InvoicingContext, token: string): Promise<InvoicePaymentPage> {
   // No principal here: the token authorizes access to exactly one row.
-  const { row, seller } = await asSystem(ctx.em, async (em) => {
+  const { row, seller, onlinePayment, amountProcessing } = await asSystem(ctx.em, async (em) => {
     const found = await em.findOne(InvoiceEntity, { paymentTokenHash: hashToken(token) });
     if (!found) throw invoiceNotFound();
     const { ownerId, sellerProfileId } = found;
     const isIssued = found.issueDate !== null;
-    return { row: found, seller: await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued }) };
+    const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued });
+    return { row: found, seller, ...(await offerOnlinePayment(em, ctx, found)) };
   });
   const status = stateOf(row, ctx.clock.now());
   const decimals = currencyDecimals(row.currency);
@@ -133,6 +135,8 @@ export async function readPaymentPage(ctx: InvoicingContext, token: string): Pro
     isOpen: status === "sent" || status === "overdue",
     message: messages[status],
     seller: presentSeller(seller, { showsBank: status === "sent" || status === "overdue" }),
+    onlinePayment,
+    amountProcessing,
   };
 }
 

@@ -6,10 +6,14 @@ import { invoicingApp } from "../invoicing-app-id.ts";
 
 /**
  * The first allocation of a payment. It is a part of the payment where both have one day, which is the rule; otherwise the
- * payment is an advance until the day of the allocation.
+ * payment is an advance until the day of the allocation. An online payment of an invoice on which nothing was due has no allocation.
  */
-const first = `LATERAL (SELECT e.id, e.amount_minor, e.booked_on, e.invoice_id FROM invoice_entries e
-  WHERE e.source_id = p.id AND e.kind = 'payment' ORDER BY e.created_at, e.id LIMIT 1) AS first ON true`;
+const first = `LATERAL (SELECT f.id, f.amount_minor, f.booked_on, f.invoice_id FROM (
+    SELECT e.id, e.amount_minor, e.booked_on, e.invoice_id, e.created_at, 1 AS place FROM invoice_entries e
+    WHERE e.source_id = p.id AND e.kind = 'payment'
+    UNION ALL
+    SELECT NULL, 0, p.received_on, o.invoice_id, o.created_at, 2 FROM online_payments o WHERE o.payment_id = p.id
+  ) AS f ORDER BY f.place, f.created_at, f.id LIMIT 1) AS first ON true`;
 const partyOf = "coalesce(i.client_id, i.client_name)";
 
 const invoices = `SELECT 'invoice' AS kind, i.id, i.issue_date AS date, i.currency, 'Invoice ' || i.number AS memo,
@@ -43,7 +47,7 @@ const payments = `SELECT 'payment', p.id, p.received_on, p.currency, 'Payment on
   SELECT 'payment_refund', r.id, r.refunded_on, p.currency, 'Refund of a payment on invoice ' || i.number, ${partyOf}, NULL,
     jsonb_build_object('amount', r.amount_minor), r.created_at
   FROM payment_refunds r JOIN payments_received p ON p.id = r.payment_id JOIN ${first}
-  JOIN invoices i ON i.id = first.invoice_id WHERE r.owner_id = $1`;
+  JOIN invoices i ON i.id = first.invoice_id WHERE r.owner_id = $1 AND r.status <> 'failed'`;
 
 const creditNotes = `SELECT 'credit_note', c.id, c.issue_date, c.currency, 'Credit note ' || c.number, ${partyOf}, NULL,
     jsonb_build_object('net', c.subtotal_minor, 'tax', c.tax_minor), c.created_at
@@ -62,7 +66,17 @@ const expenses = `SELECT 'expense', x.id, x.spent_on, x.currency, left('Expense:
     jsonb_build_object('net', x.amount_minor - x.tax_minor, 'tax', x.tax_minor), x.updated_at
   FROM expenses x WHERE x.owner_id = $1 AND x.amount_minor > 0`;
 
-const union = [invoices, payments, entries, creditNotes, expenses].join("\nUNION ALL\n");
+/** Fees of the processor and of the platform, which are taken off the payments. */
+const fees = `SELECT 'expense', o.id, o.paid_on, o.currency, 'Fees of a payment on invoice ' || i.number, NULL, 'Payment fees',
+    jsonb_build_object('net', o.fee_minor, 'tax', 0), o.updated_at
+  FROM online_payments o JOIN invoices i ON i.id = o.invoice_id
+  WHERE o.owner_id = $1 AND o.paid_on IS NOT NULL AND o.fee_minor > 0
+  UNION ALL
+  SELECT 'expense', d.id, d.opened_on, d.currency, 'Fee of a dispute on invoice ' || i.number, NULL, 'Payment fees',
+    jsonb_build_object('net', d.fee_minor, 'tax', 0), d.updated_at
+  FROM payment_disputes d JOIN invoices i ON i.id = d.invoice_id WHERE d.owner_id = $1 AND d.fee_minor > 0`;
+
+const union = [invoices, payments, entries, creditNotes, expenses, fees].join("\nUNION ALL\n");
 
 /** Open invoices, unapplied payments and open credit notes at the end of a day. */
 const openSql = `SELECT 'receivables' AS control, i.id, i.number AS label, ${partyOf} AS party,
@@ -78,7 +92,7 @@ const openSql = `SELECT 'receivables' AS control, i.id, i.number AS label, ${par
   LEFT JOIN LATERAL (SELECT sum(e.amount_minor) AS amount FROM invoice_entries e
     WHERE e.source_id = p.id AND e.kind = 'payment' AND e.booked_on <= $2) AS used ON true
   LEFT JOIN LATERAL (SELECT sum(r.amount_minor) AS amount FROM payment_refunds r
-    WHERE r.payment_id = p.id AND r.refunded_on <= $2) AS back ON true
+    WHERE r.payment_id = p.id AND r.status <> 'failed' AND r.refunded_on <= $2) AS back ON true
   WHERE p.owner_id = $1 AND p.currency = $3 AND p.received_on <= $2 AND (p.voided_on IS NULL OR p.voided_on > $2)
     AND p.amount_minor <> coalesce(used.amount, 0) + coalesce(back.amount, 0)
   UNION ALL

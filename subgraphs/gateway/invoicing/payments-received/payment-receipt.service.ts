@@ -9,7 +9,7 @@ import { fill, letterText, wordsOf } from "../printing/document-words.ts";
 import { nameOfSeller } from "../printing/seller.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
 import { methodWords } from "./payment-methods.ts";
-import { lockReceived } from "./change-payment.service.ts";
+import { lockReceived } from "./return-money.service.ts";
 import type { SendPaymentReceiptInput, SentPaymentReceipt } from "./payments.types.ts";
 import { presentPayment } from "./read-payments.service.ts";
 import type { ReceivedPaymentEntity } from "./received-payment.entity.ts";

@@ -15,6 +15,10 @@ export interface RefundRow {
   amount: number;
   reason: string | null;
   refundedOn: string;
+  /** `recorded` when the money is transferred by other means, else the state at the processor. */
+  status: "recorded" | "pending" | "succeeded" | "failed";
+  processorRefundId: string | null;
+  failureReason: string | null;
 }
 
 /** Allocations of these payments, newest first. */
@@ -32,7 +36,8 @@ export function readAllocations(em: EntityManager, paymentIds: readonly string[]
 export function readRefunds(em: EntityManager, paymentIds: readonly string[]): Promise<RefundRow[]> {
   return executeSql<RefundRow>(
     em,
-    `SELECT id, payment_id AS "paymentId", amount_minor::float8 AS amount, reason, refunded_on::text AS "refundedOn"
+    `SELECT id, payment_id AS "paymentId", amount_minor::float8 AS amount, reason, refunded_on::text AS "refundedOn",
+       status, processor_refund_id AS "processorRefundId", failure_reason AS "failureReason"
      FROM payment_refunds WHERE payment_id = ANY ($1) ORDER BY created_at, id`,
     [paymentIds],
   );
@@ -41,14 +46,32 @@ export function readRefunds(em: EntityManager, paymentIds: readonly string[]): P
 /** Inserts a refund. */
 export async function insertRefund(
   em: EntityManager,
-  { id, paymentId, amount, reason, refundedOn }: RefundRow,
+  { id, paymentId, amount, reason, refundedOn, status, processorRefundId }: RefundRow,
   { ownerId, now }: { ownerId: string; now: Date },
 ): Promise<void> {
   await executeSql(
     em,
-    `INSERT INTO payment_refunds (id, owner_id, payment_id, amount_minor, reason, refunded_on, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, ownerId, paymentId, amount, reason, refundedOn, now],
+    `INSERT INTO payment_refunds (id, owner_id, payment_id, amount_minor, reason, refunded_on, created_at, status,
+       processor_refund_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [id, ownerId, paymentId, amount, reason, refundedOn, now, status, processorRefundId],
+  );
+}
+
+/** Keeps the state of a refund at the processor. */
+export async function changeRefund(
+  em: EntityManager,
+  id: string,
+  {
+    status,
+    processorRefundId,
+    failureReason,
+  }: Pick<RefundRow, "status" | "processorRefundId" | "failureReason">,
+): Promise<void> {
+  await executeSql(
+    em,
+    "UPDATE payment_refunds SET status = $2, processor_refund_id = $3, failure_reason = $4 WHERE id = $1",
+    [id, status, processorRefundId, failureReason],
   );
 }
 

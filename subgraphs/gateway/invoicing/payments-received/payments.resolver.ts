@@ -4,6 +4,7 @@ import { Invoice } from "../invoices/invoice.types.ts";
 import * as change from "./change-payment.service.ts";
 import * as types from "./payments.types.ts";
 import { listPayments, readPayment } from "./read-payments.service.ts";
+import { refundPayment } from "./refund-payment.service.ts";
 import { recordPayment } from "./record-payment.service.ts";
 import { writeOffInvoice } from "./write-off.service.ts";
 import { DocumentFile } from "../documents/document-file.types.ts";
@@ -54,14 +55,14 @@ export class PaymentsReceivedResolver {
 
   @Mutation(() => types.PaymentRefund, {
     description:
-      "Records a refund of all or part of a payment. Paid invoices reopen by the refunded amount; the money is transferred by other means.",
+      "Refunds all or part of a payment. An online payment is refunded at the processor; of others the refund is only recorded. Paid invoices reopen by the refunded amount.",
   })
   refundPayment(
     @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.RefundPaymentInput, { description: "Payment to refund and the amount." })
     input: types.RefundPaymentInput,
   ): Promise<types.PaymentRefund> {
-    return change.refundPayment(ctx, input);
+    return refundPayment(ctx, input);
   }
 
   @Mutation(() => types.ReceivedPayment, {

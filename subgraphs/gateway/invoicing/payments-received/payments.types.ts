@@ -55,6 +55,24 @@ export class PaymentAllocation {
   amount: number;
 }
 
+export const PaymentRefundStatus = {
+  recorded: "recorded",
+  pending: "pending",
+  succeeded: "succeeded",
+  failed: "failed",
+} as const;
+export type PaymentRefundStatus = keyof typeof PaymentRefundStatus;
+registerEnumType(PaymentRefundStatus, {
+  name: "PaymentRefundStatus",
+  description: "Where the money of a refund is.",
+  valuesConfig: {
+    recorded: { description: "The refund was recorded; the money is transferred by other means." },
+    pending: { description: "The payment processor has not finished the refund yet." },
+    succeeded: { description: "The payment processor has sent the money to the client." },
+    failed: { description: "The client's bank did not accept it, so the payment has the money again." },
+  },
+});
+
 @ObjectType({ description: "A refund of all or part of a payment." })
 export class PaymentRefund {
   @Field(() => ID, { description: "Unique ID of the refund." })
@@ -74,6 +92,13 @@ export class PaymentRefund {
     description: "Date on which the refund was recorded, in the account's time zone.",
   })
   refundedOn: string;
+  @Field(() => PaymentRefundStatus, { description: "Where the money is, such as `pending`." })
+  status: PaymentRefundStatus;
+  @Field(() => String, {
+    nullable: true,
+    description: "Why the refund failed, in the processor's name. Null unless it failed.",
+  })
+  failureReason: string | null;
 }
 
 @ObjectType({
@@ -172,7 +197,9 @@ class ReceivedPaymentIdInput {
   paymentId: string;
 }
 
-@InputType({ description: "A refund to record. Transfer the money by other means." })
+@InputType({
+  description: "A refund. Transfer the money by other means, unless the payment was received online.",
+})
 export class RefundPaymentInput extends ReceivedPaymentIdInput {
   @Field(() => MoneyScalar, {
     nullable: true,

@@ -61,7 +61,9 @@ export async function presentPayment(
 
 /** Converts a refund to its GraphQL type. */
 export function presentRefund(row: RefundRow, currency: string): PaymentRefund {
-  return { ...row, currency, amount: toMajor(row.amount, currencyDecimals(currency)) };
+  const { id, paymentId, reason, refundedOn, status, failureReason } = row;
+  const amount = toMajor(row.amount, currencyDecimals(currency));
+  return { id, paymentId, amount, currency, reason, refundedOn, status, failureReason };
 }
 
 async function presentPayments(

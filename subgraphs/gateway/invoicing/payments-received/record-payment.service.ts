@@ -63,6 +63,27 @@ export async function receive(
     await bookEntry(em, ctx, invoice, { ...reversal, reason: "paid after all" });
   }
   const allocatedMinor = Math.min(amountMinor, amountDueMinor(invoice));
+  const receipt = { amountMinor, method, reference, receivedAt, allocatedMinor };
+  const payment = await storeReceived(em, ctx, invoice, receipt);
+  const entry = {
+    kind: "payment",
+    sourceId: payment.id,
+    amountMinor: allocatedMinor,
+    on,
+    at: receivedAt,
+  } as const;
+  await bookEntry(em, ctx, invoice, entry);
+  return payment;
+}
+
+/** Stores a payment of an invoice's client. What is not allocated is the client's credit. */
+export async function storeReceived(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  invoice: InvoiceEntity,
+  { amountMinor, method, reference, receivedAt, allocatedMinor }: Receipt & { allocatedMinor: number },
+): Promise<ReceivedPaymentEntity> {
+  const on = localDate(receivedAt, await timezoneOf(em, invoice.ownerId));
   const now = ctx.clock.now();
   const payment = Object.assign(new ReceivedPaymentEntity(), {
     id: newId("pay"),
@@ -85,13 +106,5 @@ export async function receive(
     updatedAt: now,
   } satisfies ReceivedPaymentEntity);
   em.persist(payment);
-  const entry = {
-    kind: "payment",
-    sourceId: payment.id,
-    amountMinor: allocatedMinor,
-    on,
-    at: receivedAt,
-  } as const;
-  await bookEntry(em, ctx, invoice, entry);
   return payment;
 }

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { asSystem } from "../../../../src/db/transaction.ts";
+import { defineJob } from "../../../../src/jobs/define-job.ts";
+import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import type { JobContext } from "../../../../src/jobs/job-context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { claimUnfinished } from "./online-payment.rows.ts";
+import { syncOnlinePaymentJob } from "./sync-online-payment.job.ts";
+
+/** A payment whose bank takes days is read this often. */
+const againAfterMs = 6 * 3_600_000;
+
+/** Every ten minutes: reads payments whose page has closed and that no event has finished. */
+export const checkUnfinishedPaymentsJob = defineJob<z.ZodObject, JobContext>({
+  name: "check-unfinished-payments",
+  schema: z.object({}),
+  schedule: { cron: "*/10 * * * *", payload: {} },
+  handler: async (_payload, { context }) => {
+    const ctx = context.contextIn("gateway") as InvoicingContext;
+    const now = ctx.clock.now();
+    const until = new Date(now.getTime() + againAfterMs);
+    await asSystem(ctx.em, async (em) => {
+      for (const payment of await claimUnfinished(em, { now, until, limit: 200 })) {
+        const singletonKey = payment.paymentIntentId ?? payment.sessionId!;
+        await enqueue(em, syncOnlinePaymentJob, payment, { singletonKey });
+      }
+    });
+  },
+});

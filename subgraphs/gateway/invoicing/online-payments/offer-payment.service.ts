@@ -1,0 +1,32 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { toMajor } from "../../../../src/money.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import type { InvoiceEntity } from "../invoices/invoice.entity.ts";
+import { findPaymentAccount } from "../payment-accounts/payment-account.rows.ts";
+import { takesPayments } from "../payment-accounts/takes-payments.ts";
+import { processingMinor } from "./online-payment.rows.ts";
+import { payableRange } from "./payable-amount.ts";
+import type { OnlinePaymentOffer } from "./payment-offer.types.ts";
+
+/** What the holder of an invoice's link can pay online, and what is on its way. */
+export async function offerOnlinePayment(
+  em: EntityManager,
+  { ports }: InvoicingContext,
+  invoice: InvoiceEntity,
+): Promise<{ onlinePayment: OnlinePaymentOffer | null; amountProcessing: number }> {
+  const { currency, ownerId } = invoice;
+  const major = (minor: number) => toMajor(minor, currencyDecimals(currency));
+  const onItsWay = await processingMinor(em, invoice.id);
+  const amountProcessing = major(onItsWay);
+  const account = await findPaymentAccount(em, ownerId);
+  if (!takesPayments(account)) return { onlinePayment: null, amountProcessing };
+  const range = payableRange(invoice, { allowsPartial: account.allowsPartial, onItsWay });
+  const { checkoutOrigin } = ports.processor;
+  const onlinePayment = range && {
+    minAmount: major(range.min),
+    maxAmount: major(range.max),
+    checkoutOrigin,
+  };
+  return { onlinePayment, amountProcessing };
+}

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp, type TestApp } from "../../../support/app.ts";
+import { until } from "../../../support/poll.ts";
+import { atProcessor } from "../../../support/processor.ts";
+import {
+  connectAccount,
+  finishOnboarding,
+  issueInvoice,
+  openCheckout,
+  payAt,
+  payOnline,
+} from "../../support/online-payments.ts";
+import { createPerson, type Person } from "../../support/people.ts";
+
+let app: TestApp;
+let person: Person;
+let account: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  person = await createPerson(app, 1000);
+  account = await connectAccount(app, person.headers);
+});
+afterAll(() => app?.close());
+
+const get = async (path: string) => (await app.get(path, person.headers)).body;
+const online = async (invoiceId: string) => (await get(`/online-payments?invoiceId=${invoiceId}`)).payments;
+
+/** The account's balance at the processor, in cents. */
+async function balance(): Promise<number> {
+  const headers = { authorization: "Bearer sk_test_x", "stripe-account": account };
+  const answer = await fetch(`${app.sandboxUrl}/processor/v1/balance`, { headers });
+  const { available } = (await answer.json()) as { available: { amount: number; currency: string }[] };
+  return available.find(({ currency }) => currency === "usd")?.amount ?? 0;
+}
+
+test("onboarding creates one account, and its state follows events", async () => {
+  const other = await createPerson(app, 100);
+  expect((await app.get("/payment-account", other.headers)).body).toMatchObject({ status: "not_connected" });
+  const country = await app.post("/payment-account/onboarding", {}, other.headers);
+  expect([country.status, country.body.details.fields[0].path]).toEqual([400, "country"]);
+  const links = await Promise.all(
+    [1, 2].map(() => app.post("/payment-account/onboarding", { country: "US" }, other.headers)),
+  );
+  expect(links.map(({ status }) => status)).toEqual([200, 200]);
+  const sql = "SELECT processor_account_id AS id FROM gateway.payment_accounts WHERE owner_id = $1";
+  const rows = await app.database.query<{ id: string }>(sql, [other.ownerId]);
+  expect(rows).toEqual([{ id: expect.stringMatching(/^acct_/) }]);
+  expect((await app.get("/payment-account", other.headers)).body).toMatchObject({ status: "onboarding" });
+  await finishOnboarding(links[0]!.body.url as string);
+  const status = (wanted: string) =>
+    until(wanted, async () => (await app.get("/payment-account", other.headers)).body.status === wanted);
+  await status("active");
+  await atProcessor(app, `/accounts/${rows[0]!.id}/require`, { fields: ["company.tax_id"] });
+  await status("restricted");
+  expect((await app.get("/payment-account", other.headers)).body.requirements).toEqual(["company.tax_id"]);
+  const gone = await app.post("/payment-account/disconnect", {}, other.headers);
+  expect(gone.body).toMatchObject({ status: "disconnected", chargesEnabled: false });
+  expect((await app.post("/payment-account/disconnect", {}, other.headers)).status).toBe(404);
+});
+
+test("an account that leaves at the processor takes no payments any more", async () => {
+  const other = await createPerson(app, 100);
+  const id = await connectAccount(app, other.headers);
+  const { token } = await issueInvoice(app, other.headers);
+  await atProcessor(app, `/accounts/${id}/deauthorize`);
+  await until("disconnected", async () => {
+    const { body } = await app.get("/payment-account", other.headers);
+    return body.status === "disconnected";
+  });
+  const refused = await app.post(`/pay/${token}`, {}, {});
+  expect([refused.status, refused.body.details.rule]).toEqual([422, "payments_not_available"]);
+});
+
+test("an invoice is paid in parts, within bounds, with the fees that were taken", async () => {
+  const invoice = await issueInvoice(app, person.headers, 100);
+  const before = await balance();
+  for (const amount of [0.49, 100.01]) {
+    const refused = await app.post(`/pay/${invoice.token}`, { amount }, {});
+    expect([refused.status, refused.body.details.rule]).toEqual([422, "amount_out_of_range"]);
+  }
+  await payOnline(app, person.headers, { ...invoice, amount: 40 });
+  expect(await get(`/invoices/${invoice.invoiceId}`)).toMatchObject({ status: "sent", amountDue: 60 });
+  await payAt(app, await openCheckout(app, invoice.token));
+  await until("it is paid", async () => (await get(`/invoices/${invoice.invoiceId}`)).status === "paid");
+  const payments = await online(invoice.invoiceId);
+  expect(payments.map(({ amount, fee, status }: Record<string, unknown>) => [amount, fee, status])).toEqual([
+    [60, 2.04, "succeeded"],
+    [40, 1.46, "succeeded"],
+  ]);
+  expect(await balance()).toBe(before + 10_000 - 204 - 146);
+  const again = await app.post(`/pay/${invoice.token}`, {}, {});
+  expect([again.status, again.body.code]).toEqual([409, "INVALID_STATE"]);
+});
+
+test("a payment that arrives when nothing is due becomes the client's credit", async () => {
+  const invoice = await issueInvoice(app, person.headers, 30);
+  const session = await openCheckout(app, invoice.token);
+  await app.post(`/invoices/${invoice.invoiceId}/mark-paid`, {}, person.headers);
+  await payAt(app, session);
+  let paymentId: string | null = null;
+  await until("it is recorded", async () => {
+    paymentId = (await online(invoice.invoiceId))[0].paymentId;
+    return paymentId !== null;
+  });
+  expect(await get(`/invoice-payments/${paymentId}`)).toMatchObject({
+    amount: 30,
+    allocated: 0,
+    unapplied: 30,
+  });
+});
+
+test("events that come twice and in any order have the effect of one payment, refund and dispute", async () => {
+  const orders = ["emitted", "reversed"] as const;
+  for (const order of orders) {
+    const invoice = await issueInvoice(app, person.headers, 80);
+    await atProcessor(app, "/webhooks/faults", { hold: true });
+    const session = await openCheckout(app, invoice.token);
+    await payAt(app, session);
+    const { paymentIntentId } = await chargeOf(session);
+    const charge = await latestCharge(paymentIntentId);
+    await atProcessor(app, `/charges/${charge}/refund`, { amount: 1_000 });
+    await atProcessor(app, `/charges/${charge}/dispute`, { amount: 2_000 });
+    await atProcessor(app, "/webhooks/release", { order, copies: 3 });
+    await atProcessor(app, "/webhooks/faults", {});
+    await until(
+      "the dispute is known",
+      async () => (await online(invoice.invoiceId))[0]?.disputes.length === 1,
+    );
+    await until("no event waits", noneWaits);
+    const [payment] = await online(invoice.invoiceId);
+    expect(await get(`/invoice-payments/${payment.paymentId}`)).toMatchObject({ amount: 80, refunded: 10 });
+    expect(await get(`/invoices/${invoice.invoiceId}`)).toMatchObject({ amountPaid: 70, amountDue: 10 });
+    const dispute = await disputeOf(charge);
+    await atProcessor(app, `/disputes/${dispute}/close`, { status: "lost" });
+    await until("it is lost", async () => (await online(invoice.invoiceId))[0].disputes[0].status === "lost");
+    expect(await get(`/invoices/${invoice.invoiceId}`)).toMatchObject({ amountPaid: 50, amountDue: 30 });
+    const { entries } = await get(`/invoices/${invoice.invoiceId}/history?limit=100`);
+    const types = (entries as { type: string }[]).map(({ type }) => type);
+    expect(types.filter((type) => type.startsWith("dispute")).toSorted()).toEqual([
+      "dispute_closed",
+      "disputed",
+    ]);
+  }
+});
+
+test("a refund moves the money at the processor and says what became of it", async () => {
+  const invoice = await issueInvoice(app, person.headers, 50);
+  const paymentId = await payOnline(app, person.headers, { ...invoice, card: "pm_card_pendingRefund" });
+  const before = await balance();
+  const path = `/invoice-payments/${paymentId}/refund`;
+  const headers = { ...person.headers, "idempotency-key": `refund-${paymentId}` };
+  const first = await app.post(path, { amount: 20, reason: "Late" }, headers);
+  expect([first.status, first.body.status, first.body.amount]).toEqual([200, "pending", 20]);
+  expect((await app.post(path, { amount: 20, reason: "Late" }, headers)).body).toEqual(first.body);
+  expect(await balance()).toBe(before - 2_000);
+  expect(await get(`/invoices/${invoice.invoiceId}`)).toMatchObject({ status: "sent", amountDue: 20 });
+  const sql = "SELECT processor_refund_id AS id FROM gateway.payment_refunds WHERE id = $1";
+  const [{ id } = { id: "" }] = await app.database.query<{ id: string }>(sql, [first.body.id]);
+  await atProcessor(app, `/refunds/${id}/settle`, { outcome: "failed" });
+  await until(
+    "it failed",
+    async () => (await get(`/invoice-payments/${paymentId}`)).refunds[0].status === "failed",
+  );
+  expect(await get(`/invoices/${invoice.invoiceId}`)).toMatchObject({ status: "paid", amountDue: 0 });
+  expect(await get(`/invoice-payments/${paymentId}`)).toMatchObject({ refunded: 0, allocated: 50 });
+  expect(await balance()).toBe(before);
+  const voided = await app.post(`/invoice-payments/${paymentId}/void`, { reason: "mistake" }, person.headers);
+  expect([voided.status, voided.body.details.rule]).toEqual([422, "online_payment"]);
+});
+
+test("a payout lists the payments in it, and their sum is the balance that was paid out", async () => {
+  const invoice = await issueInvoice(app, person.headers, 25);
+  const paymentId = await payOnline(app, person.headers, invoice);
+  const before = await balance();
+  await atProcessor(app, `/accounts/${account}/payout`);
+  const { payouts } = await get("/payment-payouts?limit=1");
+  expect(payouts[0]).toMatchObject({ amount: before / 100, status: "paid", currency: "USD" });
+  const { entries } = await get(`/payment-payouts/${payouts[0].payoutId}`);
+  const net = (entries as { net: number }[]).reduce((sum, entry) => sum + Math.round(entry.net * 100), 0);
+  expect(net).toBe(before);
+  const known = { kind: "payment", amount: 25, paymentId, invoiceId: invoice.invoiceId };
+  expect(entries).toContainEqual(expect.objectContaining(known));
+  expect(await balance()).toBe(0);
+});
+
+test("the page's form leads to the processor's page, and says why it does not", async () => {
+  const { token } = await issueInvoice(app, person.headers, 10);
+  const page = await fetch(`${app.url}/pay/${token}`, { headers: { accept: "text/html" } });
+  expect(page.headers.get("content-security-policy")).toContain(
+    `form-action 'self' ${new URL(app.sandboxUrl).origin}`,
+  );
+  expect(await page.text()).toContain('<form method="post">');
+  const send = (amount: string) =>
+    fetch(`${app.url}/pay/${token}`, {
+      method: "POST",
+      body: new URLSearchParams({ amount }),
+      headers: { accept: "text/html" },
+      redirect: "manual",
+    });
+  const sent = await send("4.50");
+  expect([sent.status, sent.headers.get("location")]).toEqual([
+    303,
+    expect.stringContaining("/checkout/cs_test_"),
+  ]);
+  const refused = await send("11");
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("Pay between 0.5 and 10 USD.");
+});
+
+async function chargeOf(session: string): Promise<{ paymentIntentId: string }> {
+  const headers = { authorization: "Bearer sk_test_x", "stripe-account": account };
+  const answer = await fetch(`${app.sandboxUrl}/processor/v1/checkout/sessions/${session}`, { headers });
+  return { paymentIntentId: ((await answer.json()) as { payment_intent: string }).payment_intent };
+}
+
+async function latestCharge(paymentIntentId: string): Promise<string> {
+  const headers = { authorization: "Bearer sk_test_x", "stripe-account": account };
+  const answer = await fetch(`${app.sandboxUrl}/processor/v1/payment_intents/${paymentIntentId}`, {
+    headers,
+  });
+  return ((await answer.json()) as { latest_charge: string }).latest_charge;
+}
+
+async function disputeOf(charge: string): Promise<string> {
+  const headers = { authorization: "Bearer sk_test_x", "stripe-account": account };
+  const answer = await fetch(`${app.sandboxUrl}/processor/v1/disputes?charge=${charge}`, { headers });
+  return ((await answer.json()) as { data: { id: string }[] }).data[0]!.id;
+}
+
+async function noneWaits(): Promise<boolean> {
+  await atProcessor(app, "/webhooks/settled");
+  const sql =
+    "SELECT 1 FROM jobs.job WHERE name = 'sync-online-payment' AND state IN ('created', 'retry', 'active')";
+  return (await app.database.query(sql, [])).length === 0;
+}
