@@ -52,6 +52,13 @@ export const invoicingExamples: ExampleRows = {
   CreateExternalInvoice: { input: { ...external, taxRate: 8.25, dueDate: "2031-01-31" }, as: "ira" },
   GetExternalInvoices: { input: { limit: 10 }, as: "ira" },
   InvoicePaymentPage: { input: { token: "demo-1" } },
+  ClientPortalPage: { input: { token: "demo-client" } },
+  UpdatePortalContact: {
+    input: { token: "demo-client", name: "Dana Alva Design", phone: "+1 217 555 0142" },
+  },
+  ClientPortalReceipt: { input: { token: "demo-client", paymentId: "pay_demo_1" } },
+  InvoicePdfByLink: { input: { token: "demo-1" } },
+  QuotationPdfByLink: { input: { token: "demo-sent" } },
   GetPaymentPayout: { input: { payoutId: "po_demo_1" } },
   StartPaymentOnboarding: { input: { country: "US" } },
   UpdatePaymentAccount: { input: { allowsPartialPayments: false } },

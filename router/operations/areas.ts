@@ -58,6 +58,7 @@ import { invoicingClientsOperations } from "./invoicing/clients.operations.ts";
 import { invoicingDocumentsOperations } from "./invoicing/documents.operations.ts";
 import { invoicingExpensesOperations } from "./invoicing/expenses.operations.ts";
 import { onlinePaymentsOperations } from "./invoicing/online-payments.operations.ts";
+import { clientPortalOperations } from "./invoicing/client-portal.operations.ts";
 import { invoicingOperations } from "./invoicing/invoicing.operations.ts";
 import { invoiceLinesOperations } from "./invoicing/invoice-lines.operations.ts";
 import { invoicingMoneyOperations } from "./invoicing/money.operations.ts";
@@ -102,6 +103,7 @@ const definitions: readonly AreaDefinition[] = [
   reportsOperations,
   invoicingOperations,
   onlinePaymentsOperations,
+  clientPortalOperations,
   invoiceLinesOperations,
   invoicingClientsOperations,
   invoicingMoneyOperations,

@@ -53,7 +53,12 @@ export interface RestDoor {
 }
 
 /** Pages for people without an account, authorized by their link. */
-export type PageKind = "invoice-payment" | "filer-numbers" | "account-invitation";
+export type PageKind =
+  | "invoice-payment"
+  | "quotation-portal"
+  | "client-portal"
+  | "filer-numbers"
+  | "account-invitation";
 
 /** A result of `filename`, `contentType`, `encoding` (utf8 or base64), `content` and `size`. */
 export interface FileDoor {

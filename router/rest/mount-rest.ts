@@ -15,7 +15,7 @@ import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
 import { withSegmentAliases, type PathSegments } from "./path-segments.ts";
 import { acceptsJson, sendOn } from "./redirect.ts";
-import { isForm, mountFormRoutes } from "./form-body.ts";
+import { isForm, mountFormRoutes, refuseForeignForm } from "./form-body.ts";
 import { sendPage, sendRefusedPage, wantsPage } from "./pages.ts";
 import { mountRawRoutes, readRawInput } from "./raw-body.ts";
 import { readRestInput } from "./read-input.ts";
@@ -123,6 +123,7 @@ async function answer(
     const { rawBody } = row.rest!;
     const read = rawBody ? readRawInput(rawBody, request) : readRestInput(operation, request);
     await limits.count(call, usesOf(operation, read.input));
+    if (row.rest!.formBody) refuseForeignForm(request);
     refuseUnreadableApp(call, [operation.access]);
     if (row.rest!.needsApp && call.appId === null) {
       admit(operation, call);

@@ -4,6 +4,8 @@ import type { PageKind } from "../operations/operation.ts";
 import { addVary } from "../http/accepted.ts";
 import { sendInvitationPage, type InvitationPage } from "./invitation-page.ts";
 import { sendNumbersPage, type NumbersPage } from "./numbers-page.ts";
+import { sendClientPage, type ClientPage } from "./portal/client-page.ts";
+import { sendQuotationPage, type QuotationPage } from "./portal/quotation-page.ts";
 import { sendPaymentPage, type PaymentPage } from "./payment-page.ts";
 
 /** True for a browser: it names HTML, and does not name JSON before it. */
@@ -19,6 +21,10 @@ export function sendPage(kind: PageKind, reply: FastifyReply, body: unknown): Fa
   switch (kind) {
     case "invoice-payment":
       return sendPaymentPage(reply, body as PaymentPage);
+    case "quotation-portal":
+      return sendQuotationPage(reply, body as QuotationPage);
+    case "client-portal":
+      return sendClientPage(reply, body as ClientPage);
     case "filer-numbers":
       return sendNumbersPage(reply, body as NumbersPage);
     case "account-invitation":

@@ -50,7 +50,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   // Filled in by clients, guests and users.
   AdminUser: ["name"],
   Booking: ["notes", "answers", "reason"],
-  Quotation: ["acceptedBy", "declineReason"],
+  Quotation: ["acceptedBy", "answeredBy", "declineReason"],
   Registration: ["name"],
 };
 

@@ -1,8 +1,8 @@
+import { onlinePaymentEvents } from "./online-payment-events.ts";
 import {
   bookingEvents,
   callEvents,
   invoiceDeliveryEvents,
-  onlinePaymentEvents,
   invoiceEvents,
   messageEvents,
   quotationEvents,

@@ -31,6 +31,7 @@ export const gatewayOwnData: OwnData = {
     outbox_events: "Events on their way to the platform; webhook_events has those of the account.",
   },
   secrets: {
+    "client_portal_links.token_hash": hash,
     "event_tickets.code_hash": hash,
     "event_tickets.code_sealed": link,
     "hvut_filers.ein_sealed": sealed,

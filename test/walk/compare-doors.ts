@@ -43,6 +43,7 @@ export function comparable(body: unknown): unknown {
       .replaceAll(/\b([a-z][a-z0-9]{1,5})[_-][0-9a-hjkmnp-tv-z]{26}\b/g, "$1_ID")
       .replaceAll(/\b(hub(?:sa)?_(?:live|test))_(?:[0-9A-Za-z]{36}|\w{4}…\w{4})/g, "$1_KEY")
       .replaceAll(/\b(cs|pi|in|seti)_test_\w+/g, "$1_ID")
+      .replaceAll(/\bacl_\w{24}\b/g, "acl_ID")
       .replaceAll(/\bprice_\w{24}\b/g, "price_ID")
       .replaceAll(/\bpi_\w{24}(_secret_\w+)?/g, "pi_ID")
       .replaceAll(/\b(cs_test|bps|pm)_(?!demo)\w+/g, "$1_ID")
@@ -56,7 +57,7 @@ export function comparable(body: unknown): unknown {
       .replaceAll(/\be=\d+&k=[\w-]+&s=[\w-]{43}/g, "LINK")
       .replaceAll(/-\d{8}-[0-9a-f]{8}\.png/g, "-NAME.png")
       .replaceAll(/(?<=[="])[\w-]{43}(?=[&"])/g, "RANDOM")
-      .replaceAll(/\/(pay|portal\/quotations|filer-numbers)\/[\w-]+/g, "/$1/TOKEN"),
+      .replaceAll(/\/(pay|portal\/quotations|portal\/clients|filer-numbers)\/[\w-]+/g, "/$1/TOKEN"),
   ) as unknown;
 }
 

@@ -40,6 +40,7 @@ export function invoicingContent(ownerId: string, now: Date): DemoContent {
       receipt(ownerId, now),
       timesheet(ownerId, now),
       paymentAccount(ownerId, now),
+      portalLink(ownerId, now),
       ...sentBatch(ownerId, now),
     ],
     steps: [...catalogueSteps(), ...invoiceSteps(now), ...quotationSteps(now)],
@@ -110,6 +111,21 @@ function paymentAccount(ownerId: string, now: Date): ContentRow {
       details_submitted: true,
       created_at: at,
       updated_at: at,
+    },
+  };
+}
+
+/** The link of a client, whose token is `demo-client`. */
+function portalLink(ownerId: string, now: Date): ContentRow {
+  return {
+    table: "client_portal_links",
+    row: {
+      id: "cpl_demo_1",
+      owner_id: ownerId,
+      client_id: "cli_demo_1",
+      token_hash: createHash("sha256").update("demo-client").digest("hex"),
+      expires_at: `${dayAfter(now, 365)}T00:00:00.000Z`,
+      created_at: now.toISOString(),
     },
   };
 }

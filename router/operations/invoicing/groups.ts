@@ -2,6 +2,7 @@
 export const invoicingGroups = {
   clients: "Clients",
   "client-contacts": "Client contacts",
+  "client-portal": "Pages of clients",
   "catalogue-items": "Catalogue items",
   "tax-rates": "Tax rates",
   "seller-profile": "Seller profile",

@@ -37,17 +37,6 @@ export const onlinePaymentsOperations: AreaDefinition<InvoicingGroup> = {
       },
     },
     {
-      name: "DisconnectPaymentAccount",
-      field: "mutation.disconnectPaymentAccount",
-      rest: { method: "POST", path: "/payment-account/disconnect" },
-      tool: {
-        name: "disconnect_payment_account",
-        keywords: ["stop card payments remove stripe"],
-        destructive: true,
-        openWorld: true,
-      },
-    },
-    {
       name: "ListOnlinePayments",
       field: "query.onlinePayments",
       rest: { method: "GET", path: "/online-payments" },
@@ -88,6 +77,17 @@ export const onlinePaymentsOperations: AreaDefinition<InvoicingGroup> = {
         path: "/invoicing/processor/webhook",
         rawBody: { signatureHeader: "stripe-signature" },
         needsApp: false,
+      },
+    },
+    {
+      name: "DisconnectPaymentAccount",
+      field: "mutation.disconnectPaymentAccount",
+      rest: { method: "POST", path: "/payment-account/disconnect" },
+      tool: {
+        name: "disconnect_payment_account",
+        keywords: ["stop card payments remove stripe"],
+        destructive: true,
+        openWorld: true,
       },
     },
   ],

@@ -127,17 +127,29 @@ export const quotationsOperations: AreaDefinition<InvoicingGroup> = {
     {
       name: "QuotationPortalPage",
       field: "query.quotationPortalPage",
-      rest: { method: "GET", path: "/portal/quotations/{token}", needsApp: false },
+      rest: { method: "GET", path: "/portal/quotations/{token}", page: "quotation-portal", needsApp: false },
     },
     {
       name: "AcceptQuotationByLink",
       field: "mutation.acceptQuotationByLink",
-      rest: { method: "POST", path: "/portal/quotations/{token}/accept", needsApp: false },
+      rest: {
+        method: "POST",
+        path: "/portal/quotations/{token}/accept",
+        page: "quotation-portal",
+        formBody: true,
+        needsApp: false,
+      },
     },
     {
       name: "DeclineQuotationByLink",
       field: "mutation.declineQuotationByLink",
-      rest: { method: "POST", path: "/portal/quotations/{token}/decline", needsApp: false },
+      rest: {
+        method: "POST",
+        path: "/portal/quotations/{token}/decline",
+        page: "quotation-portal",
+        formBody: true,
+        needsApp: false,
+      },
     },
   ],
 };

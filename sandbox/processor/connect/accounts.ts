@@ -1,11 +1,11 @@
 import type { Stripe } from "stripe";
 import { z } from "zod";
-import { changedFields } from "../changed-fields.ts";
 import { listPage, listParams } from "../lists.ts";
 import type { Params } from "../params.ts";
 import type { Processor, ProcessorRoutes } from "../processor-context.ts";
 import { badRequest, ProcessorError } from "../processor-error.ts";
-import { enabledBy, newAccount } from "./account-object.ts";
+import { changeAccount } from "./account-changes.ts";
+import { newAccount } from "./account-object.ts";
 import { applicationId } from "./application-fees.ts";
 import { createAccountLink } from "./onboarding.ts";
 
@@ -46,19 +46,6 @@ export const accountRoutes: ProcessorRoutes = (scope, processor) => {
     return {};
   });
 };
-
-/** Applies what the account still has to enter, and says so. */
-export function changeAccount(
-  { state, events }: Processor,
-  account: Stripe.Account,
-  due: readonly string[],
-): Stripe.Account {
-  const changes = { ...enabledBy(account, due), ...(due.length === 0 ? { details_submitted: true } : {}) };
-  const previous = changedFields(account, changes);
-  state.change(account, changes);
-  state.within(account.id, () => events.emit("account.updated", account, previous));
-  return account;
-}
 
 function deauthorize({ state, events }: Processor, { id }: Stripe.Account): void {
   state.within(id, () =>

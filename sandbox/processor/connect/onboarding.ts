@@ -8,7 +8,7 @@ import type { Params } from "../params.ts";
 import type { Processor, ProcessorRoutes } from "../processor-context.ts";
 import { badRequest } from "../processor-error.ts";
 import { newObjectId } from "../stored-objects.ts";
-import { changeAccount } from "./accounts.ts";
+import { changeAccount } from "./account-changes.ts";
 
 /** A link is good for five minutes and one visit. */
 const linkSeconds = 5 * 60;

@@ -5,6 +5,7 @@ import { CatalogueItemEntity } from "./catalogue/catalogue-item.entity.ts";
 import { catalogueFeature } from "./catalogue/catalogue.feature.ts";
 import { TaxRateEntity } from "./catalogue/tax-rate.entity.ts";
 import { clientContactsFeature } from "./client-contacts/client-contacts.feature.ts";
+import { clientPortalFeature } from "./client-portal/client-portal.feature.ts";
 import { clientsFeature } from "./clients/clients.feature.ts";
 import { CreditNoteEntity } from "./credit-notes/credit-note.entity.ts";
 import { creditNotesFeature } from "./credit-notes/credit-notes.feature.ts";
@@ -56,6 +57,7 @@ export const invoicingApp: GatewayApp = {
     bulkSendFeature,
     clientsFeature,
     clientContactsFeature,
+    clientPortalFeature,
     catalogueFeature,
     paymentsReceivedFeature,
     paymentAccountsFeature,

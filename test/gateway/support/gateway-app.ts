@@ -11,10 +11,8 @@ import { startJobs } from "../../../src/jobs/jobs.ts";
 import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { createVoiceCarrier } from "../../../subgraphs/gateway/voice/voice-carrier.adapter.ts";
 import { createHttpEfile } from "../../../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
-import {
-  createStripeConnect,
-  type StripeConnectOptions,
-} from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect.adapter.ts";
+import { createStripeConnect } from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect.adapter.ts";
+import type { StripeConnectOptions } from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect-options.ts";
 import { gatewayJobs, openGateway } from "../../../subgraphs/gateway/subgraph.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { silentLog } from "../../support/silent-log.ts";

@@ -1,3 +1,4 @@
+import { clientPortalSamples } from "./door-samples-client-portal.ts";
 import { onlinePaymentSamples } from "./door-samples-online-payments.ts";
 import { newId } from "../../../src/ids.ts";
 import { eventBody, signatureOf } from "../../hub/processor-events/signed-events.ts";
@@ -643,6 +644,7 @@ export const samples: Record<string, Sample> = {
   ...invoicingSamples,
   ...invoiceRecordSamples,
   ...onlinePaymentSamples,
+  ...clientPortalSamples,
   ...clientRecordSamples,
   ...documentRecordSamples,
   ...scheduleSamples,

@@ -50,7 +50,8 @@ const balanceSql = `
       AND (i.cancelled_on IS NULL OR i.cancelled_on > $4)
   ), credit AS (
     SELECT p.amount_minor - coalesce((SELECT sum(amount) FROM booked WHERE source_id = p.id), 0)
-      - coalesce((SELECT sum(amount_minor) FROM payment_refunds WHERE payment_id = p.id AND refunded_on <= $4), 0) AS amount
+      - coalesce((SELECT sum(amount_minor) FROM payment_refunds
+        WHERE payment_id = p.id AND status <> 'failed' AND refunded_on <= $4), 0) AS amount
     FROM payments_received AS p
     WHERE p.owner_id = $1 AND p.client_id = $2 AND p.currency = $3 AND p.received_on <= $4
       AND (p.voided_on IS NULL OR p.voided_on > $4)

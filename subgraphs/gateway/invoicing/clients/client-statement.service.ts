@@ -73,7 +73,7 @@ const movementsSql = `
     UNION ALL
     SELECT r.refunded_on, 'refund', p.reference, r.amount_minor, r.created_at
     FROM payment_refunds r JOIN payments_received p ON p.id = r.payment_id
-    WHERE p.owner_id = $1 AND p.client_id = $2 AND p.currency = $3
+    WHERE p.owner_id = $1 AND p.client_id = $2 AND p.currency = $3 AND r.status <> 'failed'
     UNION ALL
     SELECT issue_date, 'credit_note', number, -total_minor, created_at FROM credit_notes
     WHERE owner_id = $1 AND client_id = $2 AND currency = $3

@@ -264,6 +264,8 @@ export class InvoicePaymentPage {
   isOpen: boolean;
   @Field(() => String, { description: "Status of the invoice as a sentence for the client." })
   message: string;
+  @Field(() => String, { description: "Locale of the page, such as `de-CH`." })
+  locale: string;
   @Field(() => SellerCard, { description: "Seller of the invoice, as it was issued." })
   seller: SellerCard;
   @Field(() => OnlinePaymentOffer, {

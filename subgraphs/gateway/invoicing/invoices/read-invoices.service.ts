@@ -1,4 +1,5 @@
 import type { SqlConditions } from "../../../../src/db/sql-conditions.ts";
+import { documentLocale } from "../printing/document-locale.ts";
 import { offerOnlinePayment } from "../online-payments/offer-payment.service.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
@@ -135,6 +136,7 @@ export async function readPaymentPage(ctx: InvoicingContext, token: string): Pro
     isOpen: status === "sent" || status === "overdue",
     message: messages[status],
     seller: presentSeller(seller, { showsBank: status === "sent" || status === "overdue" }),
+    locale: documentLocale(null, seller.locale),
     onlinePayment,
     amountProcessing,
   };

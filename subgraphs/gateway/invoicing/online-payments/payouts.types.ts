@@ -1,5 +1,6 @@
 import { IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { pageOf } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import type { PayoutEntry as ProcessorEntry } from "../payment-accounts/payment-processor.port.ts";
 
@@ -86,7 +87,7 @@ export class PayoutEntry {
 
 @ObjectType({ description: "A payout with all that it consists of." })
 export class PaymentPayoutDetails {
-  @Field(() => PaymentPayout, { description: "The payout." })
+  @Field(() => PaymentPayout, { description: "Amount, state and dates of the payout." })
   payout: PaymentPayout;
   @Field(() => [PayoutEntry], {
     description: "Parts of the payout, newest first. Their net amounts add up to it.",
@@ -95,15 +96,7 @@ export class PaymentPayoutDetails {
 }
 
 @ObjectType({ description: "A page of payouts, newest first." })
-export class PaymentPayoutPage {
-  @Field(() => [PaymentPayout], { description: "Payouts of this page." })
-  payouts: PaymentPayout[];
-  @Field(() => String, {
-    nullable: true,
-    description: "Pass it as `after` for the next page. Null on the last one.",
-  })
-  nextCursor: string | null;
-}
+export class PaymentPayoutPage extends pageOf(PaymentPayout, "payouts") {}
 
 @ArgsType()
 export class PaymentPayoutsArgs {

@@ -4,7 +4,7 @@ import { daysOf } from "../../base/account-days.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import type { RefundFacts } from "../payment-accounts/payment-processor.port.ts";
 import { readRefunds } from "../payments-received/payment.rows.ts";
-import type { PaymentRefund } from "../payments-received/payments.types.ts";
+import type { PaymentRefund } from "../payments-received/payment-refund.types.ts";
 import { presentRefund } from "../payments-received/read-payments.service.ts";
 import { applyState } from "./apply-refunds.service.ts";
 import { lockOnlinePayment } from "./online-payment.rows.ts";

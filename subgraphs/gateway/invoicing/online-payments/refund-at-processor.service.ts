@@ -7,7 +7,8 @@ import { daysOf } from "../../base/account-days.service.ts";
 import { businessRule } from "../../base/gateway.errors.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { processorIdOf } from "../payment-accounts/payment-account.rows.ts";
-import type { PaymentRefund, RefundPaymentInput } from "../payments-received/payments.types.ts";
+import type { PaymentRefund } from "../payments-received/payment-refund.types.ts";
+import type { RefundPaymentInput } from "../payments-received/payments.types.ts";
 import { leftOf, lockReceived, refundFrom } from "../payments-received/return-money.service.ts";
 import { finishRefundJob } from "./finish-refund.job.ts";
 import { lockOnlinePayment, type OnlinePaymentRow } from "./online-payment.rows.ts";
@@ -72,6 +73,6 @@ async function startRefund(
 function disconnected() {
   return businessRule(
     "payment_account_disconnected",
-    "The payment account is disconnected. Refund the payment in the dashboard of the payment processor.",
+    "The payment account is disconnected. Use the dashboard of the payment processor.",
   );
 }

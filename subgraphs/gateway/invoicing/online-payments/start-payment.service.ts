@@ -153,6 +153,6 @@ async function startPayment(
 function notAvailable() {
   return businessRule(
     "payments_not_available",
-    "This seller does not take payments online at the moment. Pay as agreed with the seller.",
+    "This seller does not take payments online at the moment. Ask the seller how to pay.",
   );
 }

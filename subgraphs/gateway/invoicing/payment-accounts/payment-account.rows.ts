@@ -45,7 +45,7 @@ export async function findPaymentAccount(
   return (await executeSql<PaymentAccountRow>(em, sql, [ownerId]))[0] ?? null;
 }
 
-/** The row of an account at the processor, whoever has it; null for one of others. */
+/** The row of an account at the processor, of any tenant; null for one that the platform does not know. */
 export async function findByProcessorId(
   em: EntityManager,
   processorAccountId: string,

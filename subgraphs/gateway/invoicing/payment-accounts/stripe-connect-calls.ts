@@ -2,7 +2,7 @@ import { Stripe } from "stripe";
 import { translateTrouble, isMissing } from "../../../../src/stripe/processor-trouble.ts";
 import { createStripeClient, toSeconds } from "../../../../src/stripe/stripe-client.ts";
 import type { InvoiceProcessorCalls, NewAccount, NewCheckout } from "./payment-processor.port.ts";
-import type { StripeConnectOptions } from "./stripe-connect.adapter.ts";
+import type { StripeConnectOptions } from "./stripe-connect-options.ts";
 import * as map from "./stripe-connect-mapping.ts";
 
 const { errors } = Stripe;

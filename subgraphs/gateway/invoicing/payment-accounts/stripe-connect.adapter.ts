@@ -1,20 +1,7 @@
-import type { Logger } from "pino";
 import { openSignedEvent } from "../../../../src/stripe/event-signature.ts";
 import { processorError } from "../../../../src/stripe/processor-error.ts";
+import type { StripeConnectOptions } from "./stripe-connect-options.ts";
 import type { InvoiceProcessor, InvoiceProcessorCalls } from "./payment-processor.port.ts";
-
-export interface StripeConnectOptions {
-  /** Null when no processor is configured: then only signatures can be checked. */
-  secretKey: string | null;
-  /** Null for the official address. */
-  baseUrl: string | null;
-  /** The platform's ID as an application; null where accounts cannot be disconnected at the processor. */
-  clientId: string | null;
-  /** Any of them may have signed an event of a connected account. */
-  webhookSecrets: readonly string[];
-  feeBasisPoints: number;
-  log: Logger;
-}
 
 /**
  * Stripe Connect with direct charges: the account of the business is the merchant, pays the processor's fees and bears its

@@ -26,7 +26,10 @@ export function voidPayment(
     const payment = await lockReceived(em, ctx, input.paymentId);
     if (payment.refundedMinor > 0) throw invalidState("payment", "refunded", []);
     if ((await onlinePaymentOf(em, payment.id)) !== null)
-      throw businessRule("online_payment", "A payment that was received online is real. Refund it instead.");
+      throw businessRule(
+        "online_payment",
+        "A payment that was received online cannot be voided. Send a refund instead.",
+      );
     const { today } = await daysOf(em, ctx);
     await reopen(em, ctx, payment, payment.allocatedMinor, today, input.reason);
     Object.assign(payment, { status: "voided", voidedOn: today, voidReason: input.reason });

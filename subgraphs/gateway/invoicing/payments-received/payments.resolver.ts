@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { Invoice } from "../invoices/invoice.types.ts";
 import * as change from "./change-payment.service.ts";
+import { PaymentRefund } from "./payment-refund.types.ts";
 import * as types from "./payments.types.ts";
 import { listPayments, readPayment } from "./read-payments.service.ts";
 import { refundPayment } from "./refund-payment.service.ts";
@@ -53,7 +54,7 @@ export class PaymentsReceivedResolver {
     return recordPayment(ctx, input);
   }
 
-  @Mutation(() => types.PaymentRefund, {
+  @Mutation(() => PaymentRefund, {
     description:
       "Refunds all or part of a payment. An online payment is refunded at the processor; of others the refund is only recorded. Paid invoices reopen by the refunded amount.",
   })
@@ -61,7 +62,7 @@ export class PaymentsReceivedResolver {
     @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.RefundPaymentInput, { description: "Payment to refund and the amount." })
     input: types.RefundPaymentInput,
-  ): Promise<types.PaymentRefund> {
+  ): Promise<PaymentRefund> {
     return refundPayment(ctx, input);
   }
 

@@ -8,12 +8,8 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { findUnapplied, readAllocations, readRefunds, type RefundRow } from "./payment.rows.ts";
-import type {
-  PaymentRefund,
-  ReceivedPayment,
-  ReceivedPaymentPage,
-  ReceivedPaymentsArgs,
-} from "./payments.types.ts";
+import type { PaymentRefund } from "./payment-refund.types.ts";
+import type { ReceivedPayment, ReceivedPaymentPage, ReceivedPaymentsArgs } from "./payments.types.ts";
 import { ReceivedPaymentEntity, unappliedMinor } from "./received-payment.entity.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 

@@ -6,7 +6,8 @@ import { daysOf } from "../../base/account-days.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { onlinePaymentOf } from "../online-payments/online-payment.rows.ts";
 import { refundAtProcessor } from "../online-payments/refund-at-processor.service.ts";
-import type { PaymentRefund, RefundPaymentInput } from "./payments.types.ts";
+import type { PaymentRefund } from "./payment-refund.types.ts";
+import type { RefundPaymentInput } from "./payments.types.ts";
 import { presentRefund } from "./read-payments.service.ts";
 import { leftOf, lockReceived, refundFrom } from "./return-money.service.ts";
 

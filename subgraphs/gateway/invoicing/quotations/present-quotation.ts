@@ -16,7 +16,9 @@ export function presentQuotation(
   const { id, ownerId, appId, number, delivery, currency, validUntil, notes } = row;
   const { sentAt, acceptedAt, acceptedBy, declinedAt, declineReason, version, createdAt, updatedAt } = row;
   const client = { id: row.clientId, name: row.clientName, email: row.clientEmail, address: null, ownerId };
-  const life = { sentAt, acceptedAt, acceptedBy, declinedAt, declineReason, version, createdAt, updatedAt };
+  const { answeredBy, answerIp } = row;
+  const answer = { acceptedAt, acceptedBy, declinedAt, declineReason, answeredBy, answerIp };
+  const life = { sentAt, ...answer, version, createdAt, updatedAt };
   return {
     id,
     ownerId,
@@ -51,11 +53,16 @@ export function presentExternalQuotation(row: QuotationEntity, now: Date): Exter
 }
 
 /** Converts a stored quotation for its portal page. */
-export function presentPortalPage(row: QuotationEntity, now: Date, seller: SellerCard): QuotationPortalPage {
+export function presentPortalPage(
+  row: QuotationEntity,
+  now: Date,
+  { seller, locale }: { seller: SellerCard; locale: string },
+): QuotationPortalPage {
   const status = quotationStateOf(row, now);
   const { number, clientName, currency, validUntil, notes } = row;
   const isOpen = status === "sent";
-  return { number, clientName, currency, validUntil, notes, status, isOpen, seller, ...moneyOf(row) };
+  const facts = { number, clientName, currency, validUntil, notes, status, isOpen };
+  return { ...facts, locale, seller, ...moneyOf(row) };
 }
 
 /** Context that binds the sealed portal token to its row. */
@@ -64,7 +71,10 @@ export function portalTokenPlace(quotationId: string): string {
 }
 
 /** URL of the page where the client views, accepts or declines the quotation. */
-function portalLink(ctx: InvoicingContext, row: Pick<QuotationEntity, "id" | "portalTokenSealed">): string {
+export function portalLink(
+  ctx: InvoicingContext,
+  row: Pick<QuotationEntity, "id" | "portalTokenSealed">,
+): string {
   const token = ctx.ports.keyRing.open(row.portalTokenSealed, portalTokenPlace(row.id));
   return `${ctx.publicUrl}/portal/quotations/${token}`;
 }

@@ -147,6 +147,13 @@ export class DeclineQuotationInput extends QuotationIdInput {
 
 @InputType({ description: "The client's answer to a quotation, identified by its link token." })
 export class QuotationPortalInput {
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the person who answers, kept as evidence. Up to 200 characters.",
+  })
+  @IsOptional()
+  @MaxLength(200)
+  name?: string | null;
   @Field(() => String, { description: "Secret token: the last path segment of the quotation's link." })
   @MaxLength(64)
   token: string;

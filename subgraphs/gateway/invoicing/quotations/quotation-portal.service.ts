@@ -14,7 +14,7 @@ export function acceptByLink(
   ctx: InvoicingContext,
   input: QuotationPortalInput,
 ): Promise<QuotationPortalPage> {
-  return answerByLink(ctx, "acceptQuotationByLink", input, accept(ctx, input.note));
+  return answerByLink(ctx, "acceptQuotationByLink", input, accept(ctx, input.name ?? input.note));
 }
 
 /** The client declines by the quotation's link. Throws QUOTATION_NOT_FOUND or INVOICE_STATE_CONFLICT. */
@@ -39,6 +39,9 @@ function answerByLink(
         deletedAt: null,
       });
       await applyChange(own, ctx, quotation, change);
+      quotation.answeredBy = input.name?.trim() || null;
+      quotation.answerIp = ctx.client?.ip ?? null;
+      await own.flush();
       return presentPortalPage(quotation, ctx.clock.now(), await quotationSeller(own, ctx, quotation));
     }),
   );

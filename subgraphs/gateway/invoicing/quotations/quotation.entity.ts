@@ -84,6 +84,14 @@ export class QuotationEntity {
   @Property({ type: "text", nullable: true })
   declineReason: string | null;
 
+  /** Name that was entered with an answer by the link. */
+  @Property({ type: "text", nullable: true })
+  answeredBy: string | null;
+
+  /** Network address that an answer by the link came from. */
+  @Property({ type: "text", nullable: true })
+  answerIp: string | null;
+
   /** Soft delete of a draft. Its number is not reused. */
   @Property({ type: "datetime", nullable: true })
   deletedAt: Date | null;

@@ -96,6 +96,16 @@ export class Quotation {
     description: "Reason why the client declined. Null when not declined or not given.",
   })
   declineReason: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Name that was entered with an answer by the link. Null without one.",
+  })
+  answeredBy: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Network address of an answer by the link. Null without one.",
+  })
+  answerIp: string | null;
   @Field(() => Int, {
     description: "Version number, increased by every change. Send it with an update to detect conflicts.",
   })
@@ -174,6 +184,8 @@ export class QuotationPortalPage {
   status: QuotationStatus;
   @Field(() => Boolean, { description: "True while the quotation can be accepted or declined." })
   isOpen: boolean;
+  @Field(() => String, { description: "Locale of the page, such as `de-CH`." })
+  locale: string;
   @Field(() => SellerCard, { description: "Seller of the quotation, as it was last sent." })
   seller: SellerCard;
 }

@@ -113,6 +113,8 @@ async function addQuotation(
     sentAt: null,
     acceptedAt: null,
     acceptedBy: null,
+    answeredBy: null,
+    answerIp: null,
     declinedAt: null,
     declineReason: null,
     deletedAt: null,

@@ -17,6 +17,7 @@ import type {
   QuotationStatus,
 } from "./quotation.types.ts";
 import { quotationNotFound } from "./quotations.errors.ts";
+import { documentLocale } from "../printing/document-locale.ts";
 import { presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
 import type { SellerCard } from "../seller-profile/seller-views.types.ts";
 
@@ -83,14 +84,15 @@ export async function readPortalPage(ctx: InvoicingContext, token: string): Prom
   });
 }
 
-/** The seller of a quotation, as its page shows it. */
+/** The seller of a quotation as its page shows it, and the locale of the page. */
 export async function quotationSeller(
   em: EntityManager,
   ctx: InvoicingContext,
   { ownerId, sellerProfileId, sentAt }: QuotationEntity,
-): Promise<SellerCard> {
+): Promise<{ seller: SellerCard; locale: string }> {
   const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: sentAt !== null });
-  return presentSeller(seller, { showsBank: false });
+  const locale = documentLocale(null, seller.locale);
+  return { seller: presentSeller(seller, { showsBank: false }), locale };
 }
 
 /** IDs of the invoices these quotations were converted to, without deleted ones. */
