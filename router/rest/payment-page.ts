@@ -70,7 +70,7 @@ function contentOf(
 ${confirming}
 ${isOpen && !onlinePayment ? `<p>${text.say("asAgreed")}</p>` : ""}
 ${onlinePayment ? payForm(onlinePayment, text, money) : ""}
-${status === "draft" ? "" : `<p><a href="${path}/pdf">${text.say("pdf")}</a></p>`}
+${status === "draft" ? "" : `<p><a href="${path}/pdf?download=true">${text.say("pdf")}</a></p>`}
 ${sellerHtml(seller)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { AreaDefinition } from "../area.ts";
 import type { InvoicingGroup } from "./groups.ts";
 
-const pdf = { download: "download", isDefault: true, types: ["application/pdf"] } as const;
+const pdf = { download: "download", types: ["application/pdf"] } as const;
 
 export const clientPortalOperations: AreaDefinition<InvoicingGroup> = {
   area: "client-portal",

@@ -111,7 +111,7 @@ function paymentList({ payments }: Portal, text: PortalText, path: string): stri
   const rows = payments.map(({ paymentId, receivedOn, amount, refunded, currency }) => {
     const back =
       refunded > 0 ? `<br>${text.words.refunded.replace("{amount}", text.money(refunded, currency))}` : "";
-    const href = `${path}/receipts/${encodeURIComponent(paymentId)}`;
+    const href = `${path}/receipts/${encodeURIComponent(paymentId)}?download=true`;
     const label = `${text.say("receipt")}, ${text.day(receivedOn)}`;
     return `<tr><td>${text.day(receivedOn)}</td><td><a href="${href}" aria-label="${label}">${text.say("receipt")}</a></td>
 <td class="right">${text.money(amount, currency)}${back}</td></tr>`;

@@ -71,7 +71,7 @@ function contentOf(
 <dt>${text.say("validUntil")}</dt><dd>${text.day(validUntil)}</dd></dl>
 ${notes === null ? "" : `<p>${escapeHtml(notes)}</p>`}
 ${isOpen ? answerForms(text, path, text.money(total, currency)) : ""}
-<p><a href="${path}/pdf">${text.say("pdf")}</a></p>
+<p><a href="${path}/pdf?download=true">${text.say("pdf")}</a></p>
 ${sellerHtml(seller)}`;
 }
 

@@ -32,7 +32,7 @@ export class ClientPortalResolver {
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.LinkPdfArgs) args: types.LinkPdfArgs,
   ): Promise<DocumentFile> {
-    return page.renderInvoiceByLink(ctx, args.token);
+    return page.renderInvoiceByLink(ctx, args);
   }
 
   @Query(() => DocumentFile, { description: "Renders a quotation as a PDF for the holder of its link." })
@@ -40,7 +40,7 @@ export class ClientPortalResolver {
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.LinkPdfArgs) args: types.LinkPdfArgs,
   ): Promise<DocumentFile> {
-    return page.renderQuotationByLink(ctx, args.token);
+    return page.renderQuotationByLink(ctx, args);
   }
 
   @Mutation(() => types.ClientPortalLink, {

@@ -3,6 +3,7 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { InvoiceStatus } from "../invoices/invoice.types.ts";
 import { ReceiptMethod } from "../payments-received/payments.types.ts";
+import { PrintedArgs } from "../printing/printed-args.types.ts";
 import { QuotationStatus } from "../quotations/quotation.types.ts";
 import { SellerCard } from "../seller-profile/seller-views.types.ts";
 
@@ -138,14 +139,17 @@ export class ClientPortalArgs {
 }
 
 @ArgsType()
-export class ClientPortalReceiptArgs extends ClientPortalArgs {
+export class ClientPortalReceiptArgs extends PrintedArgs {
+  @Field(() => String, { description: "Secret token of the client's link." })
+  @MaxLength(64)
+  token: string;
   @Field(() => ID, { description: "ID of a payment of the client." })
   @MaxLength(64)
   paymentId: string;
 }
 
 @ArgsType()
-export class LinkPdfArgs {
+export class LinkPdfArgs extends PrintedArgs {
   @Field(() => String, { description: "Secret token: the last path segment of the document's link." })
   @MaxLength(64)
   token: string;

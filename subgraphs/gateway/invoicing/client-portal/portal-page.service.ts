@@ -30,6 +30,7 @@ import { presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
 import type {
   ClientPortalPage,
   ClientPortalReceiptArgs,
+  LinkPdfArgs,
   UpdatePortalContactInput,
 } from "./client-portal.types.ts";
 import { findPortalLink, type PortalLinkRow } from "./portal-link.rows.ts";
@@ -73,7 +74,7 @@ export function updatePortalContact(
 /** The receipt of a payment of a link's client as a PDF. Throws NOT_FOUND. */
 export async function renderPortalReceipt(
   ctx: InvoicingContext,
-  { token, paymentId }: ClientPortalReceiptArgs,
+  { token, paymentId, locale }: ClientPortalReceiptArgs,
 ): Promise<DocumentFile> {
   const link = await asSystem(
     ctx.em,
@@ -87,11 +88,14 @@ export async function renderPortalReceipt(
     { readOnly: true },
   );
   const principal = { ...ctx.principal, ownerId: link.ownerId, appIds: "all" as const };
-  return renderReceiptPdf(copyContext(ctx, { principal }), { paymentId });
+  return renderReceiptPdf(copyContext(ctx, { principal }), { paymentId, locale });
 }
 
 /** The invoice of a payment link as a PDF. Throws INVOICE_NOT_FOUND. */
-export async function renderInvoiceByLink(ctx: InvoicingContext, token: string): Promise<DocumentFile> {
+export async function renderInvoiceByLink(
+  ctx: InvoicingContext,
+  { token, locale }: LinkPdfArgs,
+): Promise<DocumentFile> {
   const printed = await asSystem(
     ctx.em,
     async (em) => {
@@ -101,12 +105,15 @@ export async function renderInvoiceByLink(ctx: InvoicingContext, token: string):
     },
     { readOnly: true },
   );
-  const bytes = await invoicePdf(printed, documentLocale(null, printed.seller.locale));
+  const bytes = await invoicePdf(printed, documentLocale(locale, printed.seller.locale));
   return { documentId: printed.id, ...pdfFile(printed.number ?? "invoice", bytes) };
 }
 
 /** The quotation of its link as a PDF. Throws QUOTATION_NOT_FOUND. */
-export async function renderQuotationByLink(ctx: InvoicingContext, token: string): Promise<DocumentFile> {
+export async function renderQuotationByLink(
+  ctx: InvoicingContext,
+  { token, locale }: LinkPdfArgs,
+): Promise<DocumentFile> {
   const { quotation, seller } = await asSystem(
     ctx.em,
     async (em) => {
@@ -120,7 +127,7 @@ export async function renderQuotationByLink(ctx: InvoicingContext, token: string
     },
     { readOnly: true },
   );
-  const bytes = await printQuotation(quotation, seller, documentLocale(null, seller.locale));
+  const bytes = await printQuotation(quotation, seller, documentLocale(locale, seller.locale));
   return { documentId: quotation.id, ...pdfFile(quotation.number, bytes) };
 }
 

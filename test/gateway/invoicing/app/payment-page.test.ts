@@ -24,7 +24,8 @@ test("the payment page shows the amount due without scripts, forms or untrusted 
   expect(text).toContain("Invoice INV-000001");
   expect(text).toContain("$1,234.50");
   expect(text).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;Co&#39;");
-  expect(text).not.toMatch(/<script|<form|<img|<a /);
+  expect(text).not.toMatch(/<script|<form|<img/);
+  expect(text).toContain(`<a href="${path}/pdf?download=true">`);
   const style = /<style>([\s\S]*)<\/style>/.exec(text)![1]!;
   const hash = createHash("sha256").update(style).digest("base64");
   expect(headers["content-security-policy"]).toBe(
@@ -43,3 +44,105 @@ test("others get JSON as ever, and an unknown token is 404 for a browser too", a
   const unknown = await app.get("/pay/AAAAAAAAAAAAAAAAAAAAAA", browser);
   expect([unknown.status, unknown.body.code]).toEqual([404, "INVOICE_NOT_FOUND"]);
 });
+
+test("the holder of a payment link gets the invoice as a PDF, and of a draft nothing", async () => {
+  const account = await createToolAccount(app);
+  const items = [{ description: "Work", amount: 10 }];
+  const made = await account.act("create_invoice", { client: "ana@client.example", items });
+  const path = `${new URL(made.paymentLink).pathname}/pdf?download=true`;
+  expect((await app.get(path)).status).toBe(404);
+  await account.act("mark_invoice_sent", { invoiceId: made.invoiceId });
+  const { status, headers } = await app.get(path, browser);
+  expect([status, headers["content-type"]]).toEqual([200, "application/pdf"]);
+});
+
+test("a client's link shows what is open until it expires, is replaced or revoked", async () => {
+  const account = await createToolAccount(app);
+  const items = [{ description: "Work", amount: 10 }];
+  const made = await account.act("create_invoice", { client: "bea@client.example", items });
+  await account.act("mark_invoice_sent", { invoiceId: made.invoiceId });
+  const { clientId } = await clientOf(account, "bea@client.example");
+  const create = async () =>
+    new URL((await account.act("create_client_portal_link", { clientId, expiresInDays: 2 })).url).pathname;
+  const first = await create();
+  expect((await app.get(first)).body).toMatchObject({
+    name: "bea",
+    balances: [{ currency: "USD", due: 10 }],
+    invoices: [{ number: made.invoiceNumber ?? expect.any(String), amountDue: 10, link: made.paymentLink }],
+    payments: [],
+  });
+  const late = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  expect((await app.get(first, { "x-test-clock": late })).status).toBe(404);
+  const second = await create();
+  const replaced = await app.get(first, browser);
+  expect([replaced.status, replaced.text]).toEqual([404, expect.stringContaining("This link is not valid")]);
+  const unknown = await app.get("/portal/clients/AAAAAAAAAAAAAAAAAAAAAA", browser);
+  expect(unknown.text).toBe(replaced.text);
+  expect((await app.get(second)).status).toBe(200);
+  expect(await account.act("revoke_client_portal_link", { clientId })).toMatchObject({ revoked: true });
+  expect((await app.get(second)).status).toBe(404);
+});
+
+test("a client changes contact data by the form of the page, and no other site does", async () => {
+  const account = await createToolAccount(app);
+  const { clientId } = await account
+    .act("create_client", { name: "Cy", email: "cy@client.example" })
+    .then(({ id }) => ({ clientId: id as string }));
+  const { url } = await account.act("create_client_portal_link", { clientId });
+  const path = new URL(url).pathname;
+  const send = (headers: Record<string, string>) =>
+    fetch(`${app.url}${path}`, {
+      method: "POST",
+      body: new URLSearchParams({ name: "Cy & Co", phone: "", billingAddress: "1 Lane" }),
+      headers: { ...browser, ...headers },
+    });
+  const foreign = await send({ "sec-fetch-site": "cross-site" });
+  expect([foreign.status, await foreign.text()]).toEqual([403, expect.stringContaining("another site")]);
+  const own = await send({ "sec-fetch-site": "same-origin" });
+  expect([own.status, await own.text()]).toEqual([
+    200,
+    expect.stringContaining("Your contact data was saved."),
+  ]);
+  const client = await account.act("get_client", { clientId });
+  expect(client).toMatchObject({
+    phone: null,
+    email: "cy@client.example",
+    billingAddress: expect.anything(),
+  });
+  expect(JSON.stringify(client)).toContain("Cy & Co");
+});
+
+test("a quotation is accepted on its page in the seller's language, with evidence", async () => {
+  const account = await createToolAccount(app);
+  await account.act("update_seller_profile", { legalName: "Werk", locale: "de-DE" });
+  const items = [{ description: "Arbeit", amount: 1200 }];
+  const made = await account.act("create_quotation", { client: "dora@client.example", items });
+  const { id: quotationId } = made;
+  await account.act("send_quotation", { quotationId });
+  const path = new URL(made.portalLink).pathname;
+  const page = (await app.get(path, browser)).text;
+  expect(page).toContain('<html lang="de-DE">');
+  expect(page).toContain("Dieses Angebot annehmen");
+  expect(page).toContain("1.200,00");
+  expect(Buffer.byteLength(page)).toBeLessThan(50_000);
+  const body = new URLSearchParams({ name: "Dora Diehl" });
+  const accepted = await fetch(`${app.url}${path}/accept`, { method: "POST", body, headers: browser });
+  expect(await accepted.text()).toContain("Dieses Angebot wurde angenommen.");
+  expect(await account.act("get_quotation", { quotationId })).toMatchObject({
+    status: "accepted",
+    answerIp: expect.stringMatching(/127\.0\.0\.1/),
+  });
+  const again = await fetch(`${app.url}${path}/decline`, { method: "POST", body, headers: browser });
+  expect([again.status, await again.text()]).toEqual([
+    409,
+    expect.stringContaining("Your answer was not saved"),
+  ]);
+});
+
+async function clientOf(account: Awaited<ReturnType<typeof createToolAccount>>, email: string) {
+  const { clients } = await account.act("list_clients", {});
+  const client = (clients as { id: string; email: unknown }[]).find((one) =>
+    JSON.stringify(one).includes(email),
+  );
+  return { clientId: client!.id };
+}

@@ -1,0 +1,113 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seriousFindings, sidewaysScroll } from "../explorer/support.ts";
+import { issueInvoice } from "../gateway/support/online-payments.ts";
+import { createPerson, type Person } from "../gateway/support/people.ts";
+import { createTestApp, type TestApp } from "../support/app.ts";
+import { browserPath, openBrowser, openTab } from "../support/browser.ts";
+import { until } from "../support/poll.ts";
+import { atProcessor } from "../support/processor.ts";
+
+describe.skipIf(browserPath === null)("pages of clients", () => {
+  let app: TestApp;
+  let browser: Browser;
+  let person: Person;
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([createTestApp(), openBrowser()]);
+    person = await createPerson(app, 1_000);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  const post = async (path: string, body: object = {}) => (await app.post(path, body, person.headers)).body;
+  const get = async (path: string) => (await app.get(path, person.headers)).body;
+  const press = (page: Page, name: string | RegExp) =>
+    page.getByRole("button", { name }).first().press("Enter");
+  /** A page that a phone shows without scrolling sideways, that axe finds nothing wrong with, and that is small. */
+  const checked = async (page: Page) => {
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect((await page.content()).length).toBeLessThan(50_000);
+  };
+  /** Pays with a card whose bank asks for a confirmation. */
+  const payByCard = async (page: Page) => {
+    await press(page, /^Pay/);
+    await page.getByRole("heading", { level: 1, name: /^Pay \$/ }).waitFor();
+    await page.getByLabel(/payment succeeds after authentication/).check();
+    await press(page, /^Pay \$/);
+    await page.waitForURL(/\/pay\//);
+  };
+  const saysAfterReload = (page: Page, text: string) =>
+    until(text, async () => {
+      await page.reload();
+      return (await page.getByRole("status").textContent()) === text;
+    });
+
+  test("a seller onboards, a client pays by card with 3-D Secure, and gets a refund and a dispute", async () => {
+    const { url } = await post("/payment-account/onboarding", { country: "US" });
+    const viewport = { width: 390, height: 844 };
+    const { page, faults, close } = await openTab(browser, [app.url, app.sandboxUrl], { viewport });
+    await page.goto(url as string);
+    await press(page, "Enter test data and finish");
+    await until("the account is active", async () => (await get("/payment-account")).status === "active");
+
+    const { invoiceId, token } = await issueInvoice(app, person.headers, 120);
+    await page.goto(`${app.url}/pay/${token}`);
+    await checked(page);
+    await payByCard(page);
+    await saysAfterReload(page, "This invoice is paid. Thank you.");
+    await checked(page);
+    const [payment] = (await get(`/online-payments?invoiceId=${invoiceId}`)).payments;
+    expect(payment).toMatchObject({ amount: 120, status: "succeeded" });
+
+    const refund = await post(`/invoice-payments/${payment.paymentId}/refund`, { amount: 20 });
+    expect(refund).toMatchObject({ status: "succeeded", amount: 20 });
+    await saysAfterReload(page, "This invoice is waiting for payment.");
+    const sql = "SELECT charge_id AS id FROM gateway.online_payments WHERE id = $1";
+    const [charge] = await app.database.query<{ id: string }>(sql, [payment.id]);
+    await atProcessor(app, `/charges/${charge!.id}/dispute`, {});
+    await until("the dispute is known", async () => {
+      const [disputed] = (await get(`/online-payments?invoiceId=${invoiceId}`)).payments;
+      return disputed.disputes[0]?.status === "needs_response";
+    });
+    await close();
+    expect(faults).toEqual([]);
+  });
+
+  test("a client accepts a quotation, pays its invoice, and finds the receipt", async () => {
+    const draft = { client: "quoted@client.example", items: [{ description: "Garden", amount: 75 }] };
+    const quotation = await post("/quotations", draft);
+    await post(`/quotations/${quotation.id}/send`);
+    const viewport = { width: 390, height: 844 };
+    const { page, faults, close } = await openTab(browser, [app.url, app.sandboxUrl], { viewport });
+    await page.goto(quotation.portalLink as string);
+    await checked(page);
+    await page.getByText("Accept this quotation").click();
+    const form = page.locator("details").first();
+    await form.getByLabel("Your name").fill("Quin Quoted");
+    await form.getByRole("checkbox").check();
+    await checked(page);
+    await press(page, "Accept");
+    await page.getByText("This quotation was accepted. Thank you.").waitFor();
+
+    const invoice = await post(`/quotations/${quotation.id}/convert`);
+    const { paymentLink, client } = await post(`/invoices/${invoice.id ?? invoice.invoiceId}/mark-sent`);
+    await page.goto(paymentLink as string);
+    await payByCard(page);
+    await saysAfterReload(page, "This invoice is paid. Thank you.");
+
+    const { url } = await post(`/clients/${client.id}/portal-link`);
+    await page.goto(url as string);
+    await page.getByText("Nothing is due.").waitFor();
+    await page.getByRole("link", { name: /^Receipt, / }).waitFor();
+    await checked(page);
+    await page.getByLabel("Phone").fill("+1 217 555 0100");
+    await press(page, "Save");
+    await page.getByText("Your contact data was saved.").waitFor();
+    await checked(page);
+    await close();
+    expect(faults).toEqual([]);
+  });
+});
