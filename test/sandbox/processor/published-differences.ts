@@ -19,10 +19,13 @@ export const newerFields: Record<string, { gone?: string[]; loosened?: string[] 
 export const newerValues: Record<string, unknown[]> = {
   // 2023-08-16: the usual way of capturing.
   "payment_intent/capture_method": ["automatic_async"],
+  // 2024-02: accounts that are described by `controller` have no type.
+  "account/type": ["none"],
 };
 
 /** Parameters that requests did not have, by method and path. */
 export const newerParameters: Record<string, string[]> = {
+  "POST /v1/accounts": ["controller"],
   "POST /v1/payment_methods/{payment_method}": ["allow_redisplay"],
   // 2025-08-27.basil: the names of moments beside times.
   "POST /v1/subscriptions/{subscription_exposed_id}": ["cancel_at"],

@@ -92,6 +92,9 @@ describe("the payment page", () => {
       isOpen: false,
       message: "This invoice is not open yet.",
       seller: expect.objectContaining({ name: null, bankLines: [], logoUrl: null }),
+      locale: "en-US",
+      onlinePayment: null,
+      amountProcessing: 0,
     });
   });
 
@@ -123,8 +126,9 @@ describe("the payment page", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test("the payment page rejects POST", async () => {
-    const { status, headers } = await app.post("/pay/AAAAAAAAAAAAAAAAAAAAAA", {});
-    expect([status, headers["allow"]]).toEqual([405, "GET, HEAD"]);
+  test("the payment page takes a payment by POST, and no other method", async () => {
+    expect((await app.post("/pay/AAAAAAAAAAAAAAAAAAAAAA", {})).status).toBe(404);
+    const { status, headers } = await app.send("PUT", "/pay/AAAAAAAAAAAAAAAAAAAAAA", {}, {});
+    expect([status, headers["allow"]]).toEqual([405, "GET, HEAD, POST"]);
   });
 });
