@@ -40,6 +40,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "Decides whether clients can pay online; it moves nothing, and the owner enters bank details at the processor.":
     ["startPaymentOnboarding", "updatePaymentAccount", "disconnectPaymentAccount"],
   "The payer confirms the payment on the processor's page, and has no account here.": ["payInvoiceOnline"],
+  "A client's contact data; the word is in the billing address.": ["updatePortalContact"],
   "A signed event of the processor, which has moved the money.": ["receiveConnectEvent"],
   "Only reserves or frees a time; the word is that of the slot.": ["holdSlot", "releaseSlot"],
   "Works out a fee on the booking; the platform collects none, and no receivable is booked.": [

@@ -49,7 +49,8 @@ export function isAllowed({ access, row }: StoredOperation, role: AccountRole): 
   if (access.auth === "public") return true;
   if (access.auth === "admin" || personal.includes(row.name)) return false;
   if (access.right === "approve") return approves && scopes.test(access.scope!);
-  if (access.scope) return scopes.test(access.scope);
+  if (access.scope)
+    return scopes.test(access.scope) && (access.right === undefined || rights.includes(access.right));
   if (access.anyScope) return true;
   return access.right !== undefined && rights.includes(access.right);
 }
@@ -77,6 +78,8 @@ export const levels = ["none", "read", "write", "approve"] as const satisfies re
 /** The lowest level that an operation of an app with levels needs; null where levels do not decide. */
 export function neededLevel({ access }: StoredOperation): AppLevel | null {
   const { scope = "", app: appId = "", right } = access;
+  // What needs a right of the role besides a scope is for no level.
+  if (right !== undefined && right !== "approve") return null;
   if (!scopedApps.get(appId)?.test(scope)) return null;
   return right === "approve" ? "approve" : scope.startsWith("read:") ? "read" : "write";
 }

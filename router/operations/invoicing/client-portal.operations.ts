@@ -24,7 +24,7 @@ export const clientPortalOperations: AreaDefinition<InvoicingGroup> = {
       rest: { method: "DELETE", path: "/clients/{clientId}/portal-link" },
       tool: {
         name: "revoke_client_portal_link",
-        keywords: ["stop customer access page take away"],
+        keywords: ["end the self service page"],
         destructive: true,
         idempotent: true,
       },

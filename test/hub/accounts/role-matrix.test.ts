@@ -416,6 +416,7 @@ test("operations that approve are those that pay, send and file", () => {
       "ApprovePayroll",
       "ApproveTimesheet",
       "BulkSendInvoices",
+      "CreateClientPortalLink",
       "CreateReminderRule",
       "DeleteReminderRule",
       "File2290",

@@ -29,7 +29,10 @@ export const ownWords: Readonly<Record<string, string>> = {
   Garnishment: "endReason",
   Invoice: "notes cancelReason",
   OverdueInvoice: "clientName",
-  PaymentRefund: "reason",
+  // Closed lists of the payment processor.
+  PaymentAccount: "disabledReason",
+  PaymentDispute: "reason",
+  PaymentRefund: "reason failureReason",
   PayPeriod: "skipReason",
   PayrollEmployee: "endReason",
   PayrollItem: "note",

@@ -2,7 +2,7 @@ import { and, isPublic, type RuleMap } from "../../../../src/access/rules.ts";
 import { withApproval } from "../../../../src/access/account-rights.ts";
 import { inInvoicer } from "../invoicing-access.ts";
 
-/** A link opens a client's documents to whoever has it: a member gives one with the approving level. */
+/** The link needs no sign-in, so a member creates one with the approving level only. */
 const opens = and(inInvoicer("update:invoices"), withApproval("invoicer"));
 
 export const clientPortalRules: RuleMap = {

@@ -24,7 +24,9 @@ export class CreateClientPortalLinkInput {
 export class ClientPortalLink {
   @Field(() => ID, { description: "ID of the client." })
   clientId: string;
-  @Field(() => String, { description: "URL of the page. Whoever has it can see the documents." })
+  @Field(() => String, {
+    description: "URL of the page, which needs no sign-in. Send it to the client only.",
+  })
   url: string;
   @Field(() => Date, { description: "Time at which the link expires." })
   expiresAt: Date;

@@ -150,13 +150,19 @@ test("events that come twice and in any order have the effect of one payment, re
   }
 });
 
-test("a refund whose answer was lost is finished by a job, and the processor sees one", async () => {
+test("a refund that the processor could not take is finished by a job, once", async () => {
   const invoice = await issueInvoice(app, person.headers, 45);
   const paymentId = await payOnline(app, person.headers, invoice);
   const before = await balance();
-  await atProcessor(app, "/replies/faults", { lose: true, method: "POST", path: "/v1/refunds", times: 2 });
+  const control = `${app.sandboxUrl}/control/processor`;
+  const headers = { "content-type": "application/json" };
+  await fetch(control, { method: "POST", headers, body: JSON.stringify({ status: 503 }) });
   const lost = await app.post(`/invoice-payments/${paymentId}/refund`, { amount: 15 }, person.headers);
   expect([lost.status, lost.body.code]).toEqual([500, "PROCESSOR_ERROR"]);
+  expect((await get(`/invoice-payments/${paymentId}`)).refunds).toMatchObject([
+    { amount: 15, status: "pending" },
+  ]);
+  await fetch(control, { method: "DELETE" });
   const due = "UPDATE jobs.job SET start_after = now() WHERE name = 'finish-refund' AND state = 'created'";
   await app.database.query(due, []);
   await until("it is finished", async () => {
