@@ -30,10 +30,14 @@ export const usages = {
     example: "TOKEN=$(npm run -s demo -- token pia)",
   },
   import: {
-    summary: "import real building data, also while the platform runs",
-    positionals: "property",
+    summary: "import real building data or payroll tax tables, also while the platform runs",
+    positionals: "<property or tax-tables> [file]",
     options: {
-      from: { type: "string", value: "<dir or url>", help: "Directory or URL of the data. Required." },
+      from: {
+        type: "string",
+        value: "<dir or url>",
+        help: "Directory or URL of building data. Required for it.",
+      },
     },
     example: "npm run import -- property --from ./data",
   },

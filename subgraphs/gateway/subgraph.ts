@@ -99,7 +99,7 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
     reloads: createReloadHub(hub),
     mail: createSmtpMail({ smtpUrl, from: mailFrom }),
     keyRing,
-    taxTables: apps.flatMap(({ taxTables = [] }) => taxTables),
+    taxTables: apps.flatMap(({ taxTables }) => taxTables ?? []),
     ledgerSources: apps.flatMap(({ ledgerSource }) => ledgerSource ?? []),
     receiptReader: createTesseractReader(),
     accountFiles: createAccountFiles(hub, files),

@@ -60,7 +60,7 @@ describe("a command called wrongly in another way is usage too", () => {
   test.each([
     [["demo", "--format", "xml"], "--format must be one of json, env, table."],
     [["demo", "extra"], 'Unexpected argument "extra".'],
-    [["import"], 'Name the data to import: "property".'],
+    [["import"], 'Name the data to import: "property" or "tax-tables".'],
     [["import", "property"], "Set the data's location: --from <dir or url>."],
     [["start", "--json=maybe"], "--json"],
   ])("%j", async (words, said) => {

@@ -28,7 +28,10 @@ const withoutOwner: Record<Schema, Record<string, string>> = {
     schema_migrations: "of the database",
     user_roles: "read by the platform before it knows who calls",
   },
-  gateway: { schema_migrations: "of the database" },
+  gateway: {
+    payroll_tax_tables: "of the platform: what the law says",
+    schema_migrations: "of the database",
+  },
   property: {
     data_version: "of public data",
     import_quarantine: "public data",

@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { financeTaxTables } from "../../subgraphs/gateway/finance/taxes/finance-tax-tables.ts";
 import { hvutTaxTables } from "../../subgraphs/gateway/hvut/tax/hvut-tax-tables.ts";
 import { tablesOf } from "../../subgraphs/gateway/hvut/tax/tax-tables.ts";
-import { payrollTaxTables } from "../../subgraphs/gateway/payroll/taxes/payroll-tax-tables.ts";
-import { supportedStates } from "../../subgraphs/gateway/payroll/taxes/state-income-tax.ts";
+import { taxTableFacts } from "../../subgraphs/gateway/payroll/taxes/payroll-tax-tables.ts";
+import { shippedTables, shippedYears } from "../../subgraphs/gateway/payroll/tax-tables/shipped-tables.ts";
+import { supportedStates } from "../../subgraphs/gateway/payroll/taxes/state-withholding.ts";
 
-const all = [...payrollTaxTables, ...hvutTaxTables, ...financeTaxTables];
+const payrollTables = shippedYears.flatMap((year) => taxTableFacts(shippedTables(year)!));
+const all = [...payrollTables, ...hvutTaxTables, ...financeTaxTables];
 
 test("each tax table has an ID of its own, a source, and days in order", () => {
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
@@ -16,8 +18,11 @@ test("each tax table has an ID of its own, a source, and days in order", () => {
 });
 
 test("every state and period that the apps calculate for is listed, and no other", () => {
-  const states = payrollTaxTables.map(({ jurisdiction }) => /^US-(\w\w)$/.exec(jurisdiction)?.[1]);
-  expect(states.filter((state) => state !== undefined).toSorted()).toEqual(supportedStates(2026));
+  const listed = taxTableFacts(shippedTables(2026)!).flatMap(({ jurisdiction, id }) =>
+    /^US-(\w\w)$/.exec(jurisdiction) && id.includes("-income-tax:") ? jurisdiction.slice(3) : [],
+  );
+  expect([...new Set(listed)].toSorted()).toEqual(supportedStates(shippedTables(2026)!, "2026-01-02"));
+  expect(supportedStates(shippedTables(2026)!, "2026-01-02")).toHaveLength(51);
   const periods = hvutTaxTables.map(({ effectiveFrom }) => Number(effectiveFrom.slice(0, 4)));
   for (const period of periods) expect(tablesOf(period)).not.toBeNull();
   expect(tablesOf(periods[0]! - 1)).toBeNull();

@@ -23,7 +23,7 @@ describe("wrong words", () => {
     [["demo", "--format", "xml"], "--format must be one of json, env, table."],
     [["demo", "--format"], "--format"],
     [["demo", "json"], 'Unexpected argument "json".'],
-    [["import"], 'Name the data to import: "property".'],
+    [["import"], 'Name the data to import: "property" or "tax-tables".'],
     [["import", "property"], "--from <dir or url>"],
     [["router", "--port=1"], "Unknown option --port."],
     [["router", "-p"], "Unknown option -p."],

@@ -3,7 +3,7 @@ import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import type { AnyJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { LedgerSource } from "./ledger-source.ts";
-import type { TaxTableFacts } from "./tax-table.ts";
+import type { TaxTableReader } from "./tax-table.ts";
 
 /** Price-list names for operations without a price of their own. */
 export interface DefaultPrices {
@@ -24,7 +24,7 @@ export interface GatewayApp {
   /** Mutations whose use case charges by the work done. */
   chargedWithin?: readonly string[];
   /** Tables of the law that it calculates with. */
-  taxTables?: readonly TaxTableFacts[];
+  taxTables?: TaxTableReader;
   /** What it has for the books of its accounts. */
   ledgerSource?: LedgerSource;
 }

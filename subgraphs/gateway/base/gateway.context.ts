@@ -4,7 +4,7 @@ import type { RequestContext } from "../../../src/context.ts";
 import type { KeyRing } from "../../../src/crypto/crypto.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { LedgerSource } from "./ledger-source.ts";
-import type { TaxTableFacts } from "./tax-table.ts";
+import type { TaxTableReader } from "./tax-table.ts";
 import type { MailPort } from "../../../src/mail/mail.port.ts";
 
 /** Ports that every gateway app uses; an app's own context adds its own. */
@@ -19,7 +19,7 @@ export interface GatewayPorts {
   /** Seals payment tokens and page cursors. */
   keyRing: KeyRing;
   /** Tables of the law that the apps calculate with. */
-  taxTables: readonly TaxTableFacts[];
+  taxTables: readonly TaxTableReader[];
   /** Apps whose records belong into the books of their accounts. */
   ledgerSources: readonly LedgerSource[];
 }

@@ -1,3 +1,5 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+
 /** A table of figures that the law sets, as an app of the gateway has it in its code. */
 export interface TaxTableFacts {
   /** Unique: app, subject and year. */
@@ -16,6 +18,11 @@ export interface TaxTableFacts {
   /** True where a test checks results against values from the publication. */
   isVerified: boolean;
 }
+
+/** The tables that an app calculates with, in the open transaction. */
+export type TaxTableReader = (
+  em: EntityManager,
+) => readonly TaxTableFacts[] | Promise<readonly TaxTableFacts[]>;
 
 /** The days of a calendar year. */
 export function daysOfYear(year: number): Pick<TaxTableFacts, "effectiveFrom" | "effectiveUntil"> {

@@ -26,5 +26,5 @@ export const financeApp: GatewayApp = {
   entities: [],
   jobs: [],
   prices: everyOperation,
-  taxTables: financeTaxTables,
+  taxTables: () => financeTaxTables,
 };

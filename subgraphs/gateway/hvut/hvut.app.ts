@@ -14,5 +14,5 @@ export const hvutApp: GatewayApp = {
   entities: [FilerEntity, VehicleEntity, FilingEntity, ScheduleEntity],
   jobs: [refreshFilingsJob, sendScheduleMailJob],
   prices: everyOperation,
-  taxTables: hvutTaxTables,
+  taxTables: () => hvutTaxTables,
 };

@@ -1,5 +1,7 @@
 import type { DeductionTiming, WantedDeduction } from "./taxes/gross-to-net.ts";
 import type { GarnishmentKind, WithheldGarnishment } from "./taxes/garnishment-limits.ts";
+import type { Contribution } from "./taxes/contributions.ts";
+import type { StateCertificate } from "./taxes/state-certificate.ts";
 import type { FilingStatus } from "./taxes/withholding-tables.ts";
 import type { ScheduleFrequency } from "./schedules/pay-periods.ts";
 
@@ -41,6 +43,8 @@ export interface EmployeeRow extends Changing {
   lastName: string;
   email: string;
   workState: string;
+  /** Null where it is the work state. */
+  residenceState: string | null;
   startDate: string;
   endDate: string | null;
   endReason: string | null;
@@ -73,12 +77,9 @@ export interface W4Row extends Kept {
   effectiveDate: string;
 }
 
-export interface StateCertificateRow extends Kept {
+export interface StateCertificateRow extends Kept, StateCertificate {
   employeeId: string;
   state: string;
-  filingStatus: FilingStatus;
-  allowances: number;
-  extraCents: number;
 }
 
 export interface BankAccountRow extends Kept {
@@ -169,7 +170,10 @@ export const payslipAmounts = [
   "socialSecurityCents",
   "medicareCents",
   "additionalMedicareCents",
+  "stateWagesCents",
   "stateCents",
+  "localCents",
+  "contributionsCents",
   "employerSocialSecurityCents",
   "employerMedicareCents",
   "futaCents",
@@ -193,10 +197,15 @@ export interface PayslipRow extends Kept, PayslipAmounts {
   employeeName: string;
   department: string | null;
   state: string;
+  /** State whose income tax was withheld. */
+  taxState: string;
   periodStart: string;
   periodEnd: string;
   payDate: string;
   year: number;
+  contributions: Contribution[];
+  /** Taxes and contributions on this pay that were not calculated. */
+  notIncluded: string[];
   earnings: Earning[];
   deductions: WantedDeduction[];
   garnishments: WithheldGarnishment[];
@@ -232,7 +241,7 @@ export interface ContractorPaymentRow extends Kept {
 
 export interface TaxDepositRow extends Kept {
   agency: string;
-  form: "941" | "940" | "state_income" | "state_unemployment";
+  form: "941" | "940" | "state_income" | "state_unemployment" | "state_contributions";
   period: string;
   amountCents: number;
   depositedOn: string;

@@ -4,7 +4,7 @@ import { payrollFeature } from "./payroll.feature.ts";
 import { payrollReportsFeature } from "./reports/payroll-reports.feature.ts";
 import { settlePayrollJob } from "./runs/settle-payroll.job.ts";
 import { payrollTimeFeature } from "./time/payroll-time.feature.ts";
-import { payrollTaxTables } from "./taxes/payroll-tax-tables.ts";
+import { readPayrollTaxTables } from "./tax-tables/tax-tables.service.ts";
 
 /** The payroll app: employees, time, runs, taxes and reports. */
 export const payrollApp: GatewayApp = {
@@ -12,6 +12,6 @@ export const payrollApp: GatewayApp = {
   entities: [],
   jobs: [settlePayrollJob],
   prices: everyOperation,
-  taxTables: payrollTaxTables,
+  taxTables: readPayrollTaxTables,
   ledgerSource: payrollLedgerSource,
 };

@@ -37,9 +37,11 @@ export function noEmployees(): DomainError {
 /** 422: the tax of a state is not supported, and not assumed to be zero. */
 export function stateNotSupported(
   states: readonly string[],
-  year: number,
+  payDate: string,
   supported: readonly string[],
 ): DomainError {
+  const year = Number(payDate.slice(0, 4));
   const message = `Income tax for ${states.join(", ")} is not supported for ${year}. See supported for the available states.`;
-  return new DomainError("STATE_NOT_SUPPORTED", message, { states, year, supported });
+  const missing = states.map((state) => `us-${state.toLowerCase()}-income-tax:${year}`);
+  return new DomainError("STATE_NOT_SUPPORTED", message, { states, year, supported, missing });
 }

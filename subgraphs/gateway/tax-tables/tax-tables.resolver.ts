@@ -11,7 +11,7 @@ export class TaxTablesResolver {
   taxTables(
     @Ctx() ctx: GatewayContext,
     @Args(() => TaxTablesArgs) { appId = null }: TaxTablesArgs,
-  ): TaxTableList {
+  ): Promise<TaxTableList> {
     return listTaxTables(ctx, appId);
   }
 }

@@ -26,6 +26,8 @@ describe("a journal", () => {
       employerMedicareCents: cents,
       futaCents: cents,
       sutaCents: cents,
+      localCents: cents,
+      contributionsCents: cents,
       deductionsCents: cents,
       garnishmentsCents: cents,
       netCents: cents,
@@ -34,7 +36,13 @@ describe("a journal", () => {
     fc.assert(
       fc.property(parts, fc.boolean(), (given, isReversed) => {
         const taxes = given.federalIncomeCents + given.socialSecurityCents + given.medicareCents;
-        const out = taxes + given.additionalMedicareCents + given.stateCents + given.deductionsCents;
+        const out =
+          taxes +
+          given.additionalMedicareCents +
+          given.stateCents +
+          given.deductionsCents +
+          given.localCents +
+          given.contributionsCents;
         const grossCents = out + given.garnishmentsCents + given.netCents - given.reimbursementCents;
         const slip = { ...none, ...given, grossCents };
         const sign = isReversed ? -1 : 1;
@@ -157,6 +165,7 @@ describe("deposits", () => {
     futaCents,
     stateCents: 0,
     sutaCents: 0,
+    contributionsCents: 0,
   });
 
   test("a tax liability of 100,000 is due on the next banking day", () => {

@@ -13,19 +13,14 @@ import {
   type W4,
 } from "../../../subgraphs/gateway/payroll/taxes/income-tax-withholding.ts";
 import { payFrequencies, type PayFrequency } from "../../../subgraphs/gateway/payroll/taxes/pay-frequency.ts";
-import { payrollYearOf } from "../../../subgraphs/gateway/payroll/taxes/payroll-year.ts";
+import { payrollYearFrom } from "../../../subgraphs/gateway/payroll/taxes/payroll-year.ts";
+import { shippedTables, shippedYears } from "../../../subgraphs/gateway/payroll/tax-tables/shipped-tables.ts";
 import { futaOn, socialTaxes } from "../../../subgraphs/gateway/payroll/taxes/social-taxes.ts";
-import {
-  defaultStateCertificate,
-  untaxedStates,
-  withholdStateTax,
-} from "../../../subgraphs/gateway/payroll/taxes/state-income-tax.ts";
-import {
-  bracketRates,
-  filingStatuses,
-  withholdingTables,
-} from "../../../subgraphs/gateway/payroll/taxes/withholding-tables.ts";
+import { defaultStateCertificate } from "../../../subgraphs/gateway/payroll/taxes/state-certificate.ts";
+import { stateTableOn } from "../../../subgraphs/gateway/payroll/taxes/state-withholding.ts";
+import { bracketRates, filingStatuses } from "../../../subgraphs/gateway/payroll/taxes/withholding-tables.ts";
 
+const yearOf = (year: number) => payrollYearFrom(shippedTables(year)!);
 const cents = (dollars: number) => Math.round(dollars * 100);
 
 describe("federal income tax is that of Publication 15-T", () => {
@@ -48,7 +43,7 @@ describe("federal income tax is that of Publication 15-T", () => {
     (year, filingStatus, step2, frequency, wage, adjusted, expected) => {
       const w4 = { ...defaultW4, filingStatus, step2, ...adjusted };
       const { requiredCents, extraCents, lines } = withholdIncomeTax(
-        { wageCents: cents(wage), frequency, year },
+        { wageCents: cents(wage), frequency, year: yearOf(year) },
         w4,
       );
       expect((requiredCents + extraCents) / 100).toBe(expected);
@@ -57,13 +52,13 @@ describe("federal income tax is that of Publication 15-T", () => {
   );
 
   test("no federal income tax is withheld from an exempt employee", () => {
-    const wage = { wageCents: 1_000_000, frequency: "weekly", year: 2026 } as const;
+    const wage = { wageCents: 1_000_000, frequency: "weekly", year: yearOf(2026) } as const;
     expect(withholdIncomeTax(wage, { ...defaultW4, exempt: true }).requiredCents).toBe(0);
   });
 
   // A base that is not what the brackets below it come to is a misprint; the published ones round to a dollar.
   test("each tax bracket begins with the total tax of the brackets below", () => {
-    for (const tables of Object.values(withholdingTables))
+    for (const tables of shippedYears.map((year) => yearOf(year).tables.federal.withholding))
       for (const kind of ["standard", "step2"] as const)
         for (const status of filingStatuses)
           for (const [index, [from, tax]] of tables[kind][status].entries()) {
@@ -92,7 +87,7 @@ describe("Social Security, Medicare and unemployment tax", () => {
   ];
   test.each(vectors)("%i: %d after %d", (year, wage, before, socialSecurity, medicare, additional) => {
     const soFar = { socialSecurityCents: cents(before), medicareCents: cents(before) };
-    const taxes = socialTaxes(cents(wage), soFar, payrollYearOf(year)!);
+    const taxes = socialTaxes(cents(wage), soFar, yearOf(year));
     expect(taxes).toMatchObject({
       socialSecurityCents: cents(socialSecurity),
       medicareCents: cents(medicare),
@@ -101,7 +96,7 @@ describe("Social Security, Medicare and unemployment tax", () => {
   });
 
   test("Social Security and unemployment tax stop exactly at their wage bases, however pay is split", () => {
-    const year = payrollYearOf(2026)!;
+    const year = yearOf(2026);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 9_000_000 }), { maxLength: 30 }), (wages) => {
         let [before, taxed, unemployment] = [0, 0, 0];
@@ -122,30 +117,11 @@ describe("Social Security, Medicare and unemployment tax", () => {
   });
 });
 
-describe("state income tax", () => {
-  const vectors: [string, number, PayFrequency, number, number][] = [
-    ["KY", 3_270, "monthly", 0, 104.65],
-    ["LA", 700, "weekly", 0, 13.98],
-    ["MI", 1_000, "weekly", 2, 32.86],
-    ["NC", 23_400, "annual", 2, 231.09],
-    ["IL", 399, "weekly", 2, 14.18],
-  ];
-  test.each(vectors)("%s: %d %s, %i allowances", (state, wage, frequency, allowances, expected) => {
-    const payment = { wageCents: cents(wage), frequency, year: 2026 };
-    const tax = withholdStateTax(payment, state, { ...defaultStateCertificate, allowances });
-    expect(tax?.taxCents).toBe(cents(expected));
-  });
-
-  test("state income tax is zero with a reason in untaxed states, and null in unsupported ones", () => {
-    const payment = { wageCents: 100_000, frequency: "weekly", year: 2026 } as const;
-    for (const state of untaxedStates)
-      expect(withholdStateTax(payment, state, defaultStateCertificate)).toEqual({
-        taxCents: 0,
-        reason: `${state} has no income tax on wages.`,
-      });
-    expect(withholdStateTax(payment, "CA", defaultStateCertificate)).toBeNull();
-    expect(withholdStateTax({ ...payment, year: 2025 }, "KY", defaultStateCertificate)).toBeNull();
-  });
+test("states of a year before their tables have none, unless they tax no wages", () => {
+  expect(stateTableOn(yearOf(2025).tables, "CA", "2025-06-30")).toBeNull();
+  expect(stateTableOn(yearOf(2025).tables, "TX", "2025-06-30")).toMatchObject({ kind: "none" });
+  expect(stateTableOn(yearOf(2026).tables, "GA", "2026-05-10")?.brackets).toEqual([[0, 0, 0.0519]]);
+  expect(stateTableOn(yearOf(2026).tables, "GA", "2026-05-11")?.brackets).toEqual([[0, 0, 0.0499]]);
 });
 
 describe("garnishments", () => {
@@ -195,7 +171,7 @@ describe("garnishments", () => {
 
 const money = (max: number) => fc.integer({ min: 0, max });
 const anyPay: fc.Arbitrary<PayInput> = fc.record({
-  year: fc.constantFrom(payrollYearOf(2025)!, payrollYearOf(2026)!),
+  year: fc.constantFrom(yearOf(2025), yearOf(2026)),
   frequency: fc.constantFrom(...payFrequencies),
   regularCents: money(5_000_000),
   supplementalCents: money(2_000_000),
@@ -209,8 +185,15 @@ const anyPay: fc.Arbitrary<PayInput> = fc.record({
     step4cCents: money(500_000),
     exempt: fc.boolean(),
   }),
-  state: fc.constantFrom("TX", "WA", "FL"),
-  stateCertificate: fc.constant(defaultStateCertificate),
+  payDate: fc.constantFrom("2026-03-13", "2026-10-30"),
+  work: fc.record({
+    state: fc.constantFrom("TX", "WA", "FL", "NV"),
+    residenceState: fc.constant(null),
+    certificateOf: fc.constant(() => defaultStateCertificate),
+    passedOn: fc.constant([]),
+    employeeCount: fc.constant(1),
+    chargedCents: fc.constant(new Map()),
+  }),
   suta: fc.record({ rate: money(100_000), baseCents: money(1_000_000) }),
   deductions: fc.array(
     fc.record({
@@ -263,13 +246,20 @@ describe("from gross to net", () => {
   });
 
   const plain: Omit<PayInput, "regularCents"> = {
-    year: payrollYearOf(2026)!,
+    year: yearOf(2026),
     frequency: "biweekly",
     supplementalCents: 0,
     reimbursementCents: 0,
     w4: defaultW4,
-    state: "TX",
-    stateCertificate: defaultStateCertificate,
+    payDate: "2026-03-13",
+    work: {
+      state: "TX",
+      residenceState: null,
+      certificateOf: () => defaultStateCertificate,
+      passedOn: [],
+      employeeCount: 1,
+      chargedCents: new Map(),
+    },
     suta: { rate: 27_000, baseCents: 900_000 },
     deductions: [],
     garnishments: [],

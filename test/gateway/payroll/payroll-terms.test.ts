@@ -207,7 +207,7 @@ test("the commands in docs/guides/payroll.md run a payroll", async () => {
   const printed = await runShellBlocks(app, "docs/guides/payroll.md");
   expect(printed).toMatch(/"status":"processing","employeeCount":1/);
   expect(printed).toContain('"net":1690.85');
-  expect(printed).toContain('"taxTableVersion":"us-2026.1"');
+  expect(printed).toContain('"taxTableVersion":"us-2026.2"');
 });
 
 test("a deduction changes from a pay date, ends after one, and may begin again", async () => {

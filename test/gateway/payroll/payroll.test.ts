@@ -119,16 +119,17 @@ describe("a run is refused", () => {
   test("a run with an unsupported state is rejected instead of assuming zero tax", async () => {
     const { refused, hire } = await createEmployer(app);
     await hire(52_000, { workState: "CA" });
-    expect(await refused("run_payroll", first)).toMatchObject({
+    const lastYear = { type: "regular", periodStart: "2025-01-06", periodEnd: "2025-01-19" };
+    expect(await refused("run_payroll", lastYear)).toMatchObject({
       status: 422,
       code: "STATE_NOT_SUPPORTED",
-      details: { states: ["CA"], year: 2026 },
+      details: { states: ["CA"], year: 2025, missing: ["us-ca-income-tax:2025"] },
     });
     const taxes = {
       grossPay: 100,
       frequency: "weekly",
       filingStatus: "single",
-      payDate: "2026-05-01",
+      payDate: "2025-05-01",
       state: "CA",
     };
     expect((await refused("calculate_taxes", taxes)).code).toBe("STATE_NOT_SUPPORTED");

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { importTaxTables } from "../../../subgraphs/gateway/payroll/tax-tables/import-tax-tables.ts";
+import { shippedTables } from "../../../subgraphs/gateway/payroll/tax-tables/shipped-tables.ts";
 import { newId } from "../../../src/ids.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { createEmployer } from "./employers.ts";
@@ -157,4 +159,81 @@ test("the deposit schedule returns the lookback period and every due date", asyn
   expect(yearly).toEqual(["2026-04-30", "2026-07-31", "2026-11-02", "2027-02-01"]);
   await act("update_payroll_settings", { depositSchedule: "semiweekly" });
   expect((await act("get_tax_deposit_schedule", { year: 2026 })).schedule).toBe("semiweekly");
+});
+
+test("taxes on payslips of several states are the liabilities of each state and of Form 941", async () => {
+  const { act, hire } = await createEmployer(app);
+  const people = [
+    { workState: "CA" },
+    { workState: "IN", certificate: { county: "31", allowances: 1 } },
+    { workState: "PA", residenceState: "NJ" },
+    { workState: "WA" },
+  ];
+  for (const { certificate, ...more } of people) {
+    const employeeId = await hire(78_000, more);
+    const state = more.workState;
+    if (certificate) await act("set_state_withholding", { employeeId, state, ...certificate });
+  }
+  const period = { periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" };
+  const { runId } = await act("run_payroll", period);
+  const { payslips } = await act("list_payslips", { runId });
+  const sums: Record<string, number> = {};
+  const add = (key: string, dollars: number) => (sums[key] = (sums[key] ?? 0) + Math.round(dollars * 100));
+  for (const slip of payslips) {
+    add(`${slip.taxState} state_income`, slip.stateIncome + slip.localIncome);
+    add(`${slip.state} state_contributions`, slip.contributionTotal);
+    const social = 2 * slip.socialSecurity + 2 * slip.medicare;
+    add("IRS 941", slip.federalIncome + social);
+    expect(slip.notIncluded.length > 0).toBe(["PA", "CA"].includes(slip.state) || slip.taxState === "NJ");
+  }
+  expect(payslips.find(({ state }: { state: string }) => state === "IN").localIncome).toBeGreaterThan(25);
+  const { liabilities } = await act("list_tax_liabilities", span);
+  const owed = liabilities
+    .filter(({ form }: { form: string }) => !["940", "state_unemployment"].includes(form))
+    .map(({ agency, form, amount }: { agency: string; form: string; amount: number }) => [
+      `${agency} ${form}`,
+      Math.round(amount * 100),
+    ]);
+  expect(Object.fromEntries(owed)).toEqual(
+    Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0)),
+  );
+  const { line12 } = await act("prepare_form_941", { year: 2026, quarter: 1 });
+  expect(Math.round(line12 * 100)).toBe(sums["IRS 941"]);
+});
+
+test("an elected rate, a letter and a county are those that the state's form offers", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000, { workState: "AZ" });
+  const set = await act("set_state_withholding", { employeeId, state: "AZ", electedRate: 3.5 });
+  expect(set).toMatchObject({ electedPercent: 3.5, exemptionCode: null, exemptionCounts: [] });
+  for (const wrong of [
+    { state: "AZ", electedRate: 4 },
+    { state: "CT", exemptionCode: "Z" },
+    { state: "OH", county: "01" },
+    { state: "IN", exemptionCounts: [{ line: "pets", count: 1 }] },
+  ])
+    expect(await refused("set_state_withholding", { employeeId, ...wrong })).toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+});
+
+test("imported tax tables replace those of the release at once, and a faulty file changes nothing", async () => {
+  const ctx = app.running.platform.contextIn("gateway");
+  const tables = structuredClone(shippedTables(2026)!);
+  const importing = (changes: object) =>
+    importTaxTables(ctx, { text: JSON.stringify({ ...tables, ...changes }), importedBy: "ops" });
+  const { act } = await createEmployer(app);
+  const payment = { grossPay: 1_000, frequency: "weekly", filingStatus: "single", payDate: "2026-05-01" };
+  const stateTax = async () => (await act("calculate_taxes", { ...payment, state: "PA" })).state;
+  expect(await stateTax()).toBe(30.7);
+  await expect(importing({})).rejects.toThrow("us-2026.2 is the one of this release");
+  await expect(importing({ version: "us-2026.9", states: { PA: [] } })).rejects.toThrow("states.PA");
+  const [pennsylvania] = tables.states["PA"]!;
+  const states = { ...tables.states, PA: [{ ...pennsylvania!, brackets: [[0, 0, 0.05]] }] };
+  expect(await importing({ version: "us-2026.9", states })).toMatchObject({ states: 51, isNew: true });
+  expect(await importing({ version: "us-2026.9", states })).toMatchObject({ isNew: false });
+  await expect(importing({ version: "us-2026.9" })).rejects.toThrow("other figures");
+  expect(await stateTax()).toBe(50);
+  const audited = "SELECT target_id FROM gateway.audit_log WHERE action = 'payroll.importTaxTables'";
+  expect(await app.database.query(audited)).toEqual([{ target_id: "us-2026.9" }]);
 });

@@ -10,7 +10,15 @@ import {
 } from "../../../subgraphs/gateway/payroll/reports/settled-liabilities.ts";
 
 const day = (payDate: string, form941Cents: number, futaCents = 0) => {
-  return { payDate, state: "TX", form941Cents, futaCents, stateCents: 0, sutaCents: 0 };
+  return {
+    payDate,
+    state: "TX",
+    form941Cents,
+    futaCents,
+    stateCents: 0,
+    sutaCents: 0,
+    contributionsCents: 0,
+  };
 };
 const gathered = (days: readonly ReturnType<typeof day>[], schedule: "monthly" | "semiweekly" = "monthly") =>
   planDeposits(days, schedule).gathered.map(({ start, end, dueDate, amountCents }) => [
@@ -148,10 +156,12 @@ describe("what is deposited together", () => {
 });
 
 test("state taxes are accrued up to the last day of their quarter, and due from the next day", () => {
-  const taxed = [{ ...day("2026-02-06", 0), state: "MI", stateCents: 8_500, sutaCents: 2_700 }];
+  const taxed = [
+    { ...day("2026-02-06", 0), state: "MI", stateCents: 8_500, sutaCents: 2_700, contributionsCents: 900 },
+  ];
   const statusOn = (today: string) => liabilitiesOf(taxed, "monthly", today).map(({ status }) => status);
-  expect(statusOn("2026-03-31")).toEqual(["accrued", "accrued"]);
-  expect(statusOn("2026-04-01")).toEqual(["due", "due"]);
+  expect(statusOn("2026-03-31")).toEqual(["accrued", "accrued", "accrued"]);
+  expect(statusOn("2026-04-01")).toEqual(["due", "due", "due"]);
 });
 
 describe("deposits", () => {

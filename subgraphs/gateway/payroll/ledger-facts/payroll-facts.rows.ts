@@ -3,7 +3,7 @@ import { selectFacts } from "../../base/ledger-facts.rows.ts";
 import type { LedgerSource, OpenItem } from "../../base/ledger-source.ts";
 
 const employeeTaxes = `p.federal_income_cents + p.social_security_cents + p.medicare_cents
-  + p.additional_medicare_cents + p.state_cents`;
+  + p.additional_medicare_cents + p.state_cents + p.local_cents + p.contributions_cents`;
 const employerTaxes =
   "p.employer_social_security_cents + p.employer_medicare_cents + p.futa_cents + p.suta_cents";
 

@@ -1,5 +1,5 @@
-import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
-import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { ArrayMaxSize, IsOptional, Matches, Max, MaxLength, Min, ValidateNested } from "class-validator";
+import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
 import { MinCredits } from "../../../../src/graphql/validators.ts";
 import { DateScalar, UsDollarsScalar } from "../../../../src/graphql/scalars.ts";
 import { Dollars } from "../../base/cents-field.ts";
@@ -105,6 +105,14 @@ export class W4Args extends EmployeeArgs {
   asOf?: string | null;
 }
 
+@ObjectType({ description: "Exemptions on one line of a state form." })
+export class ExemptionCount {
+  @Field(() => String, { description: "Line of the form, such as `personal` in Indiana." })
+  line: string;
+  @Field(() => Int, { description: "Number of exemptions." })
+  count: number;
+}
+
 @ObjectType({ description: "State income tax certificate of an employee." })
 export class StateWithholding {
   @Field(() => ID, { description: "ID of the employee." })
@@ -117,6 +125,48 @@ export class StateWithholding {
   allowances: number;
   @Dollars("extra", { description: "Extra withholding per pay period, in dollars." })
   extraCents: number;
+  @Field(() => Float, {
+    nullable: true,
+    description: "Elected rate in percent. Null where the employee elects none.",
+  })
+  electedPercent: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Letter of the state's own form, as in AL, CT and NJ. Null without one.",
+  })
+  exemptionCode: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Number of the county in the state's table. Null without one.",
+  })
+  county: string | null;
+  @Field(() => Boolean, {
+    description: "True when the spouse has earnings, or the employee a second job.",
+  })
+  spouseHasIncome: boolean;
+  @Field(() => [ExemptionCount], {
+    description: "Exemptions by the lines of a form that has several kinds.",
+  })
+  exemptionCounts: ExemptionCount[];
+  @Dollars("allowanceAmount", {
+    nullable: true,
+    description: "Annual allowance in dollars, where the form has an amount, as in IA. Null without one.",
+  })
+  allowanceAmountCents: number | null;
+}
+
+@InputType({ description: "Exemptions on one line of a state form." })
+export class ExemptionCountInput {
+  @Field(() => String, {
+    description: "Line in Indiana: personal, dependent, firstTimeDependent or adoptedChild.",
+  })
+  @MaxLength(40)
+  @Matches(/^[a-zA-Z]{2,40}$/)
+  line: string;
+  @Field(() => Int, { description: "Number of exemptions, 0 to 99." })
+  @Min(0)
+  @Max(99)
+  count: number;
 }
 
 @InputType({
@@ -145,4 +195,46 @@ export class SetStateWithholdingInput {
   @IsOptional()
   @MinCredits(0)
   extra?: number | null;
+  @Field(() => Float, {
+    nullable: true,
+    description: "Elected rate in percent, one that the state's form offers, as 2.5 in AZ.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(100)
+  electedRate?: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Letter of the state's own form, as in AL, CT and NJ, such as F.",
+  })
+  @IsOptional()
+  @Matches(/^[A-Z0-9]{1,4}$/, { message: "must be a letter of the form, such as F" })
+  exemptionCode?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Number of the county in the state's table, such as 01, as in IN and MD.",
+  })
+  @IsOptional()
+  @Matches(/^[A-Z0-9]{1,4}$/, { message: "must be a county number, such as 01" })
+  county?: string | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True when the spouse has earnings, or the employee a second job. Default false.",
+  })
+  spouseHasIncome?: boolean | null;
+  @Field(() => [ExemptionCountInput], {
+    nullable: true,
+    description: "Exemptions by the lines of a form that has several kinds, as in IN. At most 10.",
+  })
+  @IsOptional()
+  @ArrayMaxSize(10)
+  @ValidateNested({ each: true })
+  exemptionCounts?: ExemptionCountInput[] | null;
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Annual allowance in dollars, where the form has an amount, as in IA.",
+  })
+  @IsOptional()
+  @MinCredits(0)
+  allowanceAmount?: number | null;
 }

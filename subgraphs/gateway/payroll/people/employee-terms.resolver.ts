@@ -4,11 +4,11 @@ import {
   setCompensation,
   submitW4,
   readW4,
-  setStateWithholding,
   createDeductionType,
   enrollInDeduction,
   addGarnishment,
 } from "./employee-terms.service.ts";
+import { setStateWithholding } from "./state-withholding.service.ts";
 import { addBankAccount } from "./bank-accounts.service.ts";
 import { sealNumber } from "./secrets.service.ts";
 import * as terms from "./employee-terms.types.ts";

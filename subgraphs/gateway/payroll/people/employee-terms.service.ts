@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { executeSql, sqlState } from "../../../../src/db/sql.ts";
+import { sqlState } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -85,29 +85,6 @@ export function readW4(
     return row ?? { ...defaultW4, id: null, employeeId, effectiveDate: null };
   };
   return inTransaction(ctx, read, { readOnly: true });
-}
-
-/** Sets the certificate for a state, replacing the one on file. Throws NOT_FOUND. */
-export function setStateWithholding(
-  ctx: GatewayContext,
-  input: certificates.SetStateWithholdingInput,
-): Promise<certificates.StateWithholding> {
-  return exactlyOnce(ctx, { operation: "setStateWithholding", input }, async (em) => {
-    const { employeeId, state, filingStatus, allowances, extra } = input;
-    await employeeOf(em, ctx, employeeId, true);
-    await executeSql(em, "DELETE FROM payroll_state_certificates WHERE employee_id = $1 AND state = $2", [
-      employeeId,
-      state,
-    ]);
-    const said = {
-      filingStatus: filingStatus ?? "single",
-      allowances: allowances ?? 0,
-      extraCents: extra ?? 0,
-    } as const;
-    const row = { ...keptIn(ctx, "stc"), employeeId, state, ...said };
-    await insertAll(em, "payroll_state_certificates", [row]);
-    return row;
-  });
 }
 
 /** Creates a deduction type. Throws DUPLICATE. */

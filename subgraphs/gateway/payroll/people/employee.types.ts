@@ -25,6 +25,11 @@ export class PayrollEmployee {
     description: "Two-letter code of the state where the employee works. Its income tax is withheld.",
   })
   workState: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "Two-letter code of the state where the employee lives. Null where it is the work state.",
+  })
+  residenceState: string | null;
   @Field(() => DateScalar, { description: "First day of employment." })
   startDate: string;
   @Field(() => DateScalar, { nullable: true, description: "Last day of work. Null while employed." })
@@ -85,6 +90,13 @@ export class CreateEmployeeInput {
   @Field(() => String, { description: "Two-letter code of the state where the employee works, such as TX." })
   @Matches(stateForm, stateMessage)
   workState: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "Two-letter code of the state where the employee lives. Default: the work state.",
+  })
+  @IsOptional()
+  @Matches(stateForm, stateMessage)
+  residenceState?: string | null;
   @Field(() => ID, { description: "ID of the pay schedule that pays the employee." })
   @MaxLength(64)
   payScheduleId: string;
@@ -131,6 +143,13 @@ export class UpdateEmployeeInput {
   @IsOptional()
   @Matches(stateForm, stateMessage)
   workState?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Two-letter code of the new state of residence. Null: the work state.",
+  })
+  @IsOptional()
+  @Matches(stateForm, stateMessage)
+  residenceState?: string | null;
   @Field(() => String, { nullable: true, description: "New department of the employee. Null removes it." })
   @IsOptional()
   @MaxLength(100)

@@ -33,7 +33,7 @@ export function createEmployee(
     const ownerId = ownerOf(ctx);
     await activeScheduleOf(em, ctx, input.payScheduleId);
     const id = newId("emp");
-    const { ssnSetupToken = null, department = null, ...facts } = input;
+    const { ssnSetupToken = null, department = null, residenceState = null, ...facts } = input;
     const ssn =
       ssnSetupToken === null ? null : await useSecret(em, ctx, ssnSetupToken, { kind: "ssn", by: id });
     const now = ctx.clock.now().toISOString();
@@ -42,6 +42,7 @@ export function createEmployee(
       ownerId,
       ...facts,
       department,
+      residenceState,
       endDate: null,
       endReason: null,
       status: "onboarding",
@@ -96,7 +97,7 @@ export function updateEmployee(
     const { employeeId: _, version, ...fields } = input;
     if (version && version !== row.version) throw versionConflict(row.version);
     const given = Object.entries(fields).filter(
-      ([name, value]) => (value ?? null) !== null || name === "department",
+      ([name, value]) => (value ?? null) !== null || name === "department" || name === "residenceState",
     );
     const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined));
     if (changes["status"] && !["active", "on_leave"].includes(row.status))

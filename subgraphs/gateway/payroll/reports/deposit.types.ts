@@ -11,9 +11,10 @@ export class RecordTaxDepositInput {
   @Matches(/^(IRS|[A-Z]{2})$/, { message: "must be IRS or a two-letter state code" })
   agency: string;
   @Field(() => String, {
-    description: "Tax return: 941 or 940 for the IRS; state_income or state_unemployment for a state.",
+    description:
+      "Tax return: 941 or 940 for the IRS; state_income, state_unemployment or state_contributions for a state.",
   })
-  @Matches(/^(941|940|state_income|state_unemployment)$/)
+  @Matches(/^(941|940|state_income|state_unemployment|state_contributions)$/)
   form: TaxForm;
   @Field(() => String, {
     description: "Period of the return: a quarter such as 2026-Q1. For Form 940: a year such as 2026.",
@@ -58,7 +59,9 @@ export class TaxDeposit {
   id: string;
   @Field(() => String, { description: "Tax agency: `IRS`, or a two-letter state code." })
   agency: string;
-  @Field(() => String, { description: "Tax return: `941`, `940`, `state_income` or `state_unemployment`." })
+  @Field(() => String, {
+    description: "Tax return: `941`, `940`, `state_income`, `state_unemployment` or `state_contributions`.",
+  })
   form: string;
   @Field(() => String, {
     description: "Period of the return: a quarter such as 2026-Q1, or a year for Form 940.",

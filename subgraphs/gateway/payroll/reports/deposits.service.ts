@@ -114,12 +114,17 @@ async function readTaxes(em: EntityManager, ctx: GatewayContext, year: number) {
   return { days, setting: depositSchedule as DepositSchedule };
 }
 
-const taxesSql = `SELECT to_char(pay_date, 'YYYY-MM-DD') AS "payDate", state,
-    sum(federal_income_cents + social_security_cents + medicare_cents + additional_medicare_cents
-      + employer_social_security_cents + employer_medicare_cents)::float8 AS "form941Cents",
-    sum(futa_cents)::float8 AS "futaCents", sum(state_cents)::float8 AS "stateCents",
-    sum(suta_cents)::float8 AS "sutaCents"
-  FROM payslips WHERE owner_id = $1 AND pay_date <= $2 GROUP BY pay_date, state ORDER BY pay_date, state`;
+/** Income tax goes to the state that it was withheld for; unemployment tax and contributions to the state of work. */
+const taxesSql = `SELECT to_char(pay_date, 'YYYY-MM-DD') AS "payDate", part.state,
+    sum(CASE WHEN part.is_work THEN federal_income_cents + social_security_cents + medicare_cents
+      + additional_medicare_cents + employer_social_security_cents + employer_medicare_cents ELSE 0 END)::float8
+      AS "form941Cents",
+    sum(CASE WHEN part.is_work THEN futa_cents ELSE 0 END)::float8 AS "futaCents",
+    sum(CASE WHEN part.is_work THEN 0 ELSE state_cents + local_cents END)::float8 AS "stateCents",
+    sum(CASE WHEN part.is_work THEN suta_cents ELSE 0 END)::float8 AS "sutaCents",
+    sum(CASE WHEN part.is_work THEN contributions_cents ELSE 0 END)::float8 AS "contributionsCents"
+  FROM payslips AS p CROSS JOIN LATERAL (VALUES (p.state, true), (p.tax_state, false)) AS part (state, is_work)
+  WHERE owner_id = $1 AND pay_date <= $2 GROUP BY pay_date, part.state ORDER BY pay_date, part.state`;
 
 /** Deposit schedule of a year, from current payslips and settings. */
 export function readDepositSchedule(

@@ -26,6 +26,8 @@ export function journalOf(sums: PayslipAmounts): JournalEntry[] {
     ["2110", "Social Security payable", -socialSecurity],
     ["2120", "Medicare payable", -medicare],
     ["2130", "State income tax payable", -sums.stateCents],
+    ["2135", "County income tax payable", -sums.localCents],
+    ["2155", "State contributions of employees payable", -sums.contributionsCents],
     ["2140", "Federal unemployment tax payable", -sums.futaCents],
     ["2150", "State unemployment tax payable", -sums.sutaCents],
     ["2160", "Deductions payable", -sums.deductionsCents],

@@ -16,6 +16,7 @@ export interface TaxesOfDay {
   futaCents: number;
   stateCents: number;
   sutaCents: number;
+  contributionsCents: number;
 }
 
 /** Tax owed to an agency for a period, in cents. */
@@ -81,20 +82,27 @@ function unemployment(days: readonly TaxesOfDay[], today: string): Liability[] {
 }
 
 /**
- * Income and unemployment tax of states by quarter. Income tax has no due date here, because it differs by state
- * and size.
+ * Income tax with county taxes, unemployment tax and contributions of employees by state and quarter. Income tax and
+ * contributions have no due date here, because it differs by state and size.
  */
 function ofStates(days: readonly TaxesOfDay[], today: string): Liability[] {
   const byQuarter = Map.groupBy(days, ({ payDate, state }) => `${state} ${quarterOf(payDate).start}`);
   return [...byQuarter.values()].flatMap((ofQuarter) => {
     const [{ state, payDate }] = ofQuarter as [TaxesOfDay];
     const { start: periodStart, end: periodEnd, dueDate } = quarterOf(payDate);
-    const sum = (name: "stateCents" | "sutaCents") => ofQuarter.reduce((total, day) => total + day[name], 0);
+    const sum = (name: "stateCents" | "sutaCents" | "contributionsCents") =>
+      ofQuarter.reduce((total, day) => total + day[name], 0);
     const status = periodEnd < today ? ("due" as const) : ("accrued" as const);
     const period = returnPeriodOf("state_income", payDate);
     const head = { agency: state, period, periodStart, periodEnd, status };
     return [
       { ...head, form: "state_income" as const, amountCents: sum("stateCents"), dueDate: null },
+      {
+        ...head,
+        form: "state_contributions" as const,
+        amountCents: sum("contributionsCents"),
+        dueDate: null,
+      },
       { ...head, form: "state_unemployment" as const, amountCents: sum("sutaCents"), dueDate },
     ];
   });

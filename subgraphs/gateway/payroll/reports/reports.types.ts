@@ -66,7 +66,9 @@ export class TaxDepositPart {
 export class TaxLiability {
   @Field(() => String, { description: "Tax agency: `IRS`, or a two-letter state code." })
   agency: string;
-  @Field(() => String, { description: "Tax return: `941`, `940`, `state_income` or `state_unemployment`." })
+  @Field(() => String, {
+    description: "Tax return: `941`, `940`, `state_income`, `state_unemployment` or `state_contributions`.",
+  })
   form: string;
   @Field(() => String, {
     description: "Period of the return: a quarter such as 2026-Q1. For Form 940: a year such as 2026.",

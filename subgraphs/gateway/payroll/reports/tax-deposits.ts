@@ -27,7 +27,7 @@ export function lookbackOf(year: number): { start: string; end: string } {
   return { start: `${year - 2}-07-01`, end: `${year - 1}-06-30` };
 }
 
-export type TaxForm = "941" | "940" | "state_income" | "state_unemployment";
+export type TaxForm = "941" | "940" | "state_income" | "state_unemployment" | "state_contributions";
 
 /**
  * The period of the return that taxes of a pay date belong to: a year of Form 940, else a quarter as

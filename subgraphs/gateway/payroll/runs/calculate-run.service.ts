@@ -6,8 +6,11 @@ import { multiplyHalfUp } from "../../../../src/money.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { grossToNet, type PayResult, type WantedDeduction } from "../taxes/gross-to-net.ts";
 import { defaultW4, percentOf } from "../taxes/income-tax-withholding.ts";
-import { payrollYearOf, supportedYears, type PayrollYear } from "../taxes/payroll-year.ts";
-import { defaultStateCertificate, supportedStates } from "../taxes/state-income-tax.ts";
+import type { PayrollYear } from "../taxes/payroll-year.ts";
+import { defaultStateCertificate } from "../taxes/state-certificate.ts";
+import { taxStateOf } from "../taxes/state-taxes.ts";
+import { supportedStates } from "../taxes/state-withholding.ts";
+import { yearFor } from "../tax-tables/tax-tables.service.ts";
 import { payOfTime, rateOn, salaryFor } from "./earnings.ts";
 import { noEmployees, stateNotSupported } from "../payroll.errors.ts";
 import {
@@ -19,7 +22,6 @@ import {
 } from "../payroll-tables.ts";
 import { readPeople, type PersonToPay, type RunScope } from "./people-to-pay.service.ts";
 import { settingsOf } from "../schedules/schedules.service.ts";
-import { businessRule } from "../../base/gateway.errors.ts";
 
 /** Sums of a run, in cents. */
 export type RunTotals = Pick<
@@ -33,15 +35,6 @@ export type RunTotals = Pick<
   | "cashRequiredCents"
 >;
 
-/** Figures of the pay date's year. Throws BUSINESS_RULE year_not_supported. */
-export function yearFor(payDate: string): PayrollYear {
-  const year = payrollYearOf(Number(payDate.slice(0, 4)));
-  if (year) return year;
-  const message =
-    "Tax tables are not available for the year of this pay date. See supported for the available years.";
-  throw businessRule("year_not_supported", message, { supported: supportedYears });
-}
-
 /**
  * Calculates every payslip of a run from current data, without writing. To store the payslips, lock the rows of
  * `payroll_years` first. Throws NO_EMPLOYEES, STATE_NOT_SUPPORTED and BUSINESS_RULE.
@@ -51,8 +44,10 @@ export async function calculateRun(
   ctx: GatewayContext,
   run: RunScope,
 ): Promise<{ payslips: PayslipRow[]; totals: RunTotals; calcHash: string }> {
-  const year = yearFor(run.payDate);
-  const { sutaRate, sutaBaseCents } = await settingsOf(em, run.ownerId);
+  const year = await yearFor(em, run.payDate);
+  const settings = await settingsOf(em, run.ownerId);
+  const employeeCount = await countEmployees(em, run.ownerId);
+  const employer = { ...settings, employeeCount };
   const people = await readPeople(em, run);
   const createdAt = ctx.clock.now().toISOString();
   const unsupported = new Set<string>();
@@ -60,16 +55,26 @@ export async function calculateRun(
   for (const person of people) {
     const earnings = earningsOf(run, person);
     if (earnings.length === 0) continue;
-    const pay = payOf(person, earnings, { year, suta: { rate: sutaRate, baseCents: sutaBaseCents } });
-    if (pay === null) unsupported.add(person.employee.workState);
+    const pay = payOf(run, person, { earnings, year, employer });
+    if (pay === null) unsupported.add(stateWithoutTable(year, person));
     else payslips.push(payslipOf(run, person, { earnings, pay, createdAt }));
   }
   if (unsupported.size > 0)
-    throw stateNotSupported([...unsupported].toSorted(), year.year, supportedStates(year.year));
+    throw stateNotSupported(
+      [...unsupported].toSorted(),
+      run.payDate,
+      supportedStates(year.tables, run.payDate),
+    );
   if (payslips.length === 0) throw noEmployees();
   const numbers = payslips.map(({ id: _, runId: _run, createdAt: _at, ...numbers_ }) => numbers_);
   const calcHash = createHash("sha256").update(JSON.stringify(numbers)).digest("hex");
   return { payslips, totals: totalsOf(payslips), calcHash };
+}
+
+/** Employees of an account who are not terminated. Some states set rates by their number. */
+async function countEmployees(em: EntityManager, ownerId: string): Promise<number> {
+  const sql = `SELECT count(*)::int AS count FROM payroll_employees WHERE owner_id = $1 AND status <> 'terminated'`;
+  return (await executeSql<{ count: number }>(em, sql, [ownerId]))[0]!.count;
 }
 
 /** Locks the year of each employee until the transaction ends, in a fixed order that prevents deadlocks. */
@@ -121,10 +126,25 @@ function earningsOf({ type, periodStart, periodEnd }: RunScope, person: PersonTo
   return earnings;
 }
 
+/** What the employer's settings and size decide. */
+interface Employer {
+  sutaRate: number;
+  sutaBaseCents: number;
+  passedOnContributions: readonly string[];
+  employeeCount: number;
+}
+
+function stateWithoutTable(
+  { tables }: PayrollYear,
+  { employee: { workState, residenceState } }: PersonToPay,
+): string {
+  return taxStateOf(tables, { state: workState, residenceState }).taxState;
+}
+
 function payOf(
-  { employee, frequency, w4, certificate, deductions, garnishments, ytd }: PersonToPay,
-  earnings: readonly Earning[],
-  { year, suta }: { year: PayrollYear; suta: { rate: number; baseCents: number } },
+  { payDate }: RunScope,
+  { employee, frequency, w4, certificates, deductions, garnishments, ytd, chargedCents }: PersonToPay,
+  { earnings, year, employer }: { earnings: readonly Earning[]; year: PayrollYear; employer: Employer },
 ): PayResult | null {
   const amountOf = (...codes: Earning["code"][]) =>
     earnings.reduce((sum, { code, amountCents }) => sum + (codes.includes(code) ? amountCents : 0), 0);
@@ -138,14 +158,21 @@ function payOf(
   );
   return grossToNet({
     year,
+    payDate,
     frequency,
     regularCents,
     supplementalCents: amountOf("bonus"),
     reimbursementCents: amountOf("reimbursement"),
     w4: w4 ?? defaultW4,
-    state: employee.workState,
-    stateCertificate: certificate ?? defaultStateCertificate,
-    suta,
+    work: {
+      state: employee.workState,
+      residenceState: employee.residenceState,
+      certificateOf: (state) => certificates.get(state) ?? defaultStateCertificate,
+      passedOn: employer.passedOnContributions,
+      employeeCount: employer.employeeCount,
+      chargedCents,
+    },
+    suta: { rate: employer.sutaRate, baseCents: employer.sutaBaseCents },
     deductions: wanted,
     garnishments,
     before: {
@@ -174,6 +201,7 @@ function payslipOf(
     medicareWagesCents: pay.medicareWagesCents,
     futaWagesCents: pay.futaWagesCents,
     ...pay.taxes,
+    stateWagesCents: pay.stateWagesCents,
     employerSocialSecurityCents: pay.employer.socialSecurityCents,
     employerMedicareCents: pay.employer.medicareCents,
     futaCents: pay.employer.futaCents,
@@ -191,11 +219,14 @@ function payslipOf(
     employeeName: `${employee.firstName} ${employee.lastName}`,
     department: employee.department,
     state: employee.workState,
+    taxState: pay.taxState,
     periodStart,
     periodEnd,
     payDate,
     year: Number(payDate.slice(0, 4)),
     ...amounts,
+    contributions: pay.contributions,
+    notIncluded: pay.notIncluded,
     earnings,
     deductions: pay.deductions,
     garnishments: pay.garnishments,
@@ -221,6 +252,8 @@ function totalsOf(payslips: readonly PayslipAmounts[]): RunTotals {
     "medicareCents",
     "additionalMedicareCents",
     "stateCents",
+    "localCents",
+    "contributionsCents",
   );
   const employerTaxesCents = total(
     "employerSocialSecurityCents",

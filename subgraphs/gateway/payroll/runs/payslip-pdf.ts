@@ -33,9 +33,14 @@ export async function payslipPdf(payslip: Payslip): Promise<Buffer> {
     ["Social Security", payslip.socialSecurityCents, ytd.socialSecurityCents],
     ["Medicare", payslip.medicareCents, ytd.medicareCents],
     ["Additional Medicare", payslip.additionalMedicareCents, ytd.additionalMedicareCents],
-    [`State income tax ${payslip.state}`, payslip.stateCents, ytd.stateCents],
+    [`State income tax ${payslip.taxState}`, payslip.stateCents, ytd.stateCents],
+    ["County income tax", payslip.localCents, ytd.localCents],
   ];
-  for (const [label, now, year] of sums) printRow(paper, [label, money(now), money(year)]);
+  for (const [label, now, year] of sums)
+    if (label !== "County income tax" || now !== 0 || year !== 0)
+      printRow(paper, [label, money(now), money(year)]);
+  for (const { label, amountCents } of payslip.contributions)
+    printRow(paper, [label, money(amountCents), ""]);
   for (const { code, amountCents } of payslip.deductions) printRow(paper, [code, money(amountCents), ""]);
   for (const { kind, amountCents } of payslip.garnishments)
     printRow(paper, [`Garnishment: ${kind.replace("_", " ")}`, money(amountCents), ""]);

@@ -27,8 +27,16 @@ export class PayslipSums {
   medicareCents: number;
   @Dollars("additionalMedicare", { description: "Additional Medicare tax withheld, in dollars." })
   additionalMedicareCents: number;
+  @Dollars("stateWages", { description: "Wages on the base of the state's income tax, in dollars." })
+  stateWagesCents: number;
   @Dollars("stateIncome", { description: "State income tax withheld, in dollars." })
   stateCents: number;
+  @Dollars("localIncome", { description: "County income tax withheld apart from the state's, in dollars." })
+  localCents: number;
+  @Dollars("contributionTotal", {
+    description: "Total of the employee's contributions to insurances of the state, in dollars.",
+  })
+  contributionsCents: number;
   @Dollars("employerSocialSecurity", { description: "Employer share of Social Security tax, in dollars." })
   employerSocialSecurityCents: number;
   @Dollars("employerMedicare", { description: "Employer share of Medicare tax, in dollars." })
@@ -83,6 +91,25 @@ export class PayslipGarnishment {
   amountCents: number;
 }
 
+@ObjectType({ description: "A contribution of the employee to an insurance of a state." })
+export class PayslipContribution {
+  @Field(() => String, { description: "Key of the contribution, such as `ca_sdi`." })
+  key: string;
+  @Field(() => String, { description: "Name of the contribution." })
+  label: string;
+  @Field(() => String, {
+    description:
+      "Kind: `disability`, `family_leave`, `unemployment`, `long_term_care`, `transit` or `other`.",
+  })
+  kind: string;
+  @Field(() => String, { description: "Two-letter code of the state." })
+  state: string;
+  @Dollars("wages", { description: "Wages charged, up to the annual wage base, in dollars." })
+  wagesCents: number;
+  @Dollars("amount", { description: "Amount withheld, in dollars." })
+  amountCents: number;
+}
+
 @ObjectType({ description: "A payslip (pay stub). Immutable: corrections are a reversal and a new payslip." })
 export class Payslip extends PayslipSums {
   @Field(() => ID, { description: "ID of the payslip." })
@@ -95,6 +122,18 @@ export class Payslip extends PayslipSums {
   employeeName: string;
   @Field(() => String, { description: "Two-letter code of the work state at the time of the run." })
   state: string;
+  @Field(() => String, {
+    description: "Two-letter code of the state whose income tax was withheld.",
+  })
+  taxState: string;
+  @Field(() => [PayslipContribution], {
+    description: "Disability, family leave, unemployment and similar contributions of the employee.",
+  })
+  contributions: PayslipContribution[];
+  @Field(() => [String], {
+    description: "Taxes and contributions on this pay that are not calculated, such as city taxes.",
+  })
+  notIncluded: string[];
   @Field(() => DateScalar, { description: "First day of the paid period." })
   periodStart: string;
   @Field(() => DateScalar, { description: "Last day of the paid period." })
@@ -147,6 +186,10 @@ export class PayrollPreview {
   netCents: number;
   @Dollars("cashRequired", { description: "Total cash the employer needs for the run, in dollars." })
   cashRequiredCents: number;
+  @Field(() => [String], {
+    description: "Taxes and contributions on this pay that are not calculated, such as city taxes.",
+  })
+  notIncluded: string[];
   @Field(() => [PayrollPreviewLine], { description: "Pay of the first 100 employees." })
   employees: PayrollPreviewLine[];
 }

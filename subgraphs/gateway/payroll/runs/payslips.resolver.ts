@@ -59,19 +59,21 @@ export class PayslipsResolver {
     description: "Calculates the taxes of one payment, with each worksheet line. Saves nothing.",
   })
   calculateTaxes(
+    @Ctx() ctx: GatewayContext,
     @Arg("input", () => taxes.CalculateTaxesInput, { description: "Payment to calculate taxes for." })
     input: taxes.CalculateTaxesInput,
-  ): taxes.TaxBreakdown {
-    return calculateTaxes(input);
+  ): Promise<taxes.TaxBreakdown> {
+    return calculateTaxes(ctx, input);
   }
 
   @Query(() => taxes.GrossUp, {
     description: "Calculates the smallest gross pay that gives at least a net pay. Saves nothing.",
   })
   grossUpPay(
+    @Ctx() ctx: GatewayContext,
     @Arg("input", () => taxes.GrossUpPayInput, { description: "Wanted net pay and tax facts." })
     input: taxes.GrossUpPayInput,
-  ): taxes.GrossUp {
-    return grossUpPay(input);
+  ): Promise<taxes.GrossUp> {
+    return grossUpPay(ctx, input);
   }
 }

@@ -72,5 +72,6 @@ export function presentPayslip(row: PayslipRow): types.Payslip {
     hours: hoursHundredths === null ? null : hoursHundredths / 100,
     amountCents,
   }));
-  return { ...row, earnings };
+  // Payslips of before 2026-11 have no state amounts in the sums of their year.
+  return { ...row, earnings, ytd: { ...noAmounts, ...row.ytd } };
 }

@@ -29,7 +29,8 @@ export interface PersonToPay {
   frequency: ScheduleFrequency;
   rates: CompensationRow[];
   w4: W4Row | null;
-  certificate: StateCertificateRow | null;
+  /** By state. */
+  certificates: ReadonlyMap<string, StateCertificateRow>;
   deductions: {
     code: string;
     timing: DeductionTiming;
@@ -44,6 +45,8 @@ export interface PersonToPay {
   time: (WorkedTime & SplitTime)[];
   /** Sums of the year of the pay date so far. */
   ytd: PayslipAmounts;
+  /** Wages of the year charged with contributions of states, by key. */
+  chargedCents: ReadonlyMap<string, number>;
   /** Another run already paid salary for days of this period. */
   isPaidForPeriod: boolean;
 }
@@ -79,11 +82,12 @@ export async function readPeople(em: EntityManager, run: RunScope): Promise<Pers
   const items = await findRows(em, "payroll_items", "run_id = $1", [run.id]);
   const ratesOf = Map.groupBy(rates, ({ employeeId }) => employeeId);
   const w4Of = new Map(w4s.map((w4) => [w4.employeeId, w4]));
-  const certificateOf = new Map(certificates.map((row) => [`${row.employeeId} ${row.state}`, row]));
+  const certificatesOf = Map.groupBy(certificates, ({ employeeId }) => employeeId);
   const itemOf = new Map(items.map((item) => [item.employeeId, item]));
   const ytdOf = await readYears(em, ids, year);
   const deductionsOf = await readDeductions(em, run, ids);
   const garnishmentsOf = await readGarnishments(em, run, ids);
+  const chargedOf = await readCharged(em, ids, year);
   const paid = await readPaidForPeriod(em, run, ids);
   const timeOf = await timeToPay(em, run, ids);
   return employees
@@ -93,12 +97,13 @@ export async function readPeople(em: EntityManager, run: RunScope): Promise<Pers
       frequency: frequencies.get(employee.payScheduleId)!,
       rates: ratesOf.get(employee.id) ?? [],
       w4: w4Of.get(employee.id) ?? null,
-      certificate: certificateOf.get(`${employee.id} ${employee.workState}`) ?? null,
+      certificates: new Map((certificatesOf.get(employee.id) ?? []).map((row) => [row.state, row])),
       deductions: deductionsOf.get(employee.id) ?? [],
       garnishments: garnishmentsOf.get(employee.id) ?? [],
       item: itemOf.get(employee.id) ?? null,
       time: timeOf.get(employee.id) ?? [],
       ytd: ytdOf.get(employee.id) ?? noAmounts,
+      chargedCents: chargedOf.get(employee.id) ?? new Map(),
       isPaidForPeriod: paid.has(employee.id),
     }));
 }
@@ -123,6 +128,25 @@ export async function readYears(
     [employeeIds, year, asOf],
   );
   return new Map(rows.map(({ employeeId, ...amounts }) => [employeeId, amounts]));
+}
+
+/** Wages that contributions were charged on in a year, by employee and key, reversals included. */
+async function readCharged(
+  em: EntityManager,
+  ids: readonly string[],
+  year: number,
+): Promise<Map<string, Map<string, number>>> {
+  const rows = await executeSql<{ employeeId: string; key: string; cents: number }>(
+    em,
+    `SELECT p.employee_id AS "employeeId", c ->> 'key' AS key, sum((c ->> 'wagesCents')::bigint)::float8 AS cents
+     FROM payslips AS p CROSS JOIN jsonb_array_elements(p.contributions) AS c
+     WHERE p.employee_id = ANY ($1) AND p.year = $2 GROUP BY 1, 2`,
+    [ids, year],
+  );
+  const byEmployee = Map.groupBy(rows, ({ employeeId }) => employeeId);
+  return new Map(
+    [...byEmployee].map(([id, found]) => [id, new Map(found.map(({ key, cents }) => [key, cents]))]),
+  );
 }
 
 type Deduction = PersonToPay["deductions"][number];

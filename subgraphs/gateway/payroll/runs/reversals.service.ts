@@ -57,6 +57,10 @@ export async function reverseAll(
       ...payslip,
       ...amounts,
       id: newId("pay"),
+      contributions: payslip.contributions.map((one) => ({
+        ...negatedPart(one),
+        wagesCents: 0 - one.wagesCents,
+      })),
       earnings: payslip.earnings.map(negatedPart),
       deductions: payslip.deductions.map(negatedPart),
       garnishments: payslip.garnishments.map(negatedPart),

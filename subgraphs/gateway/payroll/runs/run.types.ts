@@ -105,7 +105,7 @@ export class PayrollRun {
   netCents: number;
   @Dollars("cashRequired", { description: "Total cash the employer needs for the run, in dollars." })
   cashRequiredCents: number;
-  @Field(() => String, { description: "Version of the tax tables used, such as `us-2026.1`." })
+  @Field(() => String, { description: "Version of the tax tables used, such as `us-2026.2`." })
   taxTableVersion: string;
   @Field(() => String, {
     nullable: true,

@@ -4,8 +4,8 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { taxTableVersion } from "../taxes/payroll-year.ts";
-import { calculateRun, lockYears, yearFor } from "./calculate-run.service.ts";
+import { yearFor } from "../tax-tables/tax-tables.service.ts";
+import { calculateRun, lockYears } from "./calculate-run.service.ts";
 import { periodAlreadyRun } from "../payroll.errors.ts";
 import { findOwn, findRows, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import { readEmployees } from "./people-to-pay.service.ts";
@@ -48,7 +48,8 @@ export function previewPayroll(ctx: GatewayContext, runId: string): Promise<Payr
     const run = await runOf(em, ctx, runId);
     if (run.status !== "draft") throw invalidState("payroll run", run.status, ["draft"]);
     const { payslips, totals } = await calculateRun(em, ctx, run);
-    return { ...totals, employees: payslips.slice(0, 100) };
+    const notIncluded = [...new Set(payslips.flatMap((one) => one.notIncluded))].toSorted();
+    return { ...totals, notIncluded, employees: payslips.slice(0, 100) };
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
@@ -129,7 +130,7 @@ async function addDraft(
 ): Promise<RunRow> {
   const ownerId = ownerOf(ctx);
   const { scheduleId, payDate } = await resolvePeriod(em, ctx, input);
-  const { year } = yearFor(payDate);
+  const { tables } = await yearFor(em, payDate);
   const { periodStart, periodEnd, type, employeeIds = null } = input;
   if (type === "regular" && scheduleId !== null) await refuseSkipped(em, scheduleId, periodStart);
   const now = ctx.clock.now().toISOString();
@@ -150,7 +151,7 @@ async function addDraft(
     deductionsCents: 0,
     netCents: 0,
     cashRequiredCents: 0,
-    taxTableVersion: taxTableVersion(year),
+    taxTableVersion: tables.version,
     calcHash: null,
     approvedBy: null,
     cancelReason: null,
@@ -200,7 +201,7 @@ async function freeze(
 ): Promise<RunRow> {
   const employees = await readEmployees(em, run);
   const employeeIds = employees.map(({ id }) => id);
-  const { year } = yearFor(run.payDate);
+  const { year, tables } = await yearFor(em, run.payDate);
   await lockYears(em, { ownerId: run.ownerId, employeeIds, year });
   if (force !== true) await refuseOpenTime(em, run, employeeIds);
   const { payslips, totals, calcHash } = await calculateRun(em, ctx, run);
@@ -217,7 +218,9 @@ async function freeze(
   await markTimePaid(em, run, paidIds);
   const { id, ownerId, payDate } = run;
   await emitLedgerChanges(em, [{ appId: "payroll", ownerId, id, days: [payDate] }]);
-  return changeRun(em, ctx, run, { ...totals, calcHash, status, approvedBy: ctx.principal.id });
+  const taxTableVersion = tables.version;
+  const frozen = { ...totals, calcHash, status, taxTableVersion, approvedBy: ctx.principal.id };
+  return changeRun(em, ctx, run, frozen);
 }
 
 export async function changeRun(

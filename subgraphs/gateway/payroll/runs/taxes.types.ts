@@ -1,9 +1,10 @@
 import { IsInt, IsOptional, Matches, Max, Min } from "class-validator";
-import { Field, InputType, Int, ObjectType } from "type-graphql";
+import { Field, Float, InputType, Int, ObjectType } from "type-graphql";
 import { DateScalar, UsDollarsScalar } from "../../../../src/graphql/scalars.ts";
 import { MaxCredits, MinCredits } from "../../../../src/graphql/validators.ts";
 import type { PayFrequency } from "../taxes/pay-frequency.ts";
 import { Dollars } from "../../base/cents-field.ts";
+import { PayslipContribution } from "./payslip.types.ts";
 
 /** Facts that the taxes of a payment follow from. */
 @InputType({ description: "Facts that the taxes of a payment follow from." })
@@ -84,6 +85,40 @@ abstract class TaxFacts {
   @Min(0)
   @Max(99)
   stateAllowances?: number | null;
+  @Field(() => Float, {
+    nullable: true,
+    description: "Elected rate of state tax in percent, where the employee elects one, as in AZ.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(100)
+  stateElectedRate?: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Letter of the state's own form, as in AL, CT and NJ, such as `F`.",
+  })
+  @IsOptional()
+  @Matches(/^[A-Z0-9]{1,4}$/, { message: "must be a letter of the form, such as F" })
+  stateExemptionCode?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Number of the county in the state's table, such as 01, where counties tax wages.",
+  })
+  @IsOptional()
+  @Matches(/^[A-Z0-9]{1,4}$/, { message: "must be a county number, such as 01" })
+  stateCounty?: string | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True when the spouse has earnings, or the employee a second job. Default false.",
+  })
+  spouseHasIncome?: boolean | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Two-letter code of the state of residence, where it is not the state of work.",
+  })
+  @IsOptional()
+  @Matches(/^[A-Z]{2}$/, { message: "must be a two-letter state code, such as TX" })
+  residenceState?: string | null;
   @Field(() => Boolean, {
     nullable: true,
     description: "True for a bonus or similar pay, taxed at the flat supplemental rate. Default false.",
@@ -148,11 +183,23 @@ export class TaxBreakdown {
     description: "Explanation of the state tax. Null when no state was given.",
   })
   stateReason: string | null;
+  @Dollars("localIncome", {
+    description: "County income tax to withhold apart from the state's, in dollars.",
+  })
+  localCents: number;
+  @Field(() => [PayslipContribution], {
+    description: "Disability, family leave, unemployment and similar contributions of the employee.",
+  })
+  contributions: PayslipContribution[];
+  @Field(() => [String], {
+    description: "Taxes and contributions on this pay that are not calculated, such as city taxes.",
+  })
+  notIncluded: string[];
   @Field(() => EmployerTaxes, { description: "Taxes paid by the employer." })
   employer: EmployerTaxes;
   @Dollars("net", { description: "Net pay in dollars, after taxes and deductions." })
   netCents: number;
-  @Field(() => String, { description: "Version of the tax tables used, such as `us-2026.1`." })
+  @Field(() => String, { description: "Version of the tax tables used, such as `us-2026.2`." })
   taxTableVersion: string;
   @Field(() => [TaxStep], { description: "Worksheet lines that lead to the federal income tax." })
   steps: TaxStep[];

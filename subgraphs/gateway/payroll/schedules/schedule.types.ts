@@ -1,4 +1,4 @@
-import { IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { ArrayMaxSize, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
 import { DateScalar, UsDollarsScalar } from "../../../../src/graphql/scalars.ts";
 import { MinCredits } from "../../../../src/graphql/validators.ts";
@@ -140,6 +140,10 @@ export class PayrollSettings {
     description: "Deposit schedule for federal payroll taxes: `monthly` (default) or `semiweekly`.",
   })
   depositSchedule: string;
+  @Field(() => [String], {
+    description: "Keys of contributions that employees bear where the employer decides, such as `ma_pfml`.",
+  })
+  passedOnContributions: string[];
   @Field(() => Int, { description: "Version number, 0 until the settings are first changed." })
   version: number;
 }
@@ -186,6 +190,15 @@ export class UpdatePayrollSettingsInput {
   @IsOptional()
   @Matches(/^(monthly|semiweekly)$/)
   depositSchedule?: "monthly" | "semiweekly" | null;
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Contributions that employees bear where the employer decides: `de_paid_leave`, `ma_pfml`, `me_pfml`, `ny_dbl`, `vt_ccc`. At most 20.",
+  })
+  @IsOptional()
+  @ArrayMaxSize(20)
+  @Matches(/^[a-z][a-z0-9_]{2,39}$/, { each: true })
+  passedOnContributions?: string[] | null;
   @Field(() => Int, {
     nullable: true,
     description: "Version you last read. The update fails if the settings have changed since.",

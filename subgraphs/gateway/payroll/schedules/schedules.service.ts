@@ -103,6 +103,7 @@ interface StoredSettings {
   sutaRate: number;
   sutaBaseCents: number;
   depositSchedule: string;
+  passedOnContributions: string[];
   version: number;
 }
 
@@ -113,13 +114,15 @@ const unset: StoredSettings = {
   sutaRate: 0,
   sutaBaseCents: 700_000,
   depositSchedule: "monthly",
+  passedOnContributions: [],
   version: 0,
 };
 
 /** The account's payroll settings, in the open transaction. */
 export async function settingsOf(em: EntityManager, ownerId: string): Promise<StoredSettings> {
   const sql = `SELECT legal_name AS "legalName", ein, state, suta_rate AS "sutaRate",
-      suta_base_cents::float8 AS "sutaBaseCents", deposit_schedule AS "depositSchedule", version
+      suta_base_cents::float8 AS "sutaBaseCents", deposit_schedule AS "depositSchedule",
+      passed_on_contributions AS "passedOnContributions", version
     FROM payroll_settings WHERE owner_id = $1`;
   return (await executeSql<StoredSettings>(em, sql, [ownerId]))[0] ?? unset;
 }
@@ -148,20 +151,42 @@ export function updatePayrollSettings(
       sutaRate: typeof input.sutaRate === "number" ? toMinor(input.sutaRate, 4) : before.sutaRate,
       sutaBaseCents: input.sutaWageBase ?? before.sutaBaseCents,
       depositSchedule: input.depositSchedule ?? before.depositSchedule,
+      passedOnContributions: input.passedOnContributions ?? before.passedOnContributions,
       version: before.version,
     };
     if (JSON.stringify(after) === JSON.stringify(before)) return presentSettings(before);
     after.version += 1;
-    const { legalName, ein, state, sutaRate, sutaBaseCents, depositSchedule, version } = after;
+    const {
+      legalName,
+      ein,
+      state,
+      sutaRate,
+      sutaBaseCents,
+      depositSchedule,
+      version,
+      passedOnContributions,
+    } = after;
     const written = await executeSql(
       em,
       `INSERT INTO payroll_settings
-         (owner_id, legal_name, ein, state, suta_rate, suta_base_cents, deposit_schedule, version, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         (owner_id, legal_name, ein, state, suta_rate, suta_base_cents, deposit_schedule, version, updated_at,
+          passed_on_contributions)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT (owner_id) DO UPDATE SET legal_name = $2, ein = $3, state = $4, suta_rate = $5,
-         suta_base_cents = $6, deposit_schedule = $7, version = $8, updated_at = $9
+         suta_base_cents = $6, deposit_schedule = $7, version = $8, updated_at = $9, passed_on_contributions = $10
        WHERE payroll_settings.version = $8 - 1 RETURNING 1`,
-      [ownerId, legalName, ein, state, sutaRate, sutaBaseCents, depositSchedule, version, ctx.clock.now()],
+      [
+        ownerId,
+        legalName,
+        ein,
+        state,
+        sutaRate,
+        sutaBaseCents,
+        depositSchedule,
+        version,
+        ctx.clock.now(),
+        passedOnContributions,
+      ],
     );
     if (written.length === 0) throw versionConflict(version);
     return presentSettings(after);

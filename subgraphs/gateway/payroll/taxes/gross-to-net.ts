@@ -13,7 +13,8 @@ import {
 import type { PayFrequency } from "./pay-frequency.ts";
 import type { PayrollYear } from "./payroll-year.ts";
 import { futaOn, partBelow, socialTaxes, type WagesBefore } from "./social-taxes.ts";
-import { withholdStateTax, type StateCertificate } from "./state-income-tax.ts";
+import type { Contribution, WagesByBase } from "./contributions.ts";
+import { stateTaxes, type Workplace } from "./state-taxes.ts";
 
 export const deductionTimings = ["pretax_section125", "pretax_retirement", "posttax"] as const;
 export type DeductionTiming = (typeof deductionTimings)[number];
@@ -28,6 +29,7 @@ export interface WantedDeduction {
 /** Input of one payment, before taxes and deductions. All amounts are cents. */
 export interface PayInput {
   year: PayrollYear;
+  payDate: string;
   frequency: PayFrequency;
   regularCents: number;
   /** Bonuses and similar pay, taxed at a flat rate. */
@@ -35,8 +37,7 @@ export interface PayInput {
   /** Reimbursed costs, which are not wages. */
   reimbursementCents: number;
   w4: W4;
-  state: string;
-  stateCertificate: StateCertificate;
+  work: Workplace;
   /** State unemployment tax of the employer: rate in 1e-4 percent, and the annual wage base. */
   suta: { rate: number; baseCents: number };
   deductions: readonly WantedDeduction[];
@@ -59,7 +60,18 @@ export interface PayResult {
     medicareCents: number;
     additionalMedicareCents: number;
     stateCents: number;
+    /** County income tax that is a line of its own. */
+    localCents: number;
+    /** Sum of `contributions`. */
+    contributionsCents: number;
   };
+  /** State whose income tax is withheld, and the wages on its base. */
+  taxState: string;
+  stateWagesCents: number;
+  /** Disability, family leave and similar contributions of the employee. */
+  contributions: Contribution[];
+  /** Taxes and contributions on these wages that are not calculated. */
+  notIncluded: string[];
   employer: { socialSecurityCents: number; medicareCents: number; futaCents: number; sutaCents: number };
   netCents: number;
   stateReason: string;
@@ -78,10 +90,12 @@ export function grossToNet(input: PayInput): PayResult | null {
   const medicareWagesCents = left;
   const fica = socialTaxes(medicareWagesCents, before, year);
   const ficaCents = fica.socialSecurityCents + fica.medicareCents + fica.additionalMedicareCents;
-  const settled = settleIncomeTax(input, { wagesCents: left, ficaCents });
+  const settled = settleIncomeTax(input, { wagesCents: left, section125Cents: sumOf(section125), ficaCents });
   if (!settled) return null;
   const { retirement, income } = settled;
-  const taxesCents = ficaCents + income.federalCents + income.stateCents;
+  const contributionsCents = sumOf(income.contributions);
+  const taxesCents =
+    ficaCents + income.federalCents + income.stateCents + income.localCents + contributionsCents;
   const garnishments = withholdGarnishments(input.garnishments, {
     disposableCents: grossCents - taxesCents,
     availableCents: grossCents - sumOf(section125) - sumOf(retirement) - taxesCents,
@@ -105,7 +119,13 @@ export function grossToNet(input: PayInput): PayResult | null {
       medicareCents: fica.medicareCents,
       additionalMedicareCents: fica.additionalMedicareCents,
       stateCents: income.stateCents,
+      localCents: income.localCents,
+      contributionsCents,
     },
+    taxState: income.taxState,
+    stateWagesCents: income.stateWagesCents,
+    contributions: income.contributions,
+    notIncluded: income.notIncluded,
     employer: {
       socialSecurityCents: fica.socialSecurityCents,
       medicareCents: fica.medicareCents,
@@ -121,14 +141,25 @@ export function grossToNet(input: PayInput): PayResult | null {
 /** Reduces retirement deductions until taxes are covered. Each cut raises the tax, so it repeats until nothing is missing. */
 function settleIncomeTax(
   input: PayInput,
-  { wagesCents, ficaCents }: { wagesCents: number; ficaCents: number },
+  {
+    wagesCents,
+    section125Cents,
+    ficaCents,
+  }: { wagesCents: number; section125Cents: number; ficaCents: number },
 ) {
   let room = Math.max(0, wagesCents - ficaCents);
   for (;;) {
     const [retirement] = takeAll(input.deductions, "pretax_retirement", room);
     const deferred = sumOf(retirement);
     const available = wagesCents - ficaCents - deferred;
-    const income = incomeTaxes(input, wagesCents - deferred, available);
+    const gross = wagesCents + section125Cents;
+    const wages = {
+      gross,
+      gross_less_section_125: wagesCents,
+      gross_less_retirement: gross - deferred,
+      gross_less_pre_tax: wagesCents - deferred,
+    };
+    const income = incomeTaxes(input, wages, available);
     if (!income) return null;
     const lacking = income.requiredCents - available;
     if (lacking <= 0 || deferred === 0) return { retirement, income };
@@ -136,21 +167,22 @@ function settleIncomeTax(
   }
 }
 
-function incomeTaxes(input: PayInput, wagesCents: number, availableCents: number) {
-  const { frequency, state, stateCertificate, before, supplementalCents, w4 } = input;
-  const year = input.year.year;
+function incomeTaxes(input: PayInput, wages: WagesByBase, availableCents: number) {
+  const { frequency, before, supplementalCents, w4, year, payDate } = input;
   // Pre-tax deductions lower regular wages first.
+  const wagesCents = wages.gross_less_pre_tax;
   const regular = Math.max(0, wagesCents - supplementalCents);
   const supplemental = wagesCents - regular;
   const federalTax = withholdIncomeTax({ wageCents: regular, frequency, year }, w4);
   const flat = w4.exempt ? 0 : withholdSupplemental(supplemental, before.supplementalCents);
-  const { extraCents: stateExtra } = stateCertificate;
-  const ofState = withholdStateTax({ wageCents: wagesCents, frequency, year }, state, {
-    ...stateCertificate,
-    extraCents: 0,
-  });
+  // Extra withholding is per period, so purely supplemental pay has none.
+  const extra = regular > 0 ? federalTax.extraCents : 0;
+  const federalTaxCents = federalTax.requiredCents + flat + extra;
+  const ofState = stateTaxes(year.tables, input.work, { payDate, frequency, wages, federalTaxCents });
   if (!ofState) return null;
-  const requiredCents = federalTax.requiredCents + flat + ofState.taxCents;
+  const { taxState, incomeCents, localCents, reason, notIncluded } = ofState;
+  const requiredCents =
+    federalTax.requiredCents + flat + incomeCents + localCents + sumOf(ofState.contributions);
   // Step 4(a) income may require more tax than there is pay, which cannot be withheld.
   let left = Math.max(0, availableCents);
   const take = (wanted: number) => {
@@ -159,14 +191,20 @@ function incomeTaxes(input: PayInput, wagesCents: number, availableCents: number
     return taken;
   };
   const federalRequired = take(federalTax.requiredCents + flat);
-  const stateRequired = take(ofState.taxCents);
-  // Extra withholding is per period, so purely supplemental pay has none.
-  const federalExtra = take(regular > 0 ? federalTax.extraCents : 0);
+  const stateRequired = take(incomeCents);
+  const local = take(localCents);
+  const contributions = ofState.contributions.map((one) => ({ ...one, amountCents: take(one.amountCents) }));
+  const federalExtra = take(extra);
   return {
     requiredCents,
     federalCents: federalRequired + federalExtra,
-    stateCents: stateRequired + take(regular > 0 ? stateExtra : 0),
-    stateReason: ofState.reason,
+    stateCents: stateRequired + take(regular > 0 ? ofState.extraCents : 0),
+    localCents: local,
+    contributions,
+    taxState,
+    stateWagesCents: ofState.wagesCents,
+    notIncluded,
+    stateReason: reason,
     worksheet:
       supplemental > 0
         ? [...federalTax.lines, { line: "S", label: "Supplemental wages, flat rate", amountCents: flat }]

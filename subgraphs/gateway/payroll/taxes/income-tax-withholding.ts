@@ -1,7 +1,7 @@
 import { multiplyHalfUp, toMinor } from "../../../../src/money.ts";
 import { periodsPerYear, type PayFrequency } from "./pay-frequency.ts";
-import { federal, wholeRate } from "./payroll-year.ts";
-import { bracketRates, withholdingTables, type FilingStatus } from "./withholding-tables.ts";
+import { federal, wholeRate, type PayrollYear } from "./payroll-year.ts";
+import { bracketRates, type FilingStatus } from "./withholding-tables.ts";
 
 /** A Form W-4 of 2020 or later; amounts in cents. */
 export interface W4 {
@@ -46,10 +46,10 @@ export interface IncomeTaxWithholding {
 
 /**
  * Federal income tax on one regular payment: Publication 15-T, Worksheet 1A. Exact until the end; rounded to cents once,
- * half up. Throws RangeError for a year without tables.
+ * half up.
  */
 export function withholdIncomeTax(
-  { wageCents, frequency, year }: { wageCents: number; frequency: PayFrequency; year: number },
+  { wageCents, frequency, year }: { wageCents: number; frequency: PayFrequency; year: PayrollYear },
   w4: W4,
 ): IncomeTaxWithholding {
   if (w4.exempt)
@@ -58,8 +58,7 @@ export function withholdIncomeTax(
       extraCents: 0,
       lines: [{ line: "0", label: "Exempt by Form W-4", amountCents: 0 }],
     };
-  const tables = withholdingTables[year];
-  if (!tables) throw new RangeError(`There are no withholding tables of ${year}.`);
+  const tables = year.tables.federal.withholding;
   const periods = periodsPerYear[frequency];
   const annual = wageCents * periods;
   const allowance = w4.step2 ? 0 : w4.filingStatus === "married" ? 1_290_000 : 860_000;

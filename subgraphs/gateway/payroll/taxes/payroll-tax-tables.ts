@@ -1,57 +1,59 @@
 import { daysOfYear, type TaxTableFacts } from "../../base/tax-table.ts";
-import { supportedYears } from "./payroll-year.ts";
-import { flatTaxSources, untaxedStates } from "./state-income-tax.ts";
-import { withholdingTables } from "./withholding-tables.ts";
+import { addDays } from "../../../../src/time/local-date.ts";
+import type { TaxTables } from "../tax-tables/tax-tables.schema.ts";
 
 const appId = "payroll";
 
-const federalWithholding: TaxTableFacts[] = Object.keys(withholdingTables)
-  .map(Number)
-  .map((year) => ({
-    id: `${appId}:us-income-tax-withholding:${year}`,
-    appId,
-    name: `Federal income tax withholding ${year}`,
-    jurisdiction: "US",
-    source: `IRS Publication 15-T (${year}), percentage method for automated systems`,
-    ...daysOfYear(year),
-    isVerified: true,
-  }));
+/** Each table of a year: federal ones, one or more for each state, and contributions of employees. */
+export function taxTableFacts(tables: TaxTables): TaxTableFacts[] {
+  const { year, federal, states, contributions } = tables;
+  const days = daysOfYear(year);
+  const us = { appId, jurisdiction: "US", ...days };
+  const { withholding, socialTaxes } = federal;
+  return [
+    {
+      ...us,
+      id: `${appId}:us-income-tax-withholding:${year}`,
+      name: `Federal income tax withholding ${year}`,
+      source: withholding.publication,
+      isVerified: withholding.verified,
+    },
+    {
+      ...us,
+      id: `${appId}:us-social-taxes:${year}`,
+      name: `Social Security, Medicare and unemployment tax ${year}`,
+      source: socialTaxes.publication,
+      isVerified: socialTaxes.verified,
+    },
+    ...Object.entries(states).flatMap(([state, entries]) =>
+      entries.map((entry, index) => ({
+        appId,
+        jurisdiction: `US-${state}`,
+        id: `${appId}:us-${state.toLowerCase()}-income-tax:${entry.effectiveFrom}`,
+        name: `State income tax withholding ${state}${entry.kind === "none" ? ": none" : ""}`,
+        source: entry.publication,
+        effectiveFrom: entry.effectiveFrom,
+        effectiveUntil: dayBefore(entries[index + 1]?.effectiveFrom) ?? days.effectiveUntil,
+        isVerified: entry.verified,
+      })),
+    ),
+    ...Object.entries(contributions).flatMap(([state, entries]) =>
+      entries
+        .filter(({ notComputed }) => !notComputed)
+        .map(({ key, label, publication, effectiveFrom, verified }) => ({
+          appId,
+          jurisdiction: `US-${state}`,
+          id: `${appId}:us-${key.replaceAll("_", "-")}:${effectiveFrom}`,
+          name: label,
+          source: publication,
+          effectiveFrom,
+          effectiveUntil: days.effectiveUntil,
+          isVerified: verified,
+        })),
+    ),
+  ];
+}
 
-const federalFigures: TaxTableFacts[] = supportedYears.map((year) => ({
-  id: `${appId}:us-social-taxes:${year}`,
-  appId,
-  name: `Social Security, Medicare and unemployment tax ${year}`,
-  jurisdiction: "US",
-  source: `IRS Publication 15 (${year}) and Form 940; wage base of the Social Security Administration`,
-  ...daysOfYear(year),
-  isVerified: true,
-}));
-
-const stateWithholding: TaxTableFacts[] = flatTaxSources().map(({ state, year, source }) => ({
-  id: `${appId}:us-${state.toLowerCase()}-income-tax:${year}`,
-  appId,
-  name: `State income tax withholding ${state} ${year}`,
-  jurisdiction: `US-${state}`,
-  source,
-  ...daysOfYear(year),
-  isVerified: true,
-}));
-
-const untaxed: TaxTableFacts[] = untaxedStates.map((state) => ({
-  id: `${appId}:us-${state.toLowerCase()}-income-tax`,
-  appId,
-  name: `State income tax withholding ${state}: none`,
-  jurisdiction: `US-${state}`,
-  source: "Law of the state: no income tax on wages",
-  effectiveFrom: `${supportedYears[0]}-01-01`,
-  effectiveUntil: null,
-  isVerified: true,
-}));
-
-/** The tables that payrolls are calculated with. */
-export const payrollTaxTables: readonly TaxTableFacts[] = [
-  ...federalWithholding,
-  ...federalFigures,
-  ...stateWithholding,
-  ...untaxed,
-];
+function dayBefore(day: string | undefined): string | undefined {
+  return day === undefined ? undefined : addDays(day, -1);
+}

@@ -1,17 +1,20 @@
-/**
- * Federal figures that change by calendar year, in cents. A pay date decides the year, not the period that is paid.
- * Source: IRS Publication 15 (Circular E) and Form 940; wage bases as the Social Security Administration announced them.
- */
+import { toMinor } from "../../../../src/money.ts";
+import type { TaxTables } from "../tax-tables/tax-tables.schema.ts";
 
+/** Figures of a calendar year. A pay date decides the year, not the period that is paid. */
 export interface PayrollYear {
   year: number;
   /** Annual wage base of Social Security tax. */
   socialSecurityBaseCents: number;
   /** Annual payments from which Form 1099-NEC is required. */
   nonemployeeThresholdCents: number;
+  tables: TaxTables;
 }
 
-/** Figures that are the same in all supported years. Rates are in 1e-4 percent: 6.2 % is 62000. */
+/**
+ * Federal figures that are the same in all supported years. Rates are in 1e-4 percent: 6.2 % is 62000.
+ * Source: IRS Publication 15 (Circular E) and Form 940.
+ */
 export const federal = {
   socialSecurityRate: 62_000,
   medicareRate: 14_500,
@@ -31,20 +34,13 @@ export const federal = {
 /** The denominator of rates in 1e-4 percent. */
 export const wholeRate = 1_000_000;
 
-const years: readonly PayrollYear[] = [
-  { year: 2025, socialSecurityBaseCents: 17_610_000, nonemployeeThresholdCents: 60_000 },
-  { year: 2026, socialSecurityBaseCents: 18_450_000, nonemployeeThresholdCents: 200_000 },
-];
-
-/** Years with tax tables. */
-export const supportedYears: readonly number[] = years.map(({ year }) => year);
-
-/** Version of the tax tables used in a calculation. */
-export function taxTableVersion(year: number): string {
-  return `us-${year}.1`;
-}
-
-/** Figures of a year; null when the year is not supported. */
-export function payrollYearOf(year: number): PayrollYear | null {
-  return years.find((one) => one.year === year) ?? null;
+/** The figures of the tables of a year. */
+export function payrollYearFrom(tables: TaxTables): PayrollYear {
+  const { socialSecurityBase, nonemployeeThreshold } = tables.federal.socialTaxes;
+  return {
+    year: tables.year,
+    socialSecurityBaseCents: toMinor(socialSecurityBase, 2),
+    nonemployeeThresholdCents: toMinor(nonemployeeThreshold, 2),
+    tables,
+  };
 }
