@@ -7,7 +7,7 @@ import { createLog } from "../../src/observability/log.ts";
 import {
   importTaxTables,
   TaxTablesFault,
-} from "../../subgraphs/gateway/payroll/tax-tables/import-tax-tables.ts";
+} from "../../subgraphs/gateway/payroll/tax-tables/import-tax-tables.service.ts";
 import { seedPropertyDemo } from "../../subgraphs/property/demo.ts";
 import { importPortfolio } from "../../subgraphs/property/import/import-portfolio.ts";
 import type { Command } from "./command.ts";

@@ -50,6 +50,21 @@ export const hvutExamples: ExampleRows = {
   Validate2290: { input: ready },
   SetIrsPaymentMethod: { input: { ...draft, method: "eftps" } },
   RecordIrsPayment: { input: { ...filed, amount: 44, date: "2026-01-15", reference: "27040012345679" } },
+  Create8849Claim: {
+    input: {
+      filerId: "flr_demo_1",
+      items: [
+        {
+          vin: spare,
+          kind: "low_mileage",
+          credit: 550,
+          paidElsewhere: { taxPaid: 550, firstUseMonth: "2024-07" },
+        },
+      ],
+    },
+  },
+  Get8849Claim: { input: { claimId: "clm_demo_1" } },
+  List8849Claims: { input: { filerId: "flr_demo_2" } },
   ListIrsPayments: { input: { filerId: "flr_demo_1", period: 2026 } },
   Sign2290: { input: { ...ready, signatoryName: "Sal Stone", agreeToJurat: true } },
   File2290: { input: { ...ready, agreeToJurat: true } },

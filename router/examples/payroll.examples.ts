@@ -15,6 +15,22 @@ export const payrollExamples: ExampleRows = {
       holidayRule: "before",
     },
   },
+  UpdatePaySchedule: {
+    input: { scheduleId: "psc_demo_1", effectiveFrom: "2027-01-04", payDateOffsetDays: 4 },
+  },
+  AddRecurringEarning: { input: { employeeId, code: "car_allowance", amount: 120, from: "2026-06-01" } },
+  RemoveRecurringEarning: { input: { earningId: "rec_demo_1", to: "2031-06-30" } },
+  ListEmployeeChanges: { input: { employeeId } },
+  ReopenPayrollRun: { input: { runId: "run_demo_draft" } },
+  ComparePayrollRuns: { input: { runId: "run_demo_draft", otherRunId: "run_demo_1" } },
+  ClockIn: { input: { employeeId, at: "2026-02-20T09:00" } },
+  ClockOut: { input: { employeeId: "emp_demo_3", at: "2026-02-18T17:30" } },
+  RequestTimeOff: {
+    input: { employeeId, policyId: "top_demo_1", from: "2026-08-10", to: "2026-08-11", hoursPerDay: 4 },
+  },
+  ApproveTimeOff: { input: { requestId: "tor_demo_1" } },
+  DenyTimeOff: { input: { requestId: "tor_demo_1", reason: "Too few people that week" } },
+  Generate1099Nec: { input: { year: 2026 } },
   ListPayPeriods: { input: { scheduleId: "psc_demo_1", year: 2026 } },
   RunPayroll: {
     input: { periodStart: "2026-02-02", periodEnd: "2026-02-15", type: "regular", scheduleId: "psc_demo_1" },

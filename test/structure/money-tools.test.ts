@@ -90,6 +90,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "A draft of a return, or a setting of it: file_2290, which sends it, asks.": [
     "createFiler",
     "update2290Draft",
+    "create8849Claim",
     "correctVin",
   ],
   "A document that asks for money, or its state: what is owed is settled by calls that ask.": [
@@ -132,6 +133,10 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "createEmployee",
     "terminateEmployee",
     "setCompensation",
+    "addRecurringEarning",
+    "removeRecurringEarning",
+    "updatePaySchedule",
+    "requestTimeOff",
     "submitW4",
     "setStateWithholding",
     "enrollInDeduction",

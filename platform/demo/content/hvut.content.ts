@@ -81,8 +81,15 @@ function returnSteps(): ContentStep[] {
   ];
 }
 
-/** A part of the tax that was paid. */
+/** A part of the tax that was paid, and a claim for tax of a truck that drove little. */
 function paymentSteps(): ContentStep[] {
   const paid = { filingId: "fil_demo_1", amount: 100, date: "2026-01-14", reference: "27040012345678" };
-  return [step("1", "recordIrsPayment", { ...paid, method: "eftps" })];
+  const paidElsewhere = { taxPaid: 550, firstUseMonth: "2024-07" };
+  return [
+    step("1", "recordIrsPayment", { ...paid, method: "eftps" }),
+    step("1", "create8849Claim", {
+      filerId: "flr_demo_2",
+      items: [{ vin: box, kind: "low_mileage", credit: 550, paidElsewhere }],
+    }),
+  ];
 }

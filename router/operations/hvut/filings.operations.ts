@@ -78,6 +78,36 @@ export const hvutFilingsOperations: AreaDefinition<HvutGroup> = {
       },
     },
     {
+      name: "Create8849Claim",
+      field: "mutation.create8849Claim",
+      rest: { method: "POST", path: "/8849-claims", status: 201 },
+      tool: {
+        name: "create_8849_claim",
+        group: "claims-and-deadlines",
+        keywords: ["get truck tax back refund sold stolen wrecked schedule 6"],
+      },
+    },
+    {
+      name: "Get8849Claim",
+      field: "query.claim8849",
+      rest: { method: "GET", path: "/8849-claims/{claimId}" },
+      tool: {
+        name: "get_8849_claim",
+        group: "claims-and-deadlines",
+        keywords: ["refund claim figures"],
+      },
+    },
+    {
+      name: "List8849Claims",
+      field: "query.claims8849",
+      rest: { method: "GET", path: "/8849-claims" },
+      tool: {
+        name: "list_8849_claims",
+        group: "claims-and-deadlines",
+        keywords: ["which refunds did we prepare"],
+      },
+    },
+    {
       name: "ListFilingDeadlines",
       field: "query.filingDeadlines",
       rest: { method: "GET", path: "/filing-deadlines" },

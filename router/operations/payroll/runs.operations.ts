@@ -113,6 +113,27 @@ export const payrollRunsOperations: AreaDefinition<PayrollGroup> = {
       },
     },
     {
+      name: "ReopenPayrollRun",
+      field: "mutation.reopenPayrollRun",
+      rest: { method: "POST", path: "/runs/{runId}/reopen" },
+      tool: {
+        name: "reopen_payroll_run",
+        group: "payroll-runs",
+        keywords: ["correct approved payroll back to draft"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "ComparePayrollRuns",
+      field: "query.payrollComparison",
+      rest: { method: "GET", path: "/runs/{runId}/comparison/{otherRunId}" },
+      tool: {
+        name: "compare_payroll_runs",
+        group: "payroll-runs",
+        keywords: ["what changed since last payday difference"],
+      },
+    },
+    {
       name: "GetPayslip",
       field: "query.payslip",
       rest: { method: "GET", path: "/payslips/{payslipId}" },

@@ -51,6 +51,16 @@ export const payrollSetUpOperations: AreaDefinition<PayrollGroup> = {
       tool: { name: "list_pay_schedules", keywords: ["which paydays do we have"] },
     },
     {
+      name: "UpdatePaySchedule",
+      field: "mutation.updatePaySchedule",
+      rest: { method: "PATCH", path: "/schedules/{scheduleId}" },
+      tool: {
+        name: "update_pay_schedule",
+        keywords: ["payday moves earlier later rename"],
+        idempotent: true,
+      },
+    },
+    {
       name: "ArchivePaySchedule",
       field: "mutation.archivePaySchedule",
       rest: { method: "POST", path: "/schedules/{scheduleId}/archive" },

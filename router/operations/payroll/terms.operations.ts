@@ -27,6 +27,38 @@ export const payrollTermsOperations: AreaDefinition<PayrollGroup> = {
       },
     },
     {
+      name: "AddRecurringEarning",
+      field: "mutation.addRecurringEarning",
+      rest: { method: "POST", path: "/employees/{employeeId}/recurring-earnings" },
+      tool: {
+        name: "add_recurring_earning",
+        group: "pay-rates-and-recurring-earnings",
+        keywords: ["car phone allowance stipend every payday"],
+      },
+    },
+    {
+      name: "RemoveRecurringEarning",
+      field: "mutation.removeRecurringEarning",
+      rest: { method: "POST", path: "/recurring-earnings/{earningId}/end" },
+      tool: {
+        name: "remove_recurring_earning",
+        group: "pay-rates-and-recurring-earnings",
+        keywords: ["stop allowance stipend"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
+      name: "ListEmployeeChanges",
+      field: "query.employeeChanges",
+      rest: { method: "GET", path: "/employees/{employeeId}/changes" },
+      tool: {
+        name: "list_employee_changes",
+        group: "employees",
+        keywords: ["who changed worker record history audit"],
+      },
+    },
+    {
       name: "ListDeductionTypes",
       field: "query.deductionTypes",
       rest: { method: "GET", path: "/deduction-types" },

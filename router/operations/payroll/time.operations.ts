@@ -55,6 +55,55 @@ export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
       },
     },
     {
+      name: "ClockIn",
+      field: "mutation.clockIn",
+      rest: { method: "POST", path: "/employees/{employeeId}/clock-in", status: 201 },
+      tool: { name: "clock_in", group: "time", keywords: ["start shift punch in begin work"] },
+    },
+    {
+      name: "ClockOut",
+      field: "mutation.clockOut",
+      rest: { method: "POST", path: "/employees/{employeeId}/clock-out" },
+      tool: {
+        name: "clock_out",
+        group: "time",
+        keywords: ["end shift punch out stop work"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "RequestTimeOff",
+      field: "mutation.requestTimeOff",
+      rest: { method: "POST", path: "/employees/{employeeId}/time-off-requests", status: 201 },
+      tool: {
+        name: "request_time_off",
+        group: "time-off",
+        keywords: ["vacation sick day leave holiday ask"],
+      },
+    },
+    {
+      name: "ApproveTimeOff",
+      field: "mutation.approveTimeOff",
+      rest: { method: "POST", path: "/time-off-requests/{requestId}/approve" },
+      tool: {
+        name: "approve_time_off",
+        group: "time-off",
+        keywords: ["vacation leave granted yes"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "DenyTimeOff",
+      field: "mutation.denyTimeOff",
+      rest: { method: "POST", path: "/time-off-requests/{requestId}/deny" },
+      tool: {
+        name: "deny_time_off",
+        group: "time-off",
+        keywords: ["vacation leave refused no reject"],
+        idempotent: true,
+      },
+    },
+    {
       name: "ApproveTimesheet",
       field: "mutation.approveTimesheet",
       rest: { method: "POST", path: "/employees/{employeeId}/timesheets/{periodId}/approve" },
@@ -195,6 +244,16 @@ export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
         idempotent: true,
         keywords: ["wage statement", "year end", "w-2 w2 year end wage statement forms"],
         example: { year: 2026 },
+      },
+    },
+    {
+      name: "Generate1099Nec",
+      field: "mutation.generate1099Nec",
+      rest: { method: "POST", path: "/1099-nec" },
+      tool: {
+        name: "generate_1099_nec",
+        group: "contractors",
+        keywords: ["year end freelancer tax form contractors"],
       },
     },
     {

@@ -1,4 +1,4 @@
-import type { EntityManager } from "@mikro-orm/postgresql";
+import type { RequestContext } from "../../../src/context.ts";
 
 /** A table of figures that the law sets, as an app of the gateway has it in its code. */
 export interface TaxTableFacts {
@@ -21,7 +21,7 @@ export interface TaxTableFacts {
 
 /** The tables that an app calculates with, in the open transaction. */
 export type TaxTableReader = (
-  em: EntityManager,
+  em: RequestContext["em"],
 ) => readonly TaxTableFacts[] | Promise<readonly TaxTableFacts[]>;
 
 /** The days of a calendar year. */

@@ -1,5 +1,6 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import { HvutCalculationResolver } from "./tax/calculation.resolver.ts";
+import { ClaimsResolver } from "./claims/claims.resolver.ts";
 import { FilersResolver } from "./filers/filers.resolver.ts";
 import { FilingsResolver } from "./filings/filings.resolver.ts";
 import { hvutRules } from "./hvut.rules.ts";
@@ -15,6 +16,7 @@ export const hvutFeature: FeatureGraph = {
     FilingsResolver,
     IrsPaymentsResolver,
     SchedulesResolver,
+    ClaimsResolver,
   ],
   rules: hvutRules,
 };

@@ -40,6 +40,8 @@ export const hvutRules: RuleMap = {
     filingErrors: reads,
     filingEvents: reads,
     irsPayments: reads,
+    claim8849: reads,
+    claims8849: reads,
     schedule1: reads,
     schedule1Pdf: and(reads, costs("document.pdf")),
     // For registrars, who have the code but no account.
@@ -67,6 +69,7 @@ export const hvutRules: RuleMap = {
     removeFilingVehicle: writes,
     setIrsPaymentMethod: and(writes, commitsMoney),
     recordIrsPayment: writes,
+    create8849Claim: writes,
     sign2290: writes,
     file2290: files,
     resubmitFiling: files,

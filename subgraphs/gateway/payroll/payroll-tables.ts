@@ -3,7 +3,7 @@ import type { GarnishmentKind, WithheldGarnishment } from "./taxes/garnishment-l
 import type { Contribution } from "./taxes/contributions.ts";
 import type { StateCertificate } from "./taxes/state-certificate.ts";
 import type { FilingStatus } from "./taxes/withholding-tables.ts";
-import type { ScheduleFrequency } from "./schedules/pay-periods.ts";
+import type { EarlierRule, ScheduleFrequency } from "./schedules/pay-periods.ts";
 
 /** Stored rows of the payroll app. The migration documents the columns. */
 interface Kept {
@@ -30,6 +30,23 @@ export interface ScheduleRow extends Changing {
   payDateOffsetDays: number;
   holidayRule: "before" | "after";
   status: "active" | "archived";
+  earlierRules: EarlierRule[];
+}
+
+export interface RecurringEarningRow extends Kept {
+  employeeId: string;
+  code: string;
+  amountCents: number;
+  startsOn: string;
+  endsOn: string | null;
+}
+
+export interface Form1099Row extends Kept {
+  contractorId: string;
+  year: number;
+  revision: number;
+  box1Cents: number;
+  box4Cents: number;
 }
 
 export interface SkippedPeriodRow extends Kept {
@@ -137,6 +154,8 @@ export interface RunRow extends Changing {
   calcHash: string | null;
   approvedBy: string | null;
   cancelReason: string | null;
+  /** Increases when the run is reopened. */
+  revision: number;
 }
 
 export interface ItemRow {
@@ -185,7 +204,8 @@ export const payslipAmounts = [
 export type PayslipAmounts = Record<(typeof payslipAmounts)[number], number>;
 
 export interface Earning {
-  code: "salary" | "hourly" | "overtime" | "bonus" | "reimbursement";
+  /** `salary`, `hourly`, `overtime`, `time_off`, `bonus`, `reimbursement`, or the code of a recurring earning. */
+  code: string;
   /** Hundredths of hours, for hourly pay. */
   hoursHundredths: number | null;
   amountCents: number;
@@ -213,6 +233,8 @@ export interface PayslipRow extends Kept, PayslipAmounts {
   ytd: PayslipAmounts;
   reversalOf: string | null;
   reason: string | null;
+  /** Revision of the run that made it. */
+  revision: number;
 }
 
 export interface ContractorRow extends Changing {
@@ -252,6 +274,8 @@ export interface PayrollTables {
   payroll_secrets: SecretRow;
   pay_schedules: ScheduleRow;
   payroll_skipped_periods: SkippedPeriodRow;
+  payroll_recurring_earnings: RecurringEarningRow;
+  payroll_1099s: Form1099Row;
   payroll_employees: EmployeeRow;
   payroll_compensations: CompensationRow;
   payroll_w4s: W4Row;

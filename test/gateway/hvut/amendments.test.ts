@@ -171,3 +171,38 @@ test("deadlines follow from vehicles, mileage and returns; a preview is marked a
   for (const shown of ["PREVIEW - NOT A FILED RETURN", `${truck} V`, "Balance due: $550.00"])
     expect(text).toContain(shown);
 });
+
+test("a claim for refund has the bounds of a credit, and is superseded once a return claims it", async () => {
+  const { act, call, filer } = await createFiling(app);
+  const { id: filerId } = await filer();
+  const vin = "3AKJHHDR9JSJV5535";
+  const { id: vehicleId } = await act("add_vehicle", { filerId, vin, category: "V" });
+  const item = {
+    vin,
+    kind: "sold",
+    date: "2025-12-15",
+    credit: 275,
+    paidElsewhere: { taxPaid: 550, firstUseMonth: "2025-07" },
+  };
+  const claim = (changes: object) => call("create_8849_claim", { filerId, items: [{ ...item, ...changes }] });
+  expect((await claim({})).body.code).toBe("VALIDATION_ERROR");
+  await act("record_vehicle_disposal", { vehicleId, kind: "sold", date: "2025-12-15" });
+  // Six months of twelve were used.
+  for (const wrong of [{ credit: 275.01 }, { date: "2025-12-16" }, { date: null }, { paidElsewhere: null }])
+    expect((await claim(wrong)).body.code).toBe("VALIDATION_ERROR");
+  const { body: made } = await claim({});
+  expect(made).toMatchObject({ status: "draft", total: 275, creditReference: "365" });
+  expect(made.items).toMatchObject([{ vin, period: 2025, credit: 275 }]);
+  expect(await act("get_8849_claim", { claimId: made.id })).toEqual(made);
+
+  const { filingId } = await act("create_2290_draft", { filerId, period: 2026, firstUseMonth: "2026-08" });
+  const credits = [{ vin, reason: "sold", amount: 20, paidElsewhere: item.paidElsewhere }];
+  const vehicles = [{ vin: "1XKYD49X5EJ398245", category: "V" }];
+  await act("update_2290_draft", { filingId, vehicles, credits, payment: { method: "eftps" } });
+  await act("sign_2290", { filingId, signatoryName: "Sal Sample", agreeToJurat: true });
+  await act("file_2290", { filingId, agreeToJurat: true });
+  expect((await act("get_8849_claim", { claimId: made.id })).status).toBe("superseded");
+  const count = async (status: string) => (await act("list_8849_claims", { filerId, status })).claims.length;
+  expect([await count("draft"), await count("superseded")]).toEqual([0, 1]);
+  expect((await claim({})).body.code).toBe("DUPLICATE");
+});

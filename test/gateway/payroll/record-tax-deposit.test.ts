@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { importTaxTables } from "../../../subgraphs/gateway/payroll/tax-tables/import-tax-tables.ts";
+import { importTaxTables } from "../../../subgraphs/gateway/payroll/tax-tables/import-tax-tables.service.ts";
 import { shippedTables } from "../../../subgraphs/gateway/payroll/tax-tables/shipped-tables.ts";
 import { newId } from "../../../src/ids.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";

@@ -54,6 +54,20 @@ async function newVehicle(app: TestApp, headers: Headers): Promise<{ vehicleId: 
   return { vehicleId: body.id as string };
 }
 
+/** A truck that was sold in January, for which another filer paid a year of tax. */
+async function newClaimInput(app: TestApp, headers: Headers) {
+  const { filerId } = await newFiler(app, headers);
+  const vin = "3AKJHHDR9JSJV5535";
+  const { body } = await callHvut(app, "POST", `/filers/${filerId}/vehicles`, headers, {
+    vin,
+    category: "V",
+  });
+  const sold = { kind: "sold", date: "2026-01-15" };
+  await callHvut(app, "POST", `/vehicles/${body.id}/disposal`, headers, sold);
+  const paidElsewhere = { taxPaid: 550, firstUseMonth: "2025-07" };
+  return { filerId, items: [{ vin, ...sold, credit: 100, paidElsewhere }] };
+}
+
 const calculations: Record<string, Sample> = {
   ValidateVin: {
     input: fixed({ vin: "1M8GDM9AXKP04278O" }),
@@ -329,6 +343,32 @@ const returns: Record<string, Sample> = {
   ListIrsPayments: {
     input: async (app, headers) => ({ ...(await newFilerId(app, headers)), period: 2026 }),
     bad: { input: { period: 1, limit: 0 }, paths: ["period", "limit"] },
+    foreign: "NOT_FOUND",
+  },
+  Create8849Claim: {
+    input: newClaimInput,
+    bad: {
+      input: { filerId: overlong, items: [{ vin: "x", kind: "lost", credit: 0 }] },
+      paths: ["filerId", "items.0.kind", "items.0.credit"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  Get8849Claim: {
+    input: async (app, headers) => {
+      const { body } = await callHvut(
+        app,
+        "POST",
+        "/8849-claims",
+        headers,
+        await newClaimInput(app, headers),
+      );
+      return { claimId: body.id as string };
+    },
+    foreign: "NOT_FOUND",
+  },
+  List8849Claims: {
+    input: newFilerId,
+    bad: { input: { status: "filed" }, paths: ["status"] },
     foreign: "NOT_FOUND",
   },
   Sign2290: {

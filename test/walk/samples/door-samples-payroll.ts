@@ -201,6 +201,46 @@ const terms: Record<string, Sample> = {
     },
   },
   ArchivePaySchedule: { input: newSchedule, foreign: "NOT_FOUND" },
+  UpdatePaySchedule: {
+    input: async (app, headers) => ({
+      ...(await newSchedule(app, headers)),
+      effectiveFrom: "2026-03-02",
+      payDateOffsetDays: 3,
+    }),
+    bad: {
+      input: {
+        scheduleId: "psc_x",
+        effectiveFrom: "2026-03-02",
+        name: " ",
+        payDateOffsetDays: 32,
+        holidayRule: "x",
+      },
+      paths: ["name", "payDateOffsetDays", "holidayRule"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  AddRecurringEarning: {
+    input: withEmployee({ code: "car_allowance", amount: 120, from: "2026-01-01" }),
+    bad: {
+      input: { employeeId: "emp_x", code: "Car", amount: 0, from: "2026-01-01" },
+      paths: ["code", "amount"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  RemoveRecurringEarning: {
+    input: async (app, headers) => {
+      const { employeeId } = await newEmployeeId(app, headers);
+      const earning = { code: "car_allowance", amount: 120, from: "2026-01-01" };
+      const path = `/payroll/employees/${employeeId}/recurring-earnings`;
+      return { earningId: (await call(app, "POST", path, headers, earning)).id, to: "2026-06-30" };
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListEmployeeChanges: {
+    input: newEmployeeId,
+    bad: { input: { employeeId: "emp_x", limit: 0 }, paths: ["limit"] },
+    foreign: "NOT_FOUND",
+  },
   GetContractor: {
     input: async (app, headers) => ({ ...(await newContractor(app, headers)), year: 2026 }),
     bad: { input: { contractorId: "con_x", year: 1 }, paths: ["year"] },
@@ -326,6 +366,21 @@ const runs: Record<string, Sample> = {
     input: async (app, headers) => ({ ...(await newDraft(app, headers)), reason: "sample" }),
     foreign: "NOT_FOUND",
   },
+  ReopenPayrollRun: {
+    input: async (app, headers) => {
+      const { runId } = await newDraft(app, headers);
+      await call(app, "POST", `/payroll/runs/${runId}/approve`, headers, {});
+      return { runId };
+    },
+    foreign: "NOT_FOUND",
+  },
+  ComparePayrollRuns: {
+    input: async (app, headers) => ({
+      ...(await newDraft(app, headers)),
+      otherRunId: (await newDraft(app, headers)).runId,
+    }),
+    foreign: "NOT_FOUND",
+  },
   GetPayslip: { input: newPayslip, foreign: "NOT_FOUND" },
   ListPayslips: {
     input: fixed({ limit: 1, year: 2099 }),
@@ -365,6 +420,21 @@ const runs: Record<string, Sample> = {
 
 const newPolicy = (app: TestApp, headers: Headers) =>
   call(app, "POST", "/payroll/time-off-policies", headers, { name: "Sample", accrual: "annual", rate: 80 });
+
+/** Time off of a person whose balance covers it. */
+async function timeOffInput(app: TestApp, headers: Headers) {
+  const { employeeId } = await newEmployeeId(app, headers);
+  const { id: policyId } = await newPolicy(app, headers);
+  const assigned = { policyId, from: "2026-01-01", openingBalance: 80 };
+  await call(app, "POST", `/payroll/employees/${employeeId}/time-off-policies`, headers, assigned);
+  return { employeeId, policyId, from: "2026-06-01", to: "2026-06-02" };
+}
+
+async function newTimeOffRequest(app: TestApp, headers: Headers) {
+  const { employeeId, ...input } = await timeOffInput(app, headers);
+  const path = `/payroll/employees/${employeeId}/time-off-requests`;
+  return { requestId: (await call(app, "POST", path, headers, input)).id };
+}
 
 async function newTimeEntry(app: TestApp, headers: Headers) {
   const { employeeId } = await newEmployeeId(app, headers);
@@ -412,6 +482,49 @@ const timeAndReports: Record<string, Sample> = {
       policyId: (await newPolicy(app, headers)).id,
       from: "2026-01-01",
     }),
+    foreign: "NOT_FOUND",
+  },
+  ClockIn: {
+    input: withEmployee({ at: "2026-01-06T09:00" }),
+    bad: { input: { employeeId: "emp_x", at: "9 am" }, paths: ["at"] },
+    foreign: "NOT_FOUND",
+  },
+  ClockOut: {
+    input: async (app, headers) => {
+      const { employeeId } = await newEmployeeId(app, headers);
+      const start = { at: "2026-01-06T09:00" };
+      await call(app, "POST", `/payroll/employees/${employeeId}/clock-in`, headers, start);
+      return { employeeId, at: "2026-01-06T17:30" };
+    },
+    bad: { input: { employeeId: "emp_x", at: "5 pm" }, paths: ["at"] },
+    foreign: "NOT_FOUND",
+  },
+  RequestTimeOff: {
+    input: timeOffInput,
+    bad: {
+      input: {
+        employeeId: "emp_x",
+        policyId: "top_x",
+        from: "2026-06-01",
+        to: "2026-06-02",
+        hoursPerDay: 25,
+      },
+      paths: ["hoursPerDay"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ApproveTimeOff: { input: newTimeOffRequest, foreign: "NOT_FOUND" },
+  DenyTimeOff: {
+    input: async (app, headers) => ({ ...(await newTimeOffRequest(app, headers)), reason: "sample" }),
+    bad: { input: { requestId: "tor_x", reason: " " }, paths: ["reason"] },
+    foreign: "NOT_FOUND",
+  },
+  Generate1099Nec: {
+    input: async (app, headers) => ({
+      year: 2026,
+      contractorIds: [(await newContractor(app, headers)).contractorId],
+    }),
+    bad: { input: { year: 1, contractorIds: [] }, paths: ["year", "contractorIds"] },
     foreign: "NOT_FOUND",
   },
   GetTimeOffBalance: { input: withEmployee({ asOf: "2026-06-30" }), foreign: "NOT_FOUND" },

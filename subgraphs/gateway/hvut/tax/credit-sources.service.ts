@@ -11,7 +11,7 @@ import { VehicleEntity } from "../vehicles/vehicle.entity.ts";
 /** Source of each credit: the tax paid for the vehicle, and the part refundable after disposal or low mileage. */
 export async function creditSources(em: EntityManager, filing: FilingEntity): Promise<CreditSource[]> {
   const sources: CreditSource[] = [];
-  for (const credit of filing.credits) sources.push(await sourceOf(em, filing, credit));
+  for (const credit of filing.credits) sources.push(await creditSourceOf(em, filing, credit));
   return sources;
 }
 
@@ -33,9 +33,10 @@ export async function claimCredits(em: EntityManager, filing: FilingEntity): Pro
   }
 }
 
-async function sourceOf(
+/** Source of one credit that is claimed in a period. */
+export async function creditSourceOf(
   em: EntityManager,
-  { filerId, period }: FilingEntity,
+  { filerId, period }: Pick<FilingEntity, "filerId" | "period">,
   credit: FilingCredit,
 ): Promise<CreditSource> {
   const vehicle = await em.findOne(VehicleEntity, { filerId, vin: credit.vin });

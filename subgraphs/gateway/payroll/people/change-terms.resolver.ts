@@ -7,6 +7,14 @@ import { DeductionEnrollment, Garnishment } from "./employee-terms.types.ts";
 import { EmployeeArgs } from "./employee.types.ts";
 import * as garnishments from "./garnishments.service.ts";
 import * as history from "./terms-history.service.ts";
+import { addRecurringEarning, removeRecurringEarning } from "./recurring-earnings.service.ts";
+import {
+  AddRecurringEarningInput,
+  RecurringEarning,
+  RemoveRecurringEarningInput,
+} from "./recurring-earning.types.ts";
+import { listEmployeeChanges } from "./employee-changes.service.ts";
+import { EmployeeChangePage, EmployeeChangesArgs } from "./employee-changes.types.ts";
 
 @Resolver()
 export class ChangeTermsResolver {
@@ -121,5 +129,37 @@ export class ChangeTermsResolver {
     input: types.RemoveEmployeeBankAccountInput,
   ): Promise<types.RemovedEmployeeBankAccount> {
     return accounts.removeBankAccount(ctx, input);
+  }
+
+  @Mutation(() => RecurringEarning, {
+    description: "Adds pay to each regular run of an employee, such as a car allowance.",
+  })
+  addRecurringEarning(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => AddRecurringEarningInput, { description: "Recurring earning to add." })
+    input: AddRecurringEarningInput,
+  ): Promise<RecurringEarning> {
+    return addRecurringEarning(ctx, input);
+  }
+
+  @Mutation(() => RecurringEarning, {
+    description: "Ends a recurring earning after a pay date. Payslips that exist stay.",
+  })
+  removeRecurringEarning(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => RemoveRecurringEarningInput, { description: "Recurring earning to end." })
+    input: RemoveRecurringEarningInput,
+  ): Promise<RecurringEarning> {
+    return removeRecurringEarning(ctx, input);
+  }
+
+  @Query(() => EmployeeChangePage, {
+    description: "Lists changes to an employee's data from the audit trail, newest first.",
+  })
+  employeeChanges(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => EmployeeChangesArgs) args: EmployeeChangesArgs,
+  ): Promise<EmployeeChangePage> {
+    return listEmployeeChanges(ctx, args);
   }
 }

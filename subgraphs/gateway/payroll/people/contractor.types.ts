@@ -143,7 +143,12 @@ export class CreateContractorInput {
 }
 
 @ArgsType()
-export class ContractorsArgs extends PageArgs {}
+export class ContractorsArgs extends PageArgs {
+  @Field(() => String, { nullable: true, description: "Filter by status: active or archived." })
+  @IsOptional()
+  @Matches(/^(active|archived)$/)
+  status?: string | null;
+}
 
 @ObjectType({ description: "A payment to a contractor." })
 export class ContractorPayment {

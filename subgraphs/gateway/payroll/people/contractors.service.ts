@@ -47,10 +47,11 @@ export function createContractor(
 /** The account's contractors, newest first. */
 export function listContractors(
   ctx: GatewayContext,
-  { limit, after }: types.ContractorsArgs,
+  { status = null, limit, after }: types.ContractorsArgs,
 ): Promise<types.ContractorPage> {
   const read = async (em: EntityManager) => {
-    const query = { where: "", values: [], list: ["contractors"] as const, limit, after };
+    const where = "($2::text IS NULL OR status = $2)";
+    const query = { where, values: [status], list: ["contractors", status] as const, limit, after };
     const { rows, ...page } = await pageRows(em, ctx, "contractors", query);
     return { contractors: rows, ...page };
   };

@@ -7,6 +7,8 @@ import { listLiabilities, readJournal, summarisePayroll } from "./reports.servic
 import * as types from "./reports.types.ts";
 import { generateW2 } from "./w2.service.ts";
 import * as w2 from "./w2.types.ts";
+import { generate1099Nec } from "./form-1099.service.ts";
+import { Form1099NecList, Generate1099NecInput } from "./form-1099.types.ts";
 
 @Resolver()
 export class PayrollReportsResolver {
@@ -67,5 +69,17 @@ export class PayrollReportsResolver {
     input: w2.GenerateW2Input,
   ): Promise<w2.W2List> {
     return generateW2(ctx, input);
+  }
+
+  @Mutation(() => Form1099NecList, {
+    description:
+      "Generates Forms 1099-NEC of a year for contractors at or above its threshold. Files nothing.",
+  })
+  generate1099Nec(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => Generate1099NecInput, { description: "Year and contractors to generate forms for." })
+    input: Generate1099NecInput,
+  ): Promise<Form1099NecList> {
+    return generate1099Nec(ctx, input);
   }
 }

@@ -13,5 +13,5 @@ export const payrollReportsRules: RuleMap = {
     form941: reads,
     payrollSummary: reads,
   },
-  Mutation: { recordTaxDeposit: and(writes, commitsMoney), generateW2: writes },
+  Mutation: { recordTaxDeposit: and(writes, commitsMoney), generateW2: writes, generate1099Nec: writes },
 };

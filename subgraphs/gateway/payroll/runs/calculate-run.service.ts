@@ -11,7 +11,7 @@ import { defaultStateCertificate } from "../taxes/state-certificate.ts";
 import { taxStateOf } from "../taxes/state-taxes.ts";
 import { supportedStates } from "../taxes/state-withholding.ts";
 import { yearFor } from "../tax-tables/tax-tables.service.ts";
-import { payOfTime, rateOn, salaryFor } from "./earnings.ts";
+import { payOfTime, payOfTimeOff, rateOn, salaryFor } from "./earnings.ts";
 import { noEmployees, stateNotSupported } from "../payroll.errors.ts";
 import {
   payslipAmounts,
@@ -98,7 +98,7 @@ export async function lockYears(
 
 /** Earnings of a person in a run: salary or hours in regular and final runs, plus the draft's item. */
 function earningsOf({ type, periodStart, periodEnd }: RunScope, person: PersonToPay): Earning[] {
-  const { employee, frequency, rates, item, isPaidForPeriod } = person;
+  const { employee, frequency, rates, item, recurring, timeOff, isPaidForPeriod } = person;
   const earnings: Earning[] = [];
   const add = (code: Earning["code"], amountCents: number, hoursHundredths: number | null = null) => {
     if (amountCents > 0) earnings.push({ code, hoursHundredths, amountCents });
@@ -121,6 +121,11 @@ function earningsOf({ type, periodStart, periodEnd }: RunScope, person: PersonTo
   if (hours === null)
     for (const { code, amountCents, hoursHundredths } of payOfTime(rates, person.time))
       add(code, amountCents, hoursHundredths);
+  if ((type === "regular" || type === "final") && !isPaidForPeriod) {
+    const off = payOfTimeOff(rates, timeOff);
+    add("time_off", off.amountCents, off.hoursHundredths);
+    for (const { code, amountCents } of recurring) add(code, amountCents);
+  }
   add("bonus", item?.bonusCents ?? 0);
   add("reimbursement", item?.reimbursementCents ?? 0);
   return earnings;
@@ -148,8 +153,9 @@ function payOf(
 ): PayResult | null {
   const amountOf = (...codes: Earning["code"][]) =>
     earnings.reduce((sum, { code, amountCents }) => sum + (codes.includes(code) ? amountCents : 0), 0);
-  const regularCents = amountOf("salary", "hourly", "overtime");
-  const grossCents = regularCents + amountOf("bonus");
+  const all = earnings.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const grossCents = all - amountOf("reimbursement");
+  const regularCents = grossCents - amountOf("bonus");
   const wanted = deductions.map(
     ({ code, timing, amountCents, percent, leftOfYearCents }): WantedDeduction => {
       const asked = amountCents ?? percentOf(grossCents, percent ?? 0);
@@ -233,6 +239,7 @@ function payslipOf(
     ytd: addAmounts(ytd, amounts),
     reversalOf: null,
     reason: null,
+    revision: run.revision,
     createdAt,
   };
 }

@@ -89,3 +89,24 @@ export function rateOn<R extends Rate>(rates: readonly R[], date: string): R | n
       .toSorted((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1))[0] ?? null
   );
 }
+
+/**
+ * Pay for time off of people paid by the hour, in cents, at the rate of each day. Others get their salary for these days.
+ */
+export function payOfTimeOff(
+  rates: readonly Rate[],
+  days: readonly { workDate: string; hoursHundredths: number }[],
+): { amountCents: number; hoursHundredths: number } {
+  const byRate = new Map<number, number>();
+  for (const { workDate, hoursHundredths } of days) {
+    const rate = rateOn(rates, workDate);
+    if (rate?.kind === "hourly")
+      byRate.set(rate.amountCents, (byRate.get(rate.amountCents) ?? 0) + hoursHundredths);
+  }
+  let [amountCents, hoursHundredths] = [0, 0];
+  for (const [rate, hours] of byRate) {
+    amountCents += multiplyHalfUp(rate, hours, 100);
+    hoursHundredths += hours;
+  }
+  return { amountCents, hoursHundredths };
+}

@@ -56,7 +56,8 @@ export class PayslipSums {
 @ObjectType({ description: "An earning on a payslip." })
 export class PayslipEarning {
   @Field(() => String, {
-    description: "Type of earning: `salary`, `hourly`, `overtime`, `bonus` or `reimbursement`.",
+    description:
+      "`salary`, `hourly`, `overtime`, `time_off`, `bonus`, `reimbursement`, or the code of a recurring earning.",
   })
   code: string;
   @Field(() => Float, {

@@ -4,6 +4,7 @@ import type { DeductionTiming } from "../taxes/gross-to-net.ts";
 import type { GarnishmentOrder } from "../taxes/garnishment-limits.ts";
 import type { SplitTime, WorkedTime } from "../time/overtime.ts";
 import { timeToPay } from "../time/pay-time.service.ts";
+import { timeOffToPay, type TimeOffDay } from "../time/time-off-days.service.ts";
 import { findRows } from "../payroll.rows.ts";
 import type { ScheduleFrequency } from "../schedules/pay-periods.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type EmployeeRow,
   type ItemRow,
   type PayslipAmounts,
+  type RecurringEarningRow,
   type RunRow,
   type StateCertificateRow,
   type W4Row,
@@ -20,7 +22,15 @@ import {
 /** The fields of a run that select its employees. */
 export type RunScope = Pick<
   RunRow,
-  "id" | "ownerId" | "type" | "scheduleId" | "periodStart" | "periodEnd" | "payDate" | "employeeIds"
+  | "id"
+  | "ownerId"
+  | "type"
+  | "scheduleId"
+  | "periodStart"
+  | "periodEnd"
+  | "payDate"
+  | "employeeIds"
+  | "revision"
 >;
 
 /** All inputs of one person's pay. */
@@ -41,6 +51,9 @@ export interface PersonToPay {
   }[];
   garnishments: GarnishmentOrder[];
   item: ItemRow | null;
+  recurring: RecurringEarningRow[];
+  /** Approved time off on work days of the period. */
+  timeOff: TimeOffDay[];
   /** Approved hours of the period. */
   time: (WorkedTime & SplitTime)[];
   /** Sums of the year of the pay date so far. */
@@ -90,6 +103,14 @@ export async function readPeople(em: EntityManager, run: RunScope): Promise<Pers
   const chargedOf = await readCharged(em, ids, year);
   const paid = await readPaidForPeriod(em, run, ids);
   const timeOf = await timeToPay(em, run, ids);
+  const timeOffOf = await timeOffToPay(em, run, ids);
+  const recurring = await findRows(
+    em,
+    "payroll_recurring_earnings",
+    `employee_id = ANY ($1) AND starts_on <= $2 AND (ends_on IS NULL OR ends_on >= $2) ORDER BY created_at, id`,
+    [ids, run.payDate],
+  );
+  const recurringOf = Map.groupBy(recurring, ({ employeeId }) => employeeId);
   return employees
     .filter(({ id }) => !itemOf.get(id)?.excluded)
     .map((employee) => ({
@@ -101,6 +122,8 @@ export async function readPeople(em: EntityManager, run: RunScope): Promise<Pers
       deductions: deductionsOf.get(employee.id) ?? [],
       garnishments: garnishmentsOf.get(employee.id) ?? [],
       item: itemOf.get(employee.id) ?? null,
+      recurring: recurringOf.get(employee.id) ?? [],
+      timeOff: timeOffOf.get(employee.id) ?? [],
       time: timeOf.get(employee.id) ?? [],
       ytd: ytdOf.get(employee.id) ?? noAmounts,
       chargedCents: chargedOf.get(employee.id) ?? new Map(),

@@ -12,6 +12,9 @@ import {
 } from "./runs.service.ts";
 import * as slips from "./payslip.types.ts";
 import * as runs from "./run.types.ts";
+import { comparePayrollRuns } from "./compare-runs.service.ts";
+import { ComparePayrollRunsArgs, PayrollComparison, PayrollRunIdInput } from "./compare.types.ts";
+import { reopenPayrollRun } from "./reopen-run.service.ts";
 
 @Resolver()
 export class PayrollRunsResolver {
@@ -94,5 +97,26 @@ export class PayrollRunsResolver {
     input: runs.CancelPayrollRunInput,
   ): Promise<runs.PayrollRun> {
     return cancelPayrollRun(ctx, input);
+  }
+
+  @Mutation(() => runs.PayrollRun, {
+    description: "Takes an approved payroll run back to draft until its debit starts.",
+  })
+  reopenPayrollRun(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => PayrollRunIdInput, { description: "Payroll run to reopen." })
+    input: PayrollRunIdInput,
+  ): Promise<runs.PayrollRun> {
+    return reopenPayrollRun(ctx, input);
+  }
+
+  @Query(() => PayrollComparison, {
+    description: "Lists what differs between two payroll runs, by employee. A draft is calculated as of now.",
+  })
+  payrollComparison(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => ComparePayrollRunsArgs) args: ComparePayrollRunsArgs,
+  ): Promise<PayrollComparison> {
+    return comparePayrollRuns(ctx, args);
   }
 }

@@ -10,7 +10,7 @@ import { periodAlreadyRun } from "../payroll.errors.ts";
 import { findOwn, findRows, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import { readEmployees } from "./people-to-pay.service.ts";
 import type { PayrollPreview } from "./payslip.types.ts";
-import { reverseAll } from "./reversals.service.ts";
+import { inForce, reverseAll } from "./reversals.service.ts";
 import { resolvePeriod } from "../schedules/resolve-period.service.ts";
 import { refuseSkipped } from "../schedules/skipped-periods.service.ts";
 import type { RunRow } from "../payroll-tables.ts";
@@ -103,9 +103,7 @@ export function cancelPayrollRun(
     const run = await runOf(em, ctx, input.runId, true);
     if (run.status !== "draft" && run.status !== "pending")
       throw invalidState("payroll run", run.status, ["draft", "pending"]);
-    const open = `run_id = $1 AND reversal_of IS NULL
-      AND NOT EXISTS (SELECT 1 FROM payslips AS v WHERE v.reversal_of = t.id)`;
-    const payslips = await findRows(em, "payslips", open, [run.id]);
+    const payslips = await findRows(em, "payslips", inForce, [run.id]);
     await reverseAll(em, ctx, payslips, input.reason);
     return changeRun(em, ctx, run, { status: "cancelled", cancelReason: input.reason });
   });
@@ -155,6 +153,7 @@ async function addDraft(
     calcHash: null,
     approvedBy: null,
     cancelReason: null,
+    revision: 1,
     version: 1,
     createdAt: now,
     updatedAt: now,

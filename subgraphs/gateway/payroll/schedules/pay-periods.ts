@@ -4,6 +4,13 @@ import { bankingDay } from "./banking-day.ts";
 export const scheduleFrequencies = ["weekly", "biweekly", "semimonthly", "monthly"] as const;
 export type ScheduleFrequency = (typeof scheduleFrequencies)[number];
 
+/** How pay dates were set for periods that began before a day. */
+export interface EarlierRule {
+  until: string;
+  payDateOffsetDays: number;
+  holidayRule: "before" | "after";
+}
+
 /** Rule that sets pay periods; dates are `YYYY-MM-DD`. */
 export interface PeriodRule {
   frequency: ScheduleFrequency;
@@ -11,6 +18,8 @@ export interface PeriodRule {
   anchorDate: string;
   payDateOffsetDays: number;
   holidayRule: "before" | "after";
+  /** Rules of earlier periods, in order. */
+  earlierRules?: readonly EarlierRule[];
 }
 
 export interface Period {
@@ -30,7 +39,8 @@ export function anchorFault(frequency: ScheduleFrequency, anchorDate: string): s
 /** The period that contains a day. Periods extend without limit in both directions. */
 export function periodOf(rule: PeriodRule, date: string): Period {
   const { start, end } = spanOf(rule, date);
-  return { start, end, payDate: bankingDay(addDays(end, rule.payDateOffsetDays), rule.holidayRule) };
+  const { payDateOffsetDays, holidayRule } = rule.earlierRules?.find(({ until }) => start < until) ?? rule;
+  return { start, end, payDate: bankingDay(addDays(end, payDateOffsetDays), holidayRule) };
 }
 
 /** Periods that begin in a year, in order. */

@@ -232,3 +232,42 @@ export class SkipPayPeriodInput {
   })
   skipped?: boolean | null;
 }
+
+@ArgsType()
+export class PaySchedulesArgs {
+  @Field(() => String, { nullable: true, description: "Filter by status: active or archived." })
+  @IsOptional()
+  @Matches(/^(active|archived)$/)
+  status?: string | null;
+}
+
+@InputType({ description: "Pay schedule fields to change. Omitted fields stay as they are." })
+export class UpdatePayScheduleInput {
+  @Field(() => ID, { description: "ID of the pay schedule to change." })
+  @MaxLength(64)
+  scheduleId: string;
+  @Field(() => DateScalar, {
+    description: "First day of the first pay period that the change holds for.",
+  })
+  effectiveFrom: string;
+  @Field(() => String, { nullable: true, description: "New name of the schedule, at most 100 characters." })
+  @IsOptional()
+  @MaxLength(100)
+  @Matches(/\S/, { message: "must not be blank" })
+  name?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Days from the end of a period to its pay date, 0 to 31.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(31)
+  payDateOffsetDays?: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Pay date on a weekend or holiday: before or after it.",
+  })
+  @IsOptional()
+  @Matches(/^(before|after)$/)
+  holidayRule?: "before" | "after" | null;
+}

@@ -8,6 +8,7 @@ import {
   listPaySchedules,
   listPayPeriods,
 } from "./schedules.service.ts";
+import { updatePaySchedule } from "./update-schedule.service.ts";
 import { skipPayPeriod } from "./skipped-periods.service.ts";
 import * as schedules from "./schedule.types.ts";
 
@@ -42,8 +43,22 @@ export class PaySchedulesResolver {
   }
 
   @Query(() => schedules.PayScheduleList, { description: "Lists the account's pay schedules, newest first." })
-  paySchedules(@Ctx() ctx: GatewayContext): Promise<schedules.PayScheduleList> {
-    return listPaySchedules(ctx);
+  paySchedules(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => schedules.PaySchedulesArgs) args: schedules.PaySchedulesArgs,
+  ): Promise<schedules.PayScheduleList> {
+    return listPaySchedules(ctx, args);
+  }
+
+  @Mutation(() => schedules.PaySchedule, {
+    description: "Changes a pay schedule for later periods. Earlier periods keep their pay dates.",
+  })
+  updatePaySchedule(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => schedules.UpdatePayScheduleInput, { description: "Schedule, fields and first day." })
+    input: schedules.UpdatePayScheduleInput,
+  ): Promise<schedules.PaySchedule> {
+    return updatePaySchedule(ctx, input);
   }
 
   @Query(() => schedules.PayPeriodList, {

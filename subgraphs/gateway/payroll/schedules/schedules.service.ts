@@ -22,7 +22,7 @@ export function createPaySchedule(
   return exactlyOnce(ctx, { operation: "createPaySchedule", input }, async (em) => {
     const now = ctx.clock.now().toISOString();
     const kept = { id: newId("psc"), ownerId: ownerOf(ctx), version: 1, createdAt: now, updatedAt: now };
-    const row: ScheduleRow = Object.assign({}, input, kept, { status: "active" } as const);
+    const row: ScheduleRow = Object.assign({}, input, kept, { status: "active" as const, earlierRules: [] });
     await insertAll(em, "pay_schedules", [row]);
     return row;
   });
@@ -62,9 +62,13 @@ export function archivePaySchedule(
 }
 
 /** The account's pay schedules, newest first. */
-export function listPaySchedules(ctx: GatewayContext): Promise<types.PayScheduleList> {
-  const where = "owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT 500";
-  const read = (em: EntityManager) => findRows(em, "pay_schedules", where, [ownerOf(ctx)]);
+export function listPaySchedules(
+  ctx: GatewayContext,
+  { status = null }: types.PaySchedulesArgs,
+): Promise<types.PayScheduleList> {
+  const where =
+    "owner_id = $1 AND ($2::text IS NULL OR status = $2) ORDER BY created_at DESC, id DESC LIMIT 500";
+  const read = (em: EntityManager) => findRows(em, "pay_schedules", where, [ownerOf(ctx), status]);
   return inTransaction(ctx, async (em) => ({ schedules: await read(em) }), { readOnly: true });
 }
 

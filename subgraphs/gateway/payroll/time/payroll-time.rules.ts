@@ -14,5 +14,10 @@ export const payrollTimeRules: RuleMap = {
     approveTimesheet: and(writes, withApproval("payroll")),
     createTimeOffPolicy: writes,
     assignTimeOffPolicy: writes,
+    clockIn: writes,
+    clockOut: writes,
+    requestTimeOff: writes,
+    approveTimeOff: and(writes, withApproval("payroll")),
+    denyTimeOff: and(writes, withApproval("payroll")),
   },
 };

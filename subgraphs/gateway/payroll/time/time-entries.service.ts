@@ -23,27 +23,39 @@ const refuse = (path: string, message: string, rule: string) => validationError(
  * time_overlap and day_too_long, and INVALID_STATE for a period whose timesheet is approved.
  */
 export function addTimeEntry(ctx: GatewayContext, input: types.AddTimeEntryInput): Promise<types.TimeEntry> {
-  return exactlyOnce(ctx, { operation: "addTimeEntry", input }, async (em) => {
-    const employee = await employeeOf(em, ctx, input.employeeId, true);
-    const { id: employeeId, ownerId } = employee;
-    const { date: workDate } = input;
-    refuseOutsideEmployment(employee, workDate);
-    await refuseApproved(em, employeeId, workDate);
-    const row: TimeEntryRow = {
-      id: newId("tme"),
-      ownerId,
-      employeeId,
-      workDate,
-      ...timeOf(input),
-      jobCode: input.jobCode ?? null,
-      status: "open",
-      createdAt: ctx.clock.now().toISOString(),
-    };
-    await refuseLongDay(em, row);
-    await insertAll(em, "payroll_time_entries", [row]).catch(refuseOverlap);
-    const [entry] = await withOvertime(em, [row]);
-    return entry!;
-  });
+  return exactlyOnce(ctx, { operation: "addTimeEntry", input }, (em) => addEntry(em, ctx, input));
+}
+
+/** Adds an entry in the open transaction. Throws like `addTimeEntry`. */
+export async function addEntry(
+  em: EntityManager,
+  ctx: GatewayContext,
+  input: types.AddTimeEntryInput,
+): Promise<types.TimeEntry> {
+  const employee = await employeeOf(em, ctx, input.employeeId, true);
+  const { id: employeeId, ownerId } = employee;
+  const { date: workDate } = input;
+  await refuseTime(em, employee, workDate);
+  const row: TimeEntryRow = {
+    id: newId("tme"),
+    ownerId,
+    employeeId,
+    workDate,
+    ...timeOf(input),
+    jobCode: input.jobCode ?? null,
+    status: "open",
+    createdAt: ctx.clock.now().toISOString(),
+  };
+  await refuseLongDay(em, row);
+  await insertAll(em, "payroll_time_entries", [row]).catch(refuseOverlap);
+  const [entry] = await withOvertime(em, [row]);
+  return entry!;
+}
+
+/** Throws VALIDATION_ERROR for a day outside the employment, and INVALID_STATE when the hours of its period are approved. */
+export async function refuseTime(em: EntityManager, employee: EmployeeRow, date: string): Promise<void> {
+  refuseOutsideEmployment(employee, date);
+  await refuseApproved(em, employee.id, date);
 }
 
 /**

@@ -10,7 +10,7 @@ import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { employeeOf } from "../people/employees.service.ts";
 import { periodOf } from "../schedules/pay-periods.ts";
 import { findOwn as findPayrollRow } from "../payroll.rows.ts";
-import type { ScheduleRow } from "../payroll-tables.ts";
+import type { EmployeeRow, ScheduleRow } from "../payroll-tables.ts";
 import { accrue, type AccrualEvent } from "./time-off.ts";
 import type * as types from "./time-off.types.ts";
 import {
@@ -95,34 +95,43 @@ export function readTimeOff(
   const day = asOf ?? ctx.clock.now().toISOString().slice(0, 10);
   const read = async (em: EntityManager) => {
     const employee = await employeeOf(em, ctx, employeeId);
-    const schedule = await findPayrollRow(em, "pay_schedules", {
-      ownerId: employee.ownerId,
-      id: employee.payScheduleId,
-    });
-    const lastDay = employee.endDate !== null && employee.endDate < day ? employee.endDate : day;
-    const where = "employee_id = $1 AND starts_on <= $2 ORDER BY created_at, id";
-    const assignments = await findRows(em, "payroll_time_off_assignments", where, [employee.id, day]);
-    const balances: types.TimeOffBalance[] = [];
-    for (const { policyId, startsOn, openingHundredths } of assignments) {
-      const policy = (await findOwn(em, "payroll_time_off_policies", {
-        ownerId: employee.ownerId,
-        id: policyId,
-      }))!;
-      const events = [...yearsOf(startsOn, lastDay), ...periodsOf(schedule!, startsOn, lastDay)];
-      const worked = policy.accrual === "per_hour" ? await workedOf(em, employee.id, startsOn, lastDay) : [];
-      const sums = accrue(policy, openingHundredths, [...events, ...worked]);
-      balances.push({
-        policyId,
-        name: policy.name,
-        openingHours: openingHundredths / 100,
-        accruedHours: sums.accruedHundredths / 100,
-        lostHours: sums.lostHundredths / 100,
-        balanceHours: sums.balanceHundredths / 100,
-      });
-    }
-    return { employeeId: employee.id, asOf: day, balances };
+    return { employeeId: employee.id, asOf: day, balances: await balancesOf(em, employee, day) };
   };
   return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** Balances of an employee on a day, per policy, less approved time off that began by then. */
+export async function balancesOf(
+  em: EntityManager,
+  employee: EmployeeRow,
+  day: string,
+): Promise<types.TimeOffBalance[]> {
+  const { ownerId } = employee;
+  const schedule = await findPayrollRow(em, "pay_schedules", { ownerId, id: employee.payScheduleId });
+  const lastDay = employee.endDate !== null && employee.endDate < day ? employee.endDate : day;
+  const where = "employee_id = $1 AND starts_on <= $2 ORDER BY created_at, id";
+  const assignments = await findRows(em, "payroll_time_off_assignments", where, [employee.id, day]);
+  const taken = `employee_id = $1 AND status = 'approved' AND from_date <= $2`;
+  const requests = await findRows(em, "payroll_time_off_requests", taken, [employee.id, day]);
+  const balances: types.TimeOffBalance[] = [];
+  for (const { policyId, startsOn, openingHundredths } of assignments) {
+    const policy = (await findOwn(em, "payroll_time_off_policies", { ownerId, id: policyId }))!;
+    const events = [...yearsOf(startsOn, lastDay), ...periodsOf(schedule!, startsOn, lastDay)];
+    const worked = policy.accrual === "per_hour" ? await workedOf(em, employee.id, startsOn, lastDay) : [];
+    const sums = accrue(policy, openingHundredths, [...events, ...worked]);
+    const used = requests.filter((request) => request.policyId === policyId);
+    const usedHundredths = used.reduce((sum, { totalHundredths }) => sum + totalHundredths, 0);
+    balances.push({
+      policyId,
+      name: policy.name,
+      openingHours: openingHundredths / 100,
+      accruedHours: sums.accruedHundredths / 100,
+      lostHours: sums.lostHundredths / 100,
+      usedHours: usedHundredths / 100,
+      balanceHours: (sums.balanceHundredths - usedHundredths) / 100,
+    });
+  }
+  return balances;
 }
 
 /** Years begin with the assignment and each first of January after it. */

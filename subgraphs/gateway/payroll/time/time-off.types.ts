@@ -126,6 +126,8 @@ export class TimeOffBalance {
   accruedHours: number;
   @Field(() => Float, { description: "Hours lost at the cap or at the end of a year." })
   lostHours: number;
+  @Field(() => Float, { description: "Approved hours off that began by that date." })
+  usedHours: number;
   @Field(() => Float, { description: "Current balance in hours: opening plus accrued minus lost." })
   balanceHours: number;
 }

@@ -49,11 +49,39 @@ export interface TimeOffAssignmentRow {
   createdAt: string;
 }
 
+export interface TimeOffRequestRow {
+  id: string;
+  ownerId: string;
+  employeeId: string;
+  policyId: string;
+  fromDate: string;
+  toDate: string;
+  hoursPerDayHundredths: number;
+  totalHundredths: number;
+  status: "pending" | "approved" | "denied";
+  reason: string | null;
+  decidedBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ClockInRow {
+  id: string;
+  ownerId: string;
+  employeeId: string;
+  /** Wall-clock time without a zone. */
+  startedAt: string;
+  jobCode: string | null;
+  createdAt: string;
+}
+
 interface TimeTables {
   payroll_time_entries: TimeEntryRow;
   payroll_timesheets: TimesheetRow;
   payroll_time_off_policies: TimeOffPolicyRow;
   payroll_time_off_assignments: TimeOffAssignmentRow;
+  payroll_time_off_requests: TimeOffRequestRow;
+  payroll_clock_ins: ClockInRow;
 }
 
 /** Readers and writers of the tables of time. */

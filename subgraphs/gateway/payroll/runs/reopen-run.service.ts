@@ -1,0 +1,33 @@
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { invalidState } from "../../base/gateway.errors.ts";
+import { findRows } from "../payroll.rows.ts";
+import type { PayrollRunIdInput } from "./compare.types.ts";
+import type { PayrollRun } from "./run.types.ts";
+import { inForce, reverseAll } from "./reversals.service.ts";
+import { changeRun, runOf } from "./runs.service.ts";
+
+/**
+ * Takes an approved run back to draft before its debit starts. Its payslips stay, each with a reversal; approving the draft
+ * makes new ones. A draft is returned as it is. Throws NOT_FOUND and INVALID_STATE.
+ */
+export function reopenPayrollRun(ctx: GatewayContext, input: PayrollRunIdInput): Promise<PayrollRun> {
+  return exactlyOnce(ctx, { operation: "reopenPayrollRun", input }, async (em) => {
+    const run = await runOf(em, ctx, input.runId, true);
+    if (run.status === "draft") return run;
+    if (run.status !== "pending") throw invalidState("payroll run", run.status, ["draft", "pending"]);
+    await reverseAll(em, ctx, await findRows(em, "payslips", inForce, [run.id]), "Payroll run reopened");
+    return changeRun(em, ctx, run, {
+      status: "draft",
+      revision: run.revision + 1,
+      calcHash: null,
+      approvedBy: null,
+      grossCents: 0,
+      employeeTaxesCents: 0,
+      employerTaxesCents: 0,
+      deductionsCents: 0,
+      netCents: 0,
+      cashRequiredCents: 0,
+    });
+  });
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { createEmployer } from "./employers.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+const first = { periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" };
+const second = { periodStart: "2026-01-19", periodEnd: "2026-02-01", type: "regular" };
+
+test("a reopened run is corrected and approved again, with its earlier payslips reversed", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const { id: runId } = await act("create_payroll_draft", first);
+  await act("approve_payroll", { runId });
+  expect(await act("reopen_payroll_run", { runId })).toMatchObject({ status: "draft", net: 0 });
+  expect((await act("reopen_payroll_run", { runId })).status).toBe("draft");
+  await act("update_payroll_item", { runId, employeeId, bonus: 100 });
+  await act("approve_payroll", { runId });
+  const { payslips } = await act("list_payslips", { runId });
+  expect(payslips.map(({ gross }: { gross: number }) => gross)).toEqual([2_100, -2_000, 2_000]);
+  expect((await act("get_ytd_totals", { employeeId, year: 2026 })).gross).toBe(2_100);
+  const owed = await act("list_tax_liabilities", { from: "2026-01-01", to: "2026-03-31", agency: "IRS" });
+  const { federalIncome } = await act("get_ytd_totals", { employeeId, year: 2026 });
+  expect(owed.liabilities[0].amount).toBeCloseTo(federalIncome + 2_100 * 0.153, 1);
+  expect((await act("get_payroll_run", { runId })).gross).toBe(2_100);
+
+  const { runId: started } = await act("run_payroll", second);
+  expect(await refused("reopen_payroll_run", { runId: started })).toMatchObject({ code: "INVALID_STATE" });
+});
+
+test("a comparison of two runs names each figure that differs, also of people in one of them", async () => {
+  const { act, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const { runId: otherRunId } = await act("run_payroll", first);
+  const added = await hire(26_000);
+  await act("add_recurring_earning", { employeeId, code: "car_allowance", amount: 150, from: "2026-01-25" });
+  const { id: runId } = await act("create_payroll_draft", second);
+  const { changes } = await act("compare_payroll_runs", { runId, otherRunId });
+  const of = (id: string, field: string) =>
+    changes.find(
+      (one: { employeeId: string; field: string }) => one.employeeId === id && one.field === field,
+    );
+  expect(of(employeeId, "gross")).toMatchObject({ before: 2_000, after: 2_150 });
+  expect(of(added, "gross")).toMatchObject({ before: null, after: 1_000 });
+  expect(of(employeeId, "deductionTotal")).toBeUndefined();
+  expect(await act("compare_payroll_runs", { runId, otherRunId: runId })).toEqual({ changes: [], total: 0 });
+});
+
+test("a recurring earning is paid and taxed from its first to its last pay date", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const allowance = { employeeId, code: "car_allowance", amount: 150, from: "2026-01-01" };
+  expect((await refused("add_recurring_earning", { ...allowance, code: "bonus" })).code).toBe(
+    "VALIDATION_ERROR",
+  );
+  const { id: earningId } = await act("add_recurring_earning", allowance);
+  await act("run_payroll", first);
+  await act("remove_recurring_earning", { earningId, to: "2026-01-31" });
+  await act("run_payroll", second);
+  const { payslips } = await act("list_payslips", { employeeId });
+  expect(payslips.map(({ gross }: { gross: number }) => gross)).toEqual([2_000, 2_150]);
+  expect(payslips[1].earnings).toMatchObject([{ code: "salary" }, { code: "car_allowance", amount: 150 }]);
+  expect(payslips[1].medicareWages).toBe(2_150);
+  const { changes } = await act("list_employee_changes", { employeeId });
+  expect(changes.map(({ action }: { action: string }) => action)).toContain("addRecurringEarning");
+  expect(changes.at(-1)).toMatchObject({ actorType: "api_key" });
+});
+
+test("a schedule changes from the first day of a period, and earlier periods keep their pay dates", async () => {
+  const { act, refused, scheduleId } = await createEmployer(app);
+  const change = { scheduleId, payDateOffsetDays: 3, name: "Every other Wednesday" };
+  expect((await refused("update_pay_schedule", { ...change, effectiveFrom: "2026-02-03" })).code).toBe(
+    "VALIDATION_ERROR",
+  );
+  await act("update_pay_schedule", { ...change, effectiveFrom: "2026-02-02" });
+  const { periods } = await act("list_pay_periods", { scheduleId, year: 2026 });
+  expect(periods.slice(0, 3).map(({ payDate }: { payDate: string }) => payDate)).toEqual([
+    "2026-01-23",
+    "2026-02-06",
+    "2026-02-18",
+  ]);
+  const earlier = { ...change, payDateOffsetDays: 4, effectiveFrom: "2026-01-05" };
+  expect((await refused("update_pay_schedule", earlier)).code).toBe("VALIDATION_ERROR");
+  const listed = async (status: string) => (await act("list_pay_schedules", { status })).schedules.length;
+  expect([await listed("active"), await listed("archived")]).toEqual([1, 0]);
+});
+
+test("clocking out enters the hours, cut at midnight, and only one time at work is open", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  expect((await refused("clock_out", { employeeId })).details).toMatchObject({ rule: "not_clocked_in" });
+  await act("clock_in", { employeeId, at: "2026-01-06T20:00", jobCode: "night" });
+  expect((await refused("clock_in", { employeeId })).details).toMatchObject({ rule: "already_clocked_in" });
+  const late = { employeeId, at: "2026-01-07T20:01" };
+  expect((await refused("clock_out", late)).code).toBe("VALIDATION_ERROR");
+  const { entries } = await act("clock_out", { employeeId, at: "2026-01-07T04:30" });
+  expect(entries).toMatchObject([
+    { date: "2026-01-06", from: "20:00", to: "24:00", hours: 4, jobCode: "night" },
+    { date: "2026-01-07", from: "00:00", to: "04:30", hours: 4.5 },
+  ]);
+});
+
+test("approved time off is paid to people by the hour, uses the balance, and is not paid twice", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  await act("set_compensation", {
+    employeeId,
+    kind: "hourly",
+    amount: 20,
+    perUnit: "hour",
+    effectiveDate: "2025-01-01",
+  });
+  const { id: policyId } = await act("create_time_off_policy", { name: "V", accrual: "per_period", rate: 1 });
+  const off = { employeeId, policyId, from: "2026-01-08", to: "2026-01-12" };
+  expect((await refused("request_time_off", off)).code).toBe("NOT_FOUND");
+  await act("assign_time_off_policy", { employeeId, policyId, from: "2026-01-01", openingBalance: 30 });
+  const { id: requestId, totalHours } = await act("request_time_off", off);
+  // Thursday, Friday and Monday.
+  expect(totalHours).toBe(24);
+  expect((await refused("request_time_off", off)).details).toMatchObject({ rule: "time_off_overlap" });
+  const more = { ...off, from: "2026-01-14", to: "2026-01-15" };
+  expect((await refused("request_time_off", more)).details).toMatchObject({ rule: "balance_too_low" });
+  await act("approve_time_off", { requestId });
+  expect((await refused("deny_time_off", { requestId, reason: "late" })).code).toBe("INVALID_STATE");
+  await act("run_payroll", first);
+  expect((await refused("run_payroll", second)).code).toBe("NO_EMPLOYEES");
+  const { payslips } = await act("list_payslips", { employeeId });
+  expect(payslips[0].earnings).toEqual([{ code: "time_off", hours: 24, amount: 480 }]);
+  const { balances } = await act("get_time_off_balance", { employeeId, asOf: "2026-01-31" });
+  expect(balances[0]).toMatchObject({ usedHours: 24, balanceHours: 8 });
+});
+
+test("Form 1099-NEC is made from paid payments at the year's threshold, and corrected when they change", async () => {
+  const { act } = await createEmployer(app);
+  const contractor = async (name: string) =>
+    (await act("create_contractor", { name, email: "kit@work.example", kind: "individual" })).id as string;
+  const [paid, small] = [await contractor("Paid"), await contractor("Small")];
+  const pay = (contractorId: string, amount: number) =>
+    act("pay_contractor", { contractorId, amount, description: "work", payDate: "2026-01-20" });
+  await pay(paid, 2_000);
+  await pay(small, 1_999.99);
+  const settled = "UPDATE gateway.contractor_payments SET status = 'paid' WHERE contractor_id = ANY ($1)";
+  await app.database.query(settled, [[paid, small]]);
+  const { forms, threshold } = await act("generate_1099_nec", { year: 2026 });
+  expect(threshold).toBe(2_000);
+  expect(forms).toMatchObject([{ contractorId: paid, box1: 2_000, box4: 0, revision: 1 }]);
+  expect((await act("generate_1099_nec", { year: 2026 })).forms).toEqual(forms);
+  await pay(paid, 50);
+  await app.database.query(settled, [[paid]]);
+  expect((await act("generate_1099_nec", { year: 2026 })).forms).toMatchObject([
+    { box1: 2_050, revision: 2 },
+  ]);
+  expect((await act("generate_1099_nec", { year: 2025 })).forms).toEqual([]);
+});
