@@ -20,6 +20,7 @@ export const payrollExamples: ExampleRows = {
   },
   AddRecurringEarning: { input: { employeeId, code: "car_allowance", amount: 120, from: "2026-06-01" } },
   RemoveRecurringEarning: { input: { earningId: "rec_demo_1", to: "2031-06-30" } },
+  SetDepositSplit: { input: { employeeId: "emp_demo_2", splits: [{ bankAccountId: "bac_demo_1" }] } },
   ListEmployeeChanges: { input: { employeeId } },
   ReopenPayrollRun: { input: { runId: "run_demo_draft" } },
   ComparePayrollRuns: { input: { runId: "run_demo_draft", otherRunId: "run_demo_1" } },

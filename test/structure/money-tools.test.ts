@@ -136,6 +136,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "addRecurringEarning",
     "removeRecurringEarning",
     "updatePaySchedule",
+    "setDepositSplit",
     "requestTimeOff",
     "submitW4",
     "setStateWithholding",

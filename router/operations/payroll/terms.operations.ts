@@ -59,6 +59,17 @@ export const payrollTermsOperations: AreaDefinition<PayrollGroup> = {
       },
     },
     {
+      name: "SetDepositSplit",
+      field: "mutation.setDepositSplit",
+      rest: { method: "PUT", path: "/employees/{employeeId}/deposit-split" },
+      tool: {
+        name: "set_deposit_split",
+        group: "direct-deposit",
+        keywords: ["part of pay into savings two accounts"],
+        idempotent: true,
+      },
+    },
+    {
       name: "ListDeductionTypes",
       field: "query.deductionTypes",
       rest: { method: "GET", path: "/deduction-types" },

@@ -1,3 +1,4 @@
+import type { Deposit } from "./runs/deposit-split.ts";
 import type { DeductionTiming, WantedDeduction } from "./taxes/gross-to-net.ts";
 import type { GarnishmentKind, WithheldGarnishment } from "./taxes/garnishment-limits.ts";
 import type { Contribution } from "./taxes/contributions.ts";
@@ -104,6 +105,15 @@ export interface BankAccountRow extends Kept {
   secretId: string;
   last4: string;
   status: "unverified" | "verified" | "failed";
+}
+
+export interface DepositSplitRow extends Kept {
+  employeeId: string;
+  bankAccountId: string;
+  position: number;
+  amountCents: number | null;
+  /** In 1e-4 percent of net pay. */
+  percent: number | null;
 }
 
 export interface DeductionTypeRow extends Kept {
@@ -229,6 +239,8 @@ export interface PayslipRow extends Kept, PayslipAmounts {
   earnings: Earning[];
   deductions: WantedDeduction[];
   garnishments: WithheldGarnishment[];
+  /** Parts of net pay by bank account; empty without a split. */
+  deposits: Deposit[];
   /** Year-to-date sums including this payslip. */
   ytd: PayslipAmounts;
   reversalOf: string | null;
@@ -281,6 +293,7 @@ export interface PayrollTables {
   payroll_w4s: W4Row;
   payroll_state_certificates: StateCertificateRow;
   payroll_bank_accounts: BankAccountRow;
+  payroll_deposit_splits: DepositSplitRow;
   payroll_deduction_types: DeductionTypeRow;
   payroll_enrollments: EnrollmentRow;
   payroll_garnishments: GarnishmentRow;

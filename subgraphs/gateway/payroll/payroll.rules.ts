@@ -70,6 +70,7 @@ export const payrollRules: RuleMap = {
     sealPayrollNumber: writes,
     addEmployeeBankAccount: writes,
     removeEmployeeBankAccount: writes,
+    setDepositSplit: writes,
     runPayroll: runs,
     createPayrollDraft: writes,
     updatePayrollItem: and(writes, commitsMoney),

@@ -156,3 +156,65 @@ test("Form 1099-NEC is made from paid payments at the year's threshold, and corr
   ]);
   expect((await act("generate_1099_nec", { year: 2025 })).forms).toEqual([]);
 });
+
+test("net pay is divided as the split says, to the cent, also on the reversal", async () => {
+  const { act, refused, hire, headers } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const account = async () => {
+    const number = { kind: "bank_account", number: "12345678", routingNumber: "021000021" };
+    const { setupToken } = (await app.post("/payroll/secure-numbers", number, headers)).body;
+    return (await act("add_employee_bank_account", { employeeId, setupToken })).id as string;
+  };
+  const [savings, joint, rest] = [await account(), await account(), await account()];
+  const parts = [
+    { bankAccountId: savings, percent: 33.3333 },
+    { bankAccountId: joint, amount: 500 },
+    { bankAccountId: rest },
+  ];
+  for (const wrong of [parts.slice(0, 2), [parts[2], parts[2]], [...parts, { bankAccountId: "bac_none" }]])
+    expect((await refused("set_deposit_split", { employeeId, splits: wrong })).code).toBe("VALIDATION_ERROR");
+  await act("set_deposit_split", { employeeId, splits: parts });
+  const { runId } = await act("run_payroll", first);
+  const { payslips } = await act("list_payslips", { runId });
+  expect(payslips[0].net).toBe(1_690.85);
+  expect(payslips[0].deposits).toEqual([
+    { bankAccountId: savings, amount: 563.62 },
+    { bankAccountId: joint, amount: 500 },
+    { bankAccountId: rest, amount: 627.23 },
+  ]);
+  const reversal = await act("reverse_payslip", { payslipId: payslips[0].id, reason: "wrong" });
+  expect(reversal.deposits[0].amount).toBe(-563.62);
+  await act("remove_employee_bank_account", { bankAccountId: rest });
+  await act("run_payroll", second);
+  expect((await act("list_payslips", { employeeId })).payslips[0].deposits).toEqual([]);
+});
+
+test("income tax is withheld in whole dollars where the settings say so", async () => {
+  const { act, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  await act("update_payroll_settings", { roundingPolicy: "dollar" });
+  await act("run_payroll", first);
+  await act("update_payroll_settings", { roundingPolicy: "cent" });
+  await act("run_payroll", second);
+  const { payslips } = await act("list_payslips", { employeeId });
+  expect(payslips.map(({ federalIncome }: { federalIncome: number }) => federalIncome)).toEqual([
+    156.15, 156,
+  ]);
+});
+
+test("Form W-2 has the wages and taxes of each state, and contributions in box 14", async () => {
+  const { act, hire } = await createEmployer(app);
+  const employeeId = await hire(78_000, { workState: "CA" });
+  await act("run_payroll", first);
+  await act("update_employee", { employeeId, workState: "IN" });
+  await act("set_state_withholding", { employeeId, state: "IN", county: "31" });
+  await act("run_payroll", second);
+  const { payslips } = await act("list_payslips", { employeeId });
+  const [indiana, california] = payslips;
+  const [{ boxes }] = (await act("generate_w2", { year: 2026, employeeIds: [employeeId] })).w2s;
+  expect(boxes.states).toEqual([
+    { state: "CA", box16: 3_000, box17: california.stateIncome, box19: 0 },
+    { state: "IN", box16: 3_000, box17: indiana.stateIncome, box19: indiana.localIncome },
+  ]);
+  expect(boxes.box14).toEqual([{ label: "California State Disability Insurance", amount: 39 }]);
+});

@@ -13,6 +13,7 @@ function payslipWith(deductions: number): Payslip {
     taxState: "TX",
     contributions: [],
     notIncluded: [],
+    deposits: [],
     payDate: "2026-01-23",
     periodStart: "2026-01-05",
     periodEnd: "2026-01-18",

@@ -414,11 +414,13 @@ test("operations that approve are those that pay, send and file", () => {
     [
       "AmendFiling",
       "ApprovePayroll",
+      "ApproveTimeOff",
       "ApproveTimesheet",
       "BulkSendInvoices",
       "CreateClientPortalLink",
       "CreateReminderRule",
       "DeleteReminderRule",
+      "DenyTimeOff",
       "File2290",
       "MarkInvoiceSent",
       "PayContractor",

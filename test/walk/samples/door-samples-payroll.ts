@@ -236,6 +236,20 @@ const terms: Record<string, Sample> = {
     },
     foreign: "NOT_FOUND",
   },
+  SetDepositSplit: {
+    input: async (app, headers) => {
+      const { employeeId } = await newEmployeeId(app, headers);
+      const setupToken = await newSetupToken(app, headers);
+      const path = `/payroll/employees/${employeeId}/bank-accounts`;
+      const { id: bankAccountId } = await call(app, "POST", path, headers, { setupToken });
+      return { employeeId, splits: [{ bankAccountId }] };
+    },
+    bad: {
+      input: { employeeId: "emp_x", splits: [{ bankAccountId: "bac_x", amount: 0, percent: 101 }] },
+      paths: ["splits.0.amount", "splits.0.percent"],
+    },
+    foreign: "NOT_FOUND",
+  },
   ListEmployeeChanges: {
     input: newEmployeeId,
     bad: { input: { employeeId: "emp_x", limit: 0 }, paths: ["limit"] },

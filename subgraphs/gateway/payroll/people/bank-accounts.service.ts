@@ -49,7 +49,7 @@ export function listBankAccounts(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Removes a bank account with its encrypted number. Throws NOT_FOUND. */
+/** Removes a bank account with its encrypted number, and a deposit split that names it. Throws NOT_FOUND. */
 export function removeBankAccount(
   ctx: GatewayContext,
   input: types.RemoveEmployeeBankAccountInput,
@@ -59,6 +59,10 @@ export function removeBankAccount(
     const own = { ownerId: ownerOf(ctx), id: bankAccountId, lock: true };
     const row = await findOwn(em, "payroll_bank_accounts", own);
     if (!row) throw notFound("bank account");
+    // What is left of a split would not add up to net pay.
+    const ofSplit = `DELETE FROM payroll_deposit_splits WHERE employee_id IN (
+      SELECT employee_id FROM payroll_deposit_splits WHERE bank_account_id = $1)`;
+    await executeSql(em, ofSplit, [row.id]);
     await executeSql(em, "DELETE FROM payroll_bank_accounts WHERE id = $1", [row.id]);
     await executeSql(em, "DELETE FROM payroll_secrets WHERE id = $1", [row.secretId]);
     return { bankAccountId, removed: true };

@@ -13,6 +13,8 @@ import {
   RecurringEarning,
   RemoveRecurringEarningInput,
 } from "./recurring-earning.types.ts";
+import { setDepositSplit } from "./deposit-split.service.ts";
+import { DepositSplit, SetDepositSplitInput } from "./deposit-split.types.ts";
 import { listEmployeeChanges } from "./employee-changes.service.ts";
 import { EmployeeChangePage, EmployeeChangesArgs } from "./employee-changes.types.ts";
 
@@ -161,5 +163,16 @@ export class ChangeTermsResolver {
     @Args(() => EmployeeChangesArgs) args: EmployeeChangesArgs,
   ): Promise<EmployeeChangePage> {
     return listEmployeeChanges(ctx, args);
+  }
+
+  @Mutation(() => DepositSplit, {
+    description: "Divides the net pay of an employee among bank accounts. Moves no money.",
+  })
+  setDepositSplit(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => SetDepositSplitInput, { description: "Employee and parts." })
+    input: SetDepositSplitInput,
+  ): Promise<DepositSplit> {
+    return setDepositSplit(ctx, input);
   }
 }

@@ -9,6 +9,10 @@ export interface W2Boxes {
   box5Cents: number;
   box6Cents: number;
   box12: { code: string; amountCents: number }[];
+  /** Contributions to insurances of states. Statements of before 2026-11 have none. */
+  box14?: { label: string; amountCents: number }[];
+  /** Boxes 15 to 17 and 19 by state. Statements of before 2026-11 have none. */
+  states?: { state: string; box16Cents: number; box17Cents: number; box19Cents: number }[];
 }
 
 export interface W2Row {

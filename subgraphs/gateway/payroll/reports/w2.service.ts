@@ -59,7 +59,7 @@ function newRevision(
   return { id: newId("w2s"), ownerId: ownerOf(ctx), ...made, createdAt: ctx.clock.now().toISOString() };
 }
 
-/** Boxes 1 to 6 and 12 by employee. Code D of box 12 is pre-tax retirement deferral. */
+/** All boxes by employee. Code D of box 12 is pre-tax retirement deferral. */
 async function readBoxes(
   em: EntityManager,
   ids: readonly string[],
@@ -74,21 +74,45 @@ async function readBoxes(
       SELECT sum((part ->> 'amountCents')::bigint) AS cents FROM jsonb_array_elements(slip.deductions) AS part
       WHERE part ->> 'timing' = 'pretax_retirement') AS retirement
     WHERE employee_id = ANY ($1) AND year = $2 GROUP BY employee_id`;
-  type Found = Omit<W2Boxes, "box12"> & { employeeId: string; retirementCents: number };
+  type Found = Omit<W2Boxes, "box12" | "box14" | "states"> & { employeeId: string; retirementCents: number };
   const rows = await executeSql<Found>(em, sql, [ids, year]);
+  const ofStates = await readStateBoxes(em, ids, year);
   return new Map(
     rows.map(({ employeeId, retirementCents, ...boxes }) => {
       const box12 = retirementCents === 0 ? [] : [{ code: "D", amountCents: retirementCents }];
-      return [employeeId, { ...boxes, box12 }];
+      return [employeeId, { ...boxes, box12, ...ofStates(employeeId) }];
     }),
   );
 }
 
-const amountsOf = ({ box12, ...boxes }: W2Boxes) => [
+/** Box 14 and boxes 15 to 19 by employee, without amounts of zero. */
+async function readStateBoxes(em: EntityManager, ids: readonly string[], year: number) {
+  const bySlip = `SELECT employee_id AS "employeeId", tax_state AS state, sum(state_wages_cents)::float8 AS "box16Cents",
+      sum(state_cents)::float8 AS "box17Cents", sum(local_cents)::float8 AS "box19Cents"
+    FROM payslips WHERE employee_id = ANY ($1) AND year = $2 GROUP BY 1, 2
+    HAVING sum(state_wages_cents) <> 0 OR sum(state_cents) <> 0 ORDER BY 1, 2`;
+  const byContribution = `SELECT employee_id AS "employeeId", part ->> 'label' AS label,
+      sum((part ->> 'amountCents')::bigint)::float8 AS "amountCents"
+    FROM payslips CROSS JOIN LATERAL jsonb_array_elements(contributions) AS part
+    WHERE employee_id = ANY ($1) AND year = $2 GROUP BY 1, 2
+    HAVING sum((part ->> 'amountCents')::bigint) <> 0 ORDER BY 1, 2`;
+  type Of<T> = T & { employeeId: string };
+  const states = await executeSql<Of<NonNullable<W2Boxes["states"]>[number]>>(em, bySlip, [ids, year]);
+  const box14 = await executeSql<Of<NonNullable<W2Boxes["box14"]>[number]>>(em, byContribution, [ids, year]);
+  const own = <T extends { employeeId: string }>(rows: readonly T[], id: string) =>
+    rows.filter(({ employeeId }) => employeeId === id).map(({ employeeId: _, ...row }) => row);
+  return (id: string) => ({ box14: own(box14, id), states: own(states, id) });
+}
+
+const amountsOf = ({ box12, box14 = [], states = [], ...boxes }: W2Boxes) => [
   ...(["box1Cents", "box2Cents", "box3Cents", "box4Cents", "box5Cents", "box6Cents"] as const).map(
     (name) => boxes[name],
   ),
   ...box12.map(({ code, amountCents }) => `${code} ${amountCents}`),
+  ...box14.map(({ label, amountCents }) => `${label} ${amountCents}`),
+  ...states.map(({ state, box16Cents, box17Cents, box19Cents }) =>
+    [state, box16Cents, box17Cents, box19Cents].join(" "),
+  ),
 ];
 
 function isEmpty(boxes: W2Boxes): boolean {
@@ -105,5 +129,17 @@ function presentW2(
 ): types.W2 {
   const form = revision === 1 ? "W-2" : "W-2c";
   const ssn = ssnLast4 === null ? null : `***-**-${ssnLast4}`;
-  return { id, employeeId, employeeName: name, ssn, year, form, revision, boxes, corrects, createdAt };
+  const whole = (one: W2Boxes) => ({ ...one, box14: one.box14 ?? [], states: one.states ?? [] });
+  return {
+    id,
+    employeeId,
+    employeeName: name,
+    ssn,
+    year,
+    form,
+    revision,
+    boxes: whole(boxes),
+    corrects: corrects && whole(corrects),
+    createdAt,
+  };
 }

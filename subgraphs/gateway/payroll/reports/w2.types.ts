@@ -27,6 +27,28 @@ export class W2Box12 {
   amountCents: number;
 }
 
+@ObjectType({ description: "An amount in box 14 of Form W-2." })
+export class W2Box14 {
+  @Field(() => String, { description: "What it is, such as `California State Disability Insurance`." })
+  label: string;
+  @Dollars("amount", { description: "Amount withheld in the year, in dollars." })
+  amountCents: number;
+}
+
+@ObjectType({
+  description: "Boxes 15 to 19 of Form W-2 for one state. The employer's state ID is not known here.",
+})
+export class W2State {
+  @Field(() => String, { description: "Box 15: two-letter code of the state." })
+  state: string;
+  @Dollars("box16", { description: "Box 16: wages on the base of the state's income tax." })
+  box16Cents: number;
+  @Dollars("box17", { description: "Box 17: state income tax withheld." })
+  box17Cents: number;
+  @Dollars("box19", { description: "Box 19: county income tax withheld apart from the state's." })
+  box19Cents: number;
+}
+
 @ObjectType({ description: "Boxes of Form W-2, in dollars." })
 export class W2Figures {
   @Dollars("box1", { description: "Box 1: wages subject to federal income tax." })
@@ -43,6 +65,10 @@ export class W2Figures {
   box6Cents: number;
   @Field(() => [W2Box12], { description: "Box 12: coded amounts, such as retirement plan deferrals." })
   box12: W2Box12[];
+  @Field(() => [W2Box14], { description: "Box 14: contributions to insurances of states." })
+  box14: W2Box14[];
+  @Field(() => [W2State], { description: "Boxes 15 to 19, by state whose income tax was withheld." })
+  states: W2State[];
 }
 
 @ObjectType({

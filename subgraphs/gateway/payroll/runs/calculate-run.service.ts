@@ -11,6 +11,7 @@ import { defaultStateCertificate } from "../taxes/state-certificate.ts";
 import { taxStateOf } from "../taxes/state-taxes.ts";
 import { supportedStates } from "../taxes/state-withholding.ts";
 import { yearFor } from "../tax-tables/tax-tables.service.ts";
+import { splitNet } from "./deposit-split.ts";
 import { payOfTime, payOfTimeOff, rateOn, salaryFor } from "./earnings.ts";
 import { noEmployees, stateNotSupported } from "../payroll.errors.ts";
 import {
@@ -137,6 +138,7 @@ interface Employer {
   sutaBaseCents: number;
   passedOnContributions: readonly string[];
   employeeCount: number;
+  roundingPolicy: "cent" | "dollar";
 }
 
 function stateWithoutTable(
@@ -178,6 +180,7 @@ function payOf(
       employeeCount: employer.employeeCount,
       chargedCents,
     },
+    roundsToDollars: employer.roundingPolicy === "dollar",
     suta: { rate: employer.sutaRate, baseCents: employer.sutaBaseCents },
     deductions: wanted,
     garnishments,
@@ -192,7 +195,7 @@ function payOf(
 
 function payslipOf(
   run: RunScope,
-  { employee, ytd }: PersonToPay,
+  { employee, ytd, splits }: PersonToPay,
   { earnings, pay, createdAt }: { earnings: Earning[]; pay: PayResult; createdAt: string },
 ): PayslipRow {
   const sum = (parts: readonly { amountCents: number }[]) =>
@@ -236,6 +239,7 @@ function payslipOf(
     earnings,
     deductions: pay.deductions,
     garnishments: pay.garnishments,
+    deposits: splitNet(pay.netCents, splits),
     ytd: addAmounts(ytd, amounts),
     reversalOf: null,
     reason: null,

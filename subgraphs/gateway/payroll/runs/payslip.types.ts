@@ -92,6 +92,14 @@ export class PayslipGarnishment {
   amountCents: number;
 }
 
+@ObjectType({ description: "A part of net pay for one bank account." })
+export class PayslipDeposit {
+  @Field(() => ID, { description: "ID of the bank account." })
+  bankAccountId: string;
+  @Dollars("amount", { description: "Amount for the account, in dollars." })
+  amountCents: number;
+}
+
 @ObjectType({ description: "A contribution of the employee to an insurance of a state." })
 export class PayslipContribution {
   @Field(() => String, { description: "Key of the contribution, such as `ca_sdi`." })
@@ -147,6 +155,10 @@ export class Payslip extends PayslipSums {
   deductions: PayslipDeduction[];
   @Field(() => [PayslipGarnishment], { description: "Garnishments withheld from pay." })
   garnishments: PayslipGarnishment[];
+  @Field(() => [PayslipDeposit], {
+    description: "Net pay by bank account, as the employee's deposit split divides it. Empty without one.",
+  })
+  deposits: PayslipDeposit[];
   @Field(() => PayslipSums, {
     description: "Year-to-date totals for the year of the pay date, this payslip included.",
   })

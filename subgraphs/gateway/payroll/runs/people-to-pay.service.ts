@@ -10,6 +10,7 @@ import type { ScheduleFrequency } from "../schedules/pay-periods.ts";
 import {
   payslipAmounts,
   type CompensationRow,
+  type DepositSplitRow,
   type EmployeeRow,
   type ItemRow,
   type PayslipAmounts,
@@ -51,6 +52,7 @@ export interface PersonToPay {
   }[];
   garnishments: GarnishmentOrder[];
   item: ItemRow | null;
+  splits: DepositSplitRow[];
   recurring: RecurringEarningRow[];
   /** Approved time off on work days of the period. */
   timeOff: TimeOffDay[];
@@ -100,6 +102,10 @@ export async function readPeople(em: EntityManager, run: RunScope): Promise<Pers
   const ytdOf = await readYears(em, ids, year);
   const deductionsOf = await readDeductions(em, run, ids);
   const garnishmentsOf = await readGarnishments(em, run, ids);
+  const splits = await findRows(em, "payroll_deposit_splits", "employee_id = ANY ($1) ORDER BY position", [
+    ids,
+  ]);
+  const splitsOf = Map.groupBy(splits, ({ employeeId }) => employeeId);
   const chargedOf = await readCharged(em, ids, year);
   const paid = await readPaidForPeriod(em, run, ids);
   const timeOf = await timeToPay(em, run, ids);
@@ -122,6 +128,7 @@ export async function readPeople(em: EntityManager, run: RunScope): Promise<Pers
       deductions: deductionsOf.get(employee.id) ?? [],
       garnishments: garnishmentsOf.get(employee.id) ?? [],
       item: itemOf.get(employee.id) ?? null,
+      splits: splitsOf.get(employee.id) ?? [],
       recurring: recurringOf.get(employee.id) ?? [],
       timeOff: timeOffOf.get(employee.id) ?? [],
       time: timeOf.get(employee.id) ?? [],

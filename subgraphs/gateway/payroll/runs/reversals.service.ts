@@ -65,6 +65,7 @@ export async function reverseAll(
         ...negatedPart(one),
         wagesCents: 0 - one.wagesCents,
       })),
+      deposits: payslip.deposits.map(negatedPart),
       earnings: payslip.earnings.map(negatedPart),
       deductions: payslip.deductions.map(negatedPart),
       garnishments: payslip.garnishments.map(negatedPart),

@@ -144,6 +144,10 @@ export class PayrollSettings {
     description: "Keys of contributions that employees bear where the employer decides, such as `ma_pfml`.",
   })
   passedOnContributions: string[];
+  @Field(() => String, {
+    description: "Rounding of withheld federal income tax: to the `cent`, or to the whole `dollar`.",
+  })
+  roundingPolicy: string;
   @Field(() => Int, { description: "Version number, 0 until the settings are first changed." })
   version: number;
 }
@@ -199,6 +203,13 @@ export class UpdatePayrollSettingsInput {
   @ArrayMaxSize(20)
   @Matches(/^[a-z][a-z0-9_]{2,39}$/, { each: true })
   passedOnContributions?: string[] | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Rounding of withheld federal income tax in later runs: cent or dollar.",
+  })
+  @IsOptional()
+  @Matches(/^(cent|dollar)$/)
+  roundingPolicy?: "cent" | "dollar" | null;
   @Field(() => Int, {
     nullable: true,
     description: "Version you last read. The update fails if the settings have changed since.",

@@ -108,6 +108,7 @@ interface StoredSettings {
   sutaBaseCents: number;
   depositSchedule: string;
   passedOnContributions: string[];
+  roundingPolicy: "cent" | "dollar";
   version: number;
 }
 
@@ -119,6 +120,7 @@ const unset: StoredSettings = {
   sutaBaseCents: 700_000,
   depositSchedule: "monthly",
   passedOnContributions: [],
+  roundingPolicy: "cent",
   version: 0,
 };
 
@@ -126,7 +128,7 @@ const unset: StoredSettings = {
 export async function settingsOf(em: EntityManager, ownerId: string): Promise<StoredSettings> {
   const sql = `SELECT legal_name AS "legalName", ein, state, suta_rate AS "sutaRate",
       suta_base_cents::float8 AS "sutaBaseCents", deposit_schedule AS "depositSchedule",
-      passed_on_contributions AS "passedOnContributions", version
+      passed_on_contributions AS "passedOnContributions", rounding_policy AS "roundingPolicy", version
     FROM payroll_settings WHERE owner_id = $1`;
   return (await executeSql<StoredSettings>(em, sql, [ownerId]))[0] ?? unset;
 }
@@ -156,6 +158,7 @@ export function updatePayrollSettings(
       sutaBaseCents: input.sutaWageBase ?? before.sutaBaseCents,
       depositSchedule: input.depositSchedule ?? before.depositSchedule,
       passedOnContributions: input.passedOnContributions ?? before.passedOnContributions,
+      roundingPolicy: input.roundingPolicy ?? before.roundingPolicy,
       version: before.version,
     };
     if (JSON.stringify(after) === JSON.stringify(before)) return presentSettings(before);
@@ -169,15 +172,16 @@ export function updatePayrollSettings(
       depositSchedule,
       version,
       passedOnContributions,
+      roundingPolicy,
     } = after;
     const written = await executeSql(
       em,
       `INSERT INTO payroll_settings
          (owner_id, legal_name, ein, state, suta_rate, suta_base_cents, deposit_schedule, version, updated_at,
-          passed_on_contributions)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+          passed_on_contributions, rounding_policy)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT (owner_id) DO UPDATE SET legal_name = $2, ein = $3, state = $4, suta_rate = $5,
-         suta_base_cents = $6, deposit_schedule = $7, version = $8, updated_at = $9, passed_on_contributions = $10
+         suta_base_cents = $6, deposit_schedule = $7, version = $8, updated_at = $9, passed_on_contributions = $10, rounding_policy = $11
        WHERE payroll_settings.version = $8 - 1 RETURNING 1`,
       [
         ownerId,
@@ -190,6 +194,7 @@ export function updatePayrollSettings(
         version,
         ctx.clock.now(),
         passedOnContributions,
+        roundingPolicy,
       ],
     );
     if (written.length === 0) throw versionConflict(version);

@@ -38,6 +38,8 @@ export interface PayInput {
   reimbursementCents: number;
   w4: W4;
   work: Workplace;
+  /** Rounds withheld income tax to whole dollars, as Publication 15 allows an employer that does so throughout. */
+  roundsToDollars?: boolean;
   /** State unemployment tax of the employer: rate in 1e-4 percent, and the annual wage base. */
   suta: { rate: number; baseCents: number };
   deductions: readonly WantedDeduction[];
@@ -174,15 +176,16 @@ function incomeTaxes(input: PayInput, wages: WagesByBase, availableCents: number
   const regular = Math.max(0, wagesCents - supplementalCents);
   const supplemental = wagesCents - regular;
   const federalTax = withholdIncomeTax({ wageCents: regular, frequency, year }, w4);
-  const flat = w4.exempt ? 0 : withholdSupplemental(supplemental, before.supplementalCents);
+  const rounded = (cents: number) => (input.roundsToDollars ? Math.floor((cents + 50) / 100) * 100 : cents);
+  const ofRegular = rounded(federalTax.requiredCents);
+  const flat = w4.exempt ? 0 : rounded(withholdSupplemental(supplemental, before.supplementalCents));
   // Extra withholding is per period, so purely supplemental pay has none.
   const extra = regular > 0 ? federalTax.extraCents : 0;
-  const federalTaxCents = federalTax.requiredCents + flat + extra;
+  const federalTaxCents = ofRegular + flat + extra;
   const ofState = stateTaxes(year.tables, input.work, { payDate, frequency, wages, federalTaxCents });
   if (!ofState) return null;
   const { taxState, incomeCents, localCents, reason, notIncluded } = ofState;
-  const requiredCents =
-    federalTax.requiredCents + flat + incomeCents + localCents + sumOf(ofState.contributions);
+  const requiredCents = ofRegular + flat + incomeCents + localCents + sumOf(ofState.contributions);
   // Step 4(a) income may require more tax than there is pay, which cannot be withheld.
   let left = Math.max(0, availableCents);
   const take = (wanted: number) => {
@@ -190,7 +193,7 @@ function incomeTaxes(input: PayInput, wages: WagesByBase, availableCents: number
     left -= taken;
     return taken;
   };
-  const federalRequired = take(federalTax.requiredCents + flat);
+  const federalRequired = take(ofRegular + flat);
   const stateRequired = take(incomeCents);
   const local = take(localCents);
   const contributions = ofState.contributions.map((one) => ({ ...one, amountCents: take(one.amountCents) }));
