@@ -45,6 +45,7 @@ export const accountingExamples: ExampleRows = {
   VoidVendorBill: { input: { billId: "vbl_demo_new", date: "2026-04-20" } },
   VoidVendorBillPayment: { input: { paymentId: "vbp_demo_paid", date: "2026-04-20" } },
   GetAccountsPayableAging: { input: { asOf: "2026-04-30" } },
+  GetAccountsReceivableAging: { input: { asOf: "2026-04-30" } },
   SyncAppToLedger: { input: { appId: "invoicer", from: "2025-01-01", to: "2026-12-31" } },
   GetSubledgerReconciliation: { input: { asOf: "2026-04-30" } },
   GetLedgerMapping: { input: { currency: "USD" } },

@@ -34,6 +34,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   // Booked from records of apps, which name their clients.
   GeneralLedgerLine: ["memo"],
   JournalEntry: ["memo"],
+  ClientReceivableAging: ["client"],
   JournalLine: ["memo", "client", "project"],
   SubledgerDifference: ["memo"],
   SubledgerParty: ["party"],

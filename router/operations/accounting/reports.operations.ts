@@ -74,5 +74,14 @@ export const accountingReportsOperations: AreaDefinition<CentralGroup> = {
         example: { report: "profit_and_loss", format: "csv", ...month },
       },
     },
+    {
+      name: "GetAccountsReceivableAging",
+      field: "query.accountsReceivableAging",
+      rest: { method: "GET", path: "/receivable-aging" },
+      tool: {
+        name: "get_accounts_receivable_aging",
+        keywords: ["debtors ledger books control account receivables report"],
+      },
+    },
   ],
 };

@@ -18,6 +18,10 @@ export interface LedgerFact {
   category: string | null;
   /** Minor units by name. A negative amount takes back what a positive one does. */
   amounts: Readonly<Record<string, number>>;
+  /** ID of the invoice whose open amount it changes; null for others. */
+  item: string | null;
+  /** Day on which the item is due; null for what opens none. */
+  dueOn: string | null;
 }
 
 /** Position behind a fact, in the order of date, kind and ID. */

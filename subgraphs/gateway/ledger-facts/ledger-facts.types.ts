@@ -54,6 +54,10 @@ export class LedgerFactRecord {
   category: string | null;
   @Field(() => JSONObjectScalar, { description: "Minor units by name." })
   amounts: Readonly<Record<string, number>>;
+  @Field(() => ID, { nullable: true, description: "Invoice whose open amount it changes; null for others." })
+  item: string | null;
+  @Field(() => DateScalar, { nullable: true, description: "Day on which the item is due; null without one." })
+  dueOn: string | null;
 }
 
 @InputType({ description: "Open items of an app to read. Internal to the platform." })

@@ -7,6 +7,7 @@ import { LedgerBudgetsResolver } from "./budgets/budgets.resolver.ts";
 import { LedgerAccountsResolver } from "./accounts/ledger-accounts.resolver.ts";
 import { JournalResolver } from "./journal/journal.resolver.ts";
 import { ReportFilesResolver } from "./report-files/report-files.resolver.ts";
+import { ReceivablesResolver } from "./receivables/receivables.resolver.ts";
 import { AccountingReportsResolver } from "./reports/reports.resolver.ts";
 import { FiscalPeriodsResolver } from "./periods/fiscal-periods.resolver.ts";
 import { VendorsResolver } from "./vendors/vendors.resolver.ts";
@@ -21,6 +22,7 @@ export const accountingFeature: FeatureGraph = {
     LedgerBudgetsResolver,
     VendorsResolver,
     BillsResolver,
+    ReceivablesResolver,
     BankResolver,
     AppPostingsResolver,
   ],

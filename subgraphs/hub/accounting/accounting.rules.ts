@@ -25,6 +25,7 @@ export const accountingRules: RuleMap = {
     vendorBills: reads,
     vendorBill: reads,
     accountsPayableAging: reads,
+    accountsReceivableAging: reads,
     bankStatements: reads,
     bankLines: reads,
     unmatchedBankLines: reads,

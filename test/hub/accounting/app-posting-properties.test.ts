@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
 import type { LedgerFact } from "../../../subgraphs/hub/accounting/app-postings/ledger-source.port.ts";
 import { postBatch } from "../../../subgraphs/hub/accounting/app-postings/sync-app.service.ts";
+import { readReceivableAging } from "../../../subgraphs/hub/accounting/receivables/receivable-aging.service.ts";
 import { costOfUse } from "../../../subgraphs/hub/credits/credit-value.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 
@@ -28,6 +29,15 @@ const amountsOf: Record<string, fc.Arbitrary<Record<string, number>>> = {
   write_off: fc.record({ amount }),
   tax_deposit: fc.record({ amount }),
 };
+/** Invoices of a client are items; two in three of what settles says which one. */
+function itemOf(
+  { kind, date: day }: { kind: string; date: string },
+  index: number,
+): Pick<LedgerFact, "item" | "dueOn"> {
+  if (kind === "invoice") return { item: `rec_${index}`, dueOn: day.replace("-02-", "-03-") };
+  return { item: index % 3 === 2 ? null : `rec_${index - 3}`, dueOn: null };
+}
+
 const facts = fc
   .array(
     fc
@@ -38,7 +48,7 @@ const facts = fc
   .map((list) =>
     list.map((fact, index): LedgerFact => {
       const rest = { currency: "USD", memo: "Generated", party: `cli_${index % 3}`, category: null };
-      return { ...fact, ...rest, id: `rec_${index}` };
+      return { ...fact, ...rest, id: `rec_${index}`, ...itemOf(fact, index) };
     }),
   );
 
@@ -78,6 +88,69 @@ test("a record that changes again and again ends as if it had always been so", a
     expect(await post([earlier, last, earlier, last])).toEqual(await post([last]));
   });
   await fc.assert(runs, { numRuns: 8 });
+});
+
+/** What a client owes by due date: items that are settled first, then the earliest ones by what is left of the credit. */
+function agingOf(records: readonly LedgerFact[], asOf: string): Map<string, Record<string, number>> {
+  const effects: Record<string, (amounts: LedgerFact["amounts"]) => number> = {
+    invoice: ({ net, tax }) => net! + tax!,
+    invoice_void: ({ net, tax }) => net! + tax!,
+    payment: ({ applied }) => -applied!,
+    payment_allocation: ({ amount: minor }) => -minor!,
+    write_off: ({ amount: minor }) => -minor!,
+  };
+  const clients = new Map<string, Record<string, number>>();
+  for (const [party, own] of Map.groupBy(records, (record) => record.party!)) {
+    const items = new Map<string, { net: number; due: string | null; first: string; debit: string | null }>();
+    for (const record of own) {
+      const net = effects[record.kind]?.(record.amounts) ?? 0;
+      if (net === 0) continue;
+      const key = record.item ?? (record.kind === "invoice_void" ? record.id : `alone ${record.id}`);
+      const item = items.get(key) ?? { net: 0, due: null, first: "9", debit: null };
+      item.net += net;
+      if (record.dueOn) item.due = record.dueOn;
+      if (record.date < item.first) item.first = record.date;
+      if (net > 0 && (item.debit === null || record.date < item.debit)) item.debit = record.date;
+      items.set(key, item);
+    }
+    const open = [...items.values()].filter(({ net }) => net !== 0);
+    let credit = open.reduce((sum, { net }) => sum - Math.min(net, 0), 0);
+    const sums: Record<string, number> = {};
+    const dated = open
+      .filter(({ net }) => net > 0)
+      .map(({ net, due, first, debit }) => ({ net, due: due ?? debit ?? first }));
+    for (const { net, due } of dated.toSorted((one, two) => (one.due < two.due ? -1 : 1))) {
+      const used = Math.min(credit, net);
+      credit -= used;
+      const days = (Date.parse(asOf) - Date.parse(due)) / 86_400_000;
+      const bucket = days <= 0 ? "current" : days <= 30 ? "d1_30" : days <= 60 ? "d31_60" : "d61_90";
+      sums[bucket] = (sums[bucket] ?? 0) + net - used;
+    }
+    if (credit > 0) sums.unapplied = -credit;
+    const shown = Object.entries(sums).filter(([, minor]) => minor !== 0);
+    if (shown.length > 0) clients.set(party, Object.fromEntries(shown));
+  }
+  return clients;
+}
+
+test("aging of receivables is what each client's items give, and adds up to the control account", async () => {
+  const asOf = "2026-04-05";
+  const runs = fc.asyncProperty(facts, async (all) => {
+    const ctx = app.contextFor(newId("usr"));
+    await postBatch(ctx, "invoicer", all);
+    const { clients, totals, ledgerBalance, difference } = await readReceivableAging(ctx, { asOf });
+    const shown = clients.map(({ client, total: _total, ...buckets }) => [
+      client,
+      Object.fromEntries(
+        Object.entries(buckets)
+          .filter(([, major]) => major !== 0)
+          .map(([bucket, major]) => [bucket, Math.round(major * 100)]),
+      ),
+    ]);
+    expect(new Map(shown as [string, Record<string, number>][])).toEqual(agingOf(all, asOf));
+    expect([totals.total, difference]).toEqual([ledgerBalance, 0]);
+  });
+  await fc.assert(runs, { numRuns: 20 });
 });
 
 test("the cost of used credits and of what is left is what was paid, less what was refunded", () => {

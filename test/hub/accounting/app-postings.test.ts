@@ -409,3 +409,50 @@ test("another app's ID and a range that ends before it begins are refused", asyn
   expect((await call({ appId: "no-such-app", from: "2026-01-01", to: "2026-01-02" })).status).toBe(404);
   expect((await call({ appId: "payroll", from: "2026-01-02", to: "2026-01-01" })).status).toBe(400);
 });
+
+test("aging of receivables from the ledger is by due date and invoice, and adds up to the control account", async () => {
+  const own = await newSeller();
+  const aging = (asOf: string) => own.get(`/accounting/reports/receivable-aging?asOf=${asOf}`);
+  const invoice = async (issued: string, dueDate: string, amount: number) => {
+    const items = [{ description: "Work", amount }];
+    const made = await own.post(issued, "/invoices", { client: "bakery@clients.example", dueDate, items });
+    await own.post(issued, `/invoices/${made.invoiceId}/mark-sent`);
+    return made.invoiceId as string;
+  };
+  await invoice("2026-02-03", "2026-03-20", 100);
+  const late = await invoice("2026-03-03", "2026-05-01", 200);
+  // The payment is for the later invoice: the earlier one stays late.
+  await own.post("2026-03-10", `/invoices/${late}/payments`, { amount: 50, method: "check" });
+  await own.sync();
+  const chart = (await own.get("/accounting/ledger-accounts")).accounts as { id: string; code: string }[];
+  const idOf = (code: string) => chart.find((one) => one.code === code)!.id;
+  const lines = [
+    { accountId: idOf("1100"), debit: 7, client: "Hand Ltd" },
+    { accountId: idOf("4000"), credit: 7 },
+  ];
+  const byHand = await own.keep("journal-entries", { date: "2026-03-15", memo: "By hand", lines });
+  await own.keep(`journal-entries/${byHand.id}/post`);
+  const onDue = await aging("2026-03-20");
+  const after = await aging("2026-04-10");
+  // What was posted by hand is due on its own day.
+  expect(onDue.totals).toMatchObject({ current: 250, d1_30: 7 });
+  const client = after.clients.find((one: Input) => one.client !== "Hand Ltd");
+  expect([client.d1_30, client.current]).toEqual([100, 150]);
+  for (const { totals, ledgerBalance, difference } of [onDue, after])
+    expect([totals.total, difference]).toEqual([ledgerBalance, 0]);
+  expect(after.ledgerBalance).toBe(257);
+  const file = await own.get(`/accounting/reports/export?report=receivable_aging&format=csv&asOf=2026-04-10`);
+  expect(file.content.split(/\r?\n/)[0]).toBe(
+    "Client,Not due,1 to 30 days,31 to 60 days,61 to 90 days,Over 90 days,Unapplied,Total",
+  );
+  expect(file.content).toContain("Balance of the ledger,,,,,,,257.00");
+
+  // Postings of before know no due date until the app is synced again.
+  await app.database.query(
+    "UPDATE hub.accounting_app_postings SET item_id = NULL, due_date = NULL WHERE owner_id = $1",
+    [own.ownerId],
+  );
+  expect((await aging("2026-04-10")).totals.total).toBe(257);
+  await own.sync();
+  expect(await aging("2026-04-10")).toEqual(after);
+});

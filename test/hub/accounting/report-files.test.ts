@@ -83,6 +83,7 @@ test.each([
   "profit_and_loss&from=2026-01-01&to=2026-01-31",
   "cash_flow&from=2026-01-01&to=2026-01-31&compareWith=previous_year",
   "payable_aging",
+  "receivable_aging",
 ])("%s as PDF is the same bytes each time", async (query) => {
   const path = `/accounting/reports/export?format=pdf&report=${query}`;
   const { body } = await app.get(path, keeper.headers);

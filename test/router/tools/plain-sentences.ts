@@ -205,6 +205,7 @@ export const freshSentences: readonly (readonly [sentence: string, tool: string]
   ["write me a product description for a wooden chair", "generate_text"],
   ["we are now in negotiation with Delta, update the stage", "move_deal_stage"],
   ["which supplier bills are overdue and for how long", "get_accounts_payable_aging"],
+  ["age the debtors of the ledger for the balance sheet", "get_accounts_receivable_aging"],
   ["lock December so nobody can book into it", "close_fiscal_period"],
   ["is our Google account still connected properly", "get_oauth_connection_status"],
   ["open a file for our new customer Greenfield Farms", "create_client"],

@@ -491,6 +491,10 @@ export const accountingSamples: Record<string, Sample> = {
     input: fixed({ appId: "payroll", enabled: true, from: "2024-01-01" }),
     bad: { input: { appId: "payroll", enabled: true, from: "soon" }, paths: ["from"] },
   },
+  GetAccountsReceivableAging: {
+    input: fixed({ asOf: "2001-12-31" }),
+    bad: { input: { asOf: "now", currency: "usd" }, paths: ["asOf", "currency"] },
+  },
   GetAccountsPayableAging: {
     input: fixed({ asOf: "2001-12-31" }),
     bad: { input: { asOf: "now", currency: "usd" }, paths: ["asOf", "currency"] },

@@ -18,52 +18,53 @@ const partyOf = "coalesce(i.client_id, i.client_name)";
 
 const invoices = `SELECT 'invoice' AS kind, i.id, i.issue_date AS date, i.currency, 'Invoice ' || i.number AS memo,
     ${partyOf} AS party, NULL::text AS category,
-    jsonb_build_object('net', i.subtotal_minor, 'tax', i.tax_minor) AS amounts, i.updated_at AS changed_at
+    jsonb_build_object('net', i.subtotal_minor, 'tax', i.tax_minor) AS amounts, i.updated_at AS changed_at,
+    i.id AS item, i.due_date AS due_on
   FROM invoices i WHERE i.owner_id = $1 AND i.issue_date IS NOT NULL AND i.total_minor > 0
   UNION ALL
   SELECT 'invoice_void', i.id, i.cancelled_on, i.currency, 'Invoice ' || i.number || ' voided', ${partyOf}, NULL,
-    jsonb_build_object('net', -i.subtotal_minor, 'tax', -i.tax_minor), i.updated_at
+    jsonb_build_object('net', -i.subtotal_minor, 'tax', -i.tax_minor), i.updated_at, i.id, NULL::date
   FROM invoices i WHERE i.owner_id = $1 AND i.issue_date IS NOT NULL AND i.cancelled_on IS NOT NULL AND i.total_minor > 0`;
 
 const entries = `SELECT CASE e.kind WHEN 'payment' THEN 'payment_allocation' WHEN 'credit' THEN 'credit_application'
       ELSE 'write_off' END, e.id, e.booked_on, i.currency,
     CASE e.kind WHEN 'payment' THEN 'Payment' WHEN 'credit' THEN 'Credit' ELSE 'Write-off' END || ' on invoice ' || i.number,
-    ${partyOf}, NULL, jsonb_build_object('amount', e.amount_minor), e.created_at
+    ${partyOf}, NULL, jsonb_build_object('amount', e.amount_minor), e.created_at, i.id, NULL::date
   FROM invoice_entries e JOIN invoices i ON i.id = e.invoice_id
   WHERE e.owner_id = $1 AND NOT (e.kind = 'payment' AND EXISTS (
     SELECT FROM payments_received p JOIN ${first} WHERE p.id = e.source_id AND first.id = e.id AND first.booked_on = p.received_on))`;
 
 const payments = `SELECT 'payment', p.id, p.received_on, p.currency, 'Payment on invoice ' || i.number, ${partyOf}, NULL,
-    jsonb_build_object('applied', now.applied, 'unapplied', p.amount_minor - now.applied), p.created_at
+    jsonb_build_object('applied', now.applied, 'unapplied', p.amount_minor - now.applied), p.created_at, i.id, NULL::date
   FROM payments_received p JOIN ${first} JOIN invoices i ON i.id = first.invoice_id
   CROSS JOIN LATERAL (SELECT CASE WHEN first.booked_on = p.received_on THEN first.amount_minor ELSE 0 END AS applied) AS now
   WHERE p.owner_id = $1
   UNION ALL
   SELECT 'payment_void', p.id, p.voided_on, p.currency, 'Payment on invoice ' || i.number || ' voided', ${partyOf}, NULL,
-    jsonb_build_object('amount', p.amount_minor), p.updated_at
+    jsonb_build_object('amount', p.amount_minor), p.updated_at, NULL, NULL::date
   FROM payments_received p JOIN ${first} JOIN invoices i ON i.id = first.invoice_id
   WHERE p.owner_id = $1 AND p.voided_on IS NOT NULL
   UNION ALL
   SELECT 'payment_refund', r.id, r.refunded_on, p.currency, 'Refund of a payment on invoice ' || i.number, ${partyOf}, NULL,
-    jsonb_build_object('amount', r.amount_minor), r.created_at
+    jsonb_build_object('amount', r.amount_minor), r.created_at, NULL, NULL::date
   FROM payment_refunds r JOIN payments_received p ON p.id = r.payment_id JOIN ${first}
   JOIN invoices i ON i.id = first.invoice_id WHERE r.owner_id = $1 AND r.status <> 'failed'`;
 
 const creditNotes = `SELECT 'credit_note', c.id, c.issue_date, c.currency, 'Credit note ' || c.number, ${partyOf}, NULL,
-    jsonb_build_object('net', c.subtotal_minor, 'tax', c.tax_minor), c.created_at
+    jsonb_build_object('net', c.subtotal_minor, 'tax', c.tax_minor), c.created_at, NULL, NULL::date
   FROM credit_notes c JOIN invoices i ON i.id = c.invoice_id WHERE c.owner_id = $1
   UNION ALL
   SELECT 'credit_note_void', c.id, c.voided_on, c.currency, 'Credit note ' || c.number || ' voided', ${partyOf}, NULL,
-    jsonb_build_object('net', -c.subtotal_minor, 'tax', -c.tax_minor), c.updated_at
+    jsonb_build_object('net', -c.subtotal_minor, 'tax', -c.tax_minor), c.updated_at, NULL, NULL::date
   FROM credit_notes c JOIN invoices i ON i.id = c.invoice_id WHERE c.owner_id = $1 AND c.voided_on IS NOT NULL
   UNION ALL
   SELECT 'credit_note_refund', r.id, r.refunded_on, c.currency, 'Refund of credit note ' || c.number, ${partyOf}, NULL,
-    jsonb_build_object('amount', r.amount_minor), r.created_at
+    jsonb_build_object('amount', r.amount_minor), r.created_at, NULL, NULL::date
   FROM credit_note_refunds r JOIN credit_notes c ON c.id = r.credit_note_id JOIN invoices i ON i.id = c.invoice_id
   WHERE r.owner_id = $1`;
 
 const expenses = `SELECT 'expense', x.id, x.spent_on, x.currency, left('Expense: ' || x.vendor, 500), NULL, x.category,
-    jsonb_build_object('net', x.amount_minor - x.tax_minor, 'tax', x.tax_minor), x.updated_at
+    jsonb_build_object('net', x.amount_minor - x.tax_minor, 'tax', x.tax_minor), x.updated_at, NULL, NULL::date
   FROM expenses x WHERE x.owner_id = $1 AND x.amount_minor > 0`;
 
 /** Fees of the processor and of the platform, which are taken off the payments. */

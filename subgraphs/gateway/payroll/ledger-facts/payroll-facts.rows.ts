@@ -58,10 +58,13 @@ const openSql = `SELECT 'payroll_taxes' AS control, o.id, o.label, o.party, o.op
     WHERE d.owner_id = $1 AND d.deposited_on <= $2) AS o
   WHERE $3 = 'USD' AND o.open <> 0 ORDER BY o.id LIMIT $4`;
 
+/** None of them opens or settles an invoice. */
+const withoutItems = `SELECT u.*, NULL::text AS item, NULL::date AS due_on FROM (${union}) AS u`;
+
 /** Payroll runs, their payments, tax deposits and payments of contractors, for the books of an account. */
 export const payrollLedgerSource: LedgerSource = {
   appId: "payroll",
-  readFacts: (em, ownerId, query) => selectFacts(em, ownerId, { union, query }),
+  readFacts: (em, ownerId, query) => selectFacts(em, ownerId, { union: withoutItems, query }),
   readOpenItems: (em, ownerId, { asOf, currency, limit }) =>
     executeSql<OpenItem>(em, openSql, [ownerId, asOf, currency, limit]),
 };

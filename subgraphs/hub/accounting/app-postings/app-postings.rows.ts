@@ -13,6 +13,8 @@ export interface AppPostingRow {
   version: number;
   digest: string;
   sourceDate: string;
+  itemId: string | null;
+  dueDate: string | null;
   reversalId: string | null;
   createdAt: string;
 }
@@ -43,6 +45,16 @@ export function findCounting(
 
 export async function insertPosting(em: EntityManager, row: AppPostingRow): Promise<void> {
   await insertAll(em, table, [row]);
+}
+
+/** Keeps which invoice a posting is about and when that is due. Neither changes an amount. */
+export async function setItem(
+  em: EntityManager,
+  entryId: string,
+  { item, dueOn }: { item: string | null; dueOn: string | null },
+): Promise<void> {
+  const sql = "UPDATE accounting_app_postings SET item_id = $2, due_date = $3 WHERE entry_id = $1";
+  await executeSql(em, sql, [entryId, item, dueOn]);
 }
 
 export async function markReversed(em: EntityManager, entryId: string, reversalId: string): Promise<void> {

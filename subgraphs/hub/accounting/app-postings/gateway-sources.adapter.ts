@@ -16,6 +16,8 @@ const factsDocument = parse(/* GraphQL */ `
       party
       category
       amounts
+      item
+      dueOn
     }
   }
 `);

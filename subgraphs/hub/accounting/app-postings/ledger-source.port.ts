@@ -16,6 +16,10 @@ export interface LedgerFact {
   category: string | null;
   /** Minor units by name, as the posting rule of the kind names them. */
   amounts: Readonly<Record<string, number>>;
+  /** ID of the invoice whose open amount it changes; null for others. */
+  item: string | null;
+  /** Day on which the item is due; null for what opens none. */
+  dueOn: string | null;
 }
 
 export type FactPosition = Pick<LedgerFact, "date" | "kind" | "id">;

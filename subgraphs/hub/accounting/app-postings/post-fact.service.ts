@@ -8,7 +8,13 @@ import { openChart, postFromSource, type SourceLine } from "../journal/post-sour
 import { postMirror } from "../journal/reverse-entry.service.ts";
 import { dayAfter } from "../ledgers/fiscal-year.ts";
 import { readLedger, type LedgerRow } from "../ledgers/ledger.rows.ts";
-import { findPostings, insertPosting, markReversed, type AppPostingRow } from "./app-postings.rows.ts";
+import {
+  findPostings,
+  insertPosting,
+  markReversed,
+  setItem,
+  type AppPostingRow,
+} from "./app-postings.rows.ts";
 import { readMapping } from "./ledger-mapping.rows.ts";
 import type { LedgerSlotName } from "./ledger-slots.ts";
 import type { LedgerFact } from "./ledger-source.port.ts";
@@ -34,7 +40,11 @@ export async function postFact(
   const versions = await findPostings(em, { ownerId, app, kind: fact.kind, sourceId: fact.id });
   const counting = versions.find(({ reversalId }) => reversalId === null);
   const digest = digestOf(fact);
-  if (counting?.digest === digest) return "skipped";
+  if (counting?.digest === digest) {
+    const isSame = counting.itemId === fact.item && counting.dueDate === fact.dueOn;
+    if (!isSame) await setItem(em, counting.entryId, fact);
+    return "skipped";
+  }
   const slotLines = slotLinesOf(fact);
   const isNothing = slotLines.length === 0;
   if (isNothing && !counting) return "skipped";
@@ -142,6 +152,8 @@ async function store(
     version,
     digest,
     sourceDate,
+    itemId: fact.item,
+    dueDate: fact.dueOn,
     reversalId: null,
     createdAt: ctx.clock.now().toISOString(),
   });

@@ -46,7 +46,8 @@ async function creditFacts(ctx: HubContext): Promise<LedgerFact[]> {
   });
   const fact = (kind: string, memo: string) => (moved: (typeof money.purchases)[number]) => {
     const { id, date, currency, amount } = moved;
-    return { kind, id, date, currency, memo, party: null, category: null, amounts: { amount } };
+    const none = { party: null, category: null, item: null, dueOn: null };
+    return { kind, id, date, currency, memo, ...none, amounts: { amount } };
   };
   return [
     ...money.purchases.map(fact("credit_purchase", "Credits bought")),

@@ -4,7 +4,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { HubContext } from "../../hub.context.ts";
-import { monthOf } from "../ledgers/fiscal-year.ts";
+import { controlBalance } from "../ledgers/control-balance.rows.ts";
 import { emptyLedger, findLedger, type LedgerRow } from "../ledgers/ledger.rows.ts";
 import { today } from "./bills.service.ts";
 import type { AccountsPayableAging, AccountsPayableAgingArgs } from "./payable-aging.types.ts";
@@ -82,13 +82,8 @@ function openByVendor(
   return executeSql(em, sql, [ownerId, id, asOf]);
 }
 
-/** Credits less debits of the payable accounts: sums of whole months before, and lines of the last month. */
-async function payableBalance(em: EntityManager, { id }: LedgerRow, asOf: string): Promise<number> {
-  const sql = `SELECT (coalesce((SELECT sum(b.credit - b.debit) FROM accounting_balances b
-        JOIN accounting_accounts a ON a.id = b.account_id AND a.category = 'payable'
-        WHERE b.ledger_id = $1 AND b.month < $3), 0)
-      + coalesce((SELECT sum(l.credit - l.debit) FROM accounting_lines l
-        JOIN accounting_accounts a ON a.id = l.account_id AND a.category = 'payable'
-        WHERE l.ledger_id = $1 AND l.number IS NOT NULL AND l.date BETWEEN $3 AND $2), 0))::float8 AS balance`;
-  return (await executeSql<{ balance: number }>(em, sql, [id, asOf, monthOf(asOf)]))[0]!.balance;
+/** Credits less debits of the payable accounts. */
+async function payableBalance(em: EntityManager, ledger: LedgerRow, asOf: string): Promise<number> {
+  // Never -0, which reports would show.
+  return 0 - (await controlBalance(em, ledger, { category: "payable", asOf }));
 }

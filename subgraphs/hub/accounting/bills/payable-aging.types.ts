@@ -1,22 +1,10 @@
 import { IsOptional, Matches } from "class-validator";
 import { ArgsType, Field, ID, ObjectType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
+import { AgingBuckets } from "../reports/aging-buckets.types.ts";
 
 @ObjectType({ description: "What is owed, by days past due." })
-export class PayableAgingBuckets {
-  @Field(() => MoneyScalar, { description: "Not due yet." })
-  current: number;
-  @Field(() => MoneyScalar, { description: "1 to 30 days late." })
-  d1_30: number;
-  @Field(() => MoneyScalar, { description: "31 to 60 days late." })
-  d31_60: number;
-  @Field(() => MoneyScalar, { description: "61 to 90 days late." })
-  d61_90: number;
-  @Field(() => MoneyScalar, { description: "More than 90 days late." })
-  d90plus: number;
-  @Field(() => MoneyScalar, { description: "Sum of all." })
-  total: number;
-}
+export class PayableAgingBuckets extends AgingBuckets {}
 
 @ObjectType({ description: "What is owed to one vendor, by days past due." })
 export class VendorAging extends PayableAgingBuckets {

@@ -1,6 +1,8 @@
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMinor } from "../../../../src/money.ts";
-import type { AccountsPayableAging, PayableAgingBuckets } from "../bills/payable-aging.types.ts";
+import type { AccountsPayableAging } from "../bills/payable-aging.types.ts";
+import type { AccountsReceivableAging } from "../receivables/receivable-aging.types.ts";
+import type { AgingBuckets } from "../reports/aging-buckets.types.ts";
 import type { DayRange } from "../reports/comparison.ts";
 import type { GeneralLedgerPage } from "../reports/report.types.ts";
 import { amountColumn, lineRow, sumOf, textColumn, totalRow, type ReportTable } from "./report-table.ts";
@@ -40,30 +42,76 @@ const buckets = [
   ["d31_60", "31 to 60 days"],
   ["d61_90", "61 to 90 days"],
   ["d90plus", "Over 90 days"],
-  ["total", "Total"],
-] as const satisfies readonly (readonly [keyof PayableAgingBuckets, string])[];
+] as const satisfies readonly (readonly [keyof AgingBuckets, string])[];
+const total = ["total", "Total"] as const;
 
-/** What is owed by vendor; those beyond the report's maximum are one line, so that the lines add up to the totals. */
-export function payableAgingTable(report: AccountsPayableAging): ReportTable {
+export function payableAgingTable({ vendors, ...report }: AccountsPayableAging): ReportTable {
+  return agingTable(
+    {
+      title: "Accounts payable aging",
+      party: "Vendor",
+      others: "Other vendors",
+      columns: [...buckets, total],
+      lines: vendors.map((sums) => ({ name: sums.name, sums })),
+    },
+    report,
+  );
+}
+
+export function receivableAgingTable({ clients, ...report }: AccountsReceivableAging): ReportTable {
+  return agingTable(
+    {
+      title: "Accounts receivable aging",
+      party: "Client",
+      others: "Other clients",
+      columns: [...buckets, ["unapplied", "Unapplied"], total],
+      lines: clients.map((sums) => ({ name: sums.client ?? "Without a client", sums })),
+    },
+    report,
+  );
+}
+
+interface Aging<Bucket extends string> {
+  title: string;
+  party: string;
+  others: string;
+  columns: readonly (readonly [Bucket | "total", string])[];
+  lines: readonly { name: string; sums: Record<Bucket | "total", number> }[];
+}
+
+interface AgingSums<Bucket extends string> {
+  asOf: string;
+  currency: string;
+  totals: Record<Bucket | "total", number>;
+  ledgerBalance: number;
+  difference: number;
+}
+
+/** What is open by party; those beyond the report's maximum are one line, so that the lines add up to the totals. */
+function agingTable<Bucket extends string>(
+  { title, party, others: otherWords, columns, lines }: Aging<Bucket>,
+  report: AgingSums<Bucket>,
+): ReportTable {
   const decimals = currencyDecimals(report.currency);
   const minor = (amount: number) => BigInt(toMinor(amount, decimals));
-  const amountsOf = (sums: PayableAgingBuckets) => buckets.map(([bucket]) => minor(sums[bucket]));
-  const vendors = report.vendors.map((vendor) => ({ name: vendor.name, amounts: amountsOf(vendor) }));
+  const amountsOf = (sums: Record<Bucket | "total", number>) =>
+    columns.map(([bucket]) => minor(sums[bucket]));
+  const named = lines.map(({ name, sums }) => ({ name, amounts: amountsOf(sums) }));
   const totals = amountsOf(report.totals);
   const others = totals.map(
-    (total, index) => total - (sumOf(vendors.map(({ amounts }) => amounts[index]!)) ?? 0n),
+    (amount, index) => amount - (sumOf(named.map(({ amounts }) => amounts[index]!)) ?? 0n),
   );
   const sumRow = (label: string, amount: number) =>
-    totalRow(label, ...buckets.map(([bucket]) => (bucket === "total" ? minor(amount) : null)));
+    totalRow(label, ...columns.map(([bucket]) => (bucket === "total" ? minor(amount) : null)));
   return {
-    title: "Accounts payable aging",
+    title,
     subtitle: `As of ${report.asOf}, in ${report.currency}`,
     lastDay: report.asOf,
     decimals,
-    columns: [textColumn("Vendor", 34), ...buckets.map(([, head]) => amountColumn(head))],
+    columns: [textColumn(party, 34), ...columns.map(([, head]) => amountColumn(head))],
     rows: [
-      ...vendors.map(({ name, amounts }) => lineRow(name, ...amounts)),
-      ...(others.some((amount) => amount !== 0n) ? [lineRow("Other vendors", ...others)] : []),
+      ...named.map(({ name, amounts }) => lineRow(name, ...amounts)),
+      ...(others.some((amount) => amount !== 0n) ? [lineRow(otherWords, ...others)] : []),
       totalRow("Total", ...totals),
       sumRow("Balance of the ledger", report.ledgerBalance),
       sumRow("Difference", report.difference),

@@ -2,9 +2,10 @@ import { validationError } from "../../../../src/errors.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { accountingRule } from "../accounting.errors.ts";
 import { readPayableAging } from "../bills/payable-aging.service.ts";
+import { readReceivableAging } from "../receivables/receivable-aging.service.ts";
 import * as statements from "../reports/financial-reports.service.ts";
 import { readGeneralLedger } from "../reports/general-ledger.service.ts";
-import { generalLedgerTable, payableAgingTable } from "./ledger-tables.ts";
+import { generalLedgerTable, payableAgingTable, receivableAgingTable } from "./ledger-tables.ts";
 import { reportCsv } from "./report-csv.ts";
 import type {
   AccountingReport,
@@ -62,6 +63,8 @@ const readTable: Record<AccountingReport, (ctx: HubContext, args: Given) => Prom
   },
   payable_aging: async (ctx, { asOf, currency }) =>
     payableAgingTable(await readPayableAging(ctx, { asOf, currency })),
+  receivable_aging: async (ctx, { asOf, currency }) =>
+    receivableAgingTable(await readReceivableAging(ctx, { asOf, currency })),
 };
 
 const allChoices = [
@@ -84,6 +87,7 @@ const choices: Record<AccountingReport, { needs: readonly Choice[]; takes: reado
   cash_flow: { needs: range, takes: ["compareWith", "currency"] },
   general_ledger: { needs: ["accountId", ...range], takes: [] },
   payable_aging: { needs: [], takes: ["asOf", "currency"] },
+  receivable_aging: { needs: [], takes: ["asOf", "currency"] },
 };
 
 function checkArguments(args: AccountingReportFileArgs): void {

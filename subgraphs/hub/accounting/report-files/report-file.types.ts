@@ -11,6 +11,7 @@ export const AccountingReport = {
   balance_sheet: "balance_sheet",
   cash_flow: "cash_flow",
   payable_aging: "payable_aging",
+  receivable_aging: "receivable_aging",
 } as const;
 export type AccountingReport = keyof typeof AccountingReport;
 registerEnumType(AccountingReport, {
@@ -23,6 +24,7 @@ registerEnumType(AccountingReport, {
     balance_sheet: { description: "Assets, liabilities and equity. Needs `asOf`." },
     cash_flow: { description: "Change of cash. Needs `from` and `to`." },
     payable_aging: { description: "What is owed to vendors. `asOf` defaults to today." },
+    receivable_aging: { description: "What clients owe. `asOf` defaults to today." },
   },
 });
 
