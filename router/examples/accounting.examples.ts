@@ -80,6 +80,13 @@ export const accountingExamples: ExampleRows = {
   ListUnmatchedBankLines: { input: { statementId: "bst_demo_april" } },
   MatchBankLine: { input: { lineId: "bln_demo_april_2", entryIds: ["jen_demo_paid"] } },
   UnmatchBankLine: { input: { lineId: "bln_demo_april" } },
+  CreateBankRule: {
+    input: { name: "Rent", texts: ["workshop rents"], direction: "out", accountId: "lac_demo_rent" },
+  },
+  ListBankRules: { input: { currency: "USD" } },
+  UpdateBankRule: { input: { ruleId: "bmr_demo_print", position: 3 } },
+  DeleteBankRule: { input: { ruleId: "bmr_demo_print" } },
+  ApplyBankRule: { input: { lineId: "bln_demo_april_2", ruleId: "bmr_demo_print" } },
   CompleteBankReconciliation: {
     input: { statementId: "bst_demo_savings", openingBalance: 0, closingBalance: 80 },
   },

@@ -1,4 +1,5 @@
 import { resolveArea, type AreaDefinition } from "./area.ts";
+import { bankRulesOperations } from "./accounting/bank-rules.operations.ts";
 import { bankReconciliationOperations } from "./accounting/bank.operations.ts";
 import { appPostingsOperations } from "./accounting/app-postings.operations.ts";
 import { vendorBillsOperations } from "./accounting/bills.operations.ts";
@@ -148,6 +149,7 @@ const definitions: readonly AreaDefinition[] = [
   vendorBillsOperations,
   appPostingsOperations,
   bankReconciliationOperations,
+  bankRulesOperations,
   dealsOperations,
   workOperations,
   blogOperations,

@@ -27,6 +27,7 @@ export const centralGroups = {
   vendors: "Vendors",
   "vendor-bills": "Vendor bills",
   "bank-reconciliation": "Bank statements and reconciliation",
+  "bank-rules": "Rules for bank statements",
   "accounting-reports": "Accounting reports",
   "ledger-budgets": "Budgets of the books",
   "blog-posts": "Blog posts",

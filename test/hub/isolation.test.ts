@@ -111,6 +111,13 @@ async function keepBooks(ownerId: string): Promise<void> {
      ), match AS (
        INSERT INTO hub.accounting_bank_matches (ledger_id, owner_id, id, matched_by, matched_at)
        VALUES ('lgr_1', $1, 'bmt_1', $1, now())
+     ), bank_rule AS (
+       INSERT INTO hub.accounting_bank_rules (ledger_id, owner_id, account_id, id, name, position, is_enabled, action, texts,
+         created_by, created_at, updated_at)
+       VALUES (${own}, 'bmr_1', 'x', 1, true, 'suggest', '{x}', $1, now(), now())
+     ), rule_entry AS (
+       INSERT INTO hub.accounting_bank_rule_entries (ledger_id, owner_id, entry_id, line_id, rule_id)
+       VALUES ('lgr_1', $1, 'jen_1', 'bln_1', 'bmr_1')
      ), bank_line AS (
        INSERT INTO hub.accounting_bank_lines (ledger_id, owner_id, account_id, id, statement_id, identity, date, amount, payee,
          match_id, created_at)

@@ -96,6 +96,12 @@ function bankSteps(): ContentStep[] {
       "importBankStatement",
       statementOf(checking, "2026-03-31,Workshop Rents,-1200.00\n2026-04-10,Lantern Print Shop,-200.00"),
     ),
+    step("print", "createBankRule", {
+      name: "Print shop",
+      texts: ["lantern print"],
+      direction: "out",
+      accountId: rent,
+    }),
     step("april", "matchBankLine", { lineId: "bln_demo_april", entryIds: ["jen_demo_1"] }),
     step("savings", "importBankStatement", statementOf("lac_demo_savings", "2026-03-02,Transfer,80.00")),
     step("savings", "matchBankLine", { lineId: "bln_demo_savings", entryIds: ["jen_demo_interest"] }),

@@ -68,6 +68,10 @@ export function bankStatementNotFound(): DomainError {
   return new DomainError("NOT_FOUND", "Bank statement not found. Check the statementId.");
 }
 
+export function bankRuleNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "Bank rule not found. Check the ruleId.");
+}
+
 export function bankLineNotFound(): DomainError {
   return new DomainError("NOT_FOUND", "Bank line not found. Check the lineId.");
 }

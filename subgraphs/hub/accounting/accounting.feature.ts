@@ -2,6 +2,7 @@ import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import { AppPostingsResolver } from "./app-postings/app-postings.resolver.ts";
 import { accountingRules } from "./accounting.rules.ts";
 import { BankResolver } from "./bank/bank.resolver.ts";
+import { BankRulesResolver } from "./bank-rules/bank-rules.resolver.ts";
 import { BillsResolver } from "./bills/bills.resolver.ts";
 import { LedgerBudgetsResolver } from "./budgets/budgets.resolver.ts";
 import { LedgerAccountsResolver } from "./accounts/ledger-accounts.resolver.ts";
@@ -24,6 +25,7 @@ export const accountingFeature: FeatureGraph = {
     BillsResolver,
     ReceivablesResolver,
     BankResolver,
+    BankRulesResolver,
     AppPostingsResolver,
   ],
   rules: accountingRules,

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BankRuleRow } from "../../../subgraphs/hub/accounting/bank-rules/bank-rule.rows.ts";
+import { RuleOrder, type RuledLine } from "../../../subgraphs/hub/accounting/bank-rules/fitting-rule.ts";
 import { suiteSeed } from "../../support/seed.ts";
 import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
 import { bankFor, type Bank } from "./bank-run.ts";
@@ -10,6 +12,29 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app?.close());
+
+const aRule: BankRuleRow = {
+  id: "bmr_1",
+  ownerId: "usr_1",
+  ledgerId: "lgr_1",
+  name: "Rule",
+  position: 1,
+  isEnabled: true,
+  action: "suggest",
+  bankAccountId: null,
+  texts: null,
+  counterparty: null,
+  direction: null,
+  minAmount: null,
+  maxAmount: null,
+  accountId: "lac_1",
+  client: null,
+  project: null,
+  memo: null,
+  createdBy: "usr_1",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+};
 
 const amounts = { lines: [5, 3, 8], entries: [5, 3, 8, 8] } as const;
 /** Statement of each line: two lines in January, one in February. */
@@ -187,4 +212,56 @@ test("any sequence of matches, completions and reopenings keeps entries in one m
     { numRuns: 20, seed: suiteSeed },
   );
   expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(0);
+});
+
+test("of bank rules the first one in the order decides whose conditions a line meets, by whole words alone", () => {
+  const words = ["fee", "coffee", "paper", "city", "bank", "é"];
+  const text = fc
+    .array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 })
+    .map((list) => list.join(" "));
+  const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+  const amount = fc.integer({ min: 0, max: 500 });
+  const rule = fc
+    .record({
+      texts: optional(fc.array(text, { minLength: 1, maxLength: 2 })),
+      counterparty: optional(text),
+      direction: optional(fc.constantFrom("in" as const, "out" as const)),
+      minAmount: optional(amount),
+      maxAmount: optional(amount),
+    })
+    .map((conditions): BankRuleRow => ({ ...aRule, ...conditions }));
+  const line = fc.record({
+    amount: fc.integer({ min: -500, max: 500 }).filter((minor) => minor !== 0),
+    payee: text.map((payee) => `  ${payee.toUpperCase().replaceAll(" ", "-")}. `),
+    notes: optional(text),
+  });
+  const meets = (conditions: BankRuleRow, { amount: minor, payee, notes }: RuledLine) => {
+    const wordsOf = (given: string) =>
+      given
+        .toLowerCase()
+        .split(/[^a-zé]+/)
+        .filter(Boolean);
+    const all = [...wordsOf(payee), ...wordsOf(notes ?? "")];
+    const has = (phrase: string[]) =>
+      all.some((_, at) => phrase.every((word, offset) => all[at + offset] === word));
+    const { texts, counterparty, direction, minAmount, maxAmount } = conditions;
+    return (
+      (texts === null || texts.some((phrase) => has(wordsOf(phrase)))) &&
+      (counterparty === null || wordsOf(counterparty).join(" ") === wordsOf(payee).join(" ")) &&
+      (direction === null || (direction === "in") === minor > 0) &&
+      (minAmount === null || Math.abs(minor) >= minAmount) &&
+      (maxAmount === null || Math.abs(minor) <= maxAmount)
+    );
+  };
+  fc.assert(
+    fc.property(fc.array(rule, { maxLength: 6 }), line, (rules, given) => {
+      const found = new RuleOrder(rules).firstFor(given)?.row ?? null;
+      expect(found).toBe(rules.find((one) => meets(one, given)) ?? null);
+    }),
+    { numRuns: 2_000 },
+  );
+  // Bounded work: a long text against all phrases that an account can have.
+  const many = Array.from({ length: 100 }, () => ({ ...aRule, texts: Array(5).fill("a ".repeat(50)) }));
+  const long = { amount: 1, payee: "a ".repeat(100_000), notes: null };
+  expect(new RuleOrder(many.map((one) => ({ ...one, direction: "out" as const }))).firstFor(long)).toBe(null);
 });

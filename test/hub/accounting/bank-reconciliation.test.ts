@@ -228,3 +228,126 @@ test("OFX and CAMT.053 bring their balances", async () => {
   const refused = await bank.send([], { format: "camt053", content: wrongCurrency });
   expect(reasonOf(refused)).toEqual([422, "currency_mismatch"]);
 });
+
+/** Rules of a bookkeeper, and what they did. */
+function ruler(bank: Bank) {
+  const { headers, accounts } = bank;
+  const create = (more: Record<string, unknown>) =>
+    app.post("/accounting/bank-rules", { name: "Rule", accountId: accounts.get("6250"), ...more }, headers);
+  return {
+    create,
+    apply: (lineId: string, ruleId: string) =>
+      app.post(`/accounting/bank-lines/${lineId}/apply-rule`, { ruleId }, headers),
+    update: (id: string, changes: object) =>
+      app.send("PATCH", `/accounting/bank-rules/${id}`, headers, changes),
+    entries: async () => {
+      const { body } = await app.get("/accounting/journal-entries?limit=100", headers);
+      return body.entries.length as number;
+    },
+  };
+}
+
+test("a bank rule names its reasons, posts and matches a line once, and the first one in the order decides", async () => {
+  const bank = await newBank();
+  const { create, apply, update, entries } = ruler(bank);
+  const fee = { texts: ["monthly  FEE"], direction: "out", maxAmount: 20, project: "Office" };
+  const second = (await create({ name: "Any fee", texts: ["fee"], position: 7 })).body;
+  const rule = (await create({ ...fee, position: 2, counterparty: "city bank" })).body;
+  expect(rule).toMatchObject({
+    action: "suggest",
+    enabled: true,
+    currency: "USD",
+    minAmount: null,
+    maxAmount: 20,
+  });
+  const { id } = await bank.importCsv([
+    "2026-01-10,City-Bank,-12.00",
+    "2026-01-09,Coffee house,-3.00",
+    "2026-01-08,Parking fee,-4.00",
+  ]);
+  const { body } = await bank.unmatched(id);
+  // The payee alone is no text of the first rule; `fee` is no word of `coffee`.
+  expect(body.lines.map((line: { rule: { name: string } | null }) => line.rule?.name)).toEqual([
+    undefined,
+    undefined,
+    "Any fee",
+  ]);
+  const [city, coffee, parking] = await bank.lineIds(id);
+  expect(reasonOf(await apply(city!, rule.id))).toEqual([422, "rule_does_not_fit"]);
+  expect((await update(rule.id, { texts: null })).status).toBe(200);
+  const shown = (await bank.unmatched(id)).body.lines[0].rule;
+  expect(shown).toMatchObject({ ruleId: rule.id, reasons: ["counterparty", "amount_range", "direction"] });
+  const before = await entries();
+  const both = await Promise.all([apply(city!, rule.id), apply(city!, rule.id)]);
+  expect(both.map(({ status }) => status).sort(ascending)).toEqual([200, 409]);
+  expect(await entries()).toBe(before + 1);
+  const done = both.find(({ status }) => status === 200)!.body;
+  expect([done.ruleId, done.entryIds.length]).toEqual([rule.id, 1]);
+  const entry = (await app.get(`/accounting/journal-entries/${done.entryIds[0]}`, bank.headers)).body;
+  expect(entry.lines).toMatchObject([
+    { accountCode: "1010", credit: 12 },
+    { accountCode: "6250", debit: 12, project: "Office" },
+  ]);
+  // A match that was taken back is not posted a second time.
+  await bank.unmatch(city!);
+  expect(reasonOf(await apply(city!, rule.id))).toEqual([409, "line_posted"]);
+  expect((await bank.match(city!, done.entryIds)).body.ruleId).toBe(rule.id);
+  const taken = await Promise.all([apply(parking!, second.id), bank.match(parking!, [await bank.pay(4)])]);
+  expect(taken.map(({ status }) => status).sort(ascending)).toEqual([200, 409]);
+  expect((await bank.lines(id)).body.lines[2].entryIds).toHaveLength(1);
+  expect(reasonOf(await apply(coffee!, second.id))).toEqual([422, "rule_does_not_fit"]);
+});
+
+test("rules post lines when they are imported, but none that an entry or a closed period already has", async () => {
+  const bank = await newBank();
+  const { create, update, entries } = ruler(bank);
+  const rule = (await create({ texts: ["hosting"], action: "post", memo: "Servers" })).body;
+  await create({ name: "Off", texts: ["shop"], action: "post", enabled: false });
+  const known = await bank.pay(9);
+  const before = await entries();
+  const lines = ["2026-01-12,Hosting A,-8.00", "2026-01-11,Hosting B,-9.00", "2026-01-10,Shop,-1.00"];
+  const [one, other] = await Promise.all([bank.send(lines), bank.send(lines)]);
+  expect([one.body.id, one.body.unmatchedCount]).toEqual([other.body.id, 2]);
+  expect(await entries()).toBe(before + 1);
+  const shown = (await bank.lines(one.body.id)).body.lines;
+  expect(shown.map((line: { ruleId: string | null }) => line.ruleId)).toEqual([rule.id, null, null]);
+  const [posted] = shown[0].entryIds;
+  const entry = (await app.get(`/accounting/journal-entries/${posted}`, bank.headers)).body;
+  expect([entry.memo, entry.date, entry.status]).toEqual(["Servers", "2026-01-12", "posted"]);
+  const left = (await bank.unmatched(one.body.id)).body.lines;
+  expect(left[0]).toMatchObject({ suggestions: [{ entryIds: [known] }], rule: { ruleId: rule.id } });
+
+  const { periods } = (await app.get("/accounting/fiscal-periods?year=2026", bank.headers)).body;
+  await app.post(`/accounting/fiscal-periods/${periods[0].id}/close`, {}, bank.headers);
+  await update(rule.id, { client: "Agency" });
+  const late = await bank.importCsv(["2026-01-31,Hosting C,-5.00", "2026-02-01,Hosting D,-6.00"]);
+  expect(late.unmatchedCount).toBe(1);
+  const accountId = bank.accounts.get("6600");
+  await create({ texts: ["phone"], action: "post", accountId });
+  await app.post(`/accounting/ledger-accounts/${accountId}/archive`, {}, bank.headers);
+  expect((await bank.importCsv(["2026-02-02,Phone company,-7.00"])).unmatchedCount).toBe(1);
+});
+
+test("rules need a text or a counterparty, accounts of one ledger, and have a maximum", async () => {
+  const bank = await newBank();
+  const { create, update } = ruler(bank);
+  const paths = ({ body }: Answer) => body.details.fields.map(({ path }: { path: string }) => path);
+  expect(paths(await create({ direction: "out" }))).toEqual(["texts"]);
+  expect(paths(await create({ texts: ["x"], minAmount: 2, maxAmount: 1 }))).toEqual(["maxAmount"]);
+  expect(paths(await create({ texts: ["x"], bankAccountId: bank.accounts.get("6250") }))).toEqual([
+    "accountId",
+  ]);
+  expect(reasonOf(await create({ texts: ["x"], bankAccountId: bank.accounts.get("1100") }))).toEqual([
+    422,
+    "bank_account",
+  ]);
+  const { id } = (await create({ texts: ["x"], bankAccountId: bank.accountId })).body;
+  expect(paths(await update(id, { texts: null }))).toEqual(["texts"]);
+  await app.database.query(
+    `INSERT INTO hub.accounting_bank_rules SELECT r.id || '_' || n, owner_id, ledger_id, name, position, is_enabled, action,
+       bank_account_id, texts, counterparty, direction, min_amount, max_amount, account_id, client, project, memo, created_by,
+       created_at, updated_at FROM hub.accounting_bank_rules r, generate_series(1, 99) AS n WHERE r.id = $1`,
+    [id],
+  );
+  expect(reasonOf(await create({ texts: ["x"] }))).toEqual([422, "too_many_rules"]);
+});

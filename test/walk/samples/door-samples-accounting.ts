@@ -97,7 +97,7 @@ async function theVendor(app: TestApp, headers: Headers): Promise<{ vendorId: st
   return { vendorId: made.body.id as string };
 }
 
-const accountOf = async (app: TestApp, headers: Headers, category: string) => {
+export const accountOf = async (app: TestApp, headers: Headers, category: string) => {
   const type = category === "cash" ? "asset" : category === "payable" ? "liability" : "expense";
   const { body } = await app.get(`/accounting/ledger-accounts?type=${type}`, headers);
   const known = (body.accounts as { id: string; name: string }[]).find(
@@ -178,7 +178,7 @@ async function theBudget(app: TestApp, headers: Headers): Promise<{ budgetId: st
 let bankLines = 0;
 
 /** A posted entry, and a statement whose only line has its amount, in a ledger account of their own. */
-async function newStatement(app: TestApp, headers: Headers) {
+export async function newStatement(app: TestApp, headers: Headers) {
   const made = { code: aCode(), name: "Of a bank", type: "asset", category: "cash" };
   const created = await app.post("/accounting/ledger-accounts", made, headers);
   const ledgerAccountId = created.body.account.id as string;

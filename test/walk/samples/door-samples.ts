@@ -12,6 +12,7 @@ import { approvalSamples } from "./door-samples-approvals.ts";
 import { requestSamples } from "./door-samples-requests.ts";
 import { closingSamples } from "./door-samples-closing.ts";
 import { fileSamples, newFile } from "./door-samples-files.ts";
+import { bankRuleSamples } from "./door-samples-bank-rules.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
 import { blogSamples } from "./door-samples-blog.ts";
 import { bookingSamples } from "./door-samples-booking.ts";
@@ -627,6 +628,7 @@ export const samples: Record<string, Sample> = {
   ...accountDomainSamples,
   ...accountSamples,
   ...accountingSamples,
+  ...bankRuleSamples,
   ...administrationSamples,
   ...approvalSamples,
   ...requestSamples,

@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
+import { BankRuleSuggestion } from "../bank-rules/bank-rule.types.ts";
 import { pageCursor } from "../vendors/vendor.types.ts";
 
 export const BankStatementFormat = { csv: "csv", ofx: "ofx", camt053: "camt053" } as const;
@@ -117,6 +118,11 @@ export class BankLine {
   entryIds: string[];
   @Field(() => [ID], { description: "IDs of all lines of the match, with this one; empty without a match." })
   matchedLineIds: string[];
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the bank rule that posted the entry it is matched with; null for others.",
+  })
+  ruleId: string | null;
 }
 
 @ObjectType({ description: "Lines of a bank statement, latest date first." })
@@ -148,6 +154,11 @@ class UnmatchedBankLine {
   notes: string | null;
   @Field(() => [BankMatchSuggestion], { description: "Up to 3 suggestions, best one first." })
   suggestions: BankMatchSuggestion[];
+  @Field(() => BankRuleSuggestion, {
+    nullable: true,
+    description: "First rule whose conditions the line meets; null without one.",
+  })
+  rule: BankRuleSuggestion | null;
 }
 
 @ObjectType({ description: "Lines of a bank statement without a match, latest date first." })

@@ -6,10 +6,12 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import type { HubContext } from "../../hub.context.ts";
-import { accountingRule, ledgerAccountNotFound, reconciliationCompleted } from "../accounting.errors.ts";
+import { ledgerAccountNotFound, reconciliationCompleted } from "../accounting.errors.ts";
 import { findLedgerAccount, type LedgerAccountRow } from "../accounts/ledger-account.rows.ts";
+import { applyToImport } from "../bank-rules/apply-rules.service.ts";
 import { lockAccounts } from "../journal/write-entry.service.ts";
 import { readLedger } from "../ledgers/ledger.rows.ts";
+import { requireBankAccount } from "./bank-account.ts";
 import type { ImportBankStatementInput } from "./bank-inputs.types.ts";
 import type { BankStatement } from "./bank-statement.types.ts";
 import * as rows from "./bank.rows.ts";
@@ -17,7 +19,7 @@ import { presentStatements } from "./present-bank.service.ts";
 import { readBankStatement } from "./read-bank-statement.ts";
 
 /**
- * Keeps the lines of a statement that the account does not have yet. A line is known by the bank's reference, or by its day,
+ * Keeps the lines of a statement that the account does not have yet, and applies rules that post to them. A line is known by the bank's reference, or by its day,
  * amount, payee and count. A file without new lines adds nothing and returns the statement that has them. Throws NOT_FOUND
  * for the account, BUSINESS_RULE for one that has no statements, VALIDATION_ERROR for the file, and INVALID_STATE for an
  * archived account and for new lines before the end of a completed reconciliation.
@@ -124,19 +126,11 @@ async function keep(
   }));
   await rows.bankTables.insertAll(em, "accounting_bank_statements", [row]);
   await rows.bankTables.insertAll(em, "accounting_bank_lines", lines);
+  await applyToImport(em, ctx, { account, lines });
   return row;
 }
 
 /** Known lines count in the balance before the new ones. */
 function openingOf({ opening = null }: Statement, knownTotal: number): number | null {
   return opening === null ? null : opening + knownTotal;
-}
-
-function requireBankAccount({ id, code, category }: LedgerAccountRow): void {
-  if (category === "cash" || category === "credit_card") return;
-  throw accountingRule(
-    "bank_account",
-    "Bank statements belong to an account of the category `cash` or `credit_card`. Choose another account.",
-    { accountId: id, code },
-  );
 }

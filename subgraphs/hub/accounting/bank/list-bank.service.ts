@@ -5,6 +5,8 @@ import { toMajor } from "../../../../src/money.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { ledgerAccountNotFound } from "../accounting.errors.ts";
 import { findLedgerAccount } from "../accounts/ledger-account.rows.ts";
+import { rulesOf } from "../bank-rules/bank-rule.rows.ts";
+import { RuleOrder } from "../bank-rules/fitting-rule.ts";
 import type * as inputs from "./bank-inputs.types.ts";
 import type * as types from "./bank-statement.types.ts";
 import { bankTables, requireStatement } from "./bank.rows.ts";
@@ -54,6 +56,7 @@ export function listUnmatchedBankLines(
     const { rows, ...page } = await pageOfLines(em, ctx, args, "unmatched");
     const currencies = await currenciesOf(em, rows);
     const suggestions = await suggestMatches(em, rows);
+    const rules = new RuleOrder(rows.length === 0 ? [] : await rulesOf(em, rows[0]!));
     const lines = rows.map(({ id, ledgerId, date, amount, payee, notes }) => ({
       id,
       date,
@@ -61,6 +64,7 @@ export function listUnmatchedBankLines(
       payee,
       notes,
       suggestions: suggestions.get(id) ?? [],
+      rule: rules.suggestionFor({ amount, payee, notes }),
     }));
     return { lines, ...page };
   };

@@ -72,6 +72,17 @@ async function lockLines(
   return rows.requireBankLines(em, ctx, ids);
 }
 
+/** A line without a match, whose account this request alone changes until its end. Throws NOT_FOUND and INVALID_STATE. */
+export async function lockFreeLine(
+  em: EntityManager,
+  ctx: HubContext,
+  id: string,
+): Promise<rows.BankLineRow> {
+  const lines = await lockLines(em, ctx, [id]);
+  await requireFree(em, lines);
+  return lines[0]!;
+}
+
 async function isSameMatch(
   em: EntityManager,
   lines: readonly rows.BankLineRow[],
@@ -168,7 +179,8 @@ async function store(
   await executeSql(em, sql, [lines.map(({ id }) => id), matchId]);
 }
 
-async function readLine(em: EntityManager, ctx: HubContext, id: string): Promise<BankLine> {
+/** A line as API users see it. */
+export async function readLine(em: EntityManager, ctx: HubContext, id: string): Promise<BankLine> {
   return (await presentLines(em, await rows.requireBankLines(em, ctx, [id])))[0]!;
 }
 

@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { toMajor } from "../../../../src/money.ts";
+import { ruleEntriesOf } from "../bank-rules/bank-rule.rows.ts";
 import type { BankLine, BankReconciliation, BankStatement } from "./bank-statement.types.ts";
 import {
   bankTables,
@@ -52,6 +53,15 @@ export async function presentLines(em: EntityManager, rows: readonly BankLineRow
   const where = "t.match_id = ANY ($1) ORDER BY t.id";
   const matched = await bankTables.findRows(em, "accounting_bank_lines", where, [matchIds]);
   const linesOf = Map.groupBy(matched, ({ matchId }) => matchId);
+  const posted = await ruleEntriesOf(
+    em,
+    rows.map(({ id }) => id),
+  );
+  const byRule = new Map(posted.map((entry) => [entry.lineId, entry]));
+  const ruleOf = (id: string, entryIds: readonly string[]) => {
+    const found = byRule.get(id);
+    return found && entryIds.includes(found.entryId) ? found.ruleId : null;
+  };
   const currencies = await currenciesOf(em, rows);
   return rows.map(({ id, ledgerId, statementId, date, amount, payee, notes, matchId }) => ({
     id,
@@ -62,6 +72,7 @@ export async function presentLines(em: EntityManager, rows: readonly BankLineRow
     notes,
     entryIds: matchId === null ? [] : entries.get(matchId)!,
     matchedLineIds: matchId === null ? [] : linesOf.get(matchId)!.map((line) => line.id),
+    ruleId: matchId === null ? null : ruleOf(id, entries.get(matchId)!),
   }));
 }
 

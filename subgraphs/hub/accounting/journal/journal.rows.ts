@@ -86,12 +86,12 @@ export async function findEntryOfSource(
   return (await findRows(em, entries, where, [id, ...source]))[0] ?? null;
 }
 
-/** Inserts an entry and then its lines; posted ones must have their number. */
+/** Inserts entries and then their lines; posted ones must have their number. */
 export async function insertEntry(
   em: EntityManager,
-  { entry, entryLines }: { entry: EntryRow; entryLines: readonly LineRow[] },
+  { entries: rows, entryLines }: { entries: readonly EntryRow[]; entryLines: readonly LineRow[] },
 ): Promise<void> {
-  await insertAll(em, entries, [entry]);
+  await insertAll(em, entries, rows);
   await insertAll(em, lines, entryLines);
 }
 
@@ -110,15 +110,16 @@ export async function deleteDraftRows(em: EntityManager, id: string): Promise<vo
   await executeSql(em, "DELETE FROM accounting_entries WHERE id = $1", [id]);
 }
 
-/** The next number of a fiscal year. The transaction keeps its row locked, so numbers have no gaps. */
-export async function takeNumber(
+/** Takes the next numbers of a fiscal year and returns the last. The transaction keeps its row locked, so there are no gaps. */
+export async function takeNumbers(
   em: EntityManager,
   { id, ownerId }: LedgerRow,
-  fiscalYear: number,
+  { fiscalYear, count }: { fiscalYear: number; count: number },
 ): Promise<number> {
-  const sql = `INSERT INTO accounting_numbers AS n (owner_id, ledger_id, fiscal_year, last_number) VALUES ($1, $2, $3, 1)
-    ON CONFLICT (ledger_id, fiscal_year) DO UPDATE SET last_number = n.last_number + 1 RETURNING last_number AS number`;
-  const [row] = await executeSql<{ number: number }>(em, sql, [ownerId, id, fiscalYear]);
+  const sql = `INSERT INTO accounting_numbers AS n (owner_id, ledger_id, fiscal_year, last_number) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (ledger_id, fiscal_year) DO UPDATE SET last_number = n.last_number + excluded.last_number
+    RETURNING last_number AS number`;
+  const [row] = await executeSql<{ number: number }>(em, sql, [ownerId, id, fiscalYear, count]);
   return row!.number;
 }
 

@@ -13,7 +13,7 @@ import { fiscalYearOf } from "../ledgers/fiscal-year.ts";
 import { readLedger, type LedgerRow } from "../ledgers/ledger.rows.ts";
 import type { LineAmounts } from "./entry-lines.ts";
 import { entryNews } from "./journal-events.ts";
-import { insertEntry, markPosted, takeNumber, type EntryRow, type LineRow } from "./journal.rows.ts";
+import { insertEntry, markPosted, takeNumbers, type EntryRow, type LineRow } from "./journal.rows.ts";
 import type { JournalEntryKind } from "./journal.types.ts";
 
 /** A line with its account and amounts in minor units. */
@@ -84,7 +84,7 @@ export async function storeDraft(
   { ledger, prepared }: { ledger: LedgerRow; prepared: PreparedEntry },
 ): Promise<EntryRow> {
   const entry = entryRow(ctx, ledger, prepared);
-  await insertEntry(em, { entry, entryLines: lineRows(entry, prepared) });
+  await insertEntry(em, { entries: [entry], entryLines: lineRows(entry, prepared) });
   return entry;
 }
 
@@ -98,7 +98,7 @@ export async function storePosted(
   { ledger, prepared }: { ledger: LedgerRow; prepared: PreparedEntry },
 ): Promise<EntryRow> {
   const entry = await numbered(em, ctx, ledger, entryRow(ctx, ledger, prepared));
-  await insertEntry(em, { entry, entryLines: lineRows(entry, prepared) });
+  await insertEntry(em, { entries: [entry], entryLines: lineRows(entry, prepared) });
   await notifyPosted(em, ctx, ledger, entry);
   return entry;
 }
@@ -122,7 +122,7 @@ async function numbered(
   entry: EntryRow,
 ): Promise<EntryRow> {
   const fiscalYear = fiscalYearOf(entry.date, ledger.fiscalYearStart);
-  const number = await takeNumber(em, ledger, fiscalYear);
+  const number = await takeNumbers(em, ledger, { fiscalYear, count: 1 });
   return {
     ...entry,
     fiscalYear,
@@ -142,7 +142,8 @@ async function notifyPosted(
   await emitEvent(em, { type: "accounting.entry.posted", ...news, payload: entryNews(ledger, entry) });
 }
 
-function entryRow(ctx: HubContext, ledger: LedgerRow, prepared: PreparedEntry): EntryRow {
+/** An entry as a draft. */
+export function entryRow(ctx: HubContext, ledger: LedgerRow, prepared: PreparedEntry): EntryRow {
   const { date, memo, lines, total, kind = "standard", isClosing = false, foreign, source } = prepared;
   return {
     id: newId("jen"),
@@ -172,7 +173,7 @@ function entryRow(ctx: HubContext, ledger: LedgerRow, prepared: PreparedEntry): 
   };
 }
 
-function lineRows(entry: EntryRow, { lines }: PreparedEntry): LineRow[] {
+export function lineRows(entry: EntryRow, { lines }: PreparedEntry): LineRow[] {
   const { id: entryId, ownerId, ledgerId, date, number, isClosing } = entry;
   return lines.map((line, index) => ({
     entryId,

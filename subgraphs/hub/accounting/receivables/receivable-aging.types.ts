@@ -26,7 +26,9 @@ export class AccountsReceivableAging {
   asOf: string;
   @Field(() => String, { description: "Currency of the ledger, as an ISO 4217 code." })
   currency: string;
-  @Field(() => [ClientReceivableAging], { description: "Clients with open items or credit, by name, at most 1,000." })
+  @Field(() => [ClientReceivableAging], {
+    description: "Clients with open items or credit, by name, at most 1,000.",
+  })
   clients: ClientReceivableAging[];
   @Field(() => ReceivableAgingBuckets, { description: "Sums of all clients." })
   totals: ReceivableAgingBuckets;

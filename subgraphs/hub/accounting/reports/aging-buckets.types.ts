@@ -2,7 +2,7 @@ import { Field, ObjectType } from "type-graphql";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 
 /** Open amounts by days past due, as every aging report has them. */
-@ObjectType({ isAbstract: true })
+@ObjectType()
 export abstract class AgingBuckets {
   @Field(() => MoneyScalar, { description: "Not due yet." })
   current: number;
