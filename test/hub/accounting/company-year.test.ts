@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { importBankStatement } from "../../../subgraphs/hub/accounting/bank/import-statement.service.ts";
+import { listUnmatchedBankLines } from "../../../subgraphs/hub/accounting/bank/list-bank.service.ts";
+import { matchBankLine } from "../../../subgraphs/hub/accounting/bank/match-lines.service.ts";
+import { completeBankReconciliation } from "../../../subgraphs/hub/accounting/bank/reconcile.service.ts";
+import { applyBankRule } from "../../../subgraphs/hub/accounting/bank-rules/apply-rules.service.ts";
+import { createBankRule } from "../../../subgraphs/hub/accounting/bank-rules/bank-rules.service.ts";
 import { createVendorBill } from "../../../subgraphs/hub/accounting/bills/bills.service.ts";
 import { readPayableAging } from "../../../subgraphs/hub/accounting/bills/payable-aging.service.ts";
 import {
@@ -17,7 +23,17 @@ import * as reports from "../../../subgraphs/hub/accounting/reports/financial-re
 import { createVendor } from "../../../subgraphs/hub/accounting/vendors/vendors.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { contextOf, newBookkeeper, type Bookkeeper } from "./bookkeeper.ts";
-import { balancesAtEnd, capital, grossOf, loan, makeYear, resultOf, type Bill } from "./company-year.ts";
+import {
+  balancesAtEnd,
+  bankRules,
+  capital,
+  grossOf,
+  loan,
+  makeYear,
+  resultOf,
+  type BankOnlyLine,
+  type Bill,
+} from "./company-year.ts";
 
 let app: TestApp;
 let keeper: Bookkeeper;
@@ -152,6 +168,47 @@ async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
+/** Payments that the bank shows and the books have already. */
+const known = [
+  ...year.payrolls.map(({ date, gross, withheld }) => ({ date, cents: withheld - gross })),
+  ...year.payrollTaxDeposits.map(({ date, cents: paid }) => ({ date, cents: -paid })),
+  ...year.loanPayments.map(({ date, principal, interest }) => ({ date, cents: -principal - interest })),
+].map(({ date, cents: moved }) => ({ date, payee: "Known payment", cents: moved }));
+
+/** Imports the bank's year, and matches by suggestion or rule what is left. Returns how many lines the rules posted at once. */
+async function keepBank(): Promise<number> {
+  for (const { words, code } of bankRules)
+    await createBankRule(ctx(), {
+      name: words,
+      texts: [words],
+      accountId: accountId(code),
+      action: "post",
+      enabled: true,
+    });
+  const lines = [...year.bankLines, ...known].toSorted((one, two) => (one.date < two.date ? -1 : 1));
+  const content = ["date,payee,amount", ...lines.map(asCsv)].join("\n");
+  const file = { ledgerAccountId: accountId("1010"), format: "csv" as const, content };
+  const { id: statementId, lineCount, unmatchedCount } = await importBankStatement(ctx(), file);
+  expect(lineCount).toBe(lines.length);
+  for (;;) {
+    const page = await listUnmatchedBankLines(ctx(), { statementId, limit: 100 });
+    for (const { id: lineId, payee, suggestions, rule } of page.lines) {
+      if (payee === "Known payment")
+        await matchBankLine(ctx(), { lineId, entryIds: suggestions[0]!.entryIds });
+      else await applyBankRule(ctx(), { lineId, ruleId: rule!.ruleId });
+    }
+    if (page.lines.length === 0) break;
+  }
+  const closingBalance = lines.reduce((sum, line) => sum + line.cents, 0) / 100;
+  await completeBankReconciliation(ctx(), { statementId, openingBalance: 0, closingBalance });
+  return lineCount - unmatchedCount;
+}
+
+function asCsv({ date, payee, cents: moved }: BankOnlyLine): string {
+  const text = String(Math.abs(moved)).padStart(3, "0");
+  return `${date},${payee},${moved < 0 ? "-" : ""}${text.slice(0, -2)}.${text.slice(-2)}`;
+}
+
 interface Section {
   lines: { code: string | null; name: string; amount: number }[];
 }
@@ -167,6 +224,8 @@ test("a company's year closes with the balance sheet that its invoices, bills an
     ...entries.map((entry) => () => book(entry)),
     ...year.bills.map((bill) => () => settle(vendorId, bill)),
   ]);
+  expect(known.length + year.bankLines.length).toBe(3_000);
+  expect(await keepBank()).toBeGreaterThan(2_500);
   const { periods } = await listFiscalPeriods(ctx(), { year: 2025 });
   for (const { id } of periods) await closeFiscalPeriod(ctx(), { periodId: id });
 

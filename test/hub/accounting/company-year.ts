@@ -33,7 +33,15 @@ export interface Transfer {
   cents: number;
 }
 
+/** Line of the bank that is in no other book: what came in is above 0. */
+export interface BankOnlyLine {
+  date: string;
+  payee: string;
+  cents: number;
+}
+
 export interface CompanyYear {
+  bankLines: BankOnlyLine[];
   invoices: Invoice[];
   receipts: Transfer[];
   bills: Bill[];
@@ -49,6 +57,17 @@ export const loan = 12_000_000;
 const invoiceCount = 1_200;
 const billCount = 400;
 const payrollCount = 26;
+
+const bankLineCount = 2_951;
+
+/** Who appears on statements, and what it is about: words of the payee, the other account, and the direction. */
+export const bankRules = [
+  { words: "service fee", code: "6050", sign: -1 },
+  { words: "paper palace", code: "6250", sign: -1 },
+  { words: "cloud hosting", code: "6500", sign: -1 },
+  { words: "fuel stop", code: "6750", sign: -1 },
+  { words: "interest", code: "7000", sign: 1 },
+] as const;
 
 const costs = ["5000", "6000", "6250", "6400", "6500", "6650", "6700"] as const;
 
@@ -106,7 +125,13 @@ export function makeYear(): CompanyYear {
       date: monthEnds[month + 1]!.replace(/\d\d$/, "15"),
       cents: centsOf(month),
     }));
+  const bankLines = Array.from({ length: bankLineCount }, (_, index): BankOnlyLine => {
+    const { words, sign } = bankRules[index % bankRules.length]!;
+    const date = dayOf(Math.floor((index * 365) / bankLineCount));
+    return { date, payee: `${words.toUpperCase()} no ${index}`, cents: sign * amount(index, 4_001, 3_001) };
+  });
   return {
+    bankLines,
     invoices,
     receipts,
     bills,
@@ -144,7 +169,8 @@ export function balancesAtEnd(year: CompanyYear): Map<string, number> {
     deposits -
     salesTax -
     principal -
-    sum(loanPayments.map(({ interest }) => interest));
+    sum(loanPayments.map(({ interest }) => interest)) +
+    sum(year.bankLines.map(({ cents }) => cents));
   const billLines = bills.flatMap(({ lines }) => lines);
   const found = new Map([
     ["1010", cash],
@@ -163,9 +189,17 @@ export function balancesAtEnd(year: CompanyYear): Map<string, number> {
 }
 
 /** What the company earned in the year, in cents. */
-export function resultOf({ invoices, bills, payrolls, loanPayments, depreciation }: CompanyYear): number {
+export function resultOf({
+  bankLines,
+  invoices,
+  bills,
+  payrolls,
+  loanPayments,
+  depreciation,
+}: CompanyYear): number {
   const billLines = bills.flatMap(({ lines }) => lines);
   return (
+    sum(bankLines.map(({ cents }) => cents)) +
     sum(invoices.map(({ net, cardFee }) => net - (cardFee ?? 0))) -
     sum(billLines.filter(({ code }) => code !== "1500").map(({ cents }) => cents)) -
     sum(payrolls.map(({ gross, employerTax }) => gross + employerTax)) -
