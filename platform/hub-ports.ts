@@ -13,6 +13,12 @@ import { createPlaidBank } from "../subgraphs/hub/banking/plaid/plaid.adapter.ts
 import { createHttpCarrier } from "../subgraphs/hub/crm/carrier/carrier-http.adapter.ts";
 import { createMessageTokens } from "../subgraphs/hub/crm/messages/message-tokens.ts";
 import { createRecaptcha } from "../subgraphs/hub/bot-check/recaptcha.adapter.ts";
+import type { ConnectedContacts } from "../subgraphs/hub/crm/connected-contacts/connected-contacts.port.ts";
+import { createGoogleContacts } from "../subgraphs/hub/crm/connected-contacts/google-contacts.adapter.ts";
+import { createMicrosoftContacts } from "../subgraphs/hub/crm/connected-contacts/microsoft-contacts.adapter.ts";
+import type { ConnectedMail } from "../subgraphs/hub/crm/mails/connected-mail.port.ts";
+import { createGoogleMail } from "../subgraphs/hub/crm/mails/google-mail.adapter.ts";
+import { createMicrosoftMail } from "../subgraphs/hub/crm/mails/microsoft-mail.adapter.ts";
 import { createOpenidProvider } from "../subgraphs/hub/oauth/openid.adapter.ts";
 import { createHttpPricing } from "../subgraphs/hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../subgraphs/hub/processor/stripe.adapter.ts";
@@ -93,11 +99,29 @@ export function hubPorts(
   };
 }
 
+/** APIs of the services that people connect, each at the vendor or at the sandbox's stand-in. */
+function connectedPorts({ oauthProviders }: Config) {
+  const [mail, contacts] = [new Map<string, ConnectedMail>(), new Map<string, ConnectedContacts>()];
+  for (const { name, apiBaseUrl } of oauthProviders) {
+    const at = (official: string) => ({ baseUrl: apiBaseUrl ?? official });
+    if (name === "google") {
+      mail.set(name, createGoogleMail(at("https://gmail.googleapis.com")));
+      contacts.set(name, createGoogleContacts(at("https://people.googleapis.com")));
+    }
+    if (name === "microsoft") {
+      mail.set(name, createMicrosoftMail(at("https://graph.microsoft.com")));
+      contacts.set(name, createMicrosoftContacts(at("https://graph.microsoft.com")));
+    }
+  }
+  return { connectedMail: mail, connectedContacts: contacts };
+}
+
 /** Ports for sending campaigns, texts and calls. */
 function sendingPorts(config: Config, smtpUrl: string | null) {
   const { baseUrl, secret } = config.externalServices.carrier;
   return {
     bulkMail: createPooledSmtp({ smtpUrl, from: config.MAIL_FROM, maxConnections: config.MAIL_CONNECTIONS }),
+    ...connectedPorts(config),
     messageTokens: createMessageTokens(messageLinkKeys(config.ENCRYPTION_SECRET)),
     mailReportSecrets: mailReportSecrets(config),
     phone: {

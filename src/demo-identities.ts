@@ -89,6 +89,17 @@ export const demoRequestId = "req_demo00000001";
 /** A job of the demo that has failed. */
 export const demoDeadLetterId = "0d3f0000-0000-4000-8000-000000000001";
 
+/** A connected account of the demo, and its token, which the sandbox's stand-ins of connected services know. */
+export const demoConnectionId = "ocn_demo_google";
+export const demoAccessToken = "sandbox-demo-access-token";
+export const demoScopes: readonly string[] = [
+  "openid",
+  "email",
+  ...["contacts.readonly", "drive.readonly", "gmail.send"].map(
+    (name) => `https://www.googleapis.com/auth/${name}`,
+  ),
+];
+
 /** The state of a sign-in that a person of the demo has begun at a provider. */
 export const demoOauthState = "demo-state-of-a-sign-in-that-was-begun";
 

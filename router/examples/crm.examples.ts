@@ -1,4 +1,5 @@
 import { demoWebhookSecrets } from "../../src/config/demo-webhook-secrets.ts";
+import { demoConnectionId } from "../../src/demo-identities.ts";
 import type { ExampleRows } from "./example.types.ts";
 import { signedWebhook } from "./signed-webhook.ts";
 
@@ -57,6 +58,7 @@ export const crmExamples: ExampleRows = {
   },
   CreateContact: { input: { email: "jon@client.example", firstName: "Jon", tags: ["lead"] } },
   ImportContacts: { input: { csv: "email,firstName\nivo@client.example,Ivo\n" } },
+  ImportConnectedContacts: { input: { connectionId: demoConnectionId } },
   ContactImport: { input: { importId: "imp_demo_1" } },
   ContactImportRemarks: { input: { importId: "imp_demo_1" } },
   ContactImportReport: { input: { importId: "imp_demo_1" } },

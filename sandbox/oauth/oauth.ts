@@ -10,6 +10,9 @@ import { createAuthorizationServer } from "./authorization-server.ts";
 import { GrantStore, type StoredGrants } from "./grant-store.ts";
 import { answerInteraction } from "./interaction.ts";
 import { replayRequest } from "../../src/http/replayed-request.ts";
+import { ConnectedApi } from "./connected-api.ts";
+import { addContactApis } from "./contact-apis.ts";
+import { addMailApis } from "./mail-apis.ts";
 import { addSwitches } from "./switches.ts";
 
 export interface OauthOptions {
@@ -60,6 +63,9 @@ export function createOauthStandIn({ publicUrl, servers }: OauthOptions): StandI
         return server;
       };
       addSwitches(app, { store, replyFaults });
+      const api = new ConnectedApi(app, store);
+      addMailApis(app, api);
+      addContactApis(app, api, url);
       app.route<{ Params: { name: string; uid: string } }>({
         method: ["GET", "POST"],
         url: "/:name/interaction/:uid",

@@ -35,7 +35,8 @@ export function addSwitches(
   }));
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+/** A body of a control, checked. */
+export function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body ?? {});
   if (!parsed.success) throw validationError(zodFaults(parsed.error));
   return parsed.data;

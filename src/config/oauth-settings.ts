@@ -27,6 +27,8 @@ export interface OauthProviderSettings {
   metadata: Readonly<Record<string, unknown>> | null;
   /** Further parameters of the authorization request. */
   parameters: Readonly<Record<string, string>>;
+  /** The sandbox's stand-in for the service's API, where its authorization server is the sandbox's; null: the real one. */
+  apiBaseUrl: string | null;
 }
 
 const identityScopes = "openid email profile";
@@ -157,7 +159,9 @@ export function readOauthProviders(
       metadata: known,
       parameters: Object.fromEntries(new URLSearchParams(given("PARAMETERS") as string)),
     };
-    return isComplete(provider) ? [provider] : [];
+    const isSandbox = sandboxUrl !== null && provider.issuer?.startsWith(`${sandboxUrl}/oauth/`) === true;
+    const apiBaseUrl = isSandbox ? `${sandboxUrl}/oauth/apis/${name}` : null;
+    return isComplete(provider) ? [{ ...provider, apiBaseUrl }] : [];
   });
 }
 
@@ -170,9 +174,9 @@ function readMetadata(text: string): Record<string, unknown> | null {
 }
 
 function isComplete(
-  provider: Omit<OauthProviderSettings, "issuer" | "clientId" | "clientSecret"> &
+  provider: Omit<OauthProviderSettings, "issuer" | "clientId" | "clientSecret" | "apiBaseUrl"> &
     Record<"issuer" | "clientId" | "clientSecret", string | null>,
-): provider is OauthProviderSettings {
+): provider is Omit<OauthProviderSettings, "apiBaseUrl"> {
   return provider.issuer !== null && provider.clientId !== null && provider.clientSecret !== null;
 }
 

@@ -24,14 +24,14 @@ export interface BulkMessage {
  * - `taken`: the server has accepted it and is responsible for it.
  * - `bounced`: the mailbox is refused; `isHard` when it never accepts mail.
  * - `refused`: the message is refused, for any recipient.
- * - `later`: certainly not accepted, and a retry may succeed.
+ * - `later`: certainly not accepted, and a retry may succeed, not before `retryAfterMs` where there is one.
  * - `unknown`: it was handed over and no reply came; the outcome cannot be queried.
  */
 export type BulkOutcome =
   | { kind: "taken" }
   | { kind: "bounced"; isHard: boolean; code: string }
   | { kind: "refused"; code: string }
-  | { kind: "later"; code: string }
+  | { kind: "later"; code: string; retryAfterMs?: number | null }
   | { kind: "unknown" };
 
 /** Hands many messages to a mail server over connections that are kept. */

@@ -3,6 +3,8 @@ import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto/crypto.ts";
 import type { FileSigningKey } from "../../src/config/file-settings.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
+import type { ConnectedContactsServices } from "./crm/connected-contacts/connected-contacts.port.ts";
+import type { ConnectedMailServices } from "./crm/mails/connected-mail.port.ts";
 import type { BulkMail } from "../../src/mail/bulk-mail.port.ts";
 import type { MailPort } from "../../src/mail/mail.port.ts";
 import type { Dns } from "./account-domains/dns.port.ts";
@@ -37,6 +39,10 @@ export interface HubPorts {
   mail: MailPort;
   /** SMTP server for campaigns. */
   bulkMail: BulkMail;
+  /** Services that send mail from people's own mailboxes. */
+  connectedMail: ConnectedMailServices;
+  /** Services with people's address books. */
+  connectedContacts: ConnectedContactsServices;
   /** Makes and reads the links of messages. */
   messageTokens: MessageTokens;
   /** Any of them signs the mail server's reports. */

@@ -288,6 +288,8 @@ async function keepContacts(ownerId: string): Promise<void> {
      consent AS (
        INSERT INTO hub.crm_consents (id, owner_id, contact_id, channel, status, source, at)
        VALUES ('cns_1', $1, 'ct_1', 'email', 'subscribed', 'form', now())),
+     source AS (
+       INSERT INTO hub.crm_contact_sources (owner_id, source, source_id, contact_id) VALUES ($1, 'google/x', 'people/1', 'ct_1')),
      suppression AS (
        INSERT INTO hub.crm_suppressions (id, owner_id, channel, address, reason, source, created_at)
        VALUES ('sup_1', $1, 'email', 'x@b.example', 'manual', 'owner', now())),

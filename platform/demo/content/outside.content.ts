@@ -5,10 +5,14 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import {
   demoBankLogins,
   demoDeadLetterId,
+  demoAccessToken,
+  demoConnectionId,
   demoOauthState,
+  demoScopes,
   type DemoBankLogin,
 } from "../../../src/demo-identities.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
+import { tokenPlace } from "../../../subgraphs/hub/oauth/connection-tokens.ts";
 import { sealFlowSecrets } from "../../../subgraphs/hub/oauth/flow-secrets.ts";
 import { refreshForm } from "../../../subgraphs/hub/tax/forms/refresh-form.service.ts";
 import { later, step, type ContentStep, type DemoContent } from "./content-step.ts";
@@ -153,6 +157,7 @@ export function arrivalContent(
       await lengthen(ctx as HubContext, "one_time_secrets", ["ots_demo_1"], now);
       await seedDeadLetter(ctx as HubContext, now);
       await seedSignIn(ctx as HubContext, ownerId, now);
+      await seedConnection(ctx as HubContext, ownerId, now);
     },
   };
 }
@@ -195,4 +200,26 @@ async function seedSignIn(ctx: HubContext, ownerId: string, now: Date): Promise<
     expires_at: later(now),
   };
   await asSystem(ctx.em, (em) => insertNamedRow(em, "oauth_flows", row));
+}
+
+/** A connected account, whose token the stand-ins of connected services know. */
+async function seedConnection(ctx: HubContext, ownerId: string, now: Date): Promise<void> {
+  const id = demoConnectionId;
+  const row = {
+    id,
+    owner_id: ownerId,
+    app_id: "central",
+    provider: "google",
+    status: "connected",
+    requested_scopes: demoScopes,
+    scopes: demoScopes,
+    account_label: "pia@google.example",
+    access_token_sealed: ctx.ports.keyRing.seal(demoAccessToken, tokenPlace(id, "access_token")),
+    token_version: 1,
+    refresh_failures: 0,
+    invalid_grants: 0,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  };
+  await asSystem(ctx.em, (em) => insertNamedRow(em, "oauth_connections", row));
 }

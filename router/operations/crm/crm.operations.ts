@@ -1,6 +1,15 @@
 import type { AreaDefinition } from "../area.ts";
 import type { CentralGroup } from "../central-groups.ts";
 
+const importJob = {
+  id: "import.importId",
+  readWith: "get_contact_import",
+  argument: "importId",
+  state: "import.status",
+  done: ["completed"],
+  failed: ["failed"],
+};
+
 export const crmOperations: AreaDefinition<CentralGroup> = {
   area: "crm",
   title: "Contacts, consent and templates",
@@ -38,6 +47,20 @@ export const crmOperations: AreaDefinition<CentralGroup> = {
       },
     },
     {
+      name: "ImportConnectedContacts",
+      field: "mutation.importConnectedContacts",
+      bodyKey: "import",
+      rest: { method: "POST", path: "/crm/contacts/import-connected", status: 202 },
+      tool: {
+        name: "import_connected_contacts",
+        group: "connections",
+        keywords: ["google outlook microsoft address book people sync load"],
+        openWorld: true,
+        job: importJob,
+        example: { connectionId: "ocn_01m853j85mqsazhj33f9m7ax3a" },
+      },
+    },
+    {
       name: "ImportContacts",
       field: "mutation.importContacts",
       bodyKey: "import",
@@ -53,14 +76,7 @@ export const crmOperations: AreaDefinition<CentralGroup> = {
         group: "crm-contacts-and-companies",
         keywords: ["load people address book spreadsheet csv"],
         file: { as: "csv", encoding: "utf8", types: ["text/csv", "text/plain"] },
-        job: {
-          id: "import.importId",
-          readWith: "get_contact_import",
-          argument: "importId",
-          state: "import.status",
-          done: ["completed"],
-          failed: ["failed"],
-        },
+        job: importJob,
       },
     },
     {

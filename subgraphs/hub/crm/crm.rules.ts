@@ -26,6 +26,7 @@ export const crmRules: RuleMap = {
     mergeContacts: writes,
     tagContacts: writes,
     importContacts: writes,
+    importConnectedContacts: writes,
     addSuppression: writes,
     removeSuppression: writes,
     createEmailTemplate: writes,

@@ -4,7 +4,12 @@ import type { HubContext } from "../hub.context.ts";
 import { findOwnConnection } from "./connection-access.service.ts";
 import { isGoodFor, evaluateToken, shownStatus, usableMs } from "./connection-state.ts";
 import { openToken } from "./connection-tokens.ts";
-import { selectConnections, type ConnectionRow } from "./connection.rows.ts";
+import {
+  lockConnection,
+  selectConnections,
+  updateConnection,
+  type ConnectionRow,
+} from "./connection.rows.ts";
 import { connectionNotFound, needsReauth, providerUnavailable } from "./oauth.errors.ts";
 import { claimRefresh } from "./refresh-lease.service.ts";
 import { refreshClaimed } from "./refresh.service.ts";
@@ -15,6 +20,10 @@ export interface UsableToken {
   /** Null where its end is not known. */
   expiresAt: Date | null;
   scopes: readonly string[];
+  /** Name of the service that it is for. */
+  provider: string;
+  /** Which of the connection's tokens it is, for `rejectToken`. */
+  version: number;
 }
 
 /** How long a call waits for another one that is asking for new tokens: longer than a dead one holds the claim. */
@@ -51,7 +60,27 @@ export async function accessToken(ctx: HubContext, connectionId: string): Promis
 
 function usable({ ports }: HubContext, row: ConnectionRow): UsableToken {
   const token = openToken(ports.keyRing, row, "access_token")!;
-  return { accessToken: token, expiresAt: row.accessExpiresAt, scopes: row.scopes };
+  return {
+    accessToken: token,
+    expiresAt: row.accessExpiresAt,
+    scopes: row.scopes,
+    provider: row.provider,
+    version: row.tokenVersion,
+  };
+}
+
+/**
+ * Notes that the service refused a token before its time, so that the next use renews it. A token that was renewed since
+ * stays. Without a refresh token the person must connect again.
+ */
+export async function rejectToken(ctx: HubContext, connectionId: string, version: number): Promise<void> {
+  const now = ctx.clock.now();
+  const rejected = { access_expires_at: now, renew_at: now, updated_at: now };
+  await asSystem(ctx.em, async (em) => {
+    const row = await lockConnection(em, connectionId);
+    if (row?.status === "connected" && row.tokenVersion === version)
+      await updateConnection(em, connectionId, rejected);
+  });
 }
 
 const batchSize = 500;

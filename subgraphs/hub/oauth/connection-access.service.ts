@@ -40,7 +40,15 @@ export const ownLive =
 /** One of the account's connections; null when the principal has none of that id. */
 export async function findOwnConnection(ctx: HubContext, id: string): Promise<ConnectionRow | null> {
   const { em, principal } = ctx;
-  const values = [principal.ownerId, await appsOfCall(ctx, null), id];
-  const select = (own: HubContext["em"]) => selectConnections(own, `${ownLive} AND c.id = $3`, values);
-  return (await inTransaction({ em, principal }, select, { readOnly: true }))[0] ?? null;
+  return inTransaction({ em, principal }, (own) => findConnection(own, ctx, id), { readOnly: true });
+}
+
+/** The same in an open transaction. */
+export async function findConnection(
+  em: HubContext["em"],
+  ctx: HubContext,
+  id: string,
+): Promise<ConnectionRow | null> {
+  const values = [ctx.principal.ownerId, await appsOfCall(ctx, null), id];
+  return (await selectConnections(em, `${ownLive} AND c.id = $3`, values))[0] ?? null;
 }

@@ -29,6 +29,15 @@ export function needsReauth(currentState: string): DomainError {
   return new DomainError("CONNECTION_NEEDS_REAUTH", message, { currentState, allowed: ["connected"] });
 }
 
+/** 409: the person granted less than this needs. */
+export function missingScope(scope: string): DomainError {
+  return new DomainError(
+    "INVALID_STATE",
+    "The connection lacks a scope for this. Connect the account again with the scope in `scopes`.",
+    { reason: "missing_scope", scopes: [scope] },
+  );
+}
+
 /** 502: no good token now; the grant is kept, and it may be tried again. */
 export function providerUnavailable(retryable = true): DomainError {
   const message = retryable

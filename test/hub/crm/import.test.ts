@@ -1,5 +1,11 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../../src/ids.ts";
+import { createMicrosoftContacts } from "../../../subgraphs/hub/crm/connected-contacts/microsoft-contacts.adapter.ts";
+import { sendJson } from "../../sandbox/start-test-sandbox.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { connected, refreshes } from "../oauth/oauth-world.ts";
 import { addContact, finished, importFile, newOwner, sendCsv, type CrmOwner } from "./crm-world.ts";
 
 let app: TestApp;
@@ -277,4 +283,119 @@ test("two parallel files with the same people create each of them once", async (
     done.reduce((total, one) => total + Number((one as Record<string, unknown>)[name]), 0);
   expect([sum("created"), sum("unchanged"), sum("rejected")]).toEqual([1_200, 1_200, 0]);
   expect((await app.get("/crm/quotas", own.headers)).body.quotas.contacts.used).toBe(1_200);
+});
+
+const bookScopes = {
+  google: ["openid", "email", "https://www.googleapis.com/auth/contacts.readonly"],
+  microsoft: ["openid", "email", "Contacts.Read"],
+};
+type BookService = keyof typeof bookScopes;
+
+/** A connected address book of an account, and imports of it. */
+async function newBook(own: CrmOwner, provider: BookService) {
+  const login = newId("log").slice(-12);
+  const connectionId = await connected(app, own, { provider, login, scopes: bookScopes[provider] });
+  return {
+    connectionId,
+    set: (people: object[]) =>
+      sendJson("PUT", `${app.sandboxUrl}/oauth/switches/contacts/${provider}`, { account: login, people }),
+    start: () => app.post("/crm/contacts/import-connected", { connectionId, tags: ["book"] }, own.headers),
+    run: async () => {
+      const begun = await app.post("/crm/contacts/import-connected", { connectionId }, own.headers);
+      expect(begun.status, begun.text).toBe(202);
+      return finished(app, own, begun.body.import.importId);
+    },
+  };
+}
+
+const apiFault = (fault: object) => sendJson("POST", `${app.sandboxUrl}/oauth/switches/apis`, fault);
+
+test.each(["google", "microsoft"] as const)(
+  "an address book at %s is imported page by page, again without change, and by its own IDs",
+  async (provider) => {
+    const own = await newOwner(app, "professional");
+    const book = await newBook(own, provider);
+    const people = Array.from({ length: 8 }, (_, index) => ({
+      id: `p${index}`,
+      email: index === 6 ? null : `p${index}@book.example`,
+      phone: index === 6 ? "212-555-0142" : null,
+      firstName: `First "${index}"`,
+      lastName: "O'Last, Jr",
+      company: index % 2 === 0 ? "Acme" : null,
+    }));
+    await book.set([...people, { id: "nobody", firstName: "Without an address" }]);
+    const refusal = { email: { status: "unsubscribed", source: "form" } };
+    const kept = { email: "p1@book.example", company: "Kept", consent: refusal };
+    const known = await addContact(app, own, kept);
+    const consentOf = async (contactId: string) =>
+      (await app.get(`/crm/contacts/${contactId}`, own.headers)).body.contact.consent;
+    const consent = await consentOf(known.contactId);
+    expect(await book.run()).toMatchObject({ status: "completed", totalRows: 8, created: 7, updated: 1 });
+    const all = await find("o'last", own);
+    expect(all.contacts).toHaveLength(8);
+    const called = all.contacts.find((one: { phone: string | null }) => one.phone === "+12125550142");
+    expect([called.email, called.firstName]).toEqual([null, 'First "6"']);
+    expect(await consentOf(known.contactId)).toEqual(consent);
+    expect(await book.run()).toMatchObject({ created: 0, updated: 0, unchanged: 8 });
+
+    // Known by the ID at the service, though the address is a new one; an address of somebody else is refused.
+    await book.set([
+      { ...people[0], email: "moved@book.example" },
+      { ...people[2], email: "p3@book.example" },
+    ]);
+    const before = (await find("p0@book.example", own)).contacts[0];
+    expect(await book.run()).toMatchObject({ created: 0, updated: 1, rejected: 1 });
+    const moved = (await find("moved@book.example", own)).contacts;
+    expect(moved.map((one: { contactId: string }) => one.contactId)).toEqual([before.contactId]);
+    expect((await find("p0@book.example", own)).contacts).toEqual([]);
+    const merging = `/crm/contacts/${known.contactId}/merge`;
+    expect((await app.post(merging, { sourceId: before.contactId }, own.headers)).status).toBe(200);
+    await book.set([{ ...people[0], email: null, phone: "212-555-0143", firstName: "Merged" }]);
+    expect(await book.run()).toMatchObject({ created: 0, updated: 1 });
+    const target = (await app.get(`/crm/contacts/${known.contactId}`, own.headers)).body.contact;
+    expect([target.firstName, target.phone]).toEqual(["Merged", "+12125550143"]);
+  },
+);
+
+test.each(["google", "microsoft"] as const)(
+  "an import from %s renews a refused token, waits for a limit, and says why it fails",
+  async (provider) => {
+    const own = await newOwner(app, "professional");
+    const book = await newBook(own, provider);
+    const renewals = await refreshes(app);
+    await apiFault({ status: 401 });
+    expect(await book.run()).toMatchObject({ status: "completed", created: 2 });
+    expect(await refreshes(app)).toBe(renewals + 1);
+    await apiFault(provider === "google" ? { status: 429, retryAfterSeconds: 1 } : { status: null });
+    expect(await book.run()).toMatchObject({ status: "completed", unchanged: 2 });
+    await apiFault({ status: 401, times: 2 });
+    const lost = await book.run();
+    expect([lost["status"], lost["failure"]]).toEqual([
+      "failed",
+      expect.stringContaining("Connect it again"),
+    ]);
+
+    const other = await newOwner(app, "professional");
+    const start = (connectionId: string, headers: CrmOwner["headers"]) =>
+      app.post("/crm/contacts/import-connected", { connectionId }, headers);
+    const foreign = await start(book.connectionId, other.headers);
+    expect([foreign.status, foreign.body.code]).toEqual([404, "CONNECTION_NOT_FOUND"]);
+    const bare = await connected(app, other, { provider, scopes: ["openid", "email"] });
+    const refused = await start(bare, other.headers);
+    const details = { reason: "missing_scope", scopes: [bookScopes[provider][2]] };
+    expect([refused.status, refused.body.details]).toEqual([409, expect.objectContaining(details)]);
+  },
+);
+
+test("a page that leads to another server is refused, so that no token goes there", async () => {
+  const server = createServer((_request, response) => {
+    const next = "https://graph.microsoft.com.attacker.example/v1.0/me/contacts?$skip=1";
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ value: [], "@odata.nextLink": next }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const contacts = createMicrosoftContacts({ baseUrl: `http://127.0.0.1:${port}` });
+  expect(await contacts.readPage({ accessToken: "x", next: null })).toEqual({ kind: "refused" });
+  await new Promise((resolve) => server.close(resolve));
 });

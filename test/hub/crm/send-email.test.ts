@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../../src/ids.ts";
+import { sendJson } from "../../sandbox/start-test-sandbox.ts";
+import { connected, refreshes } from "../oauth/oauth-world.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import { deliverDueMails } from "../../../subgraphs/hub/crm/messages/message-delivery.service.ts";
@@ -238,4 +241,118 @@ test("the text of a mail is erased with its contact", async () => {
   expect(rows).toHaveLength(1);
   expect(rows[0]!.row).not.toContain("Private");
   expect(rows[0]!.row).not.toContain(to);
+});
+
+const gmailScope = "https://www.googleapis.com/auth/gmail.send";
+const scopesOf = { google: ["openid", "email", gmailScope], microsoft: ["openid", "email", "Mail.Send"] };
+
+/** A mailbox of the sender at a service, and what the service has sent from it. */
+async function newMailbox(provider: "google" | "microsoft", scopes: readonly string[] = scopesOf[provider]) {
+  const login = newId("log").slice(-12);
+  const connectionId = await connected(app, sender, { provider, login, scopes: [...scopes] });
+  return {
+    connectionId,
+    address: `${login}@${provider}.example`,
+    mails: async () => {
+      const { body } = await sendJson("GET", `${app.sandboxUrl}/oauth/switches/mails/${provider}`);
+      return (body.mails as { account: string; mime: string }[])
+        .filter(({ account }) => account === login)
+        .map(({ mime }) => mime);
+    },
+  };
+}
+
+/** What the next requests to the services' APIs get; `status: null` loses the response after the work. */
+const apiFault = (fault: object) => sendJson("POST", `${app.sandboxUrl}/oauth/switches/apis`, fault);
+
+const ended = (messageId: string) =>
+  until(`${messageId} has ended`, async () => {
+    const message = await messageOf(messageId);
+    return ["sent", "failed", "bounced"].includes(message.status) && message;
+  });
+
+test.each(["google", "microsoft"] as const)(
+  "an e-mail over a connection to %s is sent from the person's own mailbox, once",
+  async (provider) => {
+    const mailbox = await newMailbox(provider);
+    const to = anAddress();
+    const answer = await sent({ to, ...texts, fromName: "Ann", connectionId: mailbox.connectionId });
+    expect(await ended(answer.messageId)).toMatchObject({ status: "sent" });
+    const [mime, ...others] = await mailbox.mails();
+    expect(others).toEqual([]);
+    expect(mime).toContain(`From: Ann <${mailbox.address}>`);
+    expect(mime).toContain(`To: ${to}`);
+    expect(mime).toContain(`Message-ID: ${answer.internetMessageId}`);
+    expect(mime).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+    expect(await inboxOf(app, [to])).toEqual([]);
+  },
+);
+
+test("a connection of another account, of another service, without the scope or the address is refused", async () => {
+  const mailbox = await newMailbox("google");
+  const other = await newSender(app);
+  const input = { to: anAddress(), ...texts };
+  const foreign = await send({ ...input, connectionId: mailbox.connectionId }, other);
+  const missing = await send({ ...input, connectionId: "con_missing" }, other);
+  expect([foreign.status, foreign.body.error]).toEqual([missing.status, missing.body.error]);
+  expect([foreign.status, foreign.body.code]).toEqual([404, "CONNECTION_NOT_FOUND"]);
+  const reasonOf = async (provider: string, scopes: string[]) => {
+    const connectionId = await connected(app, sender, { provider, scopes });
+    const { status, body } = await send({ ...input, connectionId });
+    return [status, body.details.reason, body.details.scopes];
+  };
+  expect(await reasonOf("google", ["openid", "email"])).toEqual([409, "missing_scope", [gmailScope]]);
+  expect(await reasonOf("microsoft", ["openid", "email"])).toEqual([409, "missing_scope", ["Mail.Send"]]);
+  expect(await reasonOf("google", ["openid", gmailScope])).toEqual([409, "no_address", ["openid", "email"]]);
+  expect(await reasonOf("slack", ["openid", "email"])).toEqual([409, "no_mail_service", undefined]);
+});
+
+test.each(["google", "microsoft"] as const)(
+  "at %s a token that is refused is renewed, a limit is waited for, and a lost response is not sent again",
+  async (provider) => {
+    const { connectionId, mails } = await newMailbox(provider);
+    const start = async () => (await sent({ to: anAddress(), ...texts, connectionId })).messageId;
+    const renewals = await refreshes(app);
+    await apiFault({ status: 401 });
+    expect(await ended(await start())).toMatchObject({ status: "sent" });
+    expect([await refreshes(app), (await mails()).length]).toEqual([renewals + 1, 1]);
+
+    await apiFault({ status: 429, retryAfterSeconds: 7_200 });
+    const limited = await start();
+    const [waiting] = await until("it waits", async () => {
+      const rows = await app.database.query(
+        `SELECT extract(epoch FROM next_attempt_at - now())::int AS seconds FROM hub.crm_messages
+         WHERE id = $1 AND status = 'queued' AND attempts = 1 AND claim IS NULL`,
+        [limited],
+      );
+      return rows.length === 1 && rows;
+    });
+    expect(waiting!.seconds).toBeGreaterThan(7_100);
+    const makeDue = () =>
+      app.database.query("UPDATE hub.crm_messages SET next_attempt_at = now() WHERE id = $1", [limited]);
+    await makeDue();
+    expect(await ended(limited)).toMatchObject({ status: "sent" });
+
+    for (const status of [null, 500]) {
+      await apiFault({ status });
+      expect(await ended(await start())).toMatchObject({ status: "failed", reason: "outcome_unknown" });
+    }
+    // The one whose response was lost had been sent; nothing is sent a second time.
+    expect((await mails()).length).toBe(3);
+  },
+);
+
+test("an e-mail whose connection ends before it is sent fails, and says why", async () => {
+  const { connectionId, mails } = await newMailbox("google");
+  await apiFault({ status: 503 });
+  const { messageId } = await sent({ to: anAddress(), ...texts, connectionId });
+  await until("it waits", async () => {
+    const sql = "SELECT 1 FROM hub.crm_messages WHERE id = $1 AND status = 'queued' AND attempts = 1";
+    return (await app.database.query(sql, [messageId])).length > 0;
+  });
+  const ending = await app.send("DELETE", "/integrations/oauth/google?appId=finance", sender.headers);
+  expect(ending.body.connectionId).toBe(connectionId);
+  await app.database.query("UPDATE hub.crm_messages SET next_attempt_at = now() WHERE id = $1", [messageId]);
+  expect(await ended(messageId)).toMatchObject({ status: "failed", reason: "connection_lost" });
+  expect(await mails()).toEqual([]);
 });

@@ -30,6 +30,8 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
     keyRing: deriveKeyRing("secret-of-the-hub-tests"),
     mail: createSmtpMail({ smtpUrl: null, from: "hub@hub.example" }),
     bulkMail: createPooledSmtp({ smtpUrl: null, from: "hub@hub.example" }),
+    connectedMail: new Map(),
+    connectedContacts: new Map(),
     messageTokens: createMessageTokens(["key-of-the-hub-tests"]),
     mailReportSecrets: [],
     phone: {

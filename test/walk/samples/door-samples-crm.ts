@@ -1,4 +1,6 @@
 import { newId } from "../../../src/ids.ts";
+import { connected } from "../../hub/oauth/oauth-world.ts";
+import { sendJson } from "../../sandbox/start-test-sandbox.ts";
 import { until } from "../../support/poll.ts";
 import type { TestApp } from "../../support/app.ts";
 import type { Sample } from "./door-samples.ts";
@@ -65,6 +67,17 @@ async function sameImport(app: TestApp, headers: Headers): Promise<Record<string
   await theImport(app, headers);
   await noImportRuns(app, headers);
   return { csv: "email,firstName\nnobody,Sample" };
+}
+
+/** A connected address book without people, so that its import changes no contact. */
+async function emptyAddressBook(app: TestApp, headers: Headers): Promise<Record<string, unknown>> {
+  const book = { account: "walk-empty", people: [] };
+  await sendJson("PUT", `${app.sandboxUrl}/oauth/switches/contacts/google`, book);
+  const scopes = ["openid", "email", "https://www.googleapis.com/auth/contacts.readonly"];
+  const choice = { provider: "google", login: book.account, scopes };
+  const connectionId = await connected(app, { headers }, choice);
+  await noImportRuns(app, headers);
+  return { connectionId };
 }
 
 async function noImportRuns(app: TestApp, headers: Headers): Promise<void> {
@@ -134,6 +147,12 @@ export const crmSamples: Record<string, Sample> = {
   ImportContacts: {
     input: sameImport,
     bad: { input: { csv: "", filename: "", consentSource: "" }, paths: ["csv", "filename", "consentSource"] },
+    as: "eve",
+  },
+  ImportConnectedContacts: {
+    input: emptyAddressBook,
+    bad: { input: { connectionId: "", country: "usa" }, paths: ["connectionId", "country"] },
+    foreign: "CONNECTION_NOT_FOUND",
     as: "eve",
   },
   ContactImports: {

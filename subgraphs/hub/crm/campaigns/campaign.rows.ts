@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { insertRows, type RowsTarget } from "../../../../src/db/insert-rows.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
+import type { ConnectedSender } from "../mails/connected-sender.service.ts";
 import type { AttachedFile } from "../mails/mail-attachments.service.ts";
 import type { Recipient, RejectedRecipient } from "./campaign-recipients.ts";
 import type { Campaign, CampaignStatus, Category } from "./campaign.types.ts";
@@ -20,6 +21,8 @@ export interface CampaignContent {
   inReplyTo?: string | null;
   referenceIds?: readonly string[];
   attachments?: readonly AttachedFile[];
+  /** Connected mailbox that sends it; null or absent for the platform's mail server. */
+  sender?: ConnectedSender | null;
 }
 
 export interface NewCampaign extends CampaignContent {
@@ -38,14 +41,14 @@ export async function insertCampaign(em: EntityManager, campaign: NewCampaign, n
   const { id, ownerId, category, subject, htmlBody, textBody, templateId, fromName, replyTo, senderLine } =
     campaign;
   const { scheduledAt, total, accepted, duplicates, suppressed, invalid, rejected, reservationId } = campaign;
-  const { inReplyTo = null, referenceIds = [], attachments = [] } = campaign;
+  const { inReplyTo = null, referenceIds = [], attachments = [], sender = null } = campaign;
   await executeSql(
     em,
     `INSERT INTO crm_campaigns (id, owner_id, category, subject, html_body, text_body, template_id, from_name, reply_to,
        sender_line, status, starts_at, scheduled_at, total, accepted, duplicates, suppressed, invalid, rejected,
-       reservation_id, created_at, updated_at, in_reply_to, reference_ids, attachments)
+       reservation_id, created_at, updated_at, in_reply_to, reference_ids, attachments, sender)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'queued', coalesce($11::timestamptz, $19::timestamptz), $11, $12, $13, $14, $15, $16, $17, $18,
-       $19, $19, $20, $21, $22::jsonb)`,
+       $19, $19, $20, $21, $22::jsonb, $23::jsonb)`,
     [
       id,
       ownerId,
@@ -69,6 +72,7 @@ export async function insertCampaign(em: EntityManager, campaign: NewCampaign, n
       inReplyTo,
       referenceIds,
       JSON.stringify(attachments),
+      sender === null ? null : JSON.stringify(sender),
     ],
   );
 }
@@ -194,7 +198,7 @@ export function selectContents(em: EntityManager, ids: readonly string[]): Promi
     em,
     `SELECT id, owner_id AS "ownerId", category, subject, html_body AS "htmlBody", text_body AS "textBody",
        from_name AS "fromName", reply_to AS "replyTo", sender_line AS "senderLine",
-       in_reply_to AS "inReplyTo", reference_ids AS "referenceIds", attachments
+       in_reply_to AS "inReplyTo", reference_ids AS "referenceIds", attachments, sender
      FROM crm_campaigns WHERE id = ANY($1)`,
     [ids],
   );

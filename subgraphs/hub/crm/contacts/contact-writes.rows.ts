@@ -59,5 +59,6 @@ export async function eraseContact(em: EntityManager, id: string, now: Date): Pr
     id,
     now,
   ]);
+  await executeSql(em, "DELETE FROM crm_contact_sources WHERE contact_id = $1", [id]);
   await executeSql(em, "UPDATE crm_consents SET address = NULL WHERE contact_id = $1", [id]);
 }

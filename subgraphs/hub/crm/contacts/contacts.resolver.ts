@@ -7,6 +7,8 @@ import { mergeContacts } from "./merge-contacts.service.ts";
 import { MergeContactsInput } from "./merge.types.ts";
 import { tagContacts } from "./contact-tags.service.ts";
 import * as types from "./contact.types.ts";
+import { importConnectedContacts } from "../connected-contacts/connected-import.service.ts";
+import { ImportConnectedContactsInput } from "../connected-contacts/connected-import.types.ts";
 import { listRemarks, readReport } from "../imports/import-report.service.ts";
 import * as imports from "../imports/import.types.ts";
 import { importContacts, listImports, readImport } from "../imports/imports.service.ts";
@@ -110,6 +112,18 @@ export class ContactsResolver {
     input: imports.ImportContactsInput,
   ): Promise<imports.CrmImport> {
     return importContacts(ctx, input);
+  }
+
+  @Mutation(() => imports.CrmImport, {
+    description:
+      "Imports the address book of a connected Google or Microsoft account. Updates people imported before, and leaves consents as they are.",
+  })
+  importConnectedContacts(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => ImportConnectedContactsInput, { description: "Connection and import options." })
+    input: ImportConnectedContactsInput,
+  ): Promise<imports.CrmImport> {
+    return importConnectedContacts(ctx, input);
   }
 
   @Query(() => imports.CrmImportPage, { description: "Lists imports of contacts, newest first." })

@@ -31,7 +31,13 @@ export async function personalSuppressions(
 }
 
 /** Tables whose rows belong to a contact and move with it. */
-const following = ["crm_consents", "crm_deals", "crm_tasks", "crm_activities"] as const;
+const following = [
+  "crm_consents",
+  "crm_deals",
+  "crm_tasks",
+  "crm_activities",
+  "crm_contact_sources",
+] as const;
 
 /** Moves all that belongs to a locked contact to another one, and empties the contact. Its suppressions stay. */
 export async function retireContact(

@@ -5,7 +5,8 @@ import type { FieldFault } from "../../../../src/errors.ts";
 import { writeConsents } from "../contacts/consents.service.ts";
 import { toE164 } from "../../../../src/telephony/phone-number.ts";
 import { channels, foldEmail, type Channel } from "../contacts/contact-address.ts";
-import { selectContacts } from "../contacts/contact.rows.ts";
+import { selectContacts, type ContactRow } from "../contacts/contact.rows.ts";
+import { linkSources } from "../connected-contacts/contact-sources.rows.ts";
 import { insertContacts, rewriteContacts } from "../contacts/contact-writes.rows.ts";
 import type { ImportColumn } from "./import-columns.ts";
 import { ImportDraft, type BatchStock, type RowOutcome } from "./import-draft.ts";
@@ -69,12 +70,18 @@ async function stockFor(
       [ownerId, phones],
     ),
   ];
+  const sourced = await sourcedContacts(em, { ownerId, options }, rows);
+  // The same contact is one object, so that a later row sees what an earlier one changed.
+  const byId = new Map([...mailed, ...called].map((row) => [row.id, row]));
+  const bySource = new Map(sourced.map(([sourceId, row]) => [sourceId, byId.get(row.id) ?? row]));
   // Contacts keep numbers that a row does not name.
-  const numbers = unique([...phones, ...mailed.map(({ phone }) => phone)]);
+  const kept = [...mailed, ...bySource.values()];
+  const numbers = unique([...phones, ...kept.map(({ phone }) => phone)]);
+  const addresses = unique([...emails, ...kept.map(({ email }) => email)]);
   const suppressed = {} as Record<Channel, ReadonlyMap<string, SuppressionReason>>;
   for (const channel of channels) {
-    const addresses = channel === "email" ? emails : numbers;
-    suppressed[channel] = await suppressedAmong(em, { ownerId, channel, addresses });
+    const known = channel === "email" ? addresses : numbers;
+    suppressed[channel] = await suppressedAmong(em, { ownerId, channel, addresses: known });
   }
   return {
     ownerId,
@@ -83,8 +90,34 @@ async function stockFor(
     room,
     byEmail: new Map(mailed.map((row) => [row.email!, row])),
     byPhone: new Map(called.map((row) => [row.phone!, row])),
+    bySource,
     suppressed,
   };
+}
+
+/** Contacts that earlier imports of the same address book made of these rows, by their IDs there. */
+async function sourcedContacts(
+  em: EntityManager,
+  { ownerId, options: { source } }: Pick<ImportBatch, "ownerId" | "options">,
+  rows: readonly ImportedContact[],
+): Promise<[string, ContactRow][]> {
+  const sourceIds = rows.flatMap(({ sourceId }) => sourceId ?? []);
+  if (!source || sourceIds.length === 0) return [];
+  const sql = `SELECT source_id AS "sourceId", contact_id AS "contactId" FROM crm_contact_sources
+    WHERE owner_id = $1 AND source = $2 AND source_id = ANY ($3)`;
+  const place = `${source.provider}/${source.account}`;
+  const links = await executeSql<{ sourceId: string; contactId: string }>(em, sql, [
+    ownerId,
+    place,
+    sourceIds,
+  ]);
+  const ids = links.map(({ contactId }) => contactId);
+  const found = await selectContacts(em, "owner_id = $1 AND id = ANY ($2) FOR UPDATE", [ownerId, ids]);
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return links.flatMap(({ sourceId, contactId }): [string, ContactRow][] => {
+    const row = byId.get(contactId);
+    return row ? [[sourceId, row]] : [];
+  });
 }
 
 async function writeDraft(
@@ -96,6 +129,8 @@ async function writeDraft(
   await insertContacts(em, { ownerId, now }, created);
   await rewriteContacts(em, { ownerId, now }, [...draft.updated.values()]);
   await writeConsents(em, draft.consents);
+  const { source } = options;
+  if (source) await linkSources(em, { ownerId, source: `${source.provider}/${source.account}` }, draft.links);
   for (const channel of channels) {
     const gone = draft.consents.filter((one) => one.channel === channel && one.status === "unsubscribed");
     const addresses = unique(gone.map(({ address }) => address));

@@ -7,7 +7,14 @@ export type ImportColumn =
   | { kind: "email" | "phone" | "firstName" | "lastName" | "company" | "tags" }
   | { kind: "consent"; channel: Channel }
   | { kind: "custom"; name: string }
+  | { kind: "source" }
   | { kind: "ignored" };
+
+/** Columns of the file that an address book of a connection becomes. */
+export const sourceColumns: readonly ImportColumn[] = [
+  { kind: "source" },
+  ...(["email", "phone", "firstName", "lastName", "company"] as const).map((kind) => ({ kind })),
+];
 
 /** Headings as other programs write them, without case, blanks and marks. */
 const known = new Map<string, ImportColumn>([

@@ -28,6 +28,8 @@ export interface BatchStock {
   byEmail: Map<string, ContactRow>;
   /** Contacts without an e-mail. */
   byPhone: Map<string, ContactRow>;
+  /** Contacts that earlier imports of the same address book know, by their IDs there. */
+  bySource: Map<string, ContactRow>;
   suppressed: Record<Channel, ReadonlyMap<string, SuppressionReason>>;
 }
 
@@ -36,6 +38,8 @@ export class ImportDraft {
   readonly created = new Map<string, ContactRow>();
   readonly updated = new Map<string, ContactRow>();
   readonly consents: ConsentRecord[] = [];
+  /** IDs of contacts by the IDs in the address book. */
+  readonly links = new Map<string, string>();
   readonly #stock: BatchStock;
 
   constructor(stock: BatchStock) {
@@ -46,7 +50,13 @@ export class ImportDraft {
     const { facts: own, faults } = changeFacts(noFacts, { ...row.changes, tags: row.tags });
     if (faults.length > 0) return rejected(faults);
     const { email, phone } = own;
-    const known = email === null ? this.#stock.byPhone.get(phone!) : this.#stock.byEmail.get(email);
+    const addressed = email === null ? this.#stock.byPhone.get(phone!) : this.#stock.byEmail.get(email);
+    const sourced = row.sourceId === undefined ? undefined : this.#stock.bySource.get(row.sourceId);
+    if (sourced && addressed && email !== null && addressed.id !== sourced.id)
+      return rejected([
+        { path: "email", message: "belongs to another contact; merge the two first", rule: "taken" },
+      ]);
+    const known = sourced ?? addressed;
     return known ? this.#update(known, row) : this.#create(own, row);
   }
 
@@ -74,7 +84,7 @@ export class ImportDraft {
     };
     const { contact: agreed, remarks } = this.#withConsent(contact, row);
     this.created.set(agreed.id, agreed);
-    this.#remember(agreed);
+    this.#remember(agreed, row);
     return { outcome: "created", remarks };
   }
 
@@ -87,9 +97,13 @@ export class ImportDraft {
     if (faults.length > 0) return rejected(faults);
     const consent = consentAfterMove(known, facts, this.#suppressedOf(facts), this.#stock.now);
     const { contact, remarks } = this.#withConsent({ ...known, ...facts, consent }, row);
-    if (isSame(known, contact)) return { outcome: "unchanged", remarks };
+    if (isSame(known, contact)) {
+      this.#link(known, row);
+      return { outcome: "unchanged", remarks };
+    }
     (this.created.has(contact.id) ? this.created : this.updated).set(contact.id, contact);
-    this.#remember(contact);
+    if (known.email !== null && known.email !== contact.email) this.#stock.byEmail.delete(known.email);
+    this.#remember(contact, row);
     return { outcome: "updated", remarks };
   }
 
@@ -122,7 +136,14 @@ export class ImportDraft {
     );
   }
 
-  #remember(contact: ContactRow): void {
+  #link(contact: ContactRow, { sourceId }: ImportedContact): void {
+    if (sourceId === undefined) return;
+    this.links.set(sourceId, contact.id);
+    this.#stock.bySource.set(sourceId, contact);
+  }
+
+  #remember(contact: ContactRow, row: ImportedContact): void {
+    this.#link(contact, row);
     if (contact.email !== null) this.#stock.byEmail.set(contact.email, contact);
     else this.#stock.byPhone.set(contact.phone!, contact);
   }

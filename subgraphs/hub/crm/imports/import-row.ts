@@ -12,6 +12,16 @@ export interface ImportOptions {
   consentSource: string;
   /** Entries `heading=field`; absent for imports from before there were any. */
   mapping?: readonly string[];
+  /** The connected address book that it is of; absent for files. */
+  source?: ContactsSource;
+}
+
+/** An address book of a connected account. */
+export interface ContactsSource {
+  connectionId: string;
+  provider: string;
+  /** The account at the service as people know it, else the ID of the connection. */
+  account: string;
 }
 
 /** The contact data of a row. An empty cell changes nothing. */
@@ -19,6 +29,8 @@ export interface ImportedContact {
   changes: ContactChanges;
   tags: string[];
   consent: Partial<Record<Channel, ConsentStatus>>;
+  /** ID in the address book that the row is of. */
+  sourceId?: string;
 }
 
 /** Words for consent that lists are kept in. */
@@ -48,7 +60,8 @@ export function readImportRow(
     if (text === "" || column.kind === "ignored") continue;
     if (text.includes("\0"))
       return { row, fault: { path: "", message: "contains a NUL character", rule: "controls" } };
-    if (column.kind === "custom") changes.customFields[column.name] = text;
+    if (column.kind === "source") row.sourceId = text;
+    else if (column.kind === "custom") changes.customFields[column.name] = text;
     else if (column.kind === "tags") row.tags.push(...text.split(/[;|,]/).filter((tag) => tag.trim() !== ""));
     else if (column.kind === "consent") {
       const status = Object.hasOwn(consentWords, text.toLowerCase())

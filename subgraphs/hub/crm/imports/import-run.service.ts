@@ -1,8 +1,9 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import type { HubContext } from "../../hub.context.ts";
+import { fetchContacts } from "../connected-contacts/connected-import.service.ts";
 import { applyBatch } from "./import-batch.service.ts";
-import { readHeader, type ImportColumn } from "./import-columns.ts";
+import { readHeader, sourceColumns, type ImportColumn } from "./import-columns.ts";
 import { readFileRows, type FileRow } from "./import-file.ts";
 import { beginRun, finishImport, recordProgress, readImportFile, selectImports } from "./import.rows.ts";
 
@@ -16,6 +17,13 @@ export async function runImport(
   importId: string,
   { signal, batchRows = 500 }: { signal?: AbortSignal; batchRows?: number } = {},
 ): Promise<void> {
+  const [queued] = await asSystem(ctx.em, (em) => selectImports(em, "id = $1", [importId]));
+  const source = queued?.options.source;
+  if (queued && source && queued.finishedAt === null) {
+    const file = await asSystem(ctx.em, (em) => readImportFile(em, importId));
+    const { ownerId } = queued;
+    if (file === null && !(await fetchContacts(ctx, { importId, ownerId, source }, signal))) return;
+  }
   const begun = await asSystem(ctx.em, async (em) => {
     await beginRun(em, importId, ctx.clock.now());
     const [row] = await selectImports(em, "id = $1", [importId]);
@@ -36,7 +44,7 @@ export async function runImport(
   };
   for await (const row of readFileRows(begun.content)) {
     if (columns === null) {
-      ({ columns } = readHeader(row.cells ?? [], begun.mapping));
+      columns = source ? [...sourceColumns] : readHeader(row.cells ?? [], begun.mapping).columns;
       continue;
     }
     if (next++ < begun.doneRows) continue;

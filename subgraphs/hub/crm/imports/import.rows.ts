@@ -50,7 +50,7 @@ export async function selectImports(
 export async function insertImport(
   em: EntityManager,
   row: { id: string; ownerId: string; filename: string; sha256: string; totalRows: number; now: Date },
-  { options, content }: { options: ImportOptions; content: string },
+  { options, content }: { options: ImportOptions; content: string | null },
 ): Promise<void> {
   await executeSql(
     em,
@@ -58,8 +58,30 @@ export async function insertImport(
      VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
     [row.id, row.ownerId, row.filename, row.sha256, JSON.stringify(options), row.totalRows, row.now],
   );
+  // The address book of a connection is read by the job.
+  if (content === null) return;
   const sql = "INSERT INTO crm_import_files (import_id, owner_id, content) VALUES ($1, $2, $3)";
   await executeSql(em, sql, [row.id, row.ownerId, content]);
+}
+
+/** Adds the file of an unfinished import that was begun without one. A second one changes nothing. */
+export async function storeImportFile(
+  em: EntityManager,
+  file: { importId: string; ownerId: string; content: string; sha256: string; totalRows: number },
+): Promise<void> {
+  const { importId, ownerId, content, sha256, totalRows } = file;
+  const [open] = await executeSql(
+    em,
+    "SELECT 1 FROM crm_imports WHERE id = $1 AND finished_at IS NULL FOR UPDATE",
+    [importId],
+  );
+  if (!open) return;
+  const sql = `INSERT INTO crm_import_files (import_id, owner_id, content) VALUES ($1, $2, $3)
+    ON CONFLICT (import_id) DO NOTHING RETURNING import_id`;
+  const added = await executeSql(em, sql, [importId, ownerId, content]);
+  if (added.length === 0) return;
+  const update = "UPDATE crm_imports SET sha256 = $2, total_rows = $3 WHERE id = $1";
+  await executeSql(em, update, [importId, sha256, totalRows]);
 }
 
 /** The file of an unfinished import; null when it was deleted. */

@@ -91,7 +91,8 @@ async function checkFile(
   return totalRows === -1 ? bad("must have a header row", "header") : { totalRows, faults };
 }
 
-async function requireTurn(em: EntityManager, ownerId: string): Promise<void> {
+/** Throws INVALID_STATE while the account has the most unfinished imports. One request at a time begins one. */
+export async function requireTurn(em: EntityManager, ownerId: string): Promise<void> {
   await executeSql(em, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`crm-imports ${ownerId}`]);
   const sql = "SELECT count(*)::int AS open FROM crm_imports WHERE owner_id = $1 AND finished_at IS NULL";
   const [row] = await executeSql<{ open: number }>(em, sql, [ownerId]);
@@ -106,7 +107,7 @@ async function requireTurn(em: EntityManager, ownerId: string): Promise<void> {
 }
 
 /** An import as API users see it. */
-function showImport(row: ImportRow): CrmImport {
+export function showImport(row: ImportRow): CrmImport {
   const { id: importId, ownerId: _owner, options: _options, runFromRow: _from, ...shown } = row;
   const { runStartedAt: _started, advancedAt: _advanced, ...facts } = shown;
   return { importId, ...facts, ...progressOf(row) };

@@ -104,6 +104,15 @@ export class SendEmailInput {
   @IsOptional()
   @IsIn(categories)
   category?: Category | null;
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "ID of a connection to `google` or `microsoft` whose mailbox sends it. Needs the scope `https://www.googleapis.com/auth/gmail.send` or `Mail.Send`. Default: the platform's mail server.",
+  })
+  @IsOptional()
+  @MinLength(1)
+  @MaxLength(64)
+  connectionId?: string | null;
 }
 
 @ObjectType({ description: "E-mail that was accepted for sending." })

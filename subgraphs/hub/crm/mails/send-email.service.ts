@@ -19,6 +19,7 @@ import { foldEmail } from "../contacts/contact-address.ts";
 import { findContacts } from "../contacts/contacts.service.ts";
 import { contactNotFound } from "../crm.errors.ts";
 import { blockedAmong } from "../messages/message-blocked.rows.ts";
+import { requireConnectedSender } from "./connected-sender.service.ts";
 import { requireAttachments } from "./mail-attachments.service.ts";
 import { messageIdOf, newThread, replyTo, type MailThread } from "./mail-thread.ts";
 import type { SendEmailInput, SentEmail } from "./mail.types.ts";
@@ -27,7 +28,8 @@ import type { SendEmailInput, SentEmail } from "./mail.types.ts";
  * Enqueues an e-mail to one person, with the rules of campaigns: suppressed addresses are refused, marketing has a postal
  * address and a link to unsubscribe, and it counts in the quota. Throws VALIDATION_ERROR, TEMPLATE_NOT_FOUND,
  * CONTACT_NOT_FOUND, FILE_NOT_FOUND, NOT_FOUND for an unknown message to answer, INVALID_STATE for a suppressed address, and
- * RATE_LIMIT_EXCEEDED (`quota`). Idempotent by the key.
+ * RATE_LIMIT_EXCEEDED (`quota`). With a connection it also throws CONNECTION_NOT_FOUND, CONNECTION_NEEDS_REAUTH and
+ * INVALID_STATE for a missing scope. Idempotent by the key.
  */
 export function sendEmail(ctx: HubContext, input: SendEmailInput): Promise<SentEmail> {
   const { recipient, faults } = recipientOf(input);
@@ -64,6 +66,7 @@ async function takeOn(
   const [addressee] = await withContacts(em, ownerId, [
     await requireReachable(em, { ownerId, category, recipient }),
   ]);
+  const sender = input.connectionId ? await requireConnectedSender(em, ctx, input.connectionId) : null;
   const thread = await threadOf(ctx, em, input.inReplyTo ?? null);
   const attachments = await requireAttachments(em, { ownerId, fileIds: input.attachments ?? [], now });
   const reservation = await reserveQuota(em, { ownerId, kind: "email", amount: 1, now });
@@ -74,6 +77,7 @@ async function takeOn(
     ...text,
     ...thread,
     attachments,
+    sender,
     templateId: input.templateId ?? null,
     fromName: input.fromName ?? profile.businessName,
     replyTo: input.replyTo ?? null,

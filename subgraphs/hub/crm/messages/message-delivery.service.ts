@@ -7,6 +7,7 @@ import { asSystem } from "../../../../src/db/transaction.ts";
 import { newToken } from "../../../../src/ids.ts";
 import type { MailAttachment } from "../../../../src/mail/bulk-mail.port.ts";
 import type { HubContext } from "../../hub.context.ts";
+import { sendConnected } from "../mails/connected-sender.service.ts";
 import { loadAttachments, type AttachedFile } from "../mails/mail-attachments.service.ts";
 import { recordBounce } from "../suppressions/bounce.service.ts";
 import { finishCampaigns } from "../campaigns/campaign-finish.service.ts";
@@ -72,7 +73,13 @@ export async function deliverBatch(
       if (attachments === "unavailable")
         return resultOf(mail, { kind: "later", code: "storage" }, ctx.clock.now());
       const message = messageFor(content, mail, { publicUrl: ctx.publicUrl, tokens });
-      return resultOf(mail, await bulkMail.send({ ...message, attachments }), ctx.clock.now());
+      const whole = { ...message, attachments };
+      const { ownerId, sender = null } = content;
+      const outcome =
+        sender === null
+          ? await bulkMail.send(whole)
+          : await sendConnected(ctx, { ownerId, sender, message: whole });
+      return resultOf(mail, outcome, ctx.clock.now());
     }),
   );
   await retryUntil(retryForMs, () => settleBatch(ctx, mails[0]!.claim, results));

@@ -8,6 +8,9 @@ const minuteMs = 60_000;
  */
 const delaysMs = [1, 5, 30, 120, 240, 480].map((minutes) => minutes * minuteMs);
 
+/** Refusals because of the connected account that the message was to be sent from. */
+const connectionReasons = new Set(["connection_lost", "missing_scope"]);
+
 /** Time of the next attempt; null when there is none. */
 export function nextTryAt(attempts: number, now: Date): Date | null {
   const delayMs = delaysMs[attempts - 1];
@@ -32,12 +35,16 @@ export function resultOf(
     case "bounced":
       return final("bounced", outcome.isHard ? "hard_bounce" : "soft_bounce");
     case "refused":
-      return final("failed", "refused");
+      return final("failed", connectionReasons.has(outcome.code) ? outcome.code : "refused");
     case "unknown":
       return final("failed", "outcome_unknown");
     case "later": {
       const nextAttemptAt = nextTryAt(attempts, now);
-      if (nextAttemptAt) return { id, status: "queued", reason: null, nextAttemptAt };
+      if (nextAttemptAt) {
+        const earliest = new Date(now.getTime() + (outcome.retryAfterMs ?? 0));
+        const at = earliest > nextAttemptAt ? earliest : nextAttemptAt;
+        return { id, status: "queued", reason: null, nextAttemptAt: at };
+      }
       return outcome.code.startsWith("4") ? final("bounced", "soft_bounce") : final("failed", "expired");
     }
   }

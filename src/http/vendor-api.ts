@@ -1,0 +1,78 @@
+import { request } from "undici";
+
+/** One request to a vendor's API on behalf of a person who has connected their account there. */
+export interface VendorCall {
+  /** The vendor's own address; never one that a request names. */
+  baseUrl: string;
+  accessToken: string;
+  method: "GET" | "POST";
+  /** With its query, encoded. */
+  path: string;
+  content?: { type: string; body: string };
+  /** For the whole response. */
+  timeoutMs?: number;
+  /** Most bytes of the response. */
+  maxBytes?: number;
+}
+
+/**
+ * - `reply`: a response of any status.
+ * - `unsent`: certainly nothing was executed.
+ * - `silent`: the request may have been executed, and its response is lost or unusable.
+ */
+export type VendorAnswer =
+  | { kind: "reply"; status: number; text: string; retryAfterMs: number | null }
+  | { kind: "unsent" }
+  | { kind: "silent" };
+
+/** Errors before the request is on the wire. */
+const unsent = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/**
+ * Sends a request once and reads its response up to a bound. Follows no redirects, since a token belongs to its vendor.
+ * Never throws, and keeps nothing of the response's text but the text itself.
+ */
+export async function callVendor(call: VendorCall): Promise<VendorAnswer> {
+  const { baseUrl, accessToken, method, path, content, timeoutMs = 15_000, maxBytes = 1_048_576 } = call;
+  try {
+    const {
+      statusCode: status,
+      headers,
+      body,
+    } = await request(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        accept: "application/json",
+        authorization: `Bearer ${accessToken}`,
+        ...(content ? { "content-type": content.type } : {}),
+      },
+      ...(content ? { body: content.body } : {}),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) return { kind: "silent" };
+      chunks.push(chunk);
+    }
+    const text = Buffer.concat(chunks).toString("utf8");
+    return { kind: "reply", status, text, retryAfterMs: retryAfterOf(headers["retry-after"]) };
+  } catch (error) {
+    const { code } = error as { code?: string };
+    return { kind: code !== undefined && unsent.has(code) ? "unsent" : "silent" };
+  }
+}
+
+/** Seconds of a `Retry-After` header (RFC 9110 10.2.3), at most a day; null for a date or none. */
+function retryAfterOf(header: string | string[] | undefined): number | null {
+  if (typeof header !== "string" || !/^\d{1,6}$/.test(header)) return null;
+  return Math.min(Number(header), 86_400) * 1000;
+}
