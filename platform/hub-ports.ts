@@ -19,6 +19,9 @@ import { createMicrosoftContacts } from "../subgraphs/hub/crm/connected-contacts
 import type { ConnectedMail } from "../subgraphs/hub/crm/mails/connected-mail.port.ts";
 import { createGoogleMail } from "../subgraphs/hub/crm/mails/google-mail.adapter.ts";
 import { createMicrosoftMail } from "../subgraphs/hub/crm/mails/microsoft-mail.adapter.ts";
+import type { ConnectedDrive } from "../subgraphs/hub/files/connected-files.port.ts";
+import { createGoogleDrive } from "../subgraphs/hub/files/google-drive.adapter.ts";
+import { createMicrosoftDrive } from "../subgraphs/hub/files/microsoft-drive.adapter.ts";
 import { createOpenidProvider } from "../subgraphs/hub/oauth/openid.adapter.ts";
 import { createHttpPricing } from "../subgraphs/hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../subgraphs/hub/processor/stripe.adapter.ts";
@@ -101,19 +104,23 @@ export function hubPorts(
 
 /** APIs of the services that people connect, each at the vendor or at the sandbox's stand-in. */
 function connectedPorts({ oauthProviders }: Config) {
-  const [mail, contacts] = [new Map<string, ConnectedMail>(), new Map<string, ConnectedContacts>()];
+  const mail = new Map<string, ConnectedMail>();
+  const contacts = new Map<string, ConnectedContacts>();
+  const drives = new Map<string, ConnectedDrive>();
   for (const { name, apiBaseUrl } of oauthProviders) {
     const at = (official: string) => ({ baseUrl: apiBaseUrl ?? official });
     if (name === "google") {
       mail.set(name, createGoogleMail(at("https://gmail.googleapis.com")));
       contacts.set(name, createGoogleContacts(at("https://people.googleapis.com")));
+      drives.set(name, createGoogleDrive(at("https://www.googleapis.com")));
     }
     if (name === "microsoft") {
       mail.set(name, createMicrosoftMail(at("https://graph.microsoft.com")));
       contacts.set(name, createMicrosoftContacts(at("https://graph.microsoft.com")));
+      drives.set(name, createMicrosoftDrive(at("https://graph.microsoft.com")));
     }
   }
-  return { connectedMail: mail, connectedContacts: contacts };
+  return { connectedMail: mail, connectedContacts: contacts, connectedDrives: drives };
 }
 
 /** Ports for sending campaigns, texts and calls. */

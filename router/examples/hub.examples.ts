@@ -1,6 +1,7 @@
 import { demoWebhookSecrets } from "../../src/config/demo-webhook-secrets.ts";
 import {
   demoBankLogins,
+  demoConnectionId,
   demoDeadLetterId,
   demoId,
   demoOauthState,
@@ -206,6 +207,8 @@ export const integrationExamples: ExampleRows = {
   CompleteOauthConnection: {
     input: { provider: "google", state: demoOauthState, error: "access_denied" },
   },
+  ListConnectedFiles: { input: { connectionId: demoConnectionId, query: "notes" } },
+  ImportConnectedFile: { input: { connectionId: demoConnectionId, remoteFileId: "sandbox-notes" } },
   RevokeOauthConnection: { input: { provider: "microsoft", appId: "finance" } },
   OauthConnectionStatus: { input: { provider: "google", appId: "finance" } },
   SaveTaxBusiness: {

@@ -35,6 +35,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   GeneralLedgerLine: ["memo"],
   JournalEntry: ["memo"],
   ClientReceivableAging: ["client"],
+  ConnectedFile: ["name"],
   JournalLine: ["memo", "client", "project"],
   SubledgerDifference: ["memo"],
   SubledgerParty: ["party"],

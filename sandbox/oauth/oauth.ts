@@ -12,6 +12,7 @@ import { answerInteraction } from "./interaction.ts";
 import { replayRequest } from "../../src/http/replayed-request.ts";
 import { ConnectedApi } from "./connected-api.ts";
 import { addContactApis } from "./contact-apis.ts";
+import { addDriveApis } from "./drive-apis.ts";
 import { addMailApis } from "./mail-apis.ts";
 import { addSwitches } from "./switches.ts";
 
@@ -66,6 +67,7 @@ export function createOauthStandIn({ publicUrl, servers }: OauthOptions): StandI
       const api = new ConnectedApi(app, store);
       addMailApis(app, api);
       addContactApis(app, api, url);
+      addDriveApis(app, api, url);
       app.route<{ Params: { name: string; uid: string } }>({
         method: ["GET", "POST"],
         url: "/:name/interaction/:uid",

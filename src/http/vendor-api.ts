@@ -1,4 +1,5 @@
-import { request } from "undici";
+import { request, type Agent } from "undici";
+import { createGuardedAgent } from "./guarded-agent.ts";
 
 /** One request to a vendor's API on behalf of a person who has connected their account there. */
 export interface VendorCall {
@@ -21,7 +22,14 @@ export interface VendorCall {
  * - `silent`: the request may have been executed, and its response is lost or unusable.
  */
 export type VendorAnswer =
-  | { kind: "reply"; status: number; text: string; retryAfterMs: number | null }
+  | {
+      kind: "reply";
+      status: number;
+      bytes: Buffer;
+      text: string;
+      location: string | null;
+      retryAfterMs: number | null;
+    }
   | { kind: "unsent" }
   | { kind: "silent" };
 
@@ -56,19 +64,61 @@ export async function callVendor(call: VendorCall): Promise<VendorAnswer> {
       ...(content ? { body: content.body } : {}),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes) return { kind: "silent" };
-      chunks.push(chunk);
-    }
-    const text = Buffer.concat(chunks).toString("utf8");
-    return { kind: "reply", status, text, retryAfterMs: retryAfterOf(headers["retry-after"]) };
+    const bytes = await readBounded(body as AsyncIterable<Buffer>, maxBytes);
+    if (bytes === null) return { kind: "silent" };
+    const { location } = headers;
+    return {
+      kind: "reply",
+      status,
+      bytes,
+      get text() {
+        return bytes.toString("utf8");
+      },
+      location: typeof location === "string" ? location : null,
+      retryAfterMs: retryAfterOf(headers["retry-after"]),
+    };
   } catch (error) {
     const { code } = error as { code?: string };
     return { kind: code !== undefined && unsent.has(code) ? "unsent" : "silent" };
   }
+}
+
+let guarded: Agent | null = null;
+
+/**
+ * The bytes at an address that a vendor's response names, without a token; null when there are none, more than `maxBytes`, or
+ * the address is not public. The vendor's own base URL is allowed wherever it is.
+ */
+export async function downloadFrom(
+  url: string,
+  { baseUrl, maxBytes, timeoutMs = 30_000 }: { baseUrl: string; maxBytes: number; timeoutMs?: number },
+): Promise<Buffer | null> {
+  const isOwn = url.startsWith(`${baseUrl}/`);
+  if (!isOwn && !url.startsWith("https://")) return null;
+  try {
+    guarded ??= createGuardedAgent();
+    const { statusCode, body } = await request(url, {
+      method: "GET",
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(isOwn ? {} : { dispatcher: guarded }),
+    });
+    const bytes = await readBounded(body as AsyncIterable<Buffer>, maxBytes);
+    return statusCode === 200 ? bytes : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The whole body; null when it is longer than `maxBytes`. */
+async function readBounded(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Seconds of a `Retry-After` header (RFC 9110 10.2.3), at most a day; null for a date or none. */

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto/crypto.ts";
 import type { FileSigningKey } from "../../src/config/file-settings.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
+import type { ConnectedDrives } from "./files/connected-files.port.ts";
 import type { ConnectedContactsServices } from "./crm/connected-contacts/connected-contacts.port.ts";
 import type { ConnectedMailServices } from "./crm/mails/connected-mail.port.ts";
 import type { BulkMail } from "../../src/mail/bulk-mail.port.ts";
@@ -41,6 +42,8 @@ export interface HubPorts {
   bulkMail: BulkMail;
   /** Services that send mail from people's own mailboxes. */
   connectedMail: ConnectedMailServices;
+  /** Services with people's files. */
+  connectedDrives: ConnectedDrives;
   /** Services with people's address books. */
   connectedContacts: ConnectedContactsServices;
   /** Makes and reads the links of messages. */

@@ -77,6 +77,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "createAccount",
     "reconcileAccount",
     "completeBankReconciliation",
+    "createBankRule",
+    "updateBankRule",
     "archiveLedgerAccount",
     "createJournalEntry",
     "syncAppToLedger",

@@ -22,6 +22,7 @@ const sharedIds = new Set([
   "institutionId",
   "taxId",
   "voiceId",
+  "remoteFileId",
 ]);
 const sharedThings = new Set(["Property"]);
 

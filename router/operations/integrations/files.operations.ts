@@ -44,5 +44,29 @@ export const filesOperations: AreaDefinition<CentralGroup> = {
         idempotent: true,
       },
     },
+    {
+      name: "ListConnectedFiles",
+      field: "query.connectedFiles",
+      rest: { method: "GET", path: "/files/connected" },
+      tool: {
+        name: "list_connected_files",
+        group: "connections",
+        keywords: ["google drive onedrive find document search pick cloud"],
+        openWorld: true,
+        example: { connectionId: "ocn_01m853j85mqsazhj33f9m7ax3a", query: "invoice" },
+      },
+    },
+    {
+      name: "ImportConnectedFile",
+      field: "mutation.importConnectedFile",
+      rest: { method: "POST", path: "/files/import-connected", status: 201 },
+      tool: {
+        name: "import_connected_file",
+        group: "connections",
+        keywords: ["google drive onedrive copy document get cloud"],
+        openWorld: true,
+        example: { connectionId: "ocn_01m853j85mqsazhj33f9m7ax3a", remoteFileId: "1AbC-dEf_123" },
+      },
+    },
   ],
 };

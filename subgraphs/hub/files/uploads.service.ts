@@ -36,10 +36,11 @@ export async function uploadFile(ctx: HubContext, input: UploadFileInput): Promi
   return upload;
 }
 
-async function beginUpload(
+/** Records a file that is about to be stored for 7 days. Throws BUSINESS_RULE when the account stores too much already. */
+export async function beginUpload(
   ctx: HubContext,
   em: EntityManager,
-  { filename, contentType }: UploadFileInput,
+  { filename, contentType }: Pick<UploadFileInput, "filename" | "contentType">,
   { size, sha256 }: { size: number; sha256: string | null },
 ): Promise<UploadedFile> {
   const now = ctx.clock.now();

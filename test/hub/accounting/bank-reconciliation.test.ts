@@ -333,6 +333,7 @@ test("rules need a text or a counterparty, accounts of one ledger, and have a ma
   const { create, update } = ruler(bank);
   const paths = ({ body }: Answer) => body.details.fields.map(({ path }: { path: string }) => path);
   expect(paths(await create({ direction: "out" }))).toEqual(["texts"]);
+  expect(paths(await create({ texts: ["x", "?!"] }))).toEqual(["texts.1"]);
   expect(paths(await create({ texts: ["x"], minAmount: 2, maxAmount: 1 }))).toEqual(["maxAmount"]);
   expect(paths(await create({ texts: ["x"], bankAccountId: bank.accounts.get("6250") }))).toEqual([
     "accountId",

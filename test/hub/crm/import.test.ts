@@ -396,6 +396,6 @@ test("a page that leads to another server is refused, so that no token goes ther
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const contacts = createMicrosoftContacts({ baseUrl: `http://127.0.0.1:${port}` });
-  expect(await contacts.readPage({ accessToken: "x", next: null })).toEqual({ kind: "refused" });
+  expect(await contacts.fetchPage({ accessToken: "x", next: null })).toEqual({ kind: "refused" });
   await new Promise((resolve) => server.close(resolve));
 });

@@ -6,7 +6,9 @@ import { signFileLink, pathOfLink } from "../../../subgraphs/hub/files/file-link
 import { publishFile, storeFile } from "../../../subgraphs/hub/files/files.service.ts";
 import { findMissingKeys, purgeFiles } from "../../../subgraphs/hub/files/purge-files.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
+import { sendJson } from "../../sandbox/start-test-sandbox.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { connected, createPerson } from "../oauth/oauth-world.ts";
 
 const keys = ["new", "old"].map((id) => ({ id, secret: `${id}-signing-key-`.repeat(4) }));
 const bytes = Buffer.from("The bytes of a picture, or what passes for them.");
@@ -245,5 +247,116 @@ describe("the job", () => {
     expect(await findMissingKeys(contextFor(null))).toEqual(["lost"]);
     expect(app.logLines.join("")).toContain("files.signing_key_missing");
     await app.database.query("UPDATE hub.files SET link_key_id = 'new' WHERE id = $1", [id]);
+  });
+});
+
+const driveScopes = {
+  google: ["openid", "https://www.googleapis.com/auth/drive.readonly"],
+  microsoft: ["openid", "Files.Read"],
+};
+const png = Buffer.from("89504e470d0a1a0a0000000d", "hex");
+
+/** A person with a connected storage of these files. */
+async function newStorage(provider: keyof typeof driveScopes, files: readonly object[]) {
+  const person = await createPerson(app);
+  const account = newId("log").slice(-12);
+  await sendJson("PUT", `${app.sandboxUrl}/oauth/switches/files/${provider}`, { account, files });
+  const choice = { provider, login: account, scopes: driveScopes[provider] };
+  const connectionId = await connected(app, person, choice);
+  return {
+    person,
+    connectionId,
+    list: async (query = "", headers = person.headers) =>
+      app.get(`/files/connected?connectionId=${connectionId}${query}`, headers),
+    take: (remoteFileId: string, more: Record<string, string> = {}) =>
+      app.post("/files/import-connected", { connectionId, remoteFileId }, { ...person.headers, ...more }),
+  };
+}
+
+const apiFault = (fault: object) => sendJson("POST", `${app.sandboxUrl}/oauth/switches/apis`, fault);
+
+describe.each(["google", "microsoft"] as const)("the storage of a connected account at %s", (provider) => {
+  const text = (id: string, name: string) => ({
+    id,
+    name,
+    contentType: "text/plain",
+    content: Buffer.from(`Text of ${id}`).toString("base64"),
+  });
+
+  test("is listed page by page and searched, and says what can be imported", async () => {
+    const odd = text("odd", "It's a \\ name.txt");
+    const word = { ...text("word", "Report.docx"), contentType: "application/msword" };
+    const native = { ...text("native", "Doc"), contentType: "application/vnd.google-apps.document" };
+    const large = { ...text("large", "Large.txt"), size: 10 * 1024 * 1024 + 1 };
+    const { list } = await newStorage(provider, [odd, word, native, large]);
+    const first = (await list("&limit=3")).body;
+    const rest = (await list(`&limit=3&cursor=${first.nextCursor}`)).body;
+    const files = [...first.files, ...rest.files] as Record<string, unknown>[];
+    expect(files.map((file) => [file["remoteFileId"], file["importable"]])).toEqual([
+      ["odd", true],
+      ["word", false],
+      ["native", false],
+      ["large", false],
+    ]);
+    expect([first.files[0].size, rest.nextCursor]).toEqual([11, null]);
+    const found = (await list(`&query=${encodeURIComponent("It's a \\")}`)).body.files;
+    expect(found.map((file: { name: string }) => file.name)).toEqual([odd.name]);
+  });
+
+  test("gives a file once per key, with its bytes, and none that is not what it says", async () => {
+    const fake = { ...text("fake", "Picture.png"), contentType: "image/png" };
+    const real = { ...fake, id: "real", name: "a/b.png", content: png.toString("base64") };
+    const word = { ...text("word", "Report.docx"), contentType: "application/msword" };
+    const grown = {
+      ...text("grown", "Grown.txt"),
+      content: Buffer.alloc(10 * 1024 * 1024 + 1, "a").toString("base64"),
+      size: 5,
+    };
+    const { take, person } = await newStorage(provider, [fake, real, word, grown]);
+    const once = { "idempotency-key": "import-1" };
+    const answers = await Promise.all([take("real", once), take("real", once)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const [{ body }, second] = answers;
+    expect(body).toMatchObject({
+      filename: "a_b.png",
+      contentType: "image/png",
+      size: png.length,
+      status: "stored",
+    });
+    expect(second.body.fileId).toBe(body.fileId);
+    const stream = await contextFor(person.id).ports.files.storage.open(body.fileId);
+    expect(Buffer.compare(await buffer(stream!), png)).toBe(0);
+    const kept = "SELECT id FROM hub.files WHERE owner_id = $1";
+    expect(await app.database.query(kept, [person.id])).toHaveLength(1);
+    const refusal = async (id: string) => {
+      const answer = await take(id);
+      return [answer.status, answer.body.details?.reason ?? answer.body.code];
+    };
+    expect(await refusal("fake")).toEqual([422, "file_content"]);
+    expect(await refusal("word")).toEqual([422, "file_type"]);
+    expect(await refusal("missing")).toEqual([404, "NOT_FOUND"]);
+    expect((await take("grown")).status).toBe(502);
+    expect(await app.database.query(kept, [person.id])).toHaveLength(1);
+  });
+
+  test("is of one account, needs its scope, renews a refused token and passes on an outage", async () => {
+    const { list, take, person, connectionId } = await newStorage(provider, [text("one", "One.txt")]);
+    const other = await createPerson(app);
+    const foreign = await list("", other.headers);
+    expect([foreign.status, foreign.body.code]).toEqual([404, "CONNECTION_NOT_FOUND"]);
+    await apiFault({ status: 401 });
+    expect((await list()).status).toBe(200);
+    await apiFault({ status: 429, retryAfterSeconds: 60 });
+    const busy = await list();
+    expect([busy.status, busy.body.details.retryable]).toEqual([502, true]);
+    await apiFault({ status: null });
+    expect((await take("one", { "idempotency-key": "outage" })).status).toBe(502);
+    expect((await take("one", { "idempotency-key": "outage" })).status).toBe(201);
+    await connected(app, person, { provider, appId: "invoicer", scopes: ["openid"] });
+    const bare = await app.get("/integrations/oauth/connections?appId=invoicer", person.headers);
+    const path = `/files/connected?connectionId=${bare.body.connections[0].connectionId}`;
+    const refused = await app.get(path, person.headers);
+    expect([refused.status, refused.body.details.reason]).toEqual([409, "missing_scope"]);
+    expect(connectionId).not.toBe(bare.body.connections[0].connectionId);
   });
 });

@@ -32,6 +32,7 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
     bulkMail: createPooledSmtp({ smtpUrl: null, from: "hub@hub.example" }),
     connectedMail: new Map(),
     connectedContacts: new Map(),
+    connectedDrives: new Map(),
     messageTokens: createMessageTokens(["key-of-the-hub-tests"]),
     mailReportSecrets: [],
     phone: {

@@ -78,6 +78,8 @@ export const ownWords: Readonly<Record<string, string>> = {
   WebhookDeliveryDetail: "lastError",
   FiscalPeriodChange: "reason",
   BankReconciliation: "reason",
+  BankRule: "memo",
+  BankRuleSuggestion: "text",
   VendorBill: "memo",
   VendorBillLine: "memo",
   WebhookEndpoint: "disabledReason",

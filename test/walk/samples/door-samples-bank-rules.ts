@@ -18,8 +18,8 @@ export const bankRuleSamples: Record<string, Sample> = {
   CreateBankRule: {
     input: ruleInput,
     bad: {
-      input: { name: " ", texts: ["!!"], accountId: "lac_x", position: 0, minAmount: -1 },
-      paths: ["name", "texts.0", "position", "minAmount"],
+      input: { name: " ", texts: [], accountId: "lac_x", position: 0, minAmount: -1 },
+      paths: ["name", "texts", "position", "minAmount"],
     },
     foreign: "NOT_FOUND",
   },

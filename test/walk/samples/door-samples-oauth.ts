@@ -24,6 +24,18 @@ async function aConnection(app: TestApp, headers: Headers): Promise<Record<strin
   return { provider: "crm", appId: "finance" };
 }
 
+/** A storage with the stand-in's invented file. */
+async function aStorage(app: TestApp, headers: Headers): Promise<{ connectionId: string }> {
+  const scopes = ["openid", "email", "https://www.googleapis.com/auth/drive.readonly"];
+  const { body } = await app.get("/integrations/oauth/connections?appId=invoicer", headers);
+  const known = (body.connections as { connectionId: string; provider: string }[]).find(
+    ({ provider }) => provider === "google",
+  );
+  if (known) return { connectionId: known.connectionId };
+  const choice = { provider: "google", appId: "invoicer", scopes };
+  return { connectionId: await connected(app, { headers }, choice) };
+}
+
 export const oauthSamples: Record<string, Sample> = {
   StartOauthConnection: {
     input: fixed({ provider: "google", appId: "finance", scopes: ["openid"] }),
@@ -47,6 +59,21 @@ export const oauthSamples: Record<string, Sample> = {
   RevokeOauthConnection: {
     input: aConnection,
     bad: { input: { provider: "crm", appId: "" }, paths: ["appId"] },
+    foreign: "CONNECTION_NOT_FOUND",
+    as: "eve",
+  },
+  ListConnectedFiles: {
+    input: async (app, headers) => ({ ...(await aStorage(app, headers)), query: "notes" }),
+    bad: {
+      input: { connectionId: "ocn_x", query: "x".repeat(201), limit: 101, cursor: " " },
+      paths: ["query", "limit", "cursor"],
+    },
+    foreign: "CONNECTION_NOT_FOUND",
+    as: "eve",
+  },
+  ImportConnectedFile: {
+    input: async (app, headers) => ({ ...(await aStorage(app, headers)), remoteFileId: "sandbox-notes" }),
+    bad: { input: { connectionId: "ocn_x", remoteFileId: "../x" }, paths: ["remoteFileId"] },
     foreign: "CONNECTION_NOT_FOUND",
     as: "eve",
   },

@@ -14,7 +14,7 @@ import type { EntryRow } from "../journal/journal.rows.ts";
 import { lockAccounts, lockOpenPeriod, type PreparedEntry } from "../journal/write-entry.service.ts";
 import { dayAfter } from "../ledgers/fiscal-year.ts";
 import { readLedger, type LedgerRow } from "../ledgers/ledger.rows.ts";
-import type { ApplyBankRuleInput } from "./bank-rule.types.ts";
+import type { ApplyBankRuleInput } from "./bank-rule-inputs.types.ts";
 import {
   insertRuleEntries,
   requireRule,
@@ -170,7 +170,7 @@ async function requireNotPosted(em: EntityManager, { id }: BankLineRow): Promise
   if (entry)
     throw accountingConflict(
       "line_posted",
-      "A rule posted this line before. Match it with that entry, or create another entry by hand.",
+      "A rule posted this line before. Use match_bank_line with that entry, or create another one by hand.",
       { entryId: entry.entryId },
     );
 }

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../../hub.context.ts";
 import { BankLine } from "../bank/bank-statement.types.ts";
 import { applyBankRule } from "./apply-rules.service.ts";
+import * as inputs from "./bank-rule-inputs.types.ts";
 import * as types from "./bank-rule.types.ts";
 import * as rules from "./bank-rules.service.ts";
 
@@ -10,7 +11,7 @@ export class BankRulesResolver {
   @Query(() => types.BankRuleList, { description: "Lists bank rules in the order in which they are tried." })
   bankRules(
     @Ctx() ctx: HubContext,
-    @Args(() => types.BankRulesArgs) args: types.BankRulesArgs,
+    @Args(() => inputs.BankRulesArgs) args: inputs.BankRulesArgs,
   ): Promise<types.BankRuleList> {
     return rules.listBankRules(ctx, args);
   }
@@ -20,8 +21,8 @@ export class BankRulesResolver {
   })
   createBankRule(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => types.CreateBankRuleInput, { description: "Rule to create." })
-    input: types.CreateBankRuleInput,
+    @Arg("input", () => inputs.CreateBankRuleInput, { description: "Rule to create." })
+    input: inputs.CreateBankRuleInput,
   ): Promise<types.BankRule> {
     return rules.createBankRule(ctx, input);
   }
@@ -29,8 +30,8 @@ export class BankRulesResolver {
   @Mutation(() => types.BankRule, { description: "Changes a bank rule, its place in the order or its use." })
   updateBankRule(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => types.UpdateBankRuleInput, { description: "Rule, and what changes." })
-    input: types.UpdateBankRuleInput,
+    @Arg("input", () => inputs.UpdateBankRuleInput, { description: "Rule, and what changes." })
+    input: inputs.UpdateBankRuleInput,
   ): Promise<types.BankRule> {
     return rules.updateBankRule(ctx, input);
   }
@@ -38,8 +39,8 @@ export class BankRulesResolver {
   @Mutation(() => types.DeletedBankRule, { description: "Deletes a bank rule. Entries that it made stay." })
   deleteBankRule(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => types.DeleteBankRuleInput, { description: "Rule to delete." })
-    input: types.DeleteBankRuleInput,
+    @Arg("input", () => inputs.DeleteBankRuleInput, { description: "Rule to delete." })
+    input: inputs.DeleteBankRuleInput,
   ): Promise<types.DeletedBankRule> {
     return rules.deleteBankRule(ctx, input);
   }
@@ -47,8 +48,8 @@ export class BankRulesResolver {
   @Mutation(() => BankLine, { description: "Posts a bank line by a rule and matches it with the new entry." })
   applyBankRule(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => types.ApplyBankRuleInput, { description: "Line and rule." })
-    input: types.ApplyBankRuleInput,
+    @Arg("input", () => inputs.ApplyBankRuleInput, { description: "Line and rule." })
+    input: inputs.ApplyBankRuleInput,
   ): Promise<BankLine> {
     return applyBankRule(ctx, input);
   }

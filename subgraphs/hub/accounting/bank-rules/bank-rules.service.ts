@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { fold } from "../../../../src/bank-statements/line-identity.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
@@ -20,14 +21,12 @@ import {
   type BankRuleRow,
 } from "./bank-rule.rows.ts";
 import type {
-  BankRule,
-  BankRuleList,
   BankRulesArgs,
   CreateBankRuleInput,
   DeleteBankRuleInput,
-  DeletedBankRule,
   UpdateBankRuleInput,
-} from "./bank-rule.types.ts";
+} from "./bank-rule-inputs.types.ts";
+import type { BankRule, BankRuleList, DeletedBankRule } from "./bank-rule.types.ts";
 
 const table = "accounting_bank_rules";
 /** Most rules of an account: every line of a statement may be compared with each. */
@@ -154,6 +153,12 @@ function checkConditions({ texts, counterparty, minAmount, maxAmount }: Conditio
     const message = "is required where there is no counterparty";
     throw validationError([{ path: "texts", message, rule: "required" }]);
   }
+  const wordless = (texts ?? []).flatMap((text, index) =>
+    fold(text) === ""
+      ? [{ path: `texts.${index}`, message: "must have a letter or a digit", rule: "pattern" }]
+      : [],
+  );
+  if (wordless.length > 0) throw validationError(wordless);
   if (minAmount !== null && maxAmount !== null && minAmount > maxAmount) {
     const message = "must not be below minAmount";
     throw validationError([{ path: "maxAmount", message, rule: "min" }]);

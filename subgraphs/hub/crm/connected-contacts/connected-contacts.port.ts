@@ -17,7 +17,8 @@ export interface SourceContact {
  */
 export type ContactsAnswer =
   | { kind: "page"; contacts: SourceContact[]; next: string | null }
-  | { kind: "unauthorized" | "missing_scope" | "refused" }
+  | { kind: "unauthorized" }
+  | { kind: "missing_scope" | "refused" }
   | { kind: "later"; retryAfterMs: number | null };
 
 /** A service with a person's address book. */
@@ -25,7 +26,7 @@ export interface ConnectedContacts {
   /** As scopes are granted, any of which suffices; the first one is asked for. */
   readonly scopes: readonly [string, ...string[]];
   /** Reads the page after `next`, or the first one. Never throws. */
-  readPage(request: { accessToken: string; next: string | null }): Promise<ContactsAnswer>;
+  fetchPage(request: { accessToken: string; next: string | null }): Promise<ContactsAnswer>;
 }
 
 /** Services with address books, by the name of their connection. */

@@ -7,10 +7,7 @@ import { DomainError, validationError, type FieldFault } from "../../../../src/e
 import { newId } from "../../../../src/ids.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { HubContext } from "../../hub.context.ts";
-import { accessToken, rejectToken, type UsableToken } from "../../oauth/access-token.service.ts";
-import { findConnection } from "../../oauth/connection-access.service.ts";
-import { shownStatus } from "../../oauth/connection-state.ts";
-import { connectionNotFound, missingScope, needsReauth } from "../../oauth/oauth.errors.ts";
+import { actingForOwner, requireConnection, withToken } from "../../oauth/use-connection.service.ts";
 import { readTags } from "../contacts/contact-facts.ts";
 import { importQueue } from "../imports/import-queue.ts";
 import { maxImportBytes, maxImportRows } from "../imports/import-file.ts";
@@ -53,19 +50,13 @@ async function requireSource(
   ctx: HubContext,
   connectionId: string,
 ): Promise<ContactsSource> {
-  const row = await findConnection(em, ctx, connectionId);
-  if (!row) throw connectionNotFound();
-  const service = ctx.ports.connectedContacts.get(row.provider);
-  if (!service)
-    throw new DomainError(
-      "INVALID_STATE",
-      "This service has no contacts to import. Choose a connection to `google` or `microsoft`.",
-      { reason: "no_contacts_service" },
-    );
-  const state = shownStatus(row, ctx.clock.now());
-  if (state === "revoked" || state === "expired") throw needsReauth(state);
-  const held = new Set(row.scopes.map((scope) => scope.toLowerCase()));
-  if (!service.scopes.some((scope) => held.has(scope.toLowerCase()))) throw missingScope(service.scopes[0]);
+  const unfit = new DomainError(
+    "INVALID_STATE",
+    "This service has no contacts to import. Choose a connection to `google` or `microsoft`.",
+    { reason: "no_contacts_service" },
+  );
+  const services = ctx.ports.connectedContacts;
+  const { row } = await requireConnection(em, ctx, { connectionId, services, unfit });
   return { connectionId, provider: row.provider, account: row.accountLabel ?? connectionId };
 }
 
@@ -96,13 +87,13 @@ export async function fetchContacts(
   { importId, ownerId, source }: { importId: string; ownerId: string; source: ContactsSource },
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const own: HubContext = { ...ctx, appId: null, principal: { ...ctx.principal, ownerId } };
+  const own = actingForOwner(ctx, ownerId);
   const lines = ["sourceId,email,phone,firstName,lastName,company"];
   const seen = new Set<string>();
   let [next, bytes, pages]: [string | null, number, number] = [null, 0, 0];
   do {
     signal?.throwIfAborted();
-    const answer = await readPage(own, source, { next, signal });
+    const answer = await pageAfter(own, source, { next, signal });
     if (answer.kind !== "page") return end(ctx, importId, answer.kind);
     for (const contact of answer.contacts) {
       if (seen.has(contact.sourceId) || (contact.email === null && contact.phone === null)) continue;
@@ -126,47 +117,22 @@ export async function fetchContacts(
 
 type Refusal = { kind: keyof typeof failures };
 
-async function readPage(
+async function pageAfter(
   ctx: HubContext,
   { connectionId, provider }: ContactsSource,
   { next, signal }: { next: string | null; signal: AbortSignal | undefined },
 ): Promise<Extract<ContactsAnswer, { kind: "page" }> | Refusal> {
   const service = ctx.ports.connectedContacts.get(provider);
   if (!service) return { kind: "connection_lost" };
-  let isRenewed = false;
-  for (let tries = 1; ; tries++) {
-    const token = await tokenOf(ctx, connectionId);
-    if (token === null) return { kind: "connection_lost" };
-    const answer = await service.readPage({ accessToken: token.accessToken, next });
-    switch (answer.kind) {
-      case "page":
-        return answer;
-      case "unauthorized":
-        if (isRenewed) return { kind: "connection_lost" };
-        isRenewed = true;
-        await rejectToken(ctx, connectionId, token.version);
-        continue;
-      case "later": {
-        const { retryAfterMs } = answer;
-        if (retryAfterMs === null || retryAfterMs > maxWaitMs || tries > maxWaits)
-          throw new ServiceBusy("The service of the address book asks to wait.");
-        await wait(retryAfterMs, undefined, { signal });
-        continue;
-      }
-      case "missing_scope":
-      case "refused":
-        return { kind: answer.kind };
-    }
-  }
-}
-
-async function tokenOf(ctx: HubContext, connectionId: string): Promise<UsableToken | null> {
-  try {
-    return await accessToken(ctx, connectionId);
-  } catch (error) {
-    const code = error instanceof DomainError ? error.code : null;
-    if (code === "CONNECTION_NOT_FOUND" || code === "CONNECTION_NEEDS_REAUTH") return null;
-    throw error;
+  for (let waits = 0; ; waits++) {
+    const answer = await withToken(ctx, connectionId, ({ accessToken }) =>
+      service.fetchPage({ accessToken, next }),
+    );
+    if (answer.kind !== "later" && answer.kind !== "no_token") return answer;
+    const pauseMs = answer.kind === "later" ? answer.retryAfterMs : null;
+    if (pauseMs === null || pauseMs > maxWaitMs || waits >= maxWaits)
+      throw new ServiceBusy("The service of the address book asks to wait.");
+    await wait(pauseMs, undefined, { signal });
   }
 }
 

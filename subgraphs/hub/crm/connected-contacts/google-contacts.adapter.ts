@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callVendor } from "../../../../src/http/vendor-api.ts";
-import { googleReasons, isGoogleLimit, isGoogleScope } from "../mails/google-errors.ts";
+import { googleReasons, isGoogleLimit, isGoogleScope } from "../../oauth/google-errors.ts";
 import type { ConnectedContacts, SourceContact } from "./connected-contacts.port.ts";
 
 const value = z.object({
@@ -27,7 +27,7 @@ type Value = z.output<typeof value>;
 export function createGoogleContacts({ baseUrl }: { baseUrl: string }): ConnectedContacts {
   return {
     scopes: ["https://www.googleapis.com/auth/contacts.readonly", "https://www.googleapis.com/auth/contacts"],
-    async readPage({ accessToken, next }) {
+    async fetchPage({ accessToken, next }) {
       const query = new URLSearchParams({
         personFields: "names,emailAddresses,phoneNumbers,organizations",
         pageSize: "1000",
@@ -48,7 +48,7 @@ export function createGoogleContacts({ baseUrl }: { baseUrl: string }): Connecte
       if (status === 403 && isGoogleScope(reasons)) return { kind: "missing_scope" };
       if (status === 429 || status >= 500 || (status === 403 && isGoogleLimit(reasons)))
         return { kind: "later", retryAfterMs };
-      const page = status === 200 ? readPage(text) : null;
+      const page = status === 200 ? parsePage(text) : null;
       if (page === null) return { kind: "refused" };
       const { connections, nextPageToken } = page;
       return { kind: "page", contacts: connections.map(contactOf), next: nextPageToken ?? null };
@@ -56,7 +56,7 @@ export function createGoogleContacts({ baseUrl }: { baseUrl: string }): Connecte
   };
 }
 
-function readPage(text: string): z.output<typeof pageSchema> | null {
+function parsePage(text: string): z.output<typeof pageSchema> | null {
   try {
     return pageSchema.parse(JSON.parse(text));
   } catch {

@@ -25,7 +25,7 @@ export function createMicrosoftContacts({ baseUrl }: { baseUrl: string }): Conne
       "Contacts.ReadWrite",
       "https://graph.microsoft.com/Contacts.ReadWrite",
     ],
-    async readPage({ accessToken, next }) {
+    async fetchPage({ accessToken, next }) {
       const path = next ?? `/v1.0/me/contacts?$select=${fields}&$top=500`;
       const answer = await callVendor({
         baseUrl,
@@ -39,7 +39,7 @@ export function createMicrosoftContacts({ baseUrl }: { baseUrl: string }): Conne
       if (status === 401) return { kind: "unauthorized" };
       if (status === 403) return { kind: "missing_scope" };
       if (status === 429 || status >= 500) return { kind: "later", retryAfterMs };
-      const page = status === 200 ? readPage(body) : null;
+      const page = status === 200 ? parsePage(body) : null;
       if (page === null) return { kind: "refused" };
       const link = page["@odata.nextLink"];
       const following = link === undefined ? null : pathOf(link, baseUrl);
@@ -50,7 +50,7 @@ export function createMicrosoftContacts({ baseUrl }: { baseUrl: string }): Conne
   };
 }
 
-function readPage(body: string): z.output<typeof pageSchema> | null {
+function parsePage(body: string): z.output<typeof pageSchema> | null {
   try {
     return pageSchema.parse(JSON.parse(body));
   } catch {

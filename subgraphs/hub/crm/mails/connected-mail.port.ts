@@ -10,7 +10,8 @@ import type { BulkMessage } from "../../../../src/mail/bulk-mail.port.ts";
  * - `unknown`: the response was lost, so it may have been sent.
  */
 export type ConnectedOutcome =
-  | { kind: "taken" | "unauthorized" | "missing_scope" | "refused" | "unknown" }
+  | { kind: "unauthorized" }
+  | { kind: "taken" | "missing_scope" | "refused" | "unknown" }
   | { kind: "later"; retryAfterMs: number | null };
 
 /** A service that sends mail from a person's own mailbox. */

@@ -2,11 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { DomainError } from "../../../../src/errors.ts";
 import type { BulkMessage, BulkOutcome } from "../../../../src/mail/bulk-mail.port.ts";
 import type { HubContext } from "../../hub.context.ts";
-import { accessToken, rejectToken } from "../../oauth/access-token.service.ts";
-import { findConnection } from "../../oauth/connection-access.service.ts";
-import { shownStatus } from "../../oauth/connection-state.ts";
-import { connectionNotFound, missingScope, needsReauth } from "../../oauth/oauth.errors.ts";
-import type { ConnectedMail } from "./connected-mail.port.ts";
+import { actingForOwner, requireConnection, withToken } from "../../oauth/use-connection.service.ts";
+import type { ConnectedOutcome } from "./connected-mail.port.ts";
 
 /** What an e-mail needs to be sent from a connected mailbox. */
 export interface ConnectedSender {
@@ -24,18 +21,13 @@ export async function requireConnectedSender(
   ctx: HubContext,
   connectionId: string,
 ): Promise<ConnectedSender> {
-  const row = await findConnection(em, ctx, connectionId);
-  if (!row) throw connectionNotFound();
-  const service = ctx.ports.connectedMail.get(row.provider);
-  if (!service)
-    throw new DomainError(
-      "INVALID_STATE",
-      "This service sends no e-mail. Choose a connection to `google` or `microsoft`.",
-      { reason: "no_mail_service" },
-    );
-  const state = shownStatus(row, ctx.clock.now());
-  if (state === "revoked" || state === "expired") throw needsReauth(state);
-  requireScope(service, row.scopes);
+  const unfit = new DomainError(
+    "INVALID_STATE",
+    "This service sends no e-mail. Choose a connection to `google` or `microsoft`.",
+    { reason: "no_mail_service" },
+  );
+  const services = ctx.ports.connectedMail;
+  const { row } = await requireConnection(em, ctx, { connectionId, services, unfit });
   const address = row.accountLabel ?? "";
   if (!/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(address))
     throw new DomainError(
@@ -46,11 +38,6 @@ export async function requireConnectedSender(
   return { connectionId, address };
 }
 
-function requireScope({ scopes }: ConnectedMail, granted: readonly string[]): void {
-  const held = new Set(granted.map((scope) => scope.toLowerCase()));
-  if (!scopes.some((scope) => held.has(scope.toLowerCase()))) throw missingScope(scopes[0]);
-}
-
 /**
  * Sends a message over a connection, once, and again only after the service has certainly not taken it for want of a good
  * token. Outcomes are those of the mail server's.
@@ -59,40 +46,27 @@ export async function sendConnected(
   ctx: HubContext,
   { ownerId, sender, message }: { ownerId: string; sender: ConnectedSender; message: BulkMessage },
 ): Promise<BulkOutcome> {
-  const own: HubContext = { ...ctx, appId: null, principal: { ...ctx.principal, ownerId } };
   const { connectionId, address: from } = sender;
-  for (let tries = 1; ; tries++) {
-    const token = await tokenOf(own, connectionId);
-    if ("kind" in token) return token;
-    const service = ctx.ports.connectedMail.get(token.provider);
-    if (!service) return { kind: "refused", code: "connection_lost" };
-    const outcome = await service.send({ message, from, accessToken: token.accessToken });
-    switch (outcome.kind) {
-      case "unauthorized":
-        if (tries > 1) return { kind: "refused", code: "connection_lost" };
-        await rejectToken(own, connectionId, token.version);
-        continue;
-      case "missing_scope":
-        return { kind: "refused", code: "missing_scope" };
-      case "refused":
-        return { kind: "refused", code: "refused" };
-      case "later":
-        return { kind: "later", code: "busy", retryAfterMs: outcome.retryAfterMs };
-      case "taken":
-      case "unknown":
-        return { kind: outcome.kind };
-    }
-  }
-}
-
-async function tokenOf(ctx: HubContext, connectionId: string) {
-  try {
-    return await accessToken(ctx, connectionId);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const isLost = error.code === "CONNECTION_NOT_FOUND" || error.code === "CONNECTION_NEEDS_REAUTH";
-    return isLost
-      ? ({ kind: "refused", code: "connection_lost" } as const)
-      : ({ kind: "later", code: "no_token" } as const);
+  const own = actingForOwner(ctx, ownerId);
+  const outcome = await withToken(
+    own,
+    connectionId,
+    async ({ provider, accessToken }): Promise<ConnectedOutcome | { kind: "connection_lost" }> =>
+      (await ctx.ports.connectedMail.get(provider)?.send({ message, from, accessToken })) ?? {
+        kind: "connection_lost",
+      },
+  );
+  switch (outcome.kind) {
+    case "connection_lost":
+    case "missing_scope":
+    case "refused":
+      return { kind: "refused", code: outcome.kind };
+    case "no_token":
+      return { kind: "later", code: "no_token" };
+    case "later":
+      return { kind: "later", code: "busy", retryAfterMs: outcome.retryAfterMs };
+    case "taken":
+    case "unknown":
+      return { kind: outcome.kind };
   }
 }

@@ -1,6 +1,6 @@
 import { composeMessage } from "../../../../src/mail/mime.ts";
 import { callVendor } from "../../../../src/http/vendor-api.ts";
-import { googleReasons, isGoogleLimit, isGoogleScope } from "./google-errors.ts";
+import { googleReasons, isGoogleLimit, isGoogleScope } from "../../oauth/google-errors.ts";
 import type { ConnectedMail } from "./connected-mail.port.ts";
 
 /** Gmail API v1, `users.messages.send`: the whole message of RFC 2822 in base64url as `raw`. */
