@@ -6,7 +6,7 @@ const connectionWords =
   "ID of a connection to `google` or `microsoft`. Needs the scope `https://www.googleapis.com/auth/drive.readonly` or `Files.Read`.";
 
 @ObjectType({ description: "File in the Google Drive or OneDrive of a connected account." })
-export class ConnectedFile {
+class ConnectedFile {
   @Field(() => ID, { description: "ID of the file at the service." })
   remoteFileId: string;
   @Field(() => String, { description: "Name of the file." })

@@ -32,11 +32,11 @@ registerEnumType(CrmImportOutcome, {
   },
 });
 
-@ObjectType({ description: "Import of contacts from a CSV file." })
+@ObjectType({ description: "Import of contacts from a CSV file or a connected address book." })
 export class CrmImport {
   @Field(() => ID, { description: "Unique ID of the import." })
   importId: string;
-  @Field(() => String, { description: "Name of the imported file." })
+  @Field(() => String, { description: "Name of the imported file, or of the address book's service." })
   filename: string;
   @Field(() => CrmImportStatus, { description: "Current status of the import." })
   status: CrmImportStatus;
@@ -46,7 +46,9 @@ export class CrmImport {
       "Reason why the import failed; null unless `status` is `failed`. Rows imported before that are kept.",
   })
   failure: string | null;
-  @Field(() => Int, { description: "Number of rows in the file, without the header." })
+  @Field(() => Int, {
+    description: "Number of rows in the file, without the header; 0 until an address book was read.",
+  })
   totalRows: number;
   @Field(() => Int, {
     description: "Number of processed rows: the sum of created, updated, unchanged and rejected.",
