@@ -32,6 +32,15 @@ export const bookingExamples: ExampleRows = {
   BlockProviderTime: {
     input: { providerId: "prv_demo_1", from: "2031-07-01T00:00:00.000Z", to: "2031-07-08T00:00:00.000Z" },
   },
+  UpdateProvider: { input: { providerId: "prv_demo_1", email: "jo@staff.example" } },
+  ArchiveProvider: { input: { providerId: "prv_demo_3" } },
+  ListDateOverrides: { input: { providerId: "prv_demo_3", from: "2031-12-01", to: "2031-12-31" } },
+  RemoveDateOverride: { input: { providerId: "prv_demo_3", date: "2031-12-24" } },
+  ListBlockedTime: {
+    input: { providerId: "prv_demo_3", from: "2031-08-01T00:00:00.000Z", to: "2031-09-01T00:00:00.000Z" },
+  },
+  UnblockProviderTime: { input: { blockId: "blk_demo_1" } },
+  DeleteReminderSchedule: { input: { scheduleId: "rms_demo_1" } },
   CheckAvailability: { input: (day) => ({ serviceId: "svc_demo_1", date: day(7) }) },
   HoldSlot: { input: (day) => ({ serviceId: "svc_demo_1", start: `${day(20)}T16:00:00.000Z` }) },
   CreateBooking: {

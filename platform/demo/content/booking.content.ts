@@ -49,6 +49,13 @@ function setupSteps(): ContentStep[] {
   return [
     ...provider("1", "Jo Hart"),
     ...provider("2", "Sol Reyes"),
+    ...provider("3", "Desk 3"),
+    step("1", "addDateOverride", { providerId: "prv_demo_3", date: "2031-12-24", intervals: [] }),
+    step("1", "blockProviderTime", {
+      providerId: "prv_demo_3",
+      from: "2031-08-04T00:00:00.000Z",
+      to: "2031-08-09T00:00:00.000Z",
+    }),
     ...service("1", { name: "First consultation", price: 90, category: "consulting", maxAdvanceDays: 365 }),
     ...service("2", {
       name: "Home visit",

@@ -155,6 +155,28 @@ export const bookingOperations: AreaDefinition<BookingGroup> = {
       },
     },
     {
+      name: "ListReminderSchedules",
+      field: "query.reminderSchedules",
+      rest: { method: "GET", path: "/reminder-schedules" },
+      tool: {
+        name: "list_reminder_schedules",
+        group: "reminders",
+        keywords: ["which automatic reminders are set up"],
+      },
+    },
+    {
+      name: "DeleteReminderSchedule",
+      field: "mutation.deleteReminderSchedule",
+      rest: { method: "DELETE", path: "/reminder-schedules/{scheduleId}" },
+      tool: {
+        name: "delete_reminder_schedule",
+        group: "reminders",
+        keywords: ["stop automatic reminders no more"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
       name: "ListSentNotifications",
       field: "query.bookingNotifications",
       rest: { method: "GET", path: "/booking-notifications" },

@@ -2,6 +2,7 @@
 export const bookingGroups = {
   services: "Services",
   "providers-and-working-hours": "Providers and working hours",
+  "time-off": "Date overrides and blocked time",
   availability: "Availability",
   bookings: "Bookings",
   "recurring-bookings": "Recurring bookings",

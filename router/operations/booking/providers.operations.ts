@@ -29,6 +29,27 @@ export const providerOperations: AreaDefinition<BookingGroup> = {
       tool: { name: "list_providers", firstDay: true, keywords: ["who works here takes appointments team"] },
     },
     {
+      name: "UpdateProvider",
+      field: "mutation.updateProvider",
+      rest: { method: "PATCH", path: "/providers/{providerId}" },
+      tool: {
+        name: "update_provider",
+        keywords: ["rename stylist staff new email moved time zone"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "ArchiveProvider",
+      field: "mutation.archiveProvider",
+      rest: { method: "POST", path: "/providers/{providerId}/archive" },
+      tool: {
+        name: "archive_provider",
+        keywords: ["stylist left quit staff no longer works here hand over"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
       name: "SetWeeklyHours",
       field: "mutation.setWeeklyHours",
       rest: { method: "PUT", path: "/providers/{providerId}/weekly-hours" },
@@ -51,8 +72,53 @@ export const providerOperations: AreaDefinition<BookingGroup> = {
       rest: { method: "PUT", path: "/providers/{providerId}/date-overrides/{date}" },
       tool: {
         name: "add_date_override",
+        group: "time-off",
         firstDay: true,
         keywords: ["closed open special day holiday christmas exception"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "ListDateOverrides",
+      field: "query.dateOverrides",
+      rest: { method: "GET", path: "/providers/{providerId}/date-overrides" },
+      tool: {
+        name: "list_date_overrides",
+        group: "time-off",
+        keywords: ["which special days exceptions holidays are set"],
+      },
+    },
+    {
+      name: "RemoveDateOverride",
+      field: "mutation.removeDateOverride",
+      rest: { method: "DELETE", path: "/providers/{providerId}/date-overrides/{date}" },
+      tool: {
+        name: "remove_date_override",
+        group: "time-off",
+        keywords: ["normal hours again on that day undo special day exception"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
+      name: "ListBlockedTime",
+      field: "query.blockedTimes",
+      rest: { method: "GET", path: "/providers/{providerId}/blocked-times" },
+      tool: {
+        name: "list_blocked_time",
+        group: "time-off",
+        keywords: ["when is staff away which vacations breaks are entered"],
+      },
+    },
+    {
+      name: "UnblockProviderTime",
+      field: "mutation.unblockProviderTime",
+      rest: { method: "DELETE", path: "/blocked-times/{blockId}" },
+      tool: {
+        name: "unblock_provider_time",
+        group: "time-off",
+        keywords: ["back early vacation cancelled works after all undo block"],
+        destructive: true,
         idempotent: true,
       },
     },
@@ -62,6 +128,7 @@ export const providerOperations: AreaDefinition<BookingGroup> = {
       rest: { method: "POST", path: "/providers/{providerId}/blocked-times", status: 201 },
       tool: {
         name: "block_provider_time",
+        group: "time-off",
         firstDay: true,
         keywords: ["vacation holiday away busy lunch break not available out of office"],
       },

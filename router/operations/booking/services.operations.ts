@@ -36,6 +36,26 @@ export const serviceOperations: AreaDefinition<BookingGroup> = {
       },
     },
     {
+      name: "ArchiveService",
+      field: "mutation.archiveService",
+      rest: { method: "POST", path: "/services/{serviceId}/archive" },
+      tool: {
+        name: "archive_service",
+        keywords: ["stop offering discontinue treatment no longer bookable retire"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "RestoreService",
+      field: "mutation.restoreService",
+      rest: { method: "POST", path: "/services/{serviceId}/restore" },
+      tool: {
+        name: "restore_service",
+        keywords: ["offer treatment again bring back unarchive bookable"],
+        idempotent: true,
+      },
+    },
+    {
       name: "SetServiceProviders",
       field: "mutation.setServiceProviders",
       rest: { method: "PUT", path: "/services/{serviceId}/providers" },
@@ -56,6 +76,16 @@ export const serviceOperations: AreaDefinition<BookingGroup> = {
         firstDay: true,
         keywords: ["fee late cancel rules charge free until"],
         idempotent: true,
+      },
+    },
+    {
+      name: "GetCancellationPolicy",
+      field: "query.cancellationPolicy",
+      rest: { method: "GET", path: "/services/{serviceId}/cancellation-policy" },
+      tool: {
+        name: "get_cancellation_policy",
+        group: "policies-deposits-forms",
+        keywords: ["what are our rules for late cancelling no-show percent"],
       },
     },
   ],

@@ -78,6 +78,8 @@ const newSeries = async (app: TestApp, headers: Headers) => ({
   rrule: "FREQ=WEEKLY;COUNT=2",
 });
 
+const blockedSpan = { from: "2026-12-24T00:00:00.000Z", to: "2026-12-27T00:00:00.000Z" };
+
 const foreign = "NOT_FOUND";
 const onBooking: Sample = { input: newBooking, foreign };
 
@@ -136,6 +138,54 @@ const setupSamples: Record<string, Sample> = {
     foreign,
   },
   GetWeeklyHours: { input: newProvider, foreign },
+  ArchiveService: { input: newService, foreign },
+  RestoreService: {
+    input: async (app, headers) => {
+      const made = await newService(app, headers);
+      await call(app, "POST", `/services/${made.serviceId}/archive`, headers);
+      return made;
+    },
+    foreign,
+  },
+  GetCancellationPolicy: { input: newService, foreign },
+  UpdateProvider: {
+    input: async (app, headers) => ({ ...(await newProvider(app, headers)), name: "Renamed" }),
+    bad: { input: { providerId: "prv_x", name: " ", email: "nobody" }, paths: ["name", "email"] },
+    foreign,
+  },
+  ArchiveProvider: { input: newProvider, foreign },
+  ListDateOverrides: {
+    input: async (app, headers) => ({
+      ...(await newProvider(app, headers)),
+      from: "2026-12-01",
+      to: "2026-12-31",
+    }),
+    bad: { input: { providerId: "prv_x", from: "2026-12-01", to: "2026-02-30" }, paths: ["to"] },
+    foreign,
+  },
+  RemoveDateOverride: {
+    input: async (app, headers) => {
+      const { providerId } = await newProvider(app, headers);
+      await call(app, "PUT", `/providers/${providerId}/date-overrides/2026-12-25`, headers, {
+        intervals: [],
+      });
+      return { providerId, date: "2026-12-25" };
+    },
+    foreign,
+  },
+  ListBlockedTime: {
+    input: async (app, headers) => ({ ...(await newProvider(app, headers)), ...blockedSpan }),
+    bad: { input: { providerId: "prv_x", ...blockedSpan, limit: 0 }, paths: ["limit"] },
+    foreign,
+  },
+  UnblockProviderTime: {
+    input: async (app, headers) => {
+      const { providerId } = await newProvider(app, headers);
+      const path = `/providers/${providerId}/blocked-times`;
+      return { blockId: (await call(app, "POST", path, headers, blockedSpan)).id as string };
+    },
+    foreign,
+  },
   AddDateOverride: {
     input: async (app, headers) => ({
       ...(await newProvider(app, headers)),
@@ -147,8 +197,7 @@ const setupSamples: Record<string, Sample> = {
   BlockProviderTime: {
     input: async (app, headers) => ({
       ...(await newProvider(app, headers)),
-      from: "2026-12-24T00:00:00.000Z",
-      to: "2026-12-27T00:00:00.000Z",
+      ...blockedSpan,
     }),
     foreign,
   },
@@ -326,6 +375,18 @@ export const bookingSamples: Record<string, Sample> = {
       template: "sample",
     }),
     bad: { input: { offsetsMinutes: [], template: " " }, paths: ["offsetsMinutes", "template"] },
+    foreign,
+  },
+  ListReminderSchedules: {
+    input: fixed({ limit: 1, serviceId: "svc_x" }),
+    bad: { input: { limit: 101 }, paths: ["limit"] },
+  },
+  DeleteReminderSchedule: {
+    input: async (app, headers) => {
+      const { serviceId } = await newService(app, headers);
+      const schedule = { serviceId, offsetsMinutes: [60], template: "sample" };
+      return { scheduleId: (await call(app, "POST", "/reminder-schedules", headers, schedule)).id as string };
+    },
     foreign,
   },
   ListSentNotifications: {

@@ -116,14 +116,24 @@ export function changeBooking(
   change: (change: BookingChange) => Promise<BookingEvent>,
 ): Promise<types.Booking> {
   return exactlyOnce(ctx, { operation, input }, async (em) => {
-    const now = ctx.clock.now();
     const where = { id: input.bookingId, ownerId: ownerOf(ctx), status: { $ne: "held" } } as const;
     const booking = await em.findOne(BookingEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!booking) throw notFound("booking");
-    const event = await change({ em, booking, state: bookingStateOf(booking, now) });
-    Object.assign(booking, { version: booking.version + 1, updatedAt: now });
-    await em.flush();
-    await emitBookingEvent(em, ctx, event, booking);
-    return presentBooking(booking, now);
+    return applyChange(em, ctx, booking, change);
   });
+}
+
+/** Changes a locked booking in the open transaction and emits its event. */
+export async function applyChange(
+  em: EntityManager,
+  ctx: GatewayContext,
+  booking: BookingEntity,
+  change: (change: BookingChange) => Promise<BookingEvent>,
+): Promise<types.Booking> {
+  const now = ctx.clock.now();
+  const event = await change({ em, booking, state: bookingStateOf(booking, now) });
+  Object.assign(booking, { version: booking.version + 1, updatedAt: now });
+  await em.flush();
+  await emitBookingEvent(em, ctx, event, booking);
+  return presentBooking(booking, now);
 }

@@ -38,7 +38,8 @@ export function reassignBooking(ctx: GatewayContext, input: ReassignBookingInput
 
 type Wanted = Parameters<typeof momentWanted>[2];
 
-async function moveTo(
+/** Moves a locked booking in the open transaction. The booking is unchanged when it throws. */
+export async function moveTo(
   ctx: GatewayContext,
   { em, booking, state }: BookingChange,
   providerId: string,

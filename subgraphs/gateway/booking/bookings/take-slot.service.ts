@@ -44,14 +44,17 @@ const columns = `id, owner_id, app_id, service_id, service_snapshot, provider_id
 /**
  * Inserts a booking or a hold; returns false when the provider's time or seats are taken. The database decides
  * (exclusion constraint, or seat count with a check): of concurrent requests one succeeds, the others wait for its
- * commit. Never fails the transaction, so another provider can be tried.
+ * commit. Never fails the transaction, so another provider can be tried. The rows of service and provider are locked as
+ * foreign keys lock them, so that neither is archived meanwhile.
  */
 export async function takeSlot(em: EntityManager, row: BookingEntity): Promise<boolean> {
   if (row.serviceSnapshot.capacity > 1 && !(await hasSeats(em, row))) return false;
   const taken = await executeSql(
     em,
     `INSERT INTO bookings (${columns})
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24
+     FROM booking_providers p JOIN booking_services s ON s.id = $4 AND s.status = 'active'
+     WHERE p.id = $6 AND p.status = 'active' FOR KEY SHARE OF p, s
      ON CONFLICT DO NOTHING RETURNING 1`,
     [
       row.id,

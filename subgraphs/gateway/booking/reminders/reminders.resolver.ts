@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
+import { deleteReminderSchedule, listReminderSchedules } from "./reminder-schedules.service.ts";
 import { createReminderSchedule, listNotifications, sendReminder } from "./reminders.service.ts";
 import * as types from "./reminders.types.ts";
 
@@ -25,6 +26,27 @@ export class BookingRemindersResolver {
     input: types.CreateReminderScheduleInput,
   ): Promise<types.ReminderSchedule> {
     return createReminderSchedule(ctx, input);
+  }
+
+  @Query(() => types.ReminderSchedulePage, {
+    description: "Lists schedules of automatic reminders, newest first.",
+  })
+  reminderSchedules(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => types.ReminderSchedulesArgs) args: types.ReminderSchedulesArgs,
+  ): Promise<types.ReminderSchedulePage> {
+    return listReminderSchedules(ctx, args);
+  }
+
+  @Mutation(() => types.DeletedReminderSchedule, {
+    description: "Deletes a reminder schedule. Its planned reminders are not sent.",
+  })
+  deleteReminderSchedule(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => types.DeleteReminderScheduleInput, { description: "Reminder schedule to delete." })
+    input: types.DeleteReminderScheduleInput,
+  ): Promise<types.DeletedReminderSchedule> {
+    return deleteReminderSchedule(ctx, input);
   }
 
   @Query(() => types.BookingNotificationPage, {

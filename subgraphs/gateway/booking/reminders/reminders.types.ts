@@ -83,6 +83,29 @@ export class BookingNotificationsArgs extends PageArgs {
   bookingId?: string | null;
 }
 
+@ArgsType()
+export class ReminderSchedulesArgs extends PageArgs {
+  @Field(() => ID, { nullable: true, description: "Only schedules of this service alone." })
+  @IsOptional()
+  @MaxLength(64)
+  serviceId?: string | null;
+}
+
+@InputType({ description: "A reminder schedule to delete." })
+export class DeleteReminderScheduleInput {
+  @Field(() => ID, { description: "ID of the schedule." })
+  @MaxLength(64)
+  scheduleId: string;
+}
+
+@ObjectType({ description: "Result of deleting a reminder schedule." })
+export class DeletedReminderSchedule {
+  @Field(() => Boolean, { description: "True when the schedule was deleted." })
+  deleted: boolean;
+  @Field(() => Int, { description: "Number of planned reminders that are not sent." })
+  droppedReminders: number;
+}
+
 @InputType({ description: "A reminder to send immediately." })
 export class SendReminderInput {
   @Field(() => ID, { description: "ID of the booking." })
@@ -143,3 +166,9 @@ export class ReminderSchedule {
   @Field(() => Date, { description: "Time the schedule was created." })
   createdAt: Date;
 }
+
+@ObjectType({ description: "A page of reminder schedules, newest first." })
+export class ReminderSchedulePage extends countedPageOf(ReminderSchedule, "schedules", {
+  total: "Schedules that match the filter, across all pages.",
+  nextCursor: nextPage,
+}) {}

@@ -1,4 +1,4 @@
-import type { FilterQuery } from "@mikro-orm/core";
+import type { FilterQuery, LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
@@ -59,13 +59,15 @@ export function listProviders(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** A provider of the caller, in the open transaction. Throws NOT_FOUND. */
+/** A provider of the caller, in the open transaction, locked if wanted. Throws NOT_FOUND. */
 export async function findProvider(
   em: EntityManager,
   ctx: GatewayContext,
   id: string,
+  lockMode?: LockMode,
 ): Promise<BookingProviderEntity> {
-  const row = await em.findOne(BookingProviderEntity, { id, ownerId: ownerOf(ctx) });
+  const lock = lockMode === undefined ? {} : { lockMode };
+  const row = await em.findOne(BookingProviderEntity, { id, ownerId: ownerOf(ctx) }, lock);
   if (!row) throw notFound("provider");
   return row;
 }
@@ -83,6 +85,7 @@ async function providersOfService(
   return rows.map(({ id }) => id);
 }
 
-function presentProvider({ ownerId: _, ...shown }: BookingProviderEntity): types.BookingProvider {
+/** A stored provider as the graph shows it. */
+export function presentProvider({ ownerId: _, ...shown }: BookingProviderEntity): types.BookingProvider {
   return shown;
 }

@@ -110,7 +110,7 @@ export function readService(ctx: GatewayContext, serviceId: string): Promise<Ser
   const read = async (em: EntityManager) => {
     const row = await em.findOne(BookingServiceEntity, { id: serviceId, ownerId: ownerOf(ctx) });
     if (!row) throw notFound("service");
-    return presentService(row, await providersOf(em, [row.id]));
+    return presentWithProviders(em, row);
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
@@ -146,15 +146,33 @@ function changeService(
   change: (em: EntityManager, service: BookingServiceEntity) => Promise<void>,
 ): Promise<Service> {
   return exactlyOnce(ctx, { operation, input }, async (em) => {
-    const where = { id: input.serviceId, ownerId: ownerOf(ctx) };
-    const service = await em.findOne(BookingServiceEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!service) throw notFound("service");
+    const service = await lockService(em, ctx, input.serviceId);
     await change(em, service);
     service.version += 1;
     service.updatedAt = ctx.clock.now();
     await em.flush();
-    return presentService(service, await providersOf(em, [service.id]));
+    return presentWithProviders(em, service);
   });
+}
+
+/** A service of the caller, locked until the transaction ends. Throws NOT_FOUND. */
+export async function lockService(
+  em: EntityManager,
+  ctx: GatewayContext,
+  id: string,
+): Promise<BookingServiceEntity> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
+  const service = await em.findOne(BookingServiceEntity, { id, ownerId: ownerOf(ctx) }, lock);
+  if (!service) throw notFound("service");
+  return service;
+}
+
+/** A service as the graph shows it. */
+export async function presentWithProviders(
+  em: EntityManager,
+  service: BookingServiceEntity,
+): Promise<Service> {
+  return presentService(service, await providersOf(em, [service.id]));
 }
 
 type Link = { serviceId: string; providerId: string };
@@ -162,8 +180,9 @@ type Link = { serviceId: string; providerId: string };
 function providersOf(em: EntityManager, serviceIds: readonly string[]): Promise<Link[]> {
   return executeSql<Link>(
     em,
-    `SELECT service_id AS "serviceId", provider_id AS "providerId" FROM booking_service_providers
-     WHERE service_id = ANY ($1) ORDER BY provider_id`,
+    `SELECT sp.service_id AS "serviceId", sp.provider_id AS "providerId" FROM booking_service_providers sp
+     JOIN booking_providers p ON p.id = sp.provider_id AND p.status = 'active'
+     WHERE sp.service_id = ANY ($1) ORDER BY sp.provider_id`,
     [serviceIds],
   );
 }

@@ -107,7 +107,8 @@ function toMinutes({ from, to }: { from: string; to: string }): HoursInterval {
   return { from: minutesOf(from), to: minutesOf(to) };
 }
 
-function presentInterval({ from, to }: HoursInterval): types.DayInterval {
+/** A stored time span as the graph shows it. */
+export function presentInterval({ from, to }: HoursInterval): types.DayInterval {
   return { from: timeOf(from), to: to === 1440 ? "24:00" : timeOf(to) };
 }
 
