@@ -1,3 +1,5 @@
+import type { ContractorPaymentRow, ContractorRow, Form1099Row } from "./contractor-tables.ts";
+import type { Changing, Kept } from "./kept-row.ts";
 import type { Deposit } from "./runs/deposit-split.ts";
 import type { DeductionTiming, WantedDeduction } from "./taxes/gross-to-net.ts";
 import type { GarnishmentKind, WithheldGarnishment } from "./taxes/garnishment-limits.ts";
@@ -7,15 +9,6 @@ import type { FilingStatus } from "./taxes/withholding-tables.ts";
 import type { EarlierRule, ScheduleFrequency } from "./schedules/pay-periods.ts";
 
 /** Stored rows of the payroll app. The migration documents the columns. */
-interface Kept {
-  id: string;
-  ownerId: string;
-  createdAt: string;
-}
-interface Changing extends Kept {
-  version: number;
-  updatedAt: string;
-}
 
 export interface SecretRow extends Kept {
   kind: "ssn" | "tin" | "bank_account";
@@ -40,14 +33,6 @@ export interface RecurringEarningRow extends Kept {
   amountCents: number;
   startsOn: string;
   endsOn: string | null;
-}
-
-export interface Form1099Row extends Kept {
-  contractorId: string;
-  year: number;
-  revision: number;
-  box1Cents: number;
-  box4Cents: number;
 }
 
 export interface SkippedPeriodRow extends Kept {
@@ -247,30 +232,6 @@ export interface PayslipRow extends Kept, PayslipAmounts {
   reason: string | null;
   /** Revision of the run that made it. */
   revision: number;
-}
-
-export interface ContractorRow extends Changing {
-  name: string;
-  email: string;
-  kind: "individual" | "business";
-  rateCents: number | null;
-  backupWithholding: boolean;
-  tinSecretId: string | null;
-  tinLast4: string | null;
-  status: "active" | "archived";
-}
-
-export interface ContractorPaymentRow extends Kept {
-  contractorId: string;
-  amountCents: number;
-  reimbursementCents: number;
-  withheldCents: number;
-  netCents: number;
-  description: string;
-  payDate: string;
-  status: "scheduled" | "processing" | "paid" | "failed" | "cancelled";
-  cancelReason: string | null;
-  updatedAt: string;
 }
 
 export interface TaxDepositRow extends Kept {

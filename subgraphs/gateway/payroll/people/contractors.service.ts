@@ -10,7 +10,7 @@ import { percentOf } from "../taxes/income-tax-withholding.ts";
 import { federal } from "../taxes/payroll-year.ts";
 import type * as types from "./contractor.types.ts";
 import { findOwn, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
-import type { ContractorPaymentRow, ContractorRow } from "../payroll-tables.ts";
+import type { ContractorPaymentRow, ContractorRow } from "../contractor-tables.ts";
 import { useSecret } from "./secrets.service.ts";
 import { invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
 

@@ -4,7 +4,7 @@ import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 @ObjectType({ description: "A change to an employee's data, from the audit trail." })
-export class EmployeeChange {
+class EmployeeChange {
   @Field(() => ID, { description: "ID of the audit entry." })
   id: string;
   @Field(() => Date, { description: "Time of the change." })

@@ -5,7 +5,7 @@ import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 import { findRows, insertAll } from "../payroll.rows.ts";
-import type { Form1099Row } from "../payroll-tables.ts";
+import type { Form1099Row } from "../contractor-tables.ts";
 import type { Form1099NecList, Generate1099NecInput } from "./form-1099.types.ts";
 
 interface Sums {

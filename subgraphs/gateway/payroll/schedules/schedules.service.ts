@@ -163,7 +163,35 @@ export function updatePayrollSettings(
     };
     if (JSON.stringify(after) === JSON.stringify(before)) return presentSettings(before);
     after.version += 1;
-    const {
+    await writeSettings(em, ctx, after);
+    return presentSettings(after);
+  });
+}
+
+/** Throws VERSION_CONFLICT when somebody else wrote this version. */
+async function writeSettings(em: EntityManager, ctx: GatewayContext, after: StoredSettings): Promise<void> {
+  const {
+    legalName,
+    ein,
+    state,
+    sutaRate,
+    sutaBaseCents,
+    depositSchedule,
+    version,
+    passedOnContributions,
+    roundingPolicy,
+  } = after;
+  const written = await executeSql(
+    em,
+    `INSERT INTO payroll_settings
+       (owner_id, legal_name, ein, state, suta_rate, suta_base_cents, deposit_schedule, version, updated_at,
+        passed_on_contributions, rounding_policy)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     ON CONFLICT (owner_id) DO UPDATE SET legal_name = $2, ein = $3, state = $4, suta_rate = $5,
+       suta_base_cents = $6, deposit_schedule = $7, version = $8, updated_at = $9, passed_on_contributions = $10, rounding_policy = $11
+     WHERE payroll_settings.version = $8 - 1 RETURNING 1`,
+    [
+      ownerOf(ctx),
       legalName,
       ein,
       state,
@@ -171,35 +199,12 @@ export function updatePayrollSettings(
       sutaBaseCents,
       depositSchedule,
       version,
+      ctx.clock.now(),
       passedOnContributions,
       roundingPolicy,
-    } = after;
-    const written = await executeSql(
-      em,
-      `INSERT INTO payroll_settings
-         (owner_id, legal_name, ein, state, suta_rate, suta_base_cents, deposit_schedule, version, updated_at,
-          passed_on_contributions, rounding_policy)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       ON CONFLICT (owner_id) DO UPDATE SET legal_name = $2, ein = $3, state = $4, suta_rate = $5,
-         suta_base_cents = $6, deposit_schedule = $7, version = $8, updated_at = $9, passed_on_contributions = $10, rounding_policy = $11
-       WHERE payroll_settings.version = $8 - 1 RETURNING 1`,
-      [
-        ownerId,
-        legalName,
-        ein,
-        state,
-        sutaRate,
-        sutaBaseCents,
-        depositSchedule,
-        version,
-        ctx.clock.now(),
-        passedOnContributions,
-        roundingPolicy,
-      ],
-    );
-    if (written.length === 0) throw versionConflict(version);
-    return presentSettings(after);
-  });
+    ],
+  );
+  if (written.length === 0) throw versionConflict(version);
 }
 
 function presentSettings({ sutaRate, ...settings }: StoredSettings): types.PayrollSettings {

@@ -9,11 +9,3 @@ export const filingStatuses = ["single", "married", "head"] as const;
 export type FilingStatus = (typeof filingStatuses)[number];
 
 export const bracketRates = [10, 12, 22, 24, 32, 35, 37] as const;
-type Row = readonly [from: number, tax: number];
-type Columns = Readonly<Record<FilingStatus, readonly Row[]>>;
-
-/** Tables of a year by whether the box of step 2 is ticked. */
-export interface WithholdingTables {
-  standard: Columns;
-  step2: Columns;
-}
