@@ -26,6 +26,7 @@ export const importCommand: Command = {
       return onPlatform((platform) => importTables(platform, text));
     }
     if (what !== "property") throw new UsageError('Name the data to import: "property" or "tax-tables".');
+    if (file !== undefined) throw new UsageError(`Unexpected argument "${file}".`);
     const { from } = values;
     if (!from) throw new UsageError("Set the data's location: --from <dir or url>.");
     return onPlatform((platform, config) => importProperty(platform, config, from));
