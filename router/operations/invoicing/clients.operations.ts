@@ -40,7 +40,11 @@ export const invoicingClientsOperations: AreaDefinition<InvoicingGroup> = {
       name: "ArchiveClient",
       field: "mutation.archiveClient",
       rest: { method: "POST", path: "/clients/{clientId}/archive" },
-      tool: { name: "archive_client", keywords: ["hide customer no longer work with"], idempotent: true },
+      tool: {
+        name: "archive_client",
+        keywords: ["stopped working together take off list hide customer no longer work with"],
+        idempotent: true,
+      },
     },
     {
       name: "RestoreClient",

@@ -58,7 +58,7 @@ export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
       name: "ClockIn",
       field: "mutation.clockIn",
       rest: { method: "POST", path: "/employees/{employeeId}/clock-in", status: 201 },
-      tool: { name: "clock_in", group: "time", keywords: ["start shift punch in begin work"] },
+      tool: { name: "clock_in", group: "time", keywords: ["start shift punch in"] },
     },
     {
       name: "ClockOut",
@@ -67,7 +67,7 @@ export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
       tool: {
         name: "clock_out",
         group: "time",
-        keywords: ["end shift punch out stop work"],
+        keywords: ["end shift punch out"],
         idempotent: true,
       },
     },

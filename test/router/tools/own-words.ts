@@ -44,6 +44,7 @@ export const ownWords: Readonly<Record<string, string>> = {
   SimulatedTurn: "text",
   TaxBusiness: "contactName",
   TicketedEvent: "cancelReason",
+  TimeOffRequest: "reason",
   TransactionSplit: "note",
   // Ours: codes, and sentences that name rules.
   AccountEvent: "reason",

@@ -5,7 +5,7 @@ import { TimeEntry } from "./time.types.ts";
 const localTime = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
 const form = { message: "must be a local time, such as 2026-01-06T09:00" };
 
-@InputType({ description: "Employee who leaves work." })
+@InputType({ description: "Employee whose shift ends." })
 export class ClockOutInput {
   @Field(() => ID, { description: "ID of the employee." })
   @MaxLength(64)
@@ -20,7 +20,7 @@ export class ClockOutInput {
   at?: string | null;
 }
 
-@InputType({ description: "Employee who begins to work." })
+@InputType({ description: "Employee whose shift begins." })
 export class ClockInInput extends ClockOutInput {
   @Field(() => String, { nullable: true, description: "Code of the job, at most 50 characters." })
   @IsOptional()

@@ -8,7 +8,7 @@ import * as requests from "./time-off-requests.types.ts";
 @Resolver()
 export class TimeOffRequestsResolver {
   @Mutation(() => ClockedTime, {
-    description: "Clocks an employee in. Only one time at work is open at once.",
+    description: "Clocks an employee in. Only one shift is open at once.",
   })
   clockIn(
     @Ctx() ctx: GatewayContext,
