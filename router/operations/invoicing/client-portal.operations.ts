@@ -15,7 +15,7 @@ export const clientPortalOperations: AreaDefinition<InvoicingGroup> = {
       rest: { method: "POST", path: "/clients/{clientId}/portal-link", status: 201 },
       tool: {
         name: "create_client_portal_link",
-        keywords: ["customer self service page see all invoices share access"],
+        keywords: ["self service page see all invoices share access"],
       },
     },
     {

@@ -13,7 +13,7 @@ export const onlinePaymentsOperations: AreaDefinition<InvoicingGroup> = {
       rest: { method: "GET", path: "/payment-account" },
       tool: {
         name: "get_payment_account",
-        keywords: ["can customers pay by card stripe connected what is missing"],
+        keywords: ["pay by card stripe connected what is missing"],
       },
     },
     {
@@ -32,7 +32,7 @@ export const onlinePaymentsOperations: AreaDefinition<InvoicingGroup> = {
       rest: { method: "PATCH", path: "/payment-account" },
       tool: {
         name: "update_payment_account",
-        keywords: ["allow partial instalments card payments on off"],
+        keywords: ["allow partial instalments by card"],
         idempotent: true,
       },
     },
@@ -85,7 +85,7 @@ export const onlinePaymentsOperations: AreaDefinition<InvoicingGroup> = {
       rest: { method: "POST", path: "/payment-account/disconnect" },
       tool: {
         name: "disconnect_payment_account",
-        keywords: ["stop card payments remove stripe"],
+        keywords: ["remove stripe card payments"],
         destructive: true,
         openWorld: true,
       },
