@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { newObjectId } from "../stored-objects.ts";
 
 /** What an account of a business must still enter before it may take payments. */
-export const requiredAtFirst = [
+const requiredAtFirst = [
   "business_profile.mcc",
   "business_profile.url",
   "external_account",
@@ -59,7 +59,7 @@ export function newAccount(facts: NewAccount): Stripe.Account {
 }
 
 /** Requirements of which all are due now; none for an empty list. */
-export function requirementsOf(due: readonly string[]): Stripe.Account.Requirements {
+function requirementsOf(due: readonly string[]): Stripe.Account.Requirements {
   return {
     alternatives: [],
     current_deadline: null,

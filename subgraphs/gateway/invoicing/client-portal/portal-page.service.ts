@@ -170,32 +170,9 @@ async function pageOf(
     phone,
     billingAddress,
     balances: balancesOf(invoices),
-    invoices: invoices.map((row) => ({
-      number: row.number ?? "",
-      status: stateOf(row, now),
-      issueDate: row.issueDate,
-      dueDate: row.dueDate,
-      currency: row.currency,
-      total: toMajor(row.totalMinor, currencyDecimals(row.currency)),
-      amountDue: toMajor(amountDueMinor(row), currencyDecimals(row.currency)),
-      link: paymentLink(ctx, row),
-    })),
-    quotations: quotations.map((row) => ({
-      number: row.number,
-      status: quotationStateOf(row, now),
-      validUntil: row.validUntil,
-      currency: row.currency,
-      total: toMajor(row.totalMinor, currencyDecimals(row.currency)),
-      link: portalLink(ctx, row),
-    })),
-    payments: payments.map((row) => ({
-      paymentId: row.id,
-      receivedOn: row.receivedOn,
-      method: row.method as ClientPortalPage["payments"][number]["method"],
-      currency: row.currency,
-      amount: toMajor(row.amountMinor, currencyDecimals(row.currency)),
-      refunded: toMajor(row.refundedMinor, currencyDecimals(row.currency)),
-    })),
+    invoices: invoices.map((row) => portalInvoice(ctx, row)),
+    quotations: quotations.map((row) => portalQuotation(ctx, row)),
+    payments: payments.map(portalPayment),
     isUpdated,
   };
 }
@@ -204,4 +181,44 @@ function balancesOf(invoices: readonly InvoiceEntity[]): ClientPortalPage["balan
   const sums = new Map<string, number>();
   for (const row of invoices) sums.set(row.currency, (sums.get(row.currency) ?? 0) + amountDueMinor(row));
   return [...sums].map(([currency, due]) => ({ currency, due: toMajor(due, currencyDecimals(currency)) }));
+}
+
+function portalInvoice(ctx: InvoicingContext, row: InvoiceEntity): ClientPortalPage["invoices"][number] {
+  const now = ctx.clock.now();
+  return {
+    number: row.number ?? "",
+    status: stateOf(row, now),
+    issueDate: row.issueDate,
+    dueDate: row.dueDate,
+    currency: row.currency,
+    total: toMajor(row.totalMinor, currencyDecimals(row.currency)),
+    amountDue: toMajor(amountDueMinor(row), currencyDecimals(row.currency)),
+    link: paymentLink(ctx, row),
+  };
+}
+
+function portalQuotation(
+  ctx: InvoicingContext,
+  row: QuotationEntity,
+): ClientPortalPage["quotations"][number] {
+  const now = ctx.clock.now();
+  return {
+    number: row.number,
+    status: quotationStateOf(row, now),
+    validUntil: row.validUntil,
+    currency: row.currency,
+    total: toMajor(row.totalMinor, currencyDecimals(row.currency)),
+    link: portalLink(ctx, row),
+  };
+}
+
+function portalPayment(row: ReceivedPaymentEntity): ClientPortalPage["payments"][number] {
+  return {
+    paymentId: row.id,
+    receivedOn: row.receivedOn,
+    method: row.method as ClientPortalPage["payments"][number]["method"],
+    currency: row.currency,
+    amount: toMajor(row.amountMinor, currencyDecimals(row.currency)),
+    refunded: toMajor(row.refundedMinor, currencyDecimals(row.currency)),
+  };
 }

@@ -121,8 +121,8 @@ export async function readPaymentPage(ctx: InvoicingContext, token: string): Pro
     if (!found) throw invoiceNotFound();
     const { ownerId, sellerProfileId } = found;
     const isIssued = found.issueDate !== null;
-    const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued });
-    return { row: found, seller, ...(await offerOnlinePayment(em, ctx, found)) };
+    const ofDocument = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued });
+    return { row: found, seller: ofDocument, ...(await offerOnlinePayment(em, ctx, found)) };
   });
   const status = stateOf(row, ctx.clock.now());
   const decimals = currencyDecimals(row.currency);

@@ -6,7 +6,7 @@ import { PageArgs } from "../../base/page.types.ts";
 import type { DisputeStatus as ProcessorDisputeStatus } from "../payment-accounts/payment-processor.port.ts";
 import type { OnlinePaymentState } from "./online-payment.rows.ts";
 
-export const OnlinePaymentStatus = {
+const OnlinePaymentStatus = {
   open: "open",
   processing: "processing",
   succeeded: "succeeded",
@@ -25,7 +25,7 @@ registerEnumType(OnlinePaymentStatus, {
   },
 });
 
-export const PaymentDisputeStatus = {
+const PaymentDisputeStatus = {
   needs_response: "needs_response",
   under_review: "under_review",
   won: "won",

@@ -24,7 +24,7 @@ registerEnumType(PaymentPayoutStatus, {
   },
 });
 
-export const PayoutEntryKind = {
+const PayoutEntryKind = {
   payment: "payment",
   refund: "refund",
   refund_failure: "refund_failure",

@@ -14,7 +14,13 @@ import { findPaymentAccount } from "../payment-accounts/payment-account.rows.ts"
 import { takesPayments } from "../payment-accounts/takes-payments.ts";
 import { documentLocale, languageOf } from "../printing/document-locale.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
-import { insertAll, openPaymentsOf, processingMinor, updateRow } from "./online-payment.rows.ts";
+import {
+  insertAll,
+  openPaymentsOf,
+  processingMinor,
+  updateRow,
+  type OnlinePaymentRow,
+} from "./online-payment.rows.ts";
 import type { OnlineCheckout, PayInvoiceOnlineInput } from "./online-payments.types.ts";
 import { applicationFee, payableRange } from "./payable-amount.ts";
 
@@ -58,9 +64,9 @@ export function payInvoiceOnline(
       record: (em) => asSystem(em, (own) => startPayment(own, ctx, input)),
       async act({ id, processorAccountId, earlier, ...payment }, effectKey) {
         for (const sessionId of earlier) await processor.expireCheckout(processorAccountId, sessionId);
-        const { amount, currency, fee: applicationFee, description, email, language, expiresAt } = payment;
+        const { amount, currency, fee, description, email, language, expiresAt } = payment;
         const urls = { successUrl: page, cancelUrl: page };
-        const what = { amount, currency, applicationFee, description, email, language, expiresAt };
+        const what = { amount, currency, applicationFee: fee, description, email, language, expiresAt };
         const checkout = await processor.createCheckout(
           processorAccountId,
           { ...what, ...urls, reference: id },
@@ -114,26 +120,7 @@ async function startPayment(
   const id = newId("opy");
   const fee = applicationFee(amount, processor.feeBasisPoints);
   await insertAll(em, "online_payments", [
-    {
-      id,
-      ownerId,
-      paymentAccountId: account.id,
-      invoiceId: invoice.id,
-      currency,
-      amountMinor: amount,
-      applicationFeeMinor: fee,
-      feeMinor: null,
-      status: "open",
-      sessionId: null,
-      paymentIntentId: null,
-      chargeId: null,
-      paymentId: null,
-      paidOn: null,
-      expiresAt: expiresAt.toISOString(),
-      checkAt: new Date(expiresAt.getTime() + checkAfterMs).toISOString(),
-      createdAt: at,
-      updatedAt: at,
-    },
+    newRow(invoice, { id, paymentAccountId: account.id, amount, fee, expiresAt, at }),
   ]);
   return {
     id,
@@ -146,6 +133,33 @@ async function startPayment(
     language: languageOf(documentLocale(null, seller.locale)),
     expiresAt,
     earlier,
+  };
+}
+
+function newRow(
+  { ownerId, id: invoiceId, currency }: InvoiceEntity,
+  facts: { id: string; paymentAccountId: string; amount: number; fee: number; expiresAt: Date; at: string },
+): OnlinePaymentRow {
+  const { id, paymentAccountId, amount, fee, expiresAt, at } = facts;
+  return {
+    id,
+    ownerId,
+    paymentAccountId,
+    invoiceId,
+    currency,
+    amountMinor: amount,
+    applicationFeeMinor: fee,
+    feeMinor: null,
+    status: "open",
+    sessionId: null,
+    paymentIntentId: null,
+    chargeId: null,
+    paymentId: null,
+    paidOn: null,
+    expiresAt: expiresAt.toISOString(),
+    checkAt: new Date(expiresAt.getTime() + checkAfterMs).toISOString(),
+    createdAt: at,
+    updatedAt: at,
   };
 }
 

@@ -10,6 +10,13 @@ const { errors } = Stripe;
 /** Entries of a payout that are read; a payout of one day has fewer. */
 const maxEntries = 1_000;
 
+/** Runs calls of the SDK and maps their errors to the port's errors. */
+interface Calls {
+  run<T>(call: () => Promise<T>): Promise<T>;
+  /** Null when the named object does not exist. */
+  find<T>(call: () => Promise<T>): Promise<T | null>;
+}
+
 /** The calls of the port over the official SDK. */
 export function createStripeConnectCalls({
   secretKey,
@@ -18,17 +25,31 @@ export function createStripeConnectCalls({
   log,
 }: StripeConnectOptions & { secretKey: string }): InvoiceProcessorCalls {
   const stripe = createStripeClient({ secretKey, baseUrl });
-  const run = <T>(call: () => Promise<T>): Promise<T> =>
+  const run: Calls["run"] = (call) =>
     call().catch((error: unknown) => {
       throw error instanceof errors.StripeError ? translateTrouble(error, log) : error;
     });
-  const find = <T>(call: () => Promise<T>): Promise<T | null> =>
+  const find: Calls["find"] = (call) =>
     run(() =>
       call().catch((error: unknown) => {
         if (isMissing(error)) return null;
         throw error;
       }),
     );
+  const calls = { run, find };
+  return {
+    ...createAccountCalls(stripe, calls, clientId),
+    ...createPaymentCalls(stripe, calls),
+    ...createPayoutCalls(stripe, calls),
+  };
+}
+
+type AccountCalls = Pick<
+  InvoiceProcessorCalls,
+  "createAccount" | "createOnboardingLink" | "readAccount" | "disconnect"
+>;
+
+function createAccountCalls(stripe: Stripe, { run }: Calls, clientId: string | null): AccountCalls {
   return {
     createAccount: (account, idempotencyKey) =>
       run(async () => ({
@@ -63,6 +84,16 @@ export function createStripeConnectCalls({
           if (!hasNoAccess(error) && !isDisconnected(error)) throw error;
         }
       }),
+  };
+}
+
+type PaymentCalls = Pick<
+  InvoiceProcessorCalls,
+  "createCheckout" | "readCheckout" | "expireCheckout" | "readPayment" | "createRefund"
+>;
+
+function createPaymentCalls(stripe: Stripe, { run, find }: Calls): PaymentCalls {
+  return {
     createCheckout: (accountId, checkout, idempotencyKey) =>
       run(async () => {
         const options = { stripeAccount: accountId, idempotencyKey };
@@ -94,6 +125,13 @@ export function createStripeConnectCalls({
           throw error;
         }
       }),
+  };
+}
+
+type PayoutCalls = Pick<InvoiceProcessorCalls, "listPayouts" | "readPayout" | "listPayoutEntries">;
+
+function createPayoutCalls(stripe: Stripe, { run, find }: Calls): PayoutCalls {
+  return {
     listPayouts: (stripeAccount, { limit, after }) =>
       run(async () => {
         const params = { limit, ...(after === null ? {} : { starting_after: after }) };

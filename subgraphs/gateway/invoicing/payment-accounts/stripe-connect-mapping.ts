@@ -67,7 +67,7 @@ export function toRefund(refund: Stripe.Refund): port.RefundFacts {
   };
 }
 
-export function toDispute(dispute: Stripe.Dispute): port.DisputeFacts {
+function toDispute(dispute: Stripe.Dispute): port.DisputeFacts {
   const { status } = dispute;
   return {
     disputeId: dispute.id,
