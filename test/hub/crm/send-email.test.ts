@@ -285,6 +285,11 @@ test.each(["google", "microsoft"] as const)(
     expect(mime).toContain(`Message-ID: ${answer.internetMessageId}`);
     expect(mime).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
     expect(await inboxOf(app, [to])).toEqual([]);
+    // A file counts by its size, of which a request of Microsoft takes less.
+    const fileId = await upload("attached");
+    await app.database.query("UPDATE hub.files SET size = 3145728 WHERE id = $1", [fileId]);
+    const large = { to: anAddress(), ...texts, connectionId: mailbox.connectionId, attachments: [fileId] };
+    expect((await send(large)).status).toBe(provider === "google" ? 202 : 400);
   },
 );
 

@@ -18,6 +18,8 @@ export type ConnectedOutcome =
 export interface ConnectedMail {
   /** As scopes are granted, any of which suffices; the first one is asked for. */
   readonly scopes: readonly [string, ...string[]];
+  /** Most bytes of all attachments together that fit a request of the service. */
+  readonly maxAttachmentBytes: number;
   /** Sends once. Never throws. */
   send(mail: { message: BulkMessage; from: string; accessToken: string }): Promise<ConnectedOutcome>;
 }

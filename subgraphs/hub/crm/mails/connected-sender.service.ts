@@ -12,6 +12,12 @@ export interface ConnectedSender {
   address: string;
 }
 
+/** A mailbox that can send now, with the limit of its service. */
+interface UsableSender {
+  sender: ConnectedSender;
+  maxAttachmentBytes: number;
+}
+
 /**
  * The mailbox of a connection of the account. Throws CONNECTION_NOT_FOUND, INVALID_STATE for a service that sends no mail or
  * whose address is not known, 409 CONNECTION_NEEDS_REAUTH, and INVALID_STATE (`missing_scope`) that names the scope.
@@ -20,14 +26,14 @@ export async function requireConnectedSender(
   em: EntityManager,
   ctx: HubContext,
   connectionId: string,
-): Promise<ConnectedSender> {
+): Promise<UsableSender> {
   const unfit = new DomainError(
     "INVALID_STATE",
     "This service sends no e-mail. Choose a connection to `google` or `microsoft`.",
     { reason: "no_mail_service" },
   );
   const services = ctx.ports.connectedMail;
-  const { row } = await requireConnection(em, ctx, { connectionId, services, unfit });
+  const { row, service } = await requireConnection(em, ctx, { connectionId, services, unfit });
   const address = row.accountLabel ?? "";
   if (!/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(address))
     throw new DomainError(
@@ -35,7 +41,8 @@ export async function requireConnectedSender(
       "The address of the mailbox is not known. Connect the account again with the scopes `openid` and `email`.",
       { reason: "no_address", scopes: ["openid", "email"] },
     );
-  return { connectionId, address };
+  const { maxAttachmentBytes } = service;
+  return { sender: { connectionId, address }, maxAttachmentBytes };
 }
 
 /**

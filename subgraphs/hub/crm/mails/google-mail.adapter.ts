@@ -7,6 +7,8 @@ import type { ConnectedMail } from "./connected-mail.port.ts";
 export function createGoogleMail({ baseUrl }: { baseUrl: string }): ConnectedMail {
   return {
     scopes: ["https://www.googleapis.com/auth/gmail.send", "https://mail.google.com/"],
+    // A request takes 35 MB; the CRM's own maximum is smaller.
+    maxAttachmentBytes: 5 * 1024 * 1024,
     async send({ message, from, accessToken }) {
       const bytes = await composeMessage(message, { name: "", address: from });
       const answer = await callVendor({

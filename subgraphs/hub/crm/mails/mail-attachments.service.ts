@@ -15,12 +15,17 @@ export interface AttachedFile {
 }
 
 /** Mail servers accept messages of 10 MB; base64 makes a third more of a file. */
-const maxBytes = 5 * 1024 * 1024;
+const mostBytes = 5 * 1024 * 1024;
 
 /** The account's files, in the given order. Throws FILE_NOT_FOUND, and 400 when they are too large together. */
 export async function requireAttachments(
   em: EntityManager,
-  { ownerId, fileIds, now }: { ownerId: string; fileIds: readonly string[]; now: Date },
+  {
+    ownerId,
+    fileIds,
+    now,
+    maxBytes = mostBytes,
+  }: { ownerId: string; fileIds: readonly string[]; now: Date; maxBytes?: number | undefined },
 ): Promise<AttachedFile[]> {
   const files: AttachedFile[] = [];
   for (const fileId of new Set(fileIds)) {

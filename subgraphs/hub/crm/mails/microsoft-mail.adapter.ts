@@ -6,6 +6,8 @@ import type { ConnectedMail } from "./connected-mail.port.ts";
 export function createMicrosoftMail({ baseUrl }: { baseUrl: string }): ConnectedMail {
   return {
     scopes: ["Mail.Send", "https://graph.microsoft.com/Mail.Send"],
+    // A request takes 4 MB, of a message that is base64 twice: for its attachments and as a whole.
+    maxAttachmentBytes: 2 * 1024 * 1024,
     async send({ message, from, accessToken }) {
       const bytes = await composeMessage(message, { name: "", address: from });
       const answer = await callVendor({

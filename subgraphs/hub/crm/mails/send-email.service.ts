@@ -66,9 +66,14 @@ async function takeOn(
   const [addressee] = await withContacts(em, ownerId, [
     await requireReachable(em, { ownerId, category, recipient }),
   ]);
-  const sender = input.connectionId ? await requireConnectedSender(em, ctx, input.connectionId) : null;
+  const mailbox = input.connectionId ? await requireConnectedSender(em, ctx, input.connectionId) : null;
   const thread = await threadOf(ctx, em, input.inReplyTo ?? null);
-  const attachments = await requireAttachments(em, { ownerId, fileIds: input.attachments ?? [], now });
+  const attachments = await requireAttachments(em, {
+    ownerId,
+    fileIds: input.attachments ?? [],
+    now,
+    maxBytes: mailbox?.maxAttachmentBytes,
+  });
   const reservation = await reserveQuota(em, { ownerId, kind: "email", amount: 1, now });
   const campaign: NewCampaign = {
     id: newId(singleMailPrefix),
@@ -77,7 +82,7 @@ async function takeOn(
     ...text,
     ...thread,
     attachments,
-    sender,
+    sender: mailbox?.sender ?? null,
     templateId: input.templateId ?? null,
     fromName: input.fromName ?? profile.businessName,
     replyTo: input.replyTo ?? null,
