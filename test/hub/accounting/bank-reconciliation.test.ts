@@ -344,6 +344,10 @@ test("rules need a text or a counterparty, accounts of one ledger, and have a ma
   ]);
   const { id } = (await create({ texts: ["x"], bankAccountId: bank.accountId })).body;
   expect(paths(await update(id, { texts: null }))).toEqual(["texts"]);
+  const euro = { code: "EUR-1", name: "Fees", type: "expense", currency: "EUR" };
+  const { account } = (await app.post("/accounting/ledger-accounts", euro, bank.headers)).body;
+  const moved = await update(id, { accountId: account.id, bankAccountId: null });
+  expect(reasonOf(moved)).toEqual([422, "several_ledgers"]);
   await app.database.query(
     `INSERT INTO hub.accounting_bank_rules SELECT r.id || '_' || n, owner_id, ledger_id, name, position, is_enabled, action,
        bank_account_id, texts, counterparty, direction, min_amount, max_amount, account_id, client, project, memo, created_by,

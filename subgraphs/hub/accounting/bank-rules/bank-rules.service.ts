@@ -93,7 +93,12 @@ export function updateBankRule(ctx: HubContext, input: UpdateBankRuleInput): Pro
     const places = isMoved
       ? await requireAccounts(em, ctx, { accountId: account, bankAccountId: bank })
       : null;
-    const { currency } = (await readLedger(em, ctx, { id: places?.ledgerId ?? before.ledgerId }))!;
+    if (places !== null && places.ledgerId !== before.ledgerId)
+      throw accountingRule(
+        "several_ledgers",
+        "All accounts of a bank rule must be of its ledger. Choose accounts of its currency.",
+      );
+    const { currency } = (await readLedger(em, ctx, { id: before.ledgerId }))!;
     const changes: Partial<BankRuleRow> = {
       ...(name ? { name: name.trim() } : {}),
       ...(action ? { action } : {}),
@@ -102,7 +107,7 @@ export function updateBankRule(ctx: HubContext, input: UpdateBankRuleInput): Pro
       ...(client === undefined ? {} : { client }),
       ...(project === undefined ? {} : { project }),
       ...(memo === undefined ? {} : { memo: memo?.trim() ?? null }),
-      ...(places ? { accountId: account, bankAccountId: bank, ledgerId: places.ledgerId } : {}),
+      ...(places ? { accountId: account, bankAccountId: bank } : {}),
       ...conditionsOf(input, currencyDecimals(currency)),
       updatedAt: ctx.clock.now().toISOString(),
     };
