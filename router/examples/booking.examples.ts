@@ -69,6 +69,14 @@ export const bookingExamples: ExampleRows = {
   CreateReminderSchedule: {
     input: { serviceId: "svc_demo_2", offsetsMinutes: [120], template: "We are on our way soon." },
   },
+  UpdateBookingDetails: { input: { bookingId: "bkg_demo_1", notes: "Prefers a seat by the window" } },
+  AddBookingNote: { input: { bookingId: "bkg_demo_1", text: "Allergic to latex" } },
+  UpdateBookingSeries: { input: { seriesId: "bks_demo_1", time: "09:00" } },
+  CancelBookingSeries: { input: { seriesId: "bks_demo_1", cancelledBy: "provider" } },
+  ListAvailableDays: { input: (day) => ({ serviceId: "svc_demo_1", month: day(0).slice(0, 7) }) },
+  ListBusyBlocks: {
+    input: { providerId: "prv_demo_1", from: "2031-01-01T00:00:00.000Z", to: "2031-02-01T00:00:00.000Z" },
+  },
   ImportBusyCalendar: { input: { providerId: "prv_demo_1", ics: calendar } },
   CreateEvent: {
     input: {

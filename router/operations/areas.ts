@@ -21,6 +21,7 @@ import { subscriptionsOperations } from "./billing/subscriptions.operations.ts";
 import { blogOperations } from "./blog/blog.operations.ts";
 import { bookingOperations } from "./booking/bookings.operations.ts";
 import { bookingCalendarOperations } from "./booking/calendar.operations.ts";
+import { bookingRecordOperations } from "./booking/booking-records.operations.ts";
 import { providerOperations } from "./booking/providers.operations.ts";
 import { serviceOperations } from "./booking/services.operations.ts";
 import { ticketedEventsOperations } from "./booking/ticketed-events.operations.ts";
@@ -121,6 +122,7 @@ const definitions: readonly AreaDefinition[] = [
   ticketedEventsOperations,
   serviceOperations,
   providerOperations,
+  bookingRecordOperations,
   bookingOperations,
   bookingCalendarOperations,
   webhooksOperations,

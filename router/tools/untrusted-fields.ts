@@ -52,6 +52,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   // Filled in by clients, guests and users.
   AdminUser: ["name"],
   Booking: ["notes", "answers", "reason"],
+  BookingHistoryEntry: ["reason"],
   Quotation: ["acceptedBy", "answeredBy", "declineReason"],
   Registration: ["name"],
 };

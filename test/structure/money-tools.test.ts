@@ -45,6 +45,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "Only reserves or frees a time; the word is that of the slot.": ["holdSlot", "releaseSlot"],
   "Works out a fee on the booking; the platform collects none, and no receivable is booked.": [
     "cancelBooking",
+    "cancelBookingSeries",
+    "updateBookingDetails",
     "markNoShow",
   ],
   "The word has another meaning here.": ["createVoiceAgent", "createTask"],

@@ -54,6 +54,40 @@ export const bookingCalendarOperations: AreaDefinition<BookingGroup> = {
       },
     },
     {
+      name: "UpdateBookingSeries",
+      field: "mutation.updateBookingSeries",
+      rest: { method: "PATCH", path: "/booking-series/{seriesId}" },
+      tool: {
+        name: "update_booking_series",
+        group: "recurring-bookings",
+        openWorld: true,
+        keywords: ["move all following repeating weekly appointments another hour stylist"],
+        example: { seriesId: "bks_01", time: "11:00" },
+      },
+    },
+    {
+      name: "CancelBookingSeries",
+      field: "mutation.cancelBookingSeries",
+      rest: { method: "POST", path: "/booking-series/{seriesId}/cancel" },
+      tool: {
+        name: "cancel_booking_series",
+        group: "recurring-bookings",
+        destructive: true,
+        openWorld: true,
+        keywords: ["stop repeating weekly appointments call off all remaining"],
+      },
+    },
+    {
+      name: "ListBusyBlocks",
+      field: "query.busyBlocks",
+      rest: { method: "GET", path: "/providers/{providerId}/busy-blocks" },
+      tool: {
+        name: "list_busy_blocks",
+        group: "calendar",
+        keywords: ["what came from the google outlook calendar imported"],
+      },
+    },
+    {
       name: "ImportBusyCalendar",
       field: "mutation.importBusyCalendar",
       rest: {

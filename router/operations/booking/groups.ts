@@ -5,6 +5,7 @@ export const bookingGroups = {
   "time-off": "Date overrides and blocked time",
   availability: "Availability",
   bookings: "Bookings",
+  "booking-records": "Booking details, notes and history",
   "recurring-bookings": "Recurring bookings",
   reminders: "Reminders",
   "policies-deposits-forms": "Policies, deposits, forms",

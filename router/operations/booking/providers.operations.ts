@@ -145,6 +145,16 @@ export const providerOperations: AreaDefinition<BookingGroup> = {
       },
     },
     {
+      name: "ListAvailableDays",
+      field: "query.availableDays",
+      rest: { method: "GET", path: "/services/{serviceId}/available-days" },
+      tool: {
+        name: "list_available_days",
+        group: "availability",
+        keywords: ["month view which days still open bookable calendar"],
+      },
+    },
+    {
       name: "FindNextAvailableSlot",
       field: "query.nextAvailableSlot",
       bodyKey: "slot",

@@ -1,6 +1,7 @@
 import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
 import { agendaFeature } from "./agenda/agenda.feature.ts";
 import { availabilityFeature } from "./availability/availability.feature.ts";
+import { bookingHistoryFeature } from "./booking-history/booking-history.feature.ts";
 import { BookingEntity } from "./bookings/booking.entity.ts";
 import { bookingsFeature } from "./bookings/bookings.feature.ts";
 import { busyCalendarFeature } from "./busy-calendars/busy-calendar.feature.ts";
@@ -21,6 +22,7 @@ export const bookingApp: GatewayApp = {
     bookingSetupFeature,
     availabilityFeature,
     bookingsFeature,
+    bookingHistoryFeature,
     bookingRemindersFeature,
     bookingSeriesFeature,
     agendaFeature,

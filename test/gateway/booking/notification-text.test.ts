@@ -30,3 +30,12 @@ test("a booking mail says what the customer can do next, with the booking ID", (
   );
   expect(textOf("change", "cancelled").text).toMatch(/You do not need to do anything\.\n$/);
 });
+
+test("a booking mail contains the shared notes", () => {
+  const { text } = textOfNotification(
+    { kind: "reminder", message: null },
+    { ...booking, status: "confirmed" },
+    ["Bring the contract."],
+  );
+  expect(text).toContain("Booking ID: bkg_1\n\nNotes:\n- Bring the contract.\n\n");
+});

@@ -7,6 +7,8 @@ export const ownWords: Readonly<Record<string, string>> = {
   ApprovalRequest: "reason",
   BankTransaction: "note",
   BlockedTime: "reason",
+  BookingNote: "text",
+  BookingHistoryEntry: "note",
   Callback: "reason",
   Campaign: "subject pauseReason",
   Client: "notes",

@@ -78,6 +78,11 @@ const newSeries = async (app: TestApp, headers: Headers) => ({
   rrule: "FREQ=WEEKLY;COUNT=2",
 });
 
+async function madeSeries(app: TestApp, headers: Headers) {
+  const { id } = await call(app, "POST", "/booking-series", headers, await newSeries(app, headers));
+  return { seriesId: id as string };
+}
+
 const blockedSpan = { from: "2026-12-24T00:00:00.000Z", to: "2026-12-27T00:00:00.000Z" };
 
 const foreign = "NOT_FOUND";
@@ -322,10 +327,37 @@ export const bookingSamples: Record<string, Sample> = {
     foreign,
   },
   GetBookingSeries: {
-    input: async (app, headers) => {
-      const { id } = await call(app, "POST", "/booking-series", headers, await newSeries(app, headers));
-      return { seriesId: id as string };
-    },
+    input: madeSeries,
+    foreign,
+  },
+  UpdateBookingSeries: {
+    input: async (app, headers) => ({ ...(await madeSeries(app, headers)), time: "11:00" }),
+    bad: { input: { seriesId: "bks_x", time: "9" }, paths: ["time"] },
+    foreign,
+  },
+  CancelBookingSeries: { input: madeSeries, foreign },
+  ListBusyBlocks: {
+    input: async (app, headers) => ({ ...(await newProvider(app, headers)), ...blockedSpan }),
+    bad: { input: { providerId: "prv_x", ...blockedSpan, limit: 0 }, paths: ["limit"] },
+    foreign,
+  },
+  ListAvailableDays: {
+    input: async (app, headers) => ({
+      serviceId: (await openService(app, headers)).serviceId,
+      month: soon().slice(0, 7),
+    }),
+    bad: { input: { serviceId: "svc_x", month: "2026-13", partySize: 0 }, paths: ["month", "partySize"] },
+    foreign,
+  },
+  UpdateBookingDetails: {
+    input: async (app, headers) => ({ ...(await newBooking(app, headers)), notes: "Window seat" }),
+    bad: { input: { bookingId: "bkg_x", partySize: 0 }, paths: ["partySize"] },
+    foreign,
+  },
+  ListBookingHistory: onBooking,
+  AddBookingNote: {
+    input: async (app, headers) => ({ ...(await newBooking(app, headers)), text: "Allergic to latex" }),
+    bad: { input: { bookingId: "bkg_x", text: " " }, paths: ["text"] },
     foreign,
   },
   ImportBusyCalendar: {

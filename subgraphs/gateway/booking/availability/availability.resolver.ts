@@ -1,6 +1,6 @@
 import { Args, Ctx, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
-import { readAvailability, readNextSlot } from "./availability.service.ts";
+import { readAvailability, readAvailableDays, readNextSlot } from "./availability.service.ts";
 import * as types from "./availability.types.ts";
 
 @Resolver()
@@ -14,6 +14,16 @@ export class AvailabilityResolver {
     @Args(() => types.AvailabilityArgs) args: types.AvailabilityArgs,
   ): Promise<types.BookingAvailability> {
     return readAvailability(ctx, args);
+  }
+
+  @Query(() => types.AvailableDays, {
+    description: "Lists the days of a month on which a service has free slots, with their number.",
+  })
+  availableDays(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => types.AvailableDaysArgs) args: types.AvailableDaysArgs,
+  ): Promise<types.AvailableDays> {
+    return readAvailableDays(ctx, args);
   }
 
   @Query(() => types.BookingSlot, {

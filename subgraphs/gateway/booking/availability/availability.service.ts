@@ -6,6 +6,8 @@ import { addDays } from "../../../../src/time/local-date.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import type {
   AvailabilityArgs,
+  AvailableDays,
+  AvailableDaysArgs,
   BookingAvailability,
   BookingSlot,
   NextSlotArgs,
@@ -42,6 +44,26 @@ export function readAvailability(ctx: GatewayContext, args: AvailabilityArgs): P
     },
     { readOnly: true },
   );
+}
+
+/** Days of a month with free slots, and their number. Throws as `readAvailability`. */
+export async function readAvailableDays(
+  ctx: GatewayContext,
+  { month, serviceId, providerId, timezone: zone, partySize }: AvailableDaysArgs,
+): Promise<AvailableDays> {
+  const from = `${month}-01`;
+  const next = addDays(from, maxDays + 1).slice(0, 7);
+  const to = addDays(`${next}-01`, -1);
+  const { timezone, slots } = await readAvailability(ctx, {
+    serviceId,
+    providerId: providerId ?? null,
+    timezone: zone ?? null,
+    partySize,
+    from,
+    to,
+  });
+  const byDate = Map.groupBy(slots, ({ date }) => date);
+  return { timezone, days: [...byDate].map(([date, ofDay]) => ({ date, slotCount: ofDay.length })) };
 }
 
 /** The first free slot, or null when none exists within the maximum advance. Throws as `readAvailability`. */

@@ -77,6 +77,30 @@ export class AvailabilityArgs extends ServiceSlotArgs {
 }
 
 @ArgsType()
+export class AvailableDaysArgs extends ServiceSlotArgs {
+  @Field(() => String, { description: "Month to search, as YYYY-MM, from 1900-01 to 2099-12." })
+  @MaxLength(7)
+  @Matches(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, { message: "must be a month as YYYY-MM, 1900-01 to 2099-12" })
+  month: string;
+}
+
+@ObjectType({ description: "A day with free slots." })
+export class AvailableDay {
+  @Field(() => DateScalar, { description: "Local date in the response's time zone." })
+  date: string;
+  @Field(() => Int, { description: "Number of free slots that start on this date." })
+  slotCount: number;
+}
+
+@ObjectType({ description: "The days of a month on which a service can be booked." })
+export class AvailableDays {
+  @Field(() => String, { description: "IANA time zone of the dates." })
+  timezone: string;
+  @Field(() => [AvailableDay], { description: "Days with at least one free slot, earliest first." })
+  days: AvailableDay[];
+}
+
+@ArgsType()
 export class NextSlotArgs extends ServiceSlotArgs {
   @Field(() => Date, { nullable: true, description: "Earliest start time to consider. Default: now." })
   after?: Date | null;

@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { emitEvent } from "../../../../src/db/outbox.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
+import { recordBookingChange } from "../booking-history/record-booking-change.service.ts";
 import type { BookingEntity } from "./booking.entity.ts";
 import { presentBooking } from "./present-booking.ts";
 
@@ -15,7 +16,7 @@ export type BookingEvent =
   | "completed"
   | "no_show";
 
-/** Records an event of a booking in the open transaction, with the booking as it is now. */
+/** Records an event of a booking, and its history, in the open transaction, with the booking as it is now. */
 export async function emitBookingEvent(
   em: EntityManager,
   ctx: GatewayContext,
@@ -23,6 +24,10 @@ export async function emitBookingEvent(
   booking: BookingEntity,
 ): Promise<void> {
   const { id: objectId, appId, ownerId } = booking;
-  const payload = { object: presentBooking(booking, ctx.clock.now()), previous: null };
-  await emitEvent(em, { type: `booking.${event}`, objectId, appId, ownerId, payload });
+  const now = ctx.clock.now();
+  const payload = { object: presentBooking(booking, now), previous: null };
+  await Promise.all([
+    emitEvent(em, { type: `booking.${event}`, objectId, appId, ownerId, payload }),
+    recordBookingChange(em, booking, event, now),
+  ]);
 }

@@ -18,6 +18,15 @@ export interface BookingChange {
   state: types.BookingStatus;
 }
 
+/** What the customer is told of a change: null is nothing. */
+export interface ChangeNotice {
+  kind: "change" | null;
+  message: string | null;
+}
+
+/** The usual message about one booking. */
+export const changeNotice: ChangeNotice = { kind: "change", message: null };
+
 /** Accepts a pending booking, which has held its slot. Throws NOT_FOUND, INVALID_STATE, also when it has expired. */
 export function confirmBooking(ctx: GatewayContext, input: types.BookingIdInput): Promise<types.Booking> {
   return changeBooking(ctx, "confirmBooking", input, async ({ em, booking, state }) => {
@@ -47,20 +56,28 @@ export function declineBooking(
  * cancels, the fee is waived, or the booking was still pending. Throws NOT_FOUND, INVALID_STATE.
  */
 export function cancelBooking(ctx: GatewayContext, input: types.CancelBookingInput): Promise<types.Booking> {
-  return changeBooking(ctx, "cancelBooking", input, async ({ em, booking, state }) => {
-    requireBookingTransition(state, "cancelled");
-    const isFree = input.waiveFee || input.cancelledBy === "provider" || state === "pending";
-    Object.assign(booking, {
-      status: "cancelled",
-      cancelledBy: input.cancelledBy,
-      reason: input.reason ?? null,
-      feeMinor: isFree ? 0 : feeOf(booking, ctx.clock.now()),
-      icsSequence: booking.icsSequence + 1,
-    });
-    await dropNotifications(em, booking.id);
-    await planNotifications(em, ctx, booking, "change");
-    return "cancelled";
+  return changeBooking(ctx, "cancelBooking", input, (change) => cancelLocked(ctx, change, input));
+}
+
+/** Cancels a locked booking in the open transaction, as `cancelBooking` does. */
+export async function cancelLocked(
+  ctx: GatewayContext,
+  { em, booking, state }: BookingChange,
+  input: Omit<types.CancelBookingInput, "bookingId">,
+  { kind, message }: ChangeNotice = changeNotice,
+): Promise<BookingEvent> {
+  requireBookingTransition(state, "cancelled");
+  const isFree = input.waiveFee || input.cancelledBy === "provider" || state === "pending";
+  Object.assign(booking, {
+    status: "cancelled",
+    cancelledBy: input.cancelledBy,
+    reason: input.reason ?? null,
+    feeMinor: isFree ? 0 : feeOf(booking, ctx.clock.now()),
+    icsSequence: booking.icsSequence + 1,
   });
+  await dropNotifications(em, booking.id);
+  await planNotifications(em, ctx, booking, kind, message);
+  return "cancelled";
 }
 
 /** The customer has arrived. Throws NOT_FOUND, INVALID_STATE. */

@@ -7,7 +7,12 @@ import type { GatewayContext } from "../../base/gateway.context.ts";
 import { BookingEntity } from "./booking.entity.ts";
 import { requireMovable } from "./booking-states.ts";
 import type { Booking, ReassignBookingInput, RescheduleBookingInput } from "./bookings.types.ts";
-import { changeBooking, type BookingChange } from "./change-booking.service.ts";
+import {
+  changeBooking,
+  changeNotice,
+  type BookingChange,
+  type ChangeNotice,
+} from "./change-booking.service.ts";
 import { momentWanted, providersFor, refusal } from "./choose-slot.service.ts";
 import { clearExpired, placeAt, takeSlot } from "./take-slot.service.ts";
 
@@ -44,6 +49,7 @@ export async function moveTo(
   { em, booking, state }: BookingChange,
   providerId: string,
   startOf: (em: EntityManager, wanted: Wanted) => Promise<number>,
+  { kind, message }: ChangeNotice = changeNotice,
 ): Promise<void> {
   requireMovable(state);
   const { serviceId, partySize, timezone } = booking;
@@ -62,7 +68,7 @@ export async function moveTo(
   Object.assign(booking, place, { icsSequence: booking.icsSequence + 1 });
   await em.flush();
   await dropNotifications(em, booking.id);
-  await planNotifications(em, ctx, booking, "change");
+  await planNotifications(em, ctx, booking, kind, message);
 }
 
 /**

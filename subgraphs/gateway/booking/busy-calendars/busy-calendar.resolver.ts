@@ -1,10 +1,22 @@
-import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { importBusyCalendar } from "./busy-calendar.service.ts";
+import { BlockedTimesArgs } from "../setup/time-off.types.ts";
+import { listBusyBlocks } from "./list-busy-blocks.service.ts";
 import * as types from "./busy-calendar.types.ts";
 
 @Resolver()
 export class BusyCalendarResolver {
+  @Query(() => types.BusyBlockPage, {
+    description: "Lists the busy times imported from a provider's calendars, latest import first.",
+  })
+  busyBlocks(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => BlockedTimesArgs) args: BlockedTimesArgs,
+  ): Promise<types.BusyBlockPage> {
+    return listBusyBlocks(ctx, args);
+  }
+
   @Mutation(() => types.BusyCalendar, {
     description:
       "Imports an external calendar (iCalendar text) and blocks the provider's busy time. Covers the next two years. Importing the same source again replaces it; an empty calendar clears it. Reads events that repeat daily or weekly, and lists others in `notUnderstood`.",

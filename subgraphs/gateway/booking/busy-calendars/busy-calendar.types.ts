@@ -1,4 +1,5 @@
 import { Matches, MaxLength } from "class-validator";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 
 /** The most characters of a calendar, and the most times of it that are kept. */
@@ -41,6 +42,12 @@ export class BusyBlock {
   })
   reason: string | null;
 }
+
+@ObjectType({ description: "A page of imported busy times, latest import first." })
+export class BusyBlockPage extends countedPageOf(BusyBlock, "blocks", {
+  total: "Busy times that match the filter, across all pages.",
+  nextCursor: nextPage,
+}) {}
 
 @ObjectType({ description: "An event that could not be imported." })
 export class UnreadEvent {

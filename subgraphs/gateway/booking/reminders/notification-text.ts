@@ -26,10 +26,11 @@ function nextStepOf(status: Status): string {
     : "To change or cancel this booking, contact the business and give the booking ID.";
 }
 
-/** Subject and text of a message, with the current facts of the booking. */
+/** Subject and text of a message, with the current facts of the booking and its shared notes. */
 export function textOfNotification(
   { kind, message }: Pick<BookingNotificationEntity, "kind" | "message">,
   booking: BookingEntity,
+  sharedNotes: readonly string[] = [],
 ): { subject: string; text: string } {
   const { serviceSnapshot, localStart, timezone, status, id, partySize } = booking;
   const when = `${localStart.replace("T", " at ")} (${timezone})`;
@@ -40,9 +41,11 @@ export function textOfNotification(
     `Status: ${status.replace("_", " ")}`,
     `Booking ID: ${id}`,
   ];
+  const notes =
+    sharedNotes.length === 0 ? "" : `\n\nNotes:\n${sharedNotes.map((note) => `- ${note}`).join("\n")}`;
   const own = message === null ? "" : `${message}\n\n`;
   return {
     subject: `${subjectOf(kind, status)}: ${serviceSnapshot.name}, ${when}`,
-    text: `${own}${facts.join("\n")}\n\n${nextStepOf(status)}\n`,
+    text: `${own}${facts.join("\n")}${notes}\n\n${nextStepOf(status)}\n`,
   };
 }

@@ -20,7 +20,8 @@ export function readBookingSeries(ctx: GatewayContext, seriesId: string): Promis
   return inTransaction(ctx, (em) => findSeries(em, ctx, seriesId), { readOnly: true });
 }
 
-async function findSeries(em: EntityManager, ctx: GatewayContext, id: string): Promise<BookingSeries> {
+/** The same in the open transaction. */
+export async function findSeries(em: EntityManager, ctx: GatewayContext, id: string): Promise<BookingSeries> {
   const ownerId = ownerOf(ctx);
   const [row] = await executeSql<SeriesRow>(
     em,

@@ -2,7 +2,7 @@ import { IsEmail, IsOptional, Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { BookingSlot, timePattern } from "../availability/availability.types.ts";
-import { Booking } from "../bookings/bookings.types.ts";
+import { Booking, BookingParty } from "../bookings/bookings.types.ts";
 
 export const SeriesConflictPolicy = { fail: "fail", skip: "skip" } as const;
 export type SeriesConflictPolicy = keyof typeof SeriesConflictPolicy;
@@ -90,6 +90,61 @@ export class CreateBookingSeriesInput {
   notes?: string | null;
 }
 
+@InputType({ description: "A change of the future bookings of a series. Give `time`, `providerId` or both." })
+export class UpdateBookingSeriesInput {
+  @Field(() => ID, { description: "ID of the series." })
+  @MaxLength(64)
+  seriesId: string;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "First local date to change. Default: all future bookings.",
+  })
+  fromDate?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "New local start time as HH:MM in 24-hour format. Dates stay.",
+  })
+  @IsOptional()
+  @Matches(timePattern, { message: "must be a time as HH:MM" })
+  time?: string | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the new provider, who must offer the service. Default: providers stay.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  providerId?: string | null;
+}
+
+@InputType({ description: "A series whose future bookings to cancel, and whether fees apply." })
+export class CancelBookingSeriesInput {
+  @Field(() => ID, { description: "ID of the series." })
+  @MaxLength(64)
+  seriesId: string;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "First local date to cancel. Default: all future bookings.",
+  })
+  fromDate?: string | null;
+  @Field(() => BookingParty, {
+    defaultValue: "customer",
+    description: "Side that cancels. Cancellations by the provider are free.",
+  })
+  cancelledBy: BookingParty;
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason to store with each booking, up to 500 characters.",
+  })
+  @IsOptional()
+  @MaxLength(500)
+  reason?: string | null;
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "True to cancel without fees, whatever the policy says.",
+  })
+  waiveFee: boolean;
+}
+
 @ArgsType()
 export class BookingSeriesArgs {
   @Field(() => ID, { description: "ID of the series to return." })
@@ -130,7 +185,7 @@ export class BookingSeries {
   timezone: string;
   @Field(() => DateScalar, { description: "First date the recurrence rule may produce." })
   startDate: string;
-  @Field(() => String, { description: "Local start time as HH:MM." })
+  @Field(() => String, { description: "Local start time as HH:MM, as it was last set for the series." })
   time: string;
   @Field(() => String, { description: "Recurrence rule (RFC 5545) of the series." })
   rrule: string;
