@@ -89,6 +89,9 @@ export const bookingExamples: ExampleRows = {
   PublishEvent: { input: { eventId: "evt_demo_draft" } },
   CancelEvent: { input: { eventId: "evt_demo_1", reason: "Storm" } },
   CreateTicketType: { input: { eventId: "evt_demo_draft", name: "Early bird", price: 30, quantity: 10 } },
+  UpdateEvent: { input: { eventId: "evt_demo_1", title: "Open studio night" } },
+  UpdateTicketType: { input: { ticketTypeId: "tkt_demo_1", quantity: 70 } },
+  CancelRegistration: { input: { registrationId: "reg_demo_1" } },
   CheckInAttendee: { input: { ticketCode: demoTicketCode } },
   RegisterAttendee: {
     input: {

@@ -51,6 +51,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   WebhookAttempt: ["responseBody"],
   // Filled in by clients, guests and users.
   AdminUser: ["name"],
+  Attendee: ["name"],
   Booking: ["notes", "answers", "reason"],
   BookingHistoryEntry: ["reason"],
   Quotation: ["acceptedBy", "answeredBy", "declineReason"],

@@ -31,6 +31,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "updateService",
     "setCancellationPolicy",
     "createTicketType",
+    "updateTicketType",
     "createItem",
     "updateItem",
     "createClient",
@@ -278,6 +279,7 @@ test("operations that spend, hold, pay, settle or file are marked", () => {
       "sendSms",
       "placeCall",
       "cancelEvent",
+      "cancelRegistration",
     ]),
   );
 });

@@ -11,6 +11,7 @@ export const bookingGroups = {
   "policies-deposits-forms": "Policies, deposits, forms",
   calendar: "Calendar",
   "events-and-tickets": "Events and tickets",
+  attendees: "Ticket types and attendees",
 } as const;
 
 export type BookingGroup = keyof typeof bookingGroups;

@@ -128,3 +128,86 @@ test("cancelling an event with a refund promise notifies guests, sums refunds du
     refundsDue: null,
   });
 });
+
+test("an event and its tickets change within what is sold, and guests hear of a new time alone", async () => {
+  const { act, ask } = await createScheduler(app);
+  const { id: eventId } = await act("create_event", { ...fair, capacity: 6 });
+  const kind = { eventId, name: "Standard", price: 25, quantity: 5 };
+  const { id: ticketTypeId } = await act("create_ticket_type", kind);
+  await act("create_ticket_type", { ...kind, name: "Late", quantity: 9 });
+  await act("publish_event", { eventId });
+  const guest = { eventId, ticketTypeId, name: "Gus Lind", email: "gus.moved@client.example", quantity: 3 };
+  const registration = await act("register_attendee", guest);
+
+  const small = await ask("update_event", { eventId, capacity: 2 });
+  expect(small.body.details).toMatchObject({ rule: "capacity_below_registered", registered: 3 });
+  const few = await ask("update_ticket_type", { ticketTypeId, quantity: 2 });
+  expect(few.body.details).toMatchObject({ rule: "quantity_below_sold", sold: 3 });
+  const twin = await ask("update_ticket_type", { ticketTypeId, name: "Late" });
+  expect([twin.status, twin.body.code]).toEqual([409, "DUPLICATE"]);
+  const changed = await act("update_ticket_type", { ticketTypeId, quantity: 4, price: 30 });
+  expect(changed).toMatchObject({ quantity: 4, price: 30, sold: 3 });
+  const { ticketTypes } = await act("list_ticket_types", { eventId });
+  expect(ticketTypes.map(({ left }: { left: number }) => left)).toEqual([1, 3]);
+
+  const renamed = await act("update_event", { eventId, title: "Big fair" });
+  expect(renamed).toMatchObject({ title: "Big fair", registered: 3, left: 3 });
+  const stale = await ask("update_event", { eventId, title: "x", version: renamed.version - 1 });
+  expect([stale.status, stale.body.code]).toEqual([409, "VERSION_CONFLICT"]);
+  await act("update_event", { eventId, start: "2026-05-01T18:00:00.000Z" });
+  const mail = await until("the news of the change", async () =>
+    (await mailsTo(guest.email)).find(({ subject }) => subject.startsWith("Event changed")),
+  );
+  expect(mail.text).toContain("2:00");
+  const changes = (await mailsTo(guest.email)).filter(({ subject }) => subject.startsWith("Event changed"));
+  expect(changes).toHaveLength(1);
+  expect(await act("get_event", { eventId })).toMatchObject({ start: "2026-05-01T18:00:00.000Z" });
+  expect(registration.amountDue).toBe(75);
+});
+
+test("a cancelled registration frees its seats, once, and the door list and summary follow", async () => {
+  const scheduler = await createScheduler(app);
+  const { act, ask } = scheduler;
+  const { id: eventId } = await act("create_event", fair);
+  const kind = { eventId, name: "Standard", price: 25, quantity: 3 };
+  const { id: ticketTypeId } = await act("create_ticket_type", kind);
+  await act("publish_event", { eventId });
+  const guest = (name: string, quantity: number) => ({
+    eventId,
+    ticketTypeId,
+    name,
+    email: `${name}.door@client.example`,
+    quantity,
+  });
+  const leaving = await act("register_attendee", guest("dana", 2));
+  const coming = await act("register_attendee", guest("emil", 1));
+  expect((await ask("register_attendee", guest("flora", 1))).body.code).toBe("SOLD_OUT");
+  const cancel = { registrationId: leaving.id, refund: true };
+  const both = await Promise.all([ask("cancel_registration", cancel), ask("cancel_registration", cancel)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const done = both.find(({ status }) => status === 200)!;
+  expect(done.body).toMatchObject({ status: "cancelled", refundDue: 50 });
+  const mail = await until("the news of the cancellation", async () =>
+    (await mailsTo("dana.door@client.example")).find(({ subject }) => subject.startsWith("Registration")),
+  );
+  expect(mail.text).toContain("refund $50.00");
+  await act("register_attendee", guest("flora", 2));
+  await act("check_in_attendee", { ticketCode: coming.tickets[0].ticketCode });
+  const arrived = await ask("cancel_registration", { registrationId: coming.id });
+  expect(arrived.body.details).toMatchObject({ rule: "already_checked_in" });
+
+  const list = async (status?: string) =>
+    (await act("list_attendees", { eventId, ...(status ? { status } : {}) })).attendees.map(
+      ({ email }: { email: string }) => email.split(".")[0],
+    );
+  expect((await list()).toSorted()).toEqual(["dana", "emil", "flora"]);
+  expect([await list("cancelled"), await list("checked_in"), await list("confirmed")]).toEqual([
+    ["dana"],
+    ["emil"],
+    ["flora"],
+  ]);
+  const sums = { sold: 3, revenue: 75, checkedIn: 1 };
+  expect(await act("get_event_summary", { eventId })).toMatchObject({ ...sums, noShows: 0 });
+  const after = scheduler.at("2026-05-02T00:00:00.000Z");
+  expect(await after.act("get_event_summary", { eventId })).toMatchObject({ ...sums, noShows: 2 });
+});

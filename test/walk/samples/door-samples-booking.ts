@@ -272,6 +272,38 @@ const eventSamples: Record<string, Sample> = {
     },
     foreign,
   },
+  GetEvent: { input: onEvent, foreign },
+  GetEventSummary: { input: onEvent, foreign },
+  ListTicketTypes: { input: onEvent, foreign },
+  ListAttendees: {
+    input: onEvent,
+    bad: { input: { eventId: "evt_x", status: "x", limit: 0 }, paths: ["status", "limit"] },
+    foreign,
+  },
+  UpdateEvent: {
+    input: async (app, headers) => ({ ...(await onEvent(app, headers)), title: "Open evening" }),
+    bad: { input: { eventId: "evt_x", title: " ", capacity: 0 }, paths: ["title", "capacity"] },
+    foreign,
+  },
+  UpdateTicketType: {
+    input: async (app, headers) => ({
+      ticketTypeId: (await newTicketed(app, headers)).ticketTypeId,
+      quantity: 6,
+    }),
+    bad: {
+      input: { ticketTypeId: "tkt_x", name: " ", price: -1, quantity: 0 },
+      paths: ["name", "price", "quantity"],
+    },
+    foreign,
+  },
+  CancelRegistration: {
+    input: async (app, headers) => {
+      const { eventId, ...asked } = await newAttendee(app, headers);
+      const made = await call(app, "POST", `/events/${eventId}/registrations`, headers, asked);
+      return { registrationId: made.id as string };
+    },
+    foreign,
+  },
   CheckInAttendee: {
     input: async (app, headers) => {
       const { eventId, ...asked } = await newAttendee(app, headers);

@@ -39,6 +39,7 @@ export interface RegistrationRow extends Kept {
   quantity: number;
   priceCents: number;
   status: "confirmed" | "cancelled";
+  refundDueCents: number | null;
 }
 
 export interface TicketRow extends Kept {

@@ -21,7 +21,9 @@ import type * as types from "./events.types.ts";
 import { sendTicketMailJob } from "./send-ticket-mail.job.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
-const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
+/** 400 for one field. */
+export const refuse = (path: string, message: string, rule: string) =>
+  validationError([{ path, message, rule }]);
 
 /** A draft of an event. Throws VALIDATION_ERROR for times that do not fit and an unknown zone. */
 export function createEvent(
@@ -161,6 +163,12 @@ export function createTicketType(
   });
 }
 
+/** Ticket types of an event, oldest first. */
+export function ticketTypesOf(em: EntityManager, eventId: string): Promise<TicketTypeRow[]> {
+  return findRows(em, "event_ticket_types", "event_id = $1 ORDER BY created_at, id", [eventId]);
+}
+
+/** One of the account's events, locked if wanted. Throws NOT_FOUND. */
 export async function eventOf(
   em: EntityManager,
   ctx: GatewayContext,
@@ -172,15 +180,15 @@ export async function eventOf(
   return row;
 }
 
-function changeEvent(
+/** Changes an event under its lock, once per idempotency key. Throws NOT_FOUND. */
+export function changeEvent(
   ctx: GatewayContext,
   call: { operation: string; input: { eventId: string } },
   change: (em: EntityManager, event: EventRow, ticketTypes: TicketTypeRow[]) => Promise<Partial<EventRow>>,
 ): Promise<types.TicketedEvent> {
   return exactlyOnce(ctx, call, async (em) => {
     const event = await eventOf(em, ctx, call.input.eventId, true);
-    const where = "event_id = $1 ORDER BY created_at, id";
-    const ticketTypes = await findRows(em, "event_ticket_types", where, [event.id]);
+    const ticketTypes = await ticketTypesOf(em, event.id);
     const fields = await change(em, event, ticketTypes);
     const now = ctx.clock.now();
     const changes = { ...fields, version: event.version + 1, updatedAt: now.toISOString() };
@@ -189,7 +197,12 @@ function changeEvent(
   });
 }
 
-function presentEvent(row: EventRow, ticketTypes: readonly TicketTypeRow[], now: Date): types.TicketedEvent {
+/** A stored event as the graph shows it. */
+export function presentEvent(
+  row: EventRow,
+  ticketTypes: readonly TicketTypeRow[],
+  now: Date,
+): types.TicketedEvent {
   const { ownerId: _, startsAt, endsAt, refundsDueCents, ...event } = row;
   return {
     ...event,
@@ -204,7 +217,8 @@ function presentEvent(row: EventRow, ticketTypes: readonly TicketTypeRow[], now:
   };
 }
 
-function presentTicketType(row: TicketTypeRow): types.TicketType {
+/** A stored ticket type as the graph shows it. */
+export function presentTicketType(row: TicketTypeRow): types.TicketType {
   const { id, eventId, name, priceCents, quantity, sold, salesFrom, salesTo } = row;
   const moment = (text: string | null) => (text === null ? null : new Date(text));
   const sales = { salesFrom: moment(salesFrom), salesTo: moment(salesTo) };

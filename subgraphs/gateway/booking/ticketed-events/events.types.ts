@@ -225,7 +225,7 @@ export class Ticket {
   @Field(() => String, { description: "Code to show at the entrance. It checks in once." })
   ticketCode: string;
   @Field(() => String, {
-    description: "Ticket status: `valid`, `checked_in` or `void` (the event was cancelled).",
+    description: "Ticket status: `valid`, `checked_in` or `void` (the registration or event was cancelled).",
   })
   status: string;
   @Field(() => Date, { nullable: true, description: "Time of the check-in. Null until then." })
@@ -253,6 +253,12 @@ export class Registration {
   amountDue: number;
   @Field(() => String, { description: "ISO 4217 currency code of `amountDue`, always USD." })
   currency: string;
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description:
+      "Refund promised to the guest in US dollars; the organizer pays it. Null when none was promised for this registration.",
+  })
+  refundDue: number | null;
   @Field(() => String, { description: "Registration status: `confirmed` or `cancelled`." })
   status: string;
   @Field(() => [Ticket], { description: "Tickets of the registration." })

@@ -60,6 +60,7 @@ export function registerAttendee(
       quantity,
       priceCents: priceCents * quantity,
       status: "confirmed",
+      refundDueCents: null,
       createdAt: now.toISOString(),
     };
     await insertAll(em, "event_registrations", [registration]);
@@ -81,7 +82,7 @@ export function checkInAttendee(
     const where = "owner_id = $1 AND code_hash = $2 FOR UPDATE";
     const [ticket] = await findRows(em, "event_tickets", where, [ownerOf(ctx), codeHash]);
     if (!ticket) throw notFound("ticket");
-    if (ticket.status === "void") throw invalidState("event", "cancelled", ["published"]);
+    if (ticket.status === "void") throw invalidState("ticket", "void", ["valid"]);
     if (ticket.status === "checked_in") throw alreadyCheckedIn(new Date(ticket.checkedInAt!));
     const now = ctx.clock.now();
     if (input.at && input.at > now)
@@ -112,13 +113,15 @@ function newTicket(ctx: GatewayContext, registration: RegistrationRow): TicketRo
   return { id, ownerId, eventId, registrationId, ...code, status: "valid", checkedInAt: null, createdAt };
 }
 
-function presentRegistration(
+/** A stored registration as the graph shows it. */
+export function presentRegistration(
   ctx: GatewayContext,
   registration: RegistrationRow,
   tickets: readonly TicketRow[],
 ): types.Registration {
-  const { ownerId: _, priceCents, createdAt, ...facts } = registration;
-  const shown = { ...facts, amountDue: toMajor(priceCents, 2), currency: "USD" };
+  const { ownerId: _, priceCents, refundDueCents, createdAt, ...facts } = registration;
+  const refundDue = refundDueCents === null ? null : toMajor(refundDueCents, 2);
+  const shown = { ...facts, amountDue: toMajor(priceCents, 2), currency: "USD", refundDue };
   const ofTickets = tickets.map((ticket) => presentTicket(ctx, ticket));
   return { ...shown, tickets: ofTickets, createdAt: new Date(createdAt) };
 }

@@ -10,16 +10,18 @@ import { ticketCode } from "./ticket-code.ts";
 const payload = z.object({
   registrationId: z.string(),
   ownerId: z.string(),
-  kind: z.enum(["tickets", "cancelled"]),
+  kind: z.enum(["tickets", "cancelled", "changed", "registration_cancelled"]),
+  /** Of the event that changed: each version is mailed once. */
+  version: z.number().int().optional(),
 });
 
-/** Mails the tickets of a registration or the cancellation of its event. Retries use the same message ID. */
+/** Mails a guest the tickets, a change of the event or a cancellation. Retries use the same message ID. */
 export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
   name: "send-ticket-mail",
   schema: payload,
   retry: { limit: 8, delaySeconds: 5, maxDelaySeconds: 3_600 },
   concurrency: 2,
-  handler: async ({ registrationId, ownerId, kind }, { context }) => {
+  handler: async ({ registrationId, ownerId, kind, version }, { context }) => {
     const ctx = context.contextIn("gateway", ownerId) as GatewayContext;
     const found = await inTransaction(
       ctx,
@@ -35,15 +37,17 @@ export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
       { readOnly: true },
     );
     // Tickets of an event that was cancelled in between are void.
-    if (found === null || (kind === "tickets" && found.registration.status === "cancelled")) return;
-    const messageId = `<${registrationId}.${kind}@hub-platform>`;
+    const isForGuest = kind === "tickets" || kind === "changed";
+    if (found === null || (isForGuest && found.registration.status === "cancelled")) return;
+    const about = version === undefined ? kind : `${kind}.${version}`;
+    const messageId = `<${registrationId}.${about}@hub-platform>`;
     await ctx.ports.mail.send({ messageId, to: found.registration.email, ...textOf(ctx, kind, found) });
   },
 });
 
 /** The organizer's refund promise; the platform does not know which tickets were paid. */
-function promiseOf({ refundsDueCents }: EventRow, { priceCents }: RegistrationRow): string[] {
-  if (refundsDueCents === null || priceCents === 0) return [];
+function promiseOf(dueCents: number | null, { priceCents }: RegistrationRow): string[] {
+  if (dueCents === null || priceCents === 0) return [];
   const price = toMajor(priceCents, 2).toLocaleString("en-US", { style: "currency", currency: "USD" });
   return [`If you have paid, the organizer will refund ${price}. You do not need to do anything.`];
 }
@@ -56,7 +60,7 @@ interface Mailed {
 
 function textOf(
   ctx: GatewayContext,
-  kind: "tickets" | "cancelled",
+  kind: z.infer<typeof payload>["kind"],
   { registration, event, tickets }: Mailed,
 ) {
   const when = new Date(event.startsAt).toLocaleString("en-US", {
@@ -72,10 +76,30 @@ function textOf(
       ...(event.cancelReason === null ? [] : [`Reason: ${event.cancelReason}`]),
       "",
       "Your tickets are no longer valid.",
-      ...promiseOf(event, registration),
+      ...promiseOf(event.refundsDueCents, registration),
       "If you have questions, contact the organizer.",
     ];
     return { subject: `Event cancelled: ${event.title}`, text: lines.join("\n") };
+  }
+  if (kind === "registration_cancelled") {
+    const lines = [
+      ...head,
+      `Your registration for ${event.title} on ${when} is cancelled.`,
+      "Your tickets are no longer valid.",
+      ...promiseOf(registration.refundDueCents, registration),
+      "If you have questions, contact the organizer.",
+    ];
+    return { subject: `Registration cancelled: ${event.title}`, text: lines.join("\n") };
+  }
+  if (kind === "changed") {
+    const lines = [
+      ...head,
+      "The organizer changed this event. It now takes place:",
+      `${event.title}, ${when} (${event.timezone})`,
+      "",
+      "Your tickets stay valid. If you have questions, contact the organizer.",
+    ];
+    return { subject: `Event changed: ${event.title}`, text: lines.join("\n") };
   }
   const codes = tickets.map((ticket, at) => `Ticket ${at + 1}: ${ticketCode(ctx, ticket)}`);
   return {
