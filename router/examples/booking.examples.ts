@@ -78,6 +78,10 @@ export const bookingExamples: ExampleRows = {
     input: { providerId: "prv_demo_1", from: "2031-01-01T00:00:00.000Z", to: "2031-02-01T00:00:00.000Z" },
   },
   ImportBusyCalendar: { input: { providerId: "prv_demo_1", ics: calendar } },
+  GetUtilizationReport: { input: (day) => ({ from: day(0), to: day(6) }) },
+  GetBookingReport: {
+    input: (day) => ({ from: `${day(-7)}T00:00:00.000Z`, to: `${day(14)}T00:00:00.000Z` }),
+  },
   CreateEvent: {
     input: {
       title: "Summer market",

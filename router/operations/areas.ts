@@ -21,6 +21,7 @@ import { subscriptionsOperations } from "./billing/subscriptions.operations.ts";
 import { blogOperations } from "./blog/blog.operations.ts";
 import { bookingOperations } from "./booking/bookings.operations.ts";
 import { bookingCalendarOperations } from "./booking/calendar.operations.ts";
+import { bookingReportOperations } from "./booking/booking-reports.operations.ts";
 import { bookingRecordOperations } from "./booking/booking-records.operations.ts";
 import { providerOperations } from "./booking/providers.operations.ts";
 import { serviceOperations } from "./booking/services.operations.ts";
@@ -123,6 +124,7 @@ const definitions: readonly AreaDefinition[] = [
   serviceOperations,
   providerOperations,
   bookingRecordOperations,
+  bookingReportOperations,
   bookingOperations,
   bookingCalendarOperations,
   webhooksOperations,

@@ -9,6 +9,7 @@ export const bookingGroups = {
   "recurring-bookings": "Recurring bookings",
   reminders: "Reminders",
   "policies-deposits-forms": "Policies, deposits, forms",
+  "booking-reports": "Booking reports",
   calendar: "Calendar",
   "events-and-tickets": "Events and tickets",
   attendees: "Ticket types and attendees",

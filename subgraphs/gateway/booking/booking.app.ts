@@ -2,6 +2,7 @@ import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
 import { agendaFeature } from "./agenda/agenda.feature.ts";
 import { availabilityFeature } from "./availability/availability.feature.ts";
 import { bookingHistoryFeature } from "./booking-history/booking-history.feature.ts";
+import { bookingReportsFeature } from "./booking-reports/booking-reports.feature.ts";
 import { BookingEntity } from "./bookings/booking.entity.ts";
 import { bookingsFeature } from "./bookings/bookings.feature.ts";
 import { busyCalendarFeature } from "./busy-calendars/busy-calendar.feature.ts";
@@ -26,6 +27,7 @@ export const bookingApp: GatewayApp = {
     bookingRemindersFeature,
     bookingSeriesFeature,
     agendaFeature,
+    bookingReportsFeature,
     busyCalendarFeature,
   ],
   entities: [BookingServiceEntity, BookingProviderEntity, BookingEntity, BookingNotificationEntity],

@@ -120,3 +120,46 @@ test("the days of a month have the number of their free slots, and imported busy
   expect((await account.act("list_busy_blocks", range)).total).toBe(1);
   expect((await account.act("list_blocked_time", range)).total).toBe(0);
 });
+
+test("reports count booked time and the outcome of bookings", async () => {
+  const account = await createScheduler(app);
+  const { serviceId, providerIds } = await openService(account);
+  await account.act("set_cancellation_policy", {
+    serviceId,
+    tiers: [{ hoursBefore: 48, feePercent: 50 }],
+    noShowFeePercent: 25,
+  });
+  const book = async (time: string) =>
+    (await account.act("create_booking", { ...slot, time, serviceId })).bookingId as string;
+  const [kept, missed, called] = [await book("10:00"), await book("11:00"), await book("12:00")];
+  await book("13:00");
+  await account.act("cancel_booking", { bookingId: called });
+  const after = account.at("2026-01-06T16:00:00.000Z");
+  await after.act("complete_booking", { bookingId: kept });
+  await after.act("mark_no_show", { bookingId: missed });
+  const period = { from: "2026-01-06T00:00:00.000Z", to: "2026-01-07T00:00:00.000Z" };
+  const expected = {
+    bookings: 4,
+    cancelled: 1,
+    noShows: 1,
+    noShowRate: 50,
+    revenue: [{ currency: "USD", amount: 70 }],
+    leadTimeMedianMinutes: 29.5 * 60,
+  };
+  expect(await account.act("get_booking_report", { ...period, serviceId })).toEqual(expected);
+  const empty = { bookings: 0, cancelled: 0, noShows: 0, noShowRate: null, revenue: [] };
+  const other = await account.act("get_booking_report", { ...period, serviceId: "svc_x" });
+  expect(other).toEqual({ ...empty, leadTimeMedianMinutes: null });
+
+  await account.act("block_provider_time", {
+    providerId: providerIds[0],
+    from: "2026-01-06T15:00:00.000Z",
+    to: "2026-01-06T17:00:00.000Z",
+  });
+  const days = { from: "2026-01-06", to: "2026-01-06" };
+  expect((await account.act("get_utilization_report", days)).rows).toEqual([
+    { id: providerIds[0], name: "Provider 0", bookedMin: 180, availableMin: 360, utilization: 50 },
+  ]);
+  const long = await account.ask("get_utilization_report", { from: "2026-01-01", to: "2026-04-03" });
+  expect([long.status, long.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+});

@@ -346,6 +346,21 @@ export const bookingSamples: Record<string, Sample> = {
     },
     foreign,
   },
+  GetUtilizationReport: {
+    input: fixed({ from: "2026-01-01", to: "2026-01-07" }),
+    bad: { input: { from: "2026-13-01", to: "2026-01-07" }, paths: ["from"] },
+  },
+  GetBookingReport: {
+    input: fixed({ from: "2039-01-01T00:00:00.000Z", to: "2039-02-01T00:00:00.000Z" }),
+    bad: {
+      input: {
+        from: "2039-01-01T00:00:00.000Z",
+        to: "2039-02-01T00:00:00.000Z",
+        serviceId: "x".repeat(65),
+      },
+      paths: ["serviceId"],
+    },
+  },
   GetAgenda: {
     input: async (app, headers) => ({ ...(await newProvider(app, headers)), date: soon() }),
     bad: { input: { date: "2026-13-01" }, paths: ["date"] },
