@@ -129,7 +129,7 @@ test("cancelling an event with a refund promise notifies guests, sums refunds du
   });
 });
 
-test("an event and its tickets change within what is sold, and guests hear of a new time alone", async () => {
+test("an event and its tickets change within what is sold, and guests get mail about a new time only", async () => {
   const { act, ask } = await createScheduler(app);
   const { id: eventId } = await act("create_event", { ...fair, capacity: 6 });
   const kind = { eventId, name: "Standard", price: 25, quantity: 5 };

@@ -18,7 +18,7 @@ export interface BookingChange {
   state: types.BookingStatus;
 }
 
-/** What the customer is told of a change: null is nothing. */
+/** Message to the customer about a change; null sends none. */
 export interface ChangeNotice {
   kind: "change" | null;
   message: string | null;
