@@ -47,7 +47,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "Works out a fee on the booking; the platform collects none, and no receivable is booked.": [
     "cancelBooking",
     "cancelBookingSeries",
-    "updateBookingDetails",
     "markNoShow",
   ],
   "The word has another meaning here.": ["createVoiceAgent", "createTask"],
