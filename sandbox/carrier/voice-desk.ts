@@ -63,6 +63,13 @@ export class VoiceDesk {
     app.post(`${base}/IncomingPhoneNumbers.json`, guarded, async (request, reply) =>
       this.#buy(request, reply),
     );
+    app.delete(`${base}/IncomingPhoneNumbers/:number.json`, guarded, async (request, reply) => {
+      const { number: sid } = request.params as { number: string };
+      const at = this.#numbers.findIndex((one) => one.sid === sid);
+      if (at < 0) return reply.code(404).send(refusal(20404, "The requested resource was not found", 404));
+      this.#numbers.splice(at, 1);
+      return reply.code(204).send();
+    });
     app.get(`${base}/AvailablePhoneNumbers/:country/Local.json`, guarded, async (request) => {
       const { AreaCode: code = "212", Contains: contains = "" } = request.query as Record<string, string>;
       const offers = Array.from(

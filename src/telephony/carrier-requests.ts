@@ -32,6 +32,8 @@ export interface CarrierRequests {
   readonly isConfigured: boolean;
   post(path: string, form: CarrierForm): Promise<CarrierOutcome>;
   find<T>(path: string, query: Readonly<Record<string, string>>, schema: z.ZodType<T>): Promise<T>;
+  /** Deletes a resource; one that does not exist is fine. Throws UPSTREAM_FAILED otherwise. */
+  remove(path: string): Promise<void>;
 }
 
 const officialUrl = "https://api.twilio.com";
@@ -85,6 +87,22 @@ export function openCarrier(options: CarrierOptions): CarrierRequests {
         const text = await answer.body.text();
         if (answer.statusCode !== 200) throw unavailable(`status ${answer.statusCode}`);
         return schema.parse(JSON.parse(text));
+      } catch (error) {
+        throw error instanceof DomainError ? error : unavailable((error as Error).name);
+      }
+    },
+    async remove(path) {
+      if (authToken === null) throw unavailable("not configured");
+      try {
+        const answer = await request(`${base}${path}`, {
+          method: "DELETE",
+          dispatcher,
+          headers: { authorization, accept: "application/json" },
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        await answer.body.dump();
+        if (answer.statusCode !== 204 && answer.statusCode !== 404)
+          throw unavailable(`status ${answer.statusCode}`);
       } catch (error) {
         throw error instanceof DomainError ? error : unavailable((error as Error).name);
       }

@@ -64,7 +64,21 @@ function callRows(ownerId: string, now: Date): ContentRow[] {
     words,
     updated_at: at(18),
   };
-  return [{ table: "caller_calls", row: call }, ...events, { table: "caller_transcripts", row: transcript }];
+  const number = {
+    id: "pho_demo_1",
+    owner_id: ownerId,
+    e164: "+16465550190",
+    label: "Office",
+    status: "active",
+    created_at: at(0),
+    updated_at: at(0),
+  };
+  return [
+    { table: "caller_numbers", row: number },
+    { table: "caller_calls", row: call },
+    ...events,
+    { table: "caller_transcripts", row: transcript },
+  ];
 }
 
 /** People, scripts and a voice. */
@@ -77,6 +91,7 @@ function scriptSteps(): ContentStep[] {
       name: "Customers",
       contactIds: ["cct_demo_1", "cct_demo_2", "cct_demo_3"],
     }),
+    step("spare", "createContactList", { name: "With consent", filter: { hasConsent: true } }),
     step("1", "createCallScript", { name: "Visit", goal: "A visit is agreed", steps: dialogue }),
     step("1", "publishScriptVersion", { scriptId: "scr_demo_1", version: 1 }),
     step("draft", "createCallScript", { name: "Survey", goal: "Feedback is given", steps: dialogue }),

@@ -53,6 +53,30 @@ export const callsOperations: AreaDefinition<VoiceGroup> = {
       },
     },
     {
+      name: "UpdatePhoneNumber",
+      field: "mutation.updatePhoneNumber",
+      rest: { method: "PATCH", path: "/caller-numbers/{numberId}" },
+      tool: {
+        name: "update_phone_number",
+        group: "numbers",
+        idempotent: true,
+        keywords: ["label line which bot speaks from it"],
+      },
+    },
+    {
+      name: "ReleasePhoneNumber",
+      field: "mutation.releasePhoneNumber",
+      rest: { method: "POST", path: "/caller-numbers/{numberId}/release" },
+      tool: {
+        name: "release_phone_number",
+        group: "numbers",
+        destructive: true,
+        idempotent: true,
+        openWorld: true,
+        keywords: ["give number back cancel line"],
+      },
+    },
+    {
       name: "InitiateCall",
       field: "mutation.initiateCall",
       rest: { method: "POST", path: "/calls", status: 202 },

@@ -44,6 +44,40 @@ export const callPeopleOperations: AreaDefinition<VoiceGroup> = {
       },
     },
     {
+      name: "UpdateCallContact",
+      field: "mutation.updateCallContact",
+      rest: { method: "PATCH", path: "/call-contacts/{contactId}" },
+      tool: {
+        name: "update_call_contact",
+        group: "call-contacts",
+        idempotent: true,
+        keywords: ["change number name of person to phone"],
+      },
+    },
+    {
+      name: "DeleteCallContact",
+      field: "mutation.deleteCallContact",
+      rest: { method: "DELETE", path: "/call-contacts/{contactId}" },
+      tool: {
+        name: "delete_call_contact",
+        group: "call-contacts",
+        destructive: true,
+        idempotent: true,
+        keywords: ["erase forget person privacy gdpr"],
+      },
+    },
+    {
+      name: "ValidatePhoneNumber",
+      field: "query.phoneNumberCheck",
+      rest: { method: "GET", path: "/phone-number-check" },
+      tool: {
+        name: "validate_phone_number",
+        group: "call-contacts",
+        example: { phone: "(212) 555-0142", defaultCountry: "US" },
+        keywords: ["is it a real number mobile landline country"],
+      },
+    },
+    {
       name: "CreateContactList",
       field: "mutation.createContactList",
       rest: { method: "POST", path: "/contact-lists", status: 201 },
@@ -59,6 +93,18 @@ export const callPeopleOperations: AreaDefinition<VoiceGroup> = {
       field: "query.contactLists",
       rest: { method: "GET", path: "/contact-lists" },
       tool: { name: "list_contact_lists", group: "lists", keywords: ["groups to phone"] },
+    },
+    {
+      name: "DeleteContactList",
+      field: "mutation.deleteContactList",
+      rest: { method: "DELETE", path: "/contact-lists/{listId}" },
+      tool: {
+        name: "delete_contact_list",
+        group: "lists",
+        destructive: true,
+        idempotent: true,
+        keywords: ["drop group to phone"],
+      },
     },
     {
       name: "AddToContactList",

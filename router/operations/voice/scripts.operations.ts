@@ -151,6 +151,17 @@ export const callScriptsOperations: AreaDefinition<VoiceGroup> = {
       },
     },
     {
+      name: "ArchiveVoiceAgent",
+      field: "mutation.archiveVoiceAgent",
+      rest: { method: "POST", path: "/voice-agents/{voiceAgentId}/archive" },
+      tool: {
+        name: "archive_voice_agent",
+        group: "voice-agents",
+        keywords: ["bot robot no longer used retire"],
+        idempotent: true,
+      },
+    },
+    {
       name: "ListVoices",
       field: "query.callVoices",
       rest: { method: "GET", path: "/voices" },

@@ -32,7 +32,7 @@ const offers = z.object({
 
 /** Led calls at a carrier that speaks the Twilio API. */
 export function createVoiceCarrier({ from, ...options }: CarrierOptions & { from: string }): VoiceCarrier {
-  const { post, find } = openCarrier(options);
+  const { post, find, remove } = openCarrier(options);
   return {
     placeCall: (call) =>
       post("/Calls.json", {
@@ -65,6 +65,7 @@ export function createVoiceCarrier({ from, ...options }: CarrierOptions & { from
       if (outcome.kind === "refused") return outcome;
       throw new DomainError("UPSTREAM_FAILED", "The phone carrier is not reachable. Try again later.");
     },
+    releaseNumber: (sid) => remove(`/IncomingPhoneNumbers/${sid}.json`),
     async offerNumbers({ country, areaCode, contains }) {
       const query = {
         PageSize: "20",

@@ -38,6 +38,8 @@ export interface VoiceCarrier {
   findCalls(to: string, since: Date): Promise<readonly CarrierCallRecord[]>;
   /** Takes a number for us; one that is ours already is found. */
   buyNumber(e164: string): Promise<BoughtNumber>;
+  /** Gives a number of ours back; one that is no longer ours is fine. Throws UPSTREAM_FAILED. */
+  releaseNumber(sid: string): Promise<void>;
   offerNumbers(wanted: {
     country: string;
     areaCode: string | null;

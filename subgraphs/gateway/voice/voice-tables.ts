@@ -63,8 +63,17 @@ export interface ContactRow extends Changing {
   version: number;
 }
 
+export interface ListFilter {
+  query: string | null;
+  timezone: string | null;
+  variables: Variables | null;
+  hasConsent: boolean | null;
+}
+
 export interface ListRow extends Changing {
   name: string;
+  /** Who is in it, by conditions; null for one whose contacts are added. */
+  filter: ListFilter | null;
 }
 
 export interface DoNotCallRow extends Kept {

@@ -365,6 +365,131 @@ test("a number is taken once, of all accounts; contacts come from a file", async
   expect(wider.body.details.rule).toBe("legal_hours");
 });
 
+test("a number is checked against the number plans, changed, and given back once nothing uses it", async () => {
+  const { act, call, ready, person } = await createCaller(app);
+  expect(await act("validate_phone_number", { phone: "020 7946 0123", defaultCountry: "GB" })).toEqual({
+    valid: true,
+    e164: "+442079460123",
+    country: "GB",
+    type: "fixed_line",
+    timezones: ["Europe/London"],
+  });
+  expect(await act("validate_phone_number", { phone: "+1 212 555" })).toMatchObject({
+    valid: false,
+    e164: null,
+  });
+  const { voiceAgentId } = await ready();
+  const { id: numberId } = await act("register_phone_number", { e164: "+14155550161", label: "Office" });
+  const agent = { numberId, voiceAgentId, callerName: "Sample Dental" };
+  expect(await act("update_phone_number", agent)).toMatchObject({
+    id: numberId,
+    label: "Office",
+    voiceAgentId,
+    callerName: "Sample Dental",
+  });
+  const to = callableNumber();
+  await person(to);
+  const { callId } = await act("initiate_call", {
+    to,
+    fromNumberId: numberId,
+    scheduleAt: new Date(Date.now() + 30 * 60_000).toISOString(),
+  });
+  expect(await act("get_call", { callId })).toMatchObject({ voiceAgentId, from: "+14155550161" });
+  const inUse = await call("release_phone_number", { numberId });
+  expect(inUse.body.details).toMatchObject({ rule: "number_in_use", callId });
+  await act("cancel_call", { callId });
+  expect(await act("release_phone_number", { numberId })).toEqual({ id: numberId, released: true });
+  expect(await act("release_phone_number", { numberId })).toEqual({ id: numberId, released: true });
+  expect((await call("update_phone_number", agent)).body.code).toBe("INVALID_STATE");
+  // The carrier has it no longer: another account may take it.
+  const other = await createCaller(app);
+  expect(await other.act("register_phone_number", { e164: "+14155550161" })).toMatchObject({
+    status: "active",
+  });
+  await act("archive_voice_agent", { voiceAgentId });
+  expect((await call("initiate_call", { to, voiceAgentId })).body.code).toBe("INVALID_STATE");
+});
+
+test("a list by filter follows its contacts, and is kept while a campaign uses it", async () => {
+  const { act, call, ready, person } = await createCaller(app);
+  const { voiceAgentId } = await ready();
+  await person("+12125550142", "Ann Ace");
+  const bo = await act("create_call_contact", {
+    name: "Bo Ace",
+    phone: "+12125550143",
+    variables: { vip: "yes" },
+  });
+  const filter = { query: "ACE", hasConsent: true };
+  const list = await act("create_contact_list", { name: "Ready", filter });
+  expect(list).toMatchObject({ size: 1, filter: { ...filter, timezone: null, variables: null } });
+  expect(
+    await act("create_contact_list", { name: "Vips", filter: { variables: { vip: "yes" } } }),
+  ).toMatchObject({ size: 1 });
+  expect(await act("create_contact_list", { name: "Late", filter: { hasConsent: false } })).toMatchObject({
+    size: 1,
+  });
+  await act("record_consent", { phone: "+12125550143", kind: "express", source: "form" });
+  const listId = list.id as string;
+  expect((await act("list_call_contacts", { listId })).contacts).toMatchObject([
+    { name: "Bo Ace" },
+    { name: "Ann Ace" },
+  ]);
+  const added = await call("add_to_contact_list", { listId, contactIds: [bo.id] });
+  expect(added.body.details.rule).toBe("list_by_filter");
+  const both = await call("create_contact_list", { name: "Both", filter: {}, contactIds: [bo.id] });
+  expect(both.body.code).toBe("VALIDATION_ERROR");
+  const { id: campaignId } = await act("create_campaign", {
+    name: "All",
+    listId,
+    voiceAgentId,
+    startAt: "2035-05-04T15:30:00.000Z",
+  });
+  expect((await call("delete_contact_list", { listId })).body.details).toMatchObject({
+    rule: "list_in_use",
+    campaignId,
+  });
+  expect(await act("start_campaign", { campaignId })).toMatchObject({
+    progress: { contacts: 2, waiting: 2 },
+  });
+  await act("cancel_campaign", { campaignId });
+  expect(await act("delete_contact_list", { listId })).toEqual({ id: listId, deleted: true });
+  expect((await act("list_call_contacts", {})).total).toBe(2);
+});
+
+test("a deleted contact leaves the figures of its calls and nothing about the person", async () => {
+  const { act, call, ready, person, ended, ownerId } = await createCaller(app);
+  const { voiceAgentId } = await ready();
+  const phone = callableNumber();
+  const contactId = await person(phone, "Zelda Quux");
+  const taken = await call("update_call_contact", { contactId: await person(callableNumber()), phone });
+  expect(taken.body.details).toMatchObject({ contactId });
+  expect(await act("update_call_contact", { contactId, timezone: "America/Chicago" })).toMatchObject({
+    name: "Zelda Quux",
+    timezone: "America/Chicago",
+    version: 2,
+  });
+  const { callId } = await act("initiate_call", { to: phone, voiceAgentId });
+  const before = await ended(callId);
+  await settled(ownerId);
+  const scheduleAt = new Date(Date.now() + 30 * 60_000).toISOString();
+  const planned = await act("initiate_call", { to: phone, voiceAgentId, scheduleAt });
+  expect(await act("delete_call_contact", { contactId })).toEqual({ id: contactId, deleted: true });
+  const { to: _, contactId: __, updatedAt: ___, ...figures } = before;
+  expect(await act("get_call", { callId })).toMatchObject({ ...figures, to: "erased", contactId: null });
+  expect(await act("get_call", { callId: planned.callId })).toMatchObject({
+    status: "canceled",
+    outcome: "contact_deleted",
+  });
+  expect((await call("get_transcript", { callId })).status).toBe(404);
+  expect((await call("get_call_contact", { contactId })).status).toBe(404);
+  const stored = await app.database.query(
+    "SELECT to_jsonb(c) #>> '{}' AS row FROM gateway.caller_calls c WHERE owner_id = $1",
+    [ownerId],
+  );
+  expect(JSON.stringify(stored)).not.toMatch(new RegExp(`Zelda|${phone.slice(1)}`));
+  expect((await call("initiate_call", { to: phone, voiceAgentId })).body.details.rule).toBe("consent");
+});
+
 test("the documented commands place a call and fetch its transcript", async () => {
   const printed = await runShellBlocks(app, "docs/guides/ai-caller.md");
   for (const shown of ['"goalReached":true', '"status":"queued"', "WEBVTT", " --> ", '"listed":true'])

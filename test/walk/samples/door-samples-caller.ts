@@ -111,6 +111,18 @@ const people: Record<string, Sample> = {
     return { contactId };
   }),
   ListCallContacts: page({ query: "ann" }),
+  UpdateCallContact: own("contactId", async (app, headers) => ({
+    contactId: (await newContact(app, headers)).contactId,
+    name: "Ann Baker",
+  })),
+  DeleteCallContact: own("contactId", async (app, headers) => {
+    const { contactId } = await newContact(app, headers);
+    return { contactId };
+  }),
+  ValidatePhoneNumber: {
+    input: fixed({ phone: "(212) 555-0142", defaultCountry: "US" }),
+    bad: { input: { phone: overlong, defaultCountry: "us" }, paths: ["phone", "defaultCountry"] },
+  },
   ImportCallContacts: {
     input: async () => ({ csv: `name,phone\nAnn Ace,${callableNumber()}\nNobody,x\n` }),
     bad: { input: { csv: "x", defaultCountry: "us" }, paths: ["defaultCountry"] },
@@ -123,6 +135,9 @@ const people: Record<string, Sample> = {
     bad: { input: { name: " " }, paths: ["name"] },
     foreign: "NOT_FOUND",
   },
+  DeleteContactList: own("listId", async (app, headers) => ({
+    listId: (await newList(app, headers)).listId,
+  })),
   ListContactLists: page(),
   AddToContactList: own("listId", newList, { contactIds: ["cct_none"] }),
   RemoveFromContactList: own("listId", newList, { contactIds: ["cct_none"] }),
@@ -196,6 +211,7 @@ const scripts: Record<string, Sample> = {
     ...(await newAgent(app, headers)),
     firstMessage: "Good day.",
   })),
+  ArchiveVoiceAgent: own("voiceAgentId", newAgent),
   ListVoices: {
     input: fixed({ language: "en" }),
     bad: { input: { language: overlong }, paths: ["language"] },
@@ -203,6 +219,10 @@ const scripts: Record<string, Sample> = {
 };
 
 let numbers = 0;
+const freshNumber = () => `+1646${String(2_000_000 + (numbers += 1))}`;
+const newNumber = async (app: TestApp, headers: Headers) => ({
+  numberId: (await make(app, headers, "/caller-numbers", { e164: freshNumber() }))["id"] as string,
+});
 
 const calls: Record<string, Sample> = {
   SearchAvailableNumbers: {
@@ -210,9 +230,14 @@ const calls: Record<string, Sample> = {
     bad: { input: { country: "us", areaCode: "x" }, paths: ["country", "areaCode"] },
   },
   RegisterPhoneNumber: {
-    input: async () => ({ e164: `+1646${String(2_000_000 + (numbers += 1))}`, label: "Office" }),
+    input: async () => ({ e164: freshNumber(), label: "Office" }),
     bad: { input: { e164: "x" }, paths: ["e164"] },
   },
+  UpdatePhoneNumber: own("numberId", async (app, headers) => ({
+    ...(await newNumber(app, headers)),
+    label: "Front desk",
+  })),
+  ReleasePhoneNumber: own("numberId", newNumber),
   ListPhoneNumbers: page({ status: "active" }),
   InitiateCall: {
     input: async (app, headers) => {

@@ -3,6 +3,8 @@ import { voiceAgentOf } from "../scripts/voice-agents.service.ts";
 import { scriptOf, versionOf } from "../scripts/scripts.service.ts";
 import { defaultVoice } from "../scripts/voices.ts";
 import { validationError } from "../../../../src/errors.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
+import { findOwn } from "../voice.rows.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import type { CallPlan, CallRow } from "../voice-tables.ts";
 import { businessRule, invalidState } from "../../base/gateway.errors.ts";
@@ -13,6 +15,8 @@ const defaultMaxDurationSec = 600;
 export interface WantedLead {
   voiceAgentId: string | null;
   scriptId: string | null;
+  /** The number that is called from: its agent leads the call where nobody else is named. */
+  fromNumberId?: string | null;
 }
 
 export type PlannedCall = Pick<
@@ -28,11 +32,17 @@ export type PlannedCall = Pick<
 export async function planCall(
   em: EntityManager,
   ctx: VoiceContext,
-  { voiceAgentId, scriptId }: WantedLead,
+  { voiceAgentId: named, scriptId, fromNumberId = null }: WantedLead,
 ): Promise<PlannedCall> {
+  const isNamed = named !== null || scriptId !== null;
+  const voiceAgentId = isNamed || fromNumberId === null ? named : await agentOfNumber(em, ctx, fromNumberId);
   if (voiceAgentId === null && scriptId === null)
     throw validationError([
-      { path: "voiceAgentId", message: "is required unless scriptId is given", rule: "required" },
+      {
+        path: "voiceAgentId",
+        message: "is required unless scriptId or a number with a voice agent is given",
+        rule: "required",
+      },
     ]);
   const agent = voiceAgentId === null ? null : await voiceAgentOf(em, ctx, voiceAgentId);
   if (agent && agent.status !== "active") throw invalidState("voice agent", agent.status, ["active"]);
@@ -54,6 +64,10 @@ export async function planCall(
     scriptVersion: lead?.number ?? null,
     maxDurationSec: agent?.maxDurationSec ?? defaultMaxDurationSec,
   };
+}
+
+async function agentOfNumber(em: EntityManager, ctx: VoiceContext, id: string): Promise<string | null> {
+  return (await findOwn(em, "caller_numbers", { ownerId: ownerOf(ctx), id }))?.voiceAgentId ?? null;
 }
 
 async function publishedSteps(em: EntityManager, ctx: VoiceContext, scriptId: string) {

@@ -17,6 +17,8 @@ export const callRules: RuleMap = {
     endCall: writes,
     cancelCall: writes,
     registerPhoneNumber: writes,
+    updatePhoneNumber: writes,
+    releasePhoneNumber: writes,
     initiateCall: and(writes, limitedAs("calls"), costsByUse("call.minute")),
     // The signature of the carrier's form gives the right.
     hearCarrierCall: isInternal,

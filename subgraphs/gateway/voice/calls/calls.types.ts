@@ -11,7 +11,9 @@ export class Call {
   callId: string;
   @Field(() => String, { description: "Direction of the call: outbound or inbound." })
   direction: string;
-  @Field(() => String, { description: "Phone number called, in E.164 format." })
+  @Field(() => String, {
+    description: "Phone number called, in E.164 format. `erased` once the contact was deleted.",
+  })
   to: string;
   @Field(() => String, {
     nullable: true,
@@ -109,14 +111,17 @@ export class CallPage extends countedPageOf(Call, "calls", {
   nextCursor: nextPage,
 }) {}
 
-@InputType({ description: "A phone call to make. Requires `voiceAgentId` or `scriptId`." })
+@InputType({
+  description: "A phone call to make. Requires `voiceAgentId`, `scriptId` or a number with a voice agent.",
+})
 export class InitiateCallInput {
   @Field(() => String, { description: "Phone number to call, in E.164 or US national format." })
   @MaxLength(40)
   to: string;
   @Field(() => ID, {
     nullable: true,
-    description: "ID of the voice agent who speaks. Required without `scriptId`.",
+    description:
+      "ID of the voice agent who speaks. Required without `scriptId`, unless the number called from has one.",
   })
   @IsOptional()
   @MaxLength(64)

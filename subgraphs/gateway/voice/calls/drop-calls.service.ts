@@ -12,14 +12,19 @@ import { ownerOf } from "../../base/gateway.context.ts";
  * Ends planned calls to a number in the open transaction: queued calls and callbacks are cancelled, unanswered calls at
  * the carrier are ended.
  */
-export async function dropCallsTo(em: EntityManager, ctx: VoiceContext, phone: string): Promise<void> {
+export async function dropCallsTo(
+  em: EntityManager,
+  ctx: VoiceContext,
+  phone: string,
+  because: "do_not_call" | "contact_deleted" = "do_not_call",
+): Promise<void> {
   const ownerId = ownerOf(ctx);
   const now = ctx.clock.now();
   await executeSql(
     em,
-    `UPDATE caller_callbacks SET status = 'cancelled', missed_because = 'do_not_call', version = version + 1, updated_at = $3
+    `UPDATE caller_callbacks SET status = 'cancelled', missed_because = $4, version = version + 1, updated_at = $3
      WHERE owner_id = $1 AND phone = $2 AND status IN ('scheduled', 'due')`,
-    [ownerId, phone, now],
+    [ownerId, phone, now, because],
   );
   const open = await findRows(
     em,
@@ -30,7 +35,7 @@ export async function dropCallsTo(em: EntityManager, ctx: VoiceContext, phone: s
   for (const call of open) {
     if (call.status === "queued" && call.askedAt === null) {
       await recordCallEvent(em, ctx, call, "canceled");
-      await finishCall(em, ctx, call, { status: "canceled", at: now, outcome: "do_not_call" });
+      await finishCall(em, ctx, call, { status: "canceled", at: now, outcome: because });
     } else await requestHangUp(em, ctx, call);
   }
 }

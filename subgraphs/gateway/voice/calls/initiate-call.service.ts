@@ -55,11 +55,11 @@ function isAhead(ctx: VoiceContext, at: Date | null): boolean {
 /** How long the call may last, in seconds. Throws as `planCall`. */
 function longest(
   ctx: VoiceContext,
-  { voiceAgentId = null, scriptId = null, maxDurationSec }: InitiateCallInput,
+  { voiceAgentId = null, scriptId = null, fromNumberId, maxDurationSec }: InitiateCallInput,
 ): Promise<number> {
   const { em, principal } = ctx;
   const read = async (own: EntityManager) => {
-    const planned = await planCall(own, ctx, { voiceAgentId, scriptId });
+    const planned = await planCall(own, ctx, { voiceAgentId, scriptId, fromNumberId });
     return maxDurationSec ?? planned.maxDurationSec;
   };
   return inTransaction({ em, principal }, read, { readOnly: true });

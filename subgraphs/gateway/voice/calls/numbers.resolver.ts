@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { VoiceContext } from "../voice.context.ts";
+import { releaseNumber, updateNumber } from "./change-numbers.service.ts";
 import { listNumbers, offerNumbers, registerNumber } from "./numbers.service.ts";
 import * as types from "./numbers.types.ts";
 
@@ -20,6 +21,29 @@ export class CallerNumbersResolver {
     input: types.RegisterPhoneNumberInput,
   ): Promise<types.CallerNumber> {
     return registerNumber(ctx, input);
+  }
+
+  @Mutation(() => types.CallerNumber, {
+    description: "Updates the label, voice agent or caller name of a phone number.",
+  })
+  updatePhoneNumber(
+    @Ctx() ctx: VoiceContext,
+    @Arg("input", () => types.UpdatePhoneNumberInput, { description: "Changes to make." })
+    input: types.UpdatePhoneNumberInput,
+  ): Promise<types.CallerNumber> {
+    return updateNumber(ctx, input);
+  }
+
+  @Mutation(() => types.ReleasedNumber, {
+    description:
+      "Releases a phone number to the carrier for good. Refused while a started campaign or an open call uses it.",
+  })
+  releasePhoneNumber(
+    @Ctx() ctx: VoiceContext,
+    @Arg("input", () => types.PhoneNumberIdInput, { description: "Phone number to release." })
+    input: types.PhoneNumberIdInput,
+  ): Promise<types.ReleasedNumber> {
+    return releaseNumber(ctx, input);
   }
 
   @Query(() => types.CallerNumberPage, { description: "Lists the account's phone numbers, newest first." })

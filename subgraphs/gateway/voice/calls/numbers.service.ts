@@ -43,7 +43,7 @@ export function registerNumber(
           updatedAt: ctx.clock.now().toISOString(),
         };
         await updateRow(em, "caller_numbers", id, changes);
-        return present({ ...row, ...changes });
+        return presentNumber({ ...row, ...changes });
       },
     },
   ).then((number) => {
@@ -98,11 +98,12 @@ export function listNumbers(
       limit,
       after,
     });
-    return { numbers: rows.map(present), ...page };
+    return { numbers: rows.map(presentNumber), ...page };
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-function present({ id, e164, label, status, version, createdAt }: NumberRow): types.CallerNumber {
-  return { id, e164, label, status, version, createdAt };
+export function presentNumber(row: NumberRow): types.CallerNumber {
+  const { id, e164, label, callerName, voiceAgentId, status, version, createdAt } = row;
+  return { id, e164, label, callerName, voiceAgentId, status, version, createdAt };
 }

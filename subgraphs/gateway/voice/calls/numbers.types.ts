@@ -11,6 +11,16 @@ export class CallerNumber {
   e164: string;
   @Field(() => String, { nullable: true, description: "Your label for the number. Null when not set." })
   label: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Name that scripts insert as `{{callerName}}` in calls from this number. Null when not set.",
+  })
+  callerName: string | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the voice agent for calls from this number that name none. Null when not set.",
+  })
+  voiceAgentId: string | null;
   @Field(() => String, { description: "Number status: pending (being registered), active or released." })
   status: string;
   @Field(() => Int, { description: "Version number, incremented by every change." })
@@ -34,6 +44,49 @@ export class RegisterPhoneNumberInput {
   @IsOptional()
   @MaxLength(100)
   label?: string | null;
+}
+
+@InputType({ description: "Changes to a phone number. Omitted fields stay unchanged." })
+export class UpdatePhoneNumberInput {
+  @Field(() => ID, { description: "ID of the phone number." })
+  @MaxLength(64)
+  numberId: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "New label for the number, up to 100 characters. Null removes it.",
+  })
+  @IsOptional()
+  @MaxLength(100)
+  label?: string | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the voice agent for calls from this number that name none. Null removes it.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  voiceAgentId?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "New name that scripts insert as `{{callerName}}`, up to 100 characters. Null removes it.",
+  })
+  @IsOptional()
+  @MaxLength(100)
+  callerName?: string | null;
+}
+
+@InputType({ description: "A phone number of the account, identified by its ID." })
+export class PhoneNumberIdInput {
+  @Field(() => ID, { description: "ID of the phone number." })
+  @MaxLength(64)
+  numberId: string;
+}
+
+@ObjectType({ description: "Confirmation that a phone number was released." })
+export class ReleasedNumber {
+  @Field(() => ID, { description: "ID of the released phone number." })
+  id: string;
+  @Field(() => Boolean, { description: "Always true: the carrier may give the number to somebody else." })
+  released: boolean;
 }
 
 @ArgsType()

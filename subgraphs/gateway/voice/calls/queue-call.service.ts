@@ -7,7 +7,7 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { emitCallEvent, recordCallEvent } from "./call-events.service.ts";
 import { planCall, type WantedLead } from "./call-plan.service.ts";
 import { findOwn, insertAll } from "../voice.rows.ts";
-import type { CallRow, Variables } from "../voice-tables.ts";
+import type { CallRow, NumberRow, Variables } from "../voice-tables.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 /** A call to place, for a user, a callback or a campaign. */
@@ -32,18 +32,22 @@ export async function queueCall(em: EntityManager, ctx: VoiceContext, wanted: Wa
   const { to, dueAt, fromNumberId = null, hold } = wanted;
   const ownerId = ownerOf(ctx);
   const planned = await planCall(em, ctx, wanted);
-  const from = fromNumberId === null ? null : await numberOf(em, ownerId, fromNumberId);
+  const number = fromNumberId === null ? null : await numberOf(em, ownerId, fromNumberId);
   const refusal = await refusalOf(em, { ownerId, phone: to, at: dueAt });
   if (refusal) throw refusal;
   const contact = await findByPhone(em, ownerId, to);
   const now = ctx.clock.now().toISOString();
-  const ownVariables = { phone: to, ...(contact ? { contactName: contact.name } : {}) };
+  const ownVariables = {
+    phone: to,
+    ...(contact ? { contactName: contact.name } : {}),
+    ...(number?.callerName ? { callerName: number.callerName } : {}),
+  };
   const row: CallRow = {
     id: newId("call"),
     ownerId,
     direction: "outbound",
     toNumber: to,
-    fromNumber: from,
+    fromNumber: number?.e164 ?? null,
     contactId: contact?.id ?? null,
     campaignId: wanted.campaignId ?? null,
     callbackId: wanted.callbackId ?? null,
@@ -81,8 +85,8 @@ export async function queueCall(em: EntityManager, ctx: VoiceContext, wanted: Wa
   return row;
 }
 
-async function numberOf(em: EntityManager, ownerId: string, id: string): Promise<string> {
+async function numberOf(em: EntityManager, ownerId: string, id: string): Promise<NumberRow> {
   const number = await findOwn(em, "caller_numbers", { ownerId, id });
   if (number?.status !== "active") throw notFound("number");
-  return number.e164;
+  return number;
 }

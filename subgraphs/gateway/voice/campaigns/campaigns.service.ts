@@ -4,6 +4,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import { listMembers } from "../contacts/list-members.rows.ts";
 import { listOf } from "../contacts/lists.service.ts";
 import { advanceCampaignJob } from "../calls/call-jobs.types.ts";
 import { planCall } from "../calls/call-plan.service.ts";
@@ -21,7 +22,7 @@ export function createCampaign(
 ): Promise<types.CallCampaign> {
   return exactlyOnce(ctx, { operation: "createCallCampaign", input }, async (em) => {
     const ownerId = ownerOf(ctx);
-    await listOf(em, ctx, input.listId);
+    await listOf(em, ctx, input.listId, true);
     const { voiceAgentId = null, scriptId = null } = input;
     await planCall(em, ctx, { voiceAgentId, scriptId });
     const fromNumberIds = [...new Set(input.fromNumberIds ?? [])];
@@ -154,7 +155,7 @@ async function enlist(em: EntityManager, row: CampaignRow, now: Date): Promise<v
   const listed = await executeSql(
     em,
     `INSERT INTO caller_campaign_contacts (campaign_id, contact_id, owner_id, status, next_at)
-     SELECT $1, contact_id, owner_id, 'waiting', $3 FROM caller_list_members WHERE list_id = $2 RETURNING 1`,
+     SELECT $1, contact_id, owner_id, 'waiting', $3 FROM ${listMembers} AS m WHERE list_id = $2 RETURNING 1`,
     [row.id, row.listId, row.startAt ?? now],
   );
   if (listed.length === 0)
@@ -202,7 +203,7 @@ async function withProgress(em: EntityManager, row: CampaignRow): Promise<types.
   const counted = await executeSql<{ status: string; n: number }>(
     em,
     row.status === "draft"
-      ? "SELECT 'waiting' AS status, count(*)::int AS n FROM caller_list_members WHERE list_id = $1"
+      ? `SELECT 'waiting' AS status, count(*)::int AS n FROM ${listMembers} AS m WHERE list_id = $1`
       : "SELECT status, count(*)::int AS n FROM caller_campaign_contacts WHERE campaign_id = $1 GROUP BY 1",
     [row.status === "draft" ? row.listId : row.id],
   );

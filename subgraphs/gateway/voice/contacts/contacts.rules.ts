@@ -9,6 +9,7 @@ export const callContactRules: RuleMap = {
     callContact: reads,
     callContacts: reads,
     contactLists: reads,
+    phoneNumberCheck: reads,
     doNotCallChecks: reads,
     doNotCallList: reads,
     callingRules: reads,
@@ -17,7 +18,10 @@ export const callContactRules: RuleMap = {
   Mutation: {
     createCallContact: writes,
     importCallContacts: writes,
+    updateCallContact: writes,
+    deleteCallContact: writes,
     createContactList: writes,
+    deleteContactList: writes,
     addToContactList: writes,
     removeFromContactList: writes,
     addToDoNotCall: writes,

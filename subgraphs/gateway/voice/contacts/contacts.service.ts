@@ -11,6 +11,8 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { checkedNumber, checkedVariables } from "./checked-number.ts";
 import { addConsent } from "./consent.service.ts";
 import type * as types from "./contacts.types.ts";
+import { lockNumber } from "./guards.service.ts";
+import { listMembers } from "./list-members.rows.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 /** Adds a contact, with their consent. Throws VALIDATION_ERROR, and DUPLICATE for an existing number. */
@@ -23,6 +25,7 @@ export function createContact(
   const timezone = checkedZone(input.timezone);
   return exactlyOnce(ctx, { operation: "createCallContact", input }, async (em) => {
     const row = newContact(ctx, { name: input.name, phone, timezone, variables });
+    await lockNumber(em, row.ownerId, phone);
     await insertAll(em, "caller_contacts", [row], "ON CONFLICT DO NOTHING");
     const known = (await findByPhone(em, row.ownerId, phone))!;
     if (known.id !== row.id) throw duplicate("contact", { contactId: known.id, phone });
@@ -46,7 +49,7 @@ export function listContacts(
   const read = async (em: EntityManager) => {
     const { rows, ...page } = await pageRows(em, ctx, "caller_contacts", {
       where: `($2::text IS NULL OR name ILIKE $2 OR phone LIKE $2)
-        AND ($3::text IS NULL OR EXISTS (SELECT 1 FROM caller_list_members AS m WHERE m.list_id = $3 AND m.contact_id = t.id))`,
+        AND ($3::text IS NULL OR EXISTS (SELECT 1 FROM ${listMembers} AS m WHERE m.list_id = $3 AND m.contact_id = t.id))`,
       values: [part, listId],
       list: ["call contacts", query, listId],
       limit,
@@ -58,8 +61,13 @@ export function listContacts(
 }
 
 /** One of the account's contacts in the open transaction. Throws NOT_FOUND. */
-export async function contactOf(em: EntityManager, ctx: VoiceContext, id: string): Promise<ContactRow> {
-  const row = await findOwn(em, "caller_contacts", { ownerId: ownerOf(ctx), id });
+export async function contactOf(
+  em: EntityManager,
+  ctx: VoiceContext,
+  id: string,
+  lock = false,
+): Promise<ContactRow> {
+  const row = await findOwn(em, "caller_contacts", { ownerId: ownerOf(ctx), id, lock });
   if (!row) throw notFound("contact");
   return row;
 }
@@ -81,6 +89,6 @@ export function newContact(
   return { id: newId("cct"), ownerId: ownerOf(ctx), ...facts, version: 1, createdAt: now, updatedAt: now };
 }
 
-function presentContact({ ownerId: _, ...shown }: ContactRow): types.CallContact {
+export function presentContact({ ownerId: _, ...shown }: ContactRow): types.CallContact {
   return shown;
 }

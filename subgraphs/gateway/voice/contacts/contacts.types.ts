@@ -4,6 +4,7 @@ import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 import type { Variables } from "../voice-tables.ts";
 import { PageArgs } from "../../base/page.types.ts";
+import { ContactListFilter, ContactListFilterInput } from "./list-filter.types.ts";
 import { CallConsentInput } from "./permissions.types.ts";
 
 @ObjectType({ description: "A person whom the account may call." })
@@ -133,6 +134,12 @@ export class CreateContactListInput {
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
+  @Field(() => ContactListFilterInput, {
+    nullable: true,
+    description: "Conditions that keep the list up to date by themselves. Not together with `contactIds`.",
+  })
+  @IsOptional()
+  filter?: ContactListFilterInput | null;
   @Field(() => [ID], { nullable: true, description: "IDs of the first contacts in the list, at most 500." })
   @IsOptional()
   @ArrayMaxSize(500)
@@ -158,6 +165,11 @@ export class ContactList {
   id: string;
   @Field(() => String, { description: "Name of the contact list." })
   name: string;
+  @Field(() => ContactListFilter, {
+    nullable: true,
+    description: "Conditions that decide who is in the list. Null when contacts are added one by one.",
+  })
+  filter: ContactListFilter | null;
   @Field(() => Int, { description: "Number of contacts in the list." })
   size: number;
   @Field(() => Date, { description: "Time the list was created." })

@@ -17,7 +17,7 @@ export interface ScriptProblem {
 }
 
 /** Variables of the callee, available in every script. */
-const ownVariables = ["contactName", "phone"] as const;
+const ownVariables = ["contactName", "phone", "callerName"] as const;
 
 /** Answers that lead anywhere. */
 export const anyAnswer = "*";

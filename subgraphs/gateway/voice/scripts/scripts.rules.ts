@@ -22,5 +22,6 @@ export const callScriptRules: RuleMap = {
     archiveCallScript: writes,
     createVoiceAgent: writes,
     updateVoiceAgent: writes,
+    archiveVoiceAgent: writes,
   },
 };

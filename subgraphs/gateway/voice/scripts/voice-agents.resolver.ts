@@ -27,6 +27,17 @@ export class VoiceAgentsResolver {
     return agents.updateVoiceAgent(ctx, input);
   }
 
+  @Mutation(() => types.VoiceAgent, {
+    description: "Archives a voice agent, which makes no further calls. Queued calls keep it.",
+  })
+  archiveVoiceAgent(
+    @Ctx() ctx: VoiceContext,
+    @Arg("input", () => types.VoiceAgentIdInput, { description: "Voice agent to archive." })
+    input: types.VoiceAgentIdInput,
+  ): Promise<types.VoiceAgent> {
+    return agents.archiveVoiceAgent(ctx, input);
+  }
+
   @Query(() => types.VoiceAgent, {
     description: "Returns a voice agent with its voice, greeting and script.",
   })

@@ -71,6 +71,20 @@ export function updateVoiceAgent(
   });
 }
 
+/** Takes a persona out of use; calls that are queued keep it. Idempotent. Throws NOT_FOUND. */
+export function archiveVoiceAgent(
+  ctx: VoiceContext,
+  input: types.VoiceAgentIdInput,
+): Promise<types.VoiceAgent> {
+  return exactlyOnce(ctx, { operation: "archiveVoiceAgent", input }, async (em) => {
+    const before = await voiceAgentOf(em, ctx, input.voiceAgentId, true);
+    if (before.status === "archived") return present(before);
+    const changes = { status: "archived" as const, updatedAt: ctx.clock.now().toISOString() };
+    await updateRow(em, "caller_voice_agents", before.id, changes);
+    return present({ ...before, ...changes });
+  });
+}
+
 /** One of the account's voice agents. Throws NOT_FOUND. */
 export function readVoiceAgent(ctx: VoiceContext, voiceAgentId: string): Promise<types.VoiceAgent> {
   const read = async (em: EntityManager) => present(await voiceAgentOf(em, ctx, voiceAgentId));

@@ -167,6 +167,13 @@ export class UpdateVoiceAgentInput {
   endPhrases?: string[] | null;
 }
 
+@InputType({ description: "A voice agent, identified by its ID." })
+export class VoiceAgentIdInput {
+  @Field(() => ID, { description: "ID of the voice agent." })
+  @MaxLength(64)
+  voiceAgentId: string;
+}
+
 @ArgsType()
 export class VoiceAgentArgs {
   @Field(() => ID, { description: "ID of the voice agent." })
