@@ -31,6 +31,8 @@ export interface CreditsPort {
   capture(call: CallContext, holdId: string, amountHundredths?: number): Promise<Charge>;
   /** Gives the held credits back, unless they were captured. */
   release(call: CallContext, holdId: string): Promise<void>;
+  /** The price of one unit of `operation` by the price list, in hundredths; 0 when it is free. Reserves nothing. */
+  price(call: CallContext, request: { operation: string; appId: string }): Promise<number>;
   /** Takes the price of `operation`, which changed nothing and is done. Throws 402 INSUFFICIENT_CREDITS. */
   charge(call: CallContext, request: { operation: string; appId: string }): Promise<Charge>;
 }

@@ -6,6 +6,7 @@ import { costs } from "../../src/access/rules.ts";
 import { newMeter } from "../../src/context.ts";
 import { exactlyOnce } from "../../src/db/idempotency.ts";
 import { toMinor } from "../../src/money.ts";
+import { findOperationPrice } from "../../subgraphs/hub/credits/catalogue.service.ts";
 import { chargeOperation, holdOperation, settleHold } from "../../subgraphs/hub/credits/charges.service.ts";
 import type { HubContext } from "../../subgraphs/hub/hub.context.ts";
 import { createHubApp, type HubApp } from "./support/hub-app.ts";
@@ -37,6 +38,7 @@ function chargedSchema() {
         const { holdId, amount } = await holdOperation(free(call), request);
         return { holdId, amountHundredths: amount };
       },
+      price: async (call, { operation }) => (await findOperationPrice(call as HubContext, operation)).cost,
       capture: async (call, holdId) => {
         const settled = await settleHold(free(call), { holdId, outcome: "capture" });
         return { chargedHundredths: settled.charged, balanceHundredths: settled.balance };

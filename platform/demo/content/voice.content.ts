@@ -76,6 +76,7 @@ function callRows(ownerId: string, now: Date): ContentRow[] {
   return [
     { table: "caller_numbers", row: number },
     { table: "caller_calls", row: call },
+    { table: "caller_calls", row: busyCall(call, at) },
     ...events,
     { table: "caller_transcripts", row: transcript },
   ];
@@ -181,4 +182,11 @@ function finishedCall(ownerId: string, at: (seconds: number) => string) {
     answered_by: "human",
     updated_at: at(18),
   };
+}
+
+/** The row of a call to the same person that was not answered, the hour before. */
+function busyCall(call: ReturnType<typeof finishedCall>, at: (seconds: number) => string) {
+  const ended = { status: "busy", outcome: "busy", ended_reason: null, goal_reached: false };
+  const times = { created_at: at(-3_600), due_at: at(-3_600), answered_at: null, ended_at: at(-3_580) };
+  return { ...call, id: "call_demo_busy", ...ended, ...times, duration_sec: 0, answered_by: null };
 }

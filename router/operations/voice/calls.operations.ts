@@ -151,6 +151,51 @@ export const callsOperations: AreaDefinition<VoiceGroup> = {
       },
     },
     {
+      name: "RetryCall",
+      field: "mutation.retryCall",
+      rest: { method: "POST", path: "/calls/{callId}/retry", status: 202 },
+      tool: {
+        name: "retry_call",
+        group: "call-records",
+        openWorld: true,
+        job: called,
+        keywords: ["ring dial again nobody picked up busy redial"],
+      },
+    },
+    {
+      name: "EstimateCallCost",
+      field: "query.callCostEstimate",
+      rest: { method: "GET", path: "/call-cost" },
+      tool: {
+        name: "estimate_call_cost",
+        group: "call-records",
+        example: { to: "+12125550142", expectedMinutes: 5 },
+        keywords: ["how much is a phone call price before dialing"],
+      },
+    },
+    {
+      name: "SetCallDisposition",
+      field: "mutation.setCallDisposition",
+      rest: { method: "PUT", path: "/calls/{callId}/disposition" },
+      tool: {
+        name: "set_call_disposition",
+        group: "call-records",
+        idempotent: true,
+        example: { callId: "call_01", disposition: "wrong_number" },
+        keywords: ["mark result wrong number interested code"],
+      },
+    },
+    {
+      name: "AddCallNote",
+      field: "mutation.addCallNote",
+      rest: { method: "POST", path: "/calls/{callId}/notes", status: 201 },
+      tool: {
+        name: "add_call_note",
+        group: "call-records",
+        keywords: ["write down remark about phone conversation"],
+      },
+    },
+    {
       name: "GetTranscript",
       field: "query.callTranscript",
       rest: { method: "GET", path: "/calls/{callId}/transcript" },

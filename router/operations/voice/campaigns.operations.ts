@@ -35,6 +35,12 @@ export const callCampaignsOperations: AreaDefinition<VoiceGroup> = {
       tool: { name: "list_campaigns", keywords: ["phone outreach runs"] },
     },
     {
+      name: "UpdateCallCampaign",
+      field: "mutation.updateCallCampaign",
+      rest: { method: "PATCH", path: "/call-campaigns/{campaignId}" },
+      tool: { name: "update_campaign", keywords: ["change phone outreach settings"], idempotent: true },
+    },
+    {
       name: "StartCallCampaign",
       field: "mutation.startCallCampaign",
       rest: { method: "POST", path: "/call-campaigns/{campaignId}/start" },

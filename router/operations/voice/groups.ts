@@ -7,6 +7,7 @@ export const voiceGroups = {
   lists: "Lists",
   "consent-and-do-not-call": "Consent and do-not-call",
   calls: "Calls",
+  "call-records": "Call notes, outcomes and costs",
   "transcripts-and-recordings": "Transcripts and recordings",
   callbacks: "Callbacks",
   campaigns: "Campaigns",

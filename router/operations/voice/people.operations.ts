@@ -78,6 +78,16 @@ export const callPeopleOperations: AreaDefinition<VoiceGroup> = {
       },
     },
     {
+      name: "GetContactCallHistory",
+      field: "query.contactCalls",
+      rest: { method: "GET", path: "/call-contacts/{contactId}/calls" },
+      tool: {
+        name: "get_contact_call_history",
+        group: "call-contacts",
+        keywords: ["when did we phone this person before"],
+      },
+    },
+    {
       name: "CreateContactList",
       field: "mutation.createContactList",
       rest: { method: "POST", path: "/contact-lists", status: 201 },
@@ -214,6 +224,28 @@ export const callPeopleOperations: AreaDefinition<VoiceGroup> = {
         idempotent: true,
         example: { from: "09:00", to: "18:00", days: [1, 2, 3, 4, 5] },
         keywords: ["hours", "weekdays", "quiet hours", "change hours when we phone attempts per day"],
+      },
+    },
+    {
+      name: "GetCallAnalytics",
+      field: "query.callAnalytics",
+      rest: { method: "GET", path: "/call-analytics" },
+      tool: {
+        name: "get_call_analytics",
+        group: "rules-and-reports",
+        example: { from: "2026-11-01T00:00:00.000Z", to: "2026-12-01T00:00:00.000Z", groupBy: "day" },
+        keywords: ["phone statistics answer rate how many calls cost month"],
+      },
+    },
+    {
+      name: "GetAgentPerformance",
+      field: "query.agentPerformance",
+      rest: { method: "GET", path: "/agent-performance" },
+      tool: {
+        name: "get_agent_performance",
+        group: "rules-and-reports",
+        example: { from: "2026-11-01T00:00:00.000Z", to: "2026-12-01T00:00:00.000Z" },
+        keywords: ["which bot robot does best goals success"],
       },
     },
     {

@@ -3,7 +3,7 @@ import type { Charge, CreditsPort } from "../../../src/access/charge.ts";
 import type { CallContext } from "../../../src/context.ts";
 import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
 import { toMajor, toMinor } from "../../../src/money.ts";
-import { callHub } from "../base/internal-client.ts";
+import { callHub, callHubIn } from "../base/internal-client.ts";
 
 const creditDecimals = 2;
 
@@ -15,6 +15,10 @@ const settleDocument = parse(
 );
 const chargeDocument = parse(
   "mutation ChargeOperation($input: ChargeOperationInput!) { chargeOperationCredits(input: $input) { charged balance } }",
+);
+
+const priceDocument = parse(
+  "query OperationPrice($appId: ID!, $operation: String!) { operationCost(appId: $appId, operation: $operation) { cost enabled } }",
 );
 
 /** Credit ledger of the hub, reached through its subgraph as the internal principal, for the account of the call. */
@@ -41,6 +45,11 @@ export function createHubCredits(hub: SubgraphExecutor): CreditsPort {
     },
     release: async (call, holdId) => {
       await settle(call, { holdId, outcome: "release" });
+    },
+    price: async (call, variables) => {
+      const data = await callHubIn(hub, { document: priceDocument, variables, appId: null }, call);
+      const { cost, enabled } = data["operationCost"] as { cost: number; enabled: boolean };
+      return enabled ? toMinor(cost, creditDecimals) : 0;
     },
     charge: async (call, { operation, appId }) => {
       const data = await callHub(hub, chargeDocument, { operation, appId }, call, { isFenced: true });

@@ -104,6 +104,12 @@ export interface CallPlan {
   steps: ScriptStep[];
 }
 
+export interface StoredNote {
+  id: string;
+  text: string;
+  createdAt: string;
+}
+
 export interface CallRow extends Changing {
   direction: "outbound" | "inbound";
   toNumber: string;
@@ -138,6 +144,11 @@ export interface CallRow extends Changing {
   goalReached: boolean;
   answeredBy: AnsweredBy | null;
   endAskedAt: string | null;
+  /** Outcome code that a person gave it. */
+  disposition: string | null;
+  dispositionNote: string | null;
+  notes: StoredNote[];
+  retryOf: string | null;
   version: number;
 }
 

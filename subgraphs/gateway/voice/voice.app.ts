@@ -9,6 +9,7 @@ import {
 } from "./calls/calls.jobs.ts";
 import { callCampaignsFeature } from "./campaigns/campaigns.feature.ts";
 import { callContactsFeature } from "./contacts/contacts.feature.ts";
+import { callInsightFeature } from "./insight/insight.feature.ts";
 import { callScriptsFeature } from "./scripts/scripts.feature.ts";
 import { callTranscriptsFeature } from "./transcripts/transcripts.feature.ts";
 
@@ -20,6 +21,7 @@ export const voiceApp: GatewayApp = {
     callsFeature,
     callTranscriptsFeature,
     callCampaignsFeature,
+    callInsightFeature,
   ],
   entities: [],
   jobs: [dialCallJob, settleCallJob, hangUpCallJob, advanceCampaignJob, advanceCallsJob],

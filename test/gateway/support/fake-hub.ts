@@ -54,6 +54,10 @@ function answer(hub: FakeHub, { document, variables, call }: SubgraphRequest): R
     hub.fault?.("charge");
     return { chargeOperationCredits: charge(hub, ownerId, input) };
   }
+  if (nameOf(document.definitions[0] as OperationDefinitionNode) === "OperationPrice") {
+    const cost = hub.prices[variables["operation"] as string];
+    return { operationCost: { cost: cost ?? 0, enabled: cost !== undefined } };
+  }
   hub.fault?.(input["outcome"] as "capture" | "release");
   return { settleOperationHold: settle(hub, ownerId, input) };
 }

@@ -490,6 +490,148 @@ test("a deleted contact leaves the figures of its calls and nothing about the pe
   expect((await call("initiate_call", { to: phone, voiceAgentId })).body.details.rule).toBe("consent");
 });
 
+test("an unreached call is repeated once, with notes and outcome codes of the account", async () => {
+  const { act, call, ready, person, ended, ownerId } = await createCaller(app);
+  const { voiceAgentId } = await ready();
+  const to = callableNumber("0009");
+  const contactId = await person(to);
+  const { callId } = await act("initiate_call", { to, voiceAgentId, variables: { nick: "Annie" } });
+  expect(await ended(callId)).toMatchObject({ status: "busy" });
+  const estimate = await act("estimate_call_cost", { to, expectedMinutes: 3 });
+  expect(estimate).toMatchObject({ to, minutes: 3, credits: estimate.creditsPerMinute * 3 });
+  expect(estimate.creditsPerMinute).toBeGreaterThan(0);
+  const retries = await Promise.all([call("retry_call", { callId }), call("retry_call", { callId })]);
+  expect(retries.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422]);
+  const [{ body: again }, { body: refused }] = retries.toSorted((a, b) => a.status - b.status) as never as [
+    { body: { callId: string } },
+    { body: { details: unknown } },
+  ];
+  expect(again).toMatchObject({ retryOf: callId, attempt: 2, voiceAgentId, to });
+  expect(refused.details).toMatchObject({ rule: "already_retried", callId: again.callId });
+  await ended(again.callId);
+  await settled(ownerId);
+  expect((await booksOf(app.database, ownerId)).held).toBe(0);
+  const third = await act("retry_call", { callId: again.callId });
+  await ended(third.callId);
+  const tooMany = await call("retry_call", { callId: third.callId });
+  expect(tooMany.body.details.rule).toBe("attempts_per_day");
+  await act("add_call_note", { callId, text: "Try in the morning." });
+  await act("set_call_disposition", { callId, disposition: "try_again", note: "Busy twice" });
+  expect(await act("get_call", { callId })).toMatchObject({
+    disposition: "try_again",
+    dispositionNote: "Busy twice",
+    notes: [{ text: "Try in the morning." }],
+  });
+  expect(await act("set_call_disposition", { callId, disposition: "lost" })).toMatchObject({
+    dispositionNote: "Busy twice",
+  });
+  expect((await act("get_contact_call_history", { contactId, limit: 2 })).calls).toMatchObject([
+    { callId: third.callId },
+    { callId: again.callId },
+  ]);
+  for (let at = 1; at < 20; at++) await act("add_call_note", { callId, text: `Note ${at}` });
+  expect((await call("add_call_note", { callId, text: "One more" })).body.details.rule).toBe(
+    "too_many_notes",
+  );
+  const planned = await act("initiate_call", {
+    to: await person(callableNumber()).then(
+      async (id) => (await act("get_call_contact", { contactId: id })).phone,
+    ),
+    voiceAgentId,
+    scheduleAt: new Date(Date.now() + 30 * 60_000).toISOString(),
+  });
+  const early = await call("set_call_disposition", { callId: planned.callId, disposition: "lost" });
+  expect(early.body.code).toBe("INVALID_STATE");
+  expect((await call("retry_call", { callId: planned.callId })).body.code).toBe("INVALID_STATE");
+  const period = {
+    from: new Date(Date.now() - 60_000 * 60).toISOString(),
+    to: new Date(Date.now() + 60_000).toISOString(),
+  };
+  expect(await act("get_call_analytics", { ...period, groupBy: "outcome" })).toEqual({
+    calls: 3,
+    answered: 0,
+    goalsReached: 0,
+    answerRate: 0,
+    avgDurationSec: null,
+    cost: 0,
+    outcomes: { busy: 3 },
+    groups: [
+      { key: "busy", calls: 3, answered: 0, goalsReached: 0, answerRate: 0, avgDurationSec: null, cost: 0 },
+    ],
+  });
+});
+
+test("figures of a period add up to its calls, and compare voice agents", async () => {
+  const { act, call, ready, person, ended, ownerId } = await createCaller(app);
+  const one = await ready();
+  const other = await ready();
+  const answered = callableNumber();
+  const busy = callableNumber("0009");
+  await person(answered);
+  await person(busy);
+  const first = await ended(
+    (await act("initiate_call", { to: answered, voiceAgentId: one.voiceAgentId })).callId,
+  );
+  await ended((await act("initiate_call", { to: busy, voiceAgentId: one.voiceAgentId })).callId);
+  await ended((await act("initiate_call", { to: busy, voiceAgentId: other.voiceAgentId })).callId);
+  await settled(ownerId);
+  const period = {
+    from: new Date(Date.now() - 60_000 * 60).toISOString(),
+    to: new Date(Date.now() + 60_000).toISOString(),
+  };
+  const figures = await act("get_call_analytics", { ...period, groupBy: "voice_agent" });
+  const goals = first["goalReached"] ? 1 : 0;
+  expect(figures).toMatchObject({ calls: 3, answered: 1, answerRate: 0.3333, goalsReached: goals });
+  expect(figures).toMatchObject({ avgDurationSec: first["durationSec"], cost: first["costCredits"] });
+  expect(figures.groups.map((group: { key: string; calls: number }) => [group.key, group.calls])).toEqual(
+    [
+      [one.voiceAgentId, 2],
+      [other.voiceAgentId, 1],
+    ].toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  );
+  expect((await act("get_agent_performance", period)).agents).toMatchObject([
+    { voiceAgentId: one.voiceAgentId, calls: 2, goalRate: goals },
+    { voiceAgentId: other.voiceAgentId, calls: 1, goalRate: null },
+  ]);
+  const named = await act("get_agent_performance", { ...period, voiceAgentId: other.voiceAgentId });
+  expect(named.agents).toMatchObject([{ calls: 1 }]);
+  const backwards = await call("get_call_analytics", { from: period.to, to: period.from });
+  expect(backwards.body.code).toBe("VALIDATION_ERROR");
+});
+
+test("a paused campaign is changed but keeps its list, and hours are set together", async () => {
+  const { act, call, ready, person } = await createCaller(app);
+  const { voiceAgentId, scriptId } = await ready();
+  const contactId = await person("+12125550142");
+  const lists = [];
+  for (const name of ["One", "Two"])
+    lists.push((await act("create_contact_list", { name, contactIds: [contactId] })).id as string);
+  const startAt = "2035-05-04T15:30:00.000Z";
+  const draft = { name: "All", listId: lists[0], voiceAgentId, startAt };
+  const { id: campaignId } = await act("create_campaign", draft);
+  const moved = { campaignId, listId: lists[1], maxAttempts: 2 };
+  expect(await act("update_campaign", moved)).toMatchObject({ listId: lists[1], maxAttempts: 2, startAt });
+  await act("start_campaign", { campaignId });
+  expect((await call("update_campaign", { campaignId, name: "New" })).body.code).toBe("INVALID_STATE");
+  await act("pause_campaign", { campaignId });
+  expect((await call("update_campaign", { campaignId, listId: lists[0] })).body.code).toBe("INVALID_STATE");
+  const bare = await call("update_campaign", { campaignId, voiceAgentId: null });
+  expect(bare.body.code).toBe("VALIDATION_ERROR");
+  const changed = { campaignId, name: "New", voiceAgentId: null, scriptId };
+  expect(await act("update_campaign", changed)).toMatchObject({
+    name: "New",
+    voiceAgentId: null,
+    scriptId,
+    status: "paused",
+  });
+  const hours = { from: "09:00", to: "17:30" };
+  expect(await act("update_calling_rules", { hours })).toMatchObject(hours);
+  const both = await call("update_calling_rules", { hours, to: "18:00" });
+  expect(both.body.code).toBe("VALIDATION_ERROR");
+  const wider = await call("update_calling_rules", { hours: { from: "07:00", to: "17:00" } });
+  expect(wider.body.details.rule).toBe("legal_hours");
+});
+
 test("the documented commands place a call and fetch its transcript", async () => {
   const printed = await runShellBlocks(app, "docs/guides/ai-caller.md");
   for (const shown of ['"goalReached":true', '"status":"queued"', "WEBVTT", " --> ", '"listed":true'])

@@ -10,6 +10,8 @@ export const ownWords: Readonly<Record<string, string>> = {
   BookingNote: "text",
   BookingHistoryEntry: "note",
   Callback: "reason",
+  CallerNumber: "callerName",
+  CallNote: "text",
   Campaign: "subject pauseReason",
   Client: "notes",
   ContractorPayment: "cancelReason",

@@ -69,6 +69,18 @@ async function spokenCall(app: TestApp, headers: Headers): Promise<{ callId: str
   return call;
 }
 
+const period = { from: "2026-01-01T00:00:00.000Z", to: "2026-12-31T00:00:00.000Z" };
+
+/** A call that was not answered, and is over. */
+async function busyCall(app: TestApp, headers: Headers): Promise<{ callId: string }> {
+  const call = await newPlannedCall(app, headers);
+  await app.database.query(
+    `UPDATE gateway.caller_calls SET status = 'busy', outcome = 'busy', ended_at = now(), duration_sec = 0 WHERE id = $1`,
+    [call.callId],
+  );
+  return call;
+}
+
 async function newCallback(app: TestApp, headers: Headers): Promise<{ callbackId: string }> {
   const { contactId } = await newContact(app, headers);
   const agent = await newAgent(app, headers);
@@ -253,6 +265,38 @@ const calls: Record<string, Sample> = {
   EndCall: own("callId", spokenCall),
   CancelCall: own("callId", newPlannedCall),
   GetCallEvents: own("callId", newPlannedCall),
+  RetryCall: own("callId", busyCall),
+  EstimateCallCost: {
+    input: fixed({ to: "+12125550142", expectedMinutes: 5 }),
+    bad: { input: { to: overlong, expectedMinutes: 61 }, paths: ["to", "expectedMinutes"] },
+  },
+  SetCallDisposition: own(
+    "callId",
+    async (app, headers) => {
+      const call = await newPlannedCall(app, headers);
+      await make(app, headers, `/calls/${call.callId}/cancel`, {});
+      return { ...call, disposition: "wrong_number", note: "Somebody else answered" };
+    },
+    { disposition: "wrong_number" },
+  ),
+  AddCallNote: own(
+    "callId",
+    async (app, headers) => ({ ...(await newPlannedCall(app, headers)), text: "Call in the morning." }),
+    { text: "Call in the morning." },
+  ),
+  GetContactCallHistory: own("contactId", async (app, headers) => {
+    const { contactId } = await newContact(app, headers);
+    return { contactId };
+  }),
+  GetCallAnalytics: {
+    input: fixed({ ...period, groupBy: "outcome" }),
+    bad: { input: { ...period, groupBy: "hour" }, paths: ["groupBy"] },
+  },
+  GetAgentPerformance: {
+    input: async (app, headers) => ({ ...period, ...(await newAgent(app, headers)) }),
+    bad: { input: { ...period, voiceAgentId: overlong }, paths: ["voiceAgentId"] },
+    foreign: "NOT_FOUND",
+  },
   GetTranscript: own("callId", spokenCall),
   ExportTranscript: own(
     "callId",
@@ -291,6 +335,10 @@ const campaigns: Record<string, Sample> = {
   },
   GetCallCampaign: own("campaignId", newCampaign),
   ListCallCampaigns: page({ status: "draft" }),
+  UpdateCallCampaign: own("campaignId", async (app, headers) => ({
+    ...(await newCampaign(app, headers)),
+    maxConcurrent: 10,
+  })),
   StartCallCampaign: own("campaignId", newCampaign),
   PauseCallCampaign: own("campaignId", started),
   CancelCallCampaign: own("campaignId", started),

@@ -18,6 +18,11 @@ export async function holdMinutes(
   return { holdId, heldMinutes, heldHundredths: amountHundredths };
 }
 
+/** Price of a started minute by the price list, in hundredths of a credit. */
+export function minutePrice(ctx: VoiceContext): Promise<number> {
+  return ctx.ports.credits.price(ctx, { operation: minuteOperation, appId: "ai-caller" });
+}
+
 /** Minutes that have begun; a call that was answered has begun its first. */
 function startedMinutes(durationSec: number): number {
   return Math.max(1, Math.ceil(durationSec / 60));

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Directive, Mutation, Query, Resolver } from "type-graph
 import type { VoiceContext } from "../voice.context.ts";
 import * as types from "./calls.types.ts";
 import { hearCarrierCall } from "./carrier-hooks.service.ts";
+import * as hooks from "./carrier-hooks.types.ts";
 import { cancelCall, endCall } from "./end-call.service.ts";
 import { initiateCall } from "./initiate-call.service.ts";
 import { listActiveCalls, listCallEvents, listCalls, readCall } from "./read-calls.service.ts";
@@ -65,14 +66,14 @@ export class CallsResolver {
   }
 
   @Directive("@inaccessible")
-  @Mutation(() => types.CarrierCallAnswer, {
+  @Mutation(() => hooks.CarrierCallAnswer, {
     description: "Handles a carrier webhook about a call. Internal, for the router only.",
   })
   hearCarrierCall(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CarrierCallInput, { description: "Webhook request of the carrier." })
-    input: types.CarrierCallInput,
-  ): Promise<types.CarrierCallAnswer> {
+    @Arg("input", () => hooks.CarrierCallInput, { description: "Webhook request of the carrier." })
+    input: hooks.CarrierCallInput,
+  ): Promise<hooks.CarrierCallAnswer> {
     return hearCarrierCall(ctx, input);
   }
 }

@@ -5,6 +5,16 @@ import { CreditsScalar, JSONObjectScalar } from "../../../../src/graphql/scalars
 import { PageArgs } from "../../base/page.types.ts";
 import { callStatuses, type CallStatus } from "./call-states.ts";
 
+@ObjectType({ description: "A note of the account on a call." })
+export class CallNote {
+  @Field(() => ID, { description: "Unique ID of the note, prefixed `cnt_`." })
+  id: string;
+  @Field(() => String, { description: "Text of the note." })
+  text: string;
+  @Field(() => Date, { description: "Time the note was added." })
+  createdAt: string;
+}
+
 @ObjectType({ description: "A phone call made by a voice agent." })
 export class Call {
   @Field(() => ID, { description: "Unique ID of the call, prefixed `call_`." })
@@ -99,6 +109,20 @@ export class Call {
     description: "Credits charged per started minute. 0 until the end and for unanswered calls.",
   })
   costCredits: number;
+  @Field(() => String, {
+    nullable: true,
+    description: "Outcome code set with `setCallDisposition`. Null when not set.",
+  })
+  disposition: string | null;
+  @Field(() => String, { nullable: true, description: "Reason for `disposition`. Null when not set." })
+  dispositionNote: string | null;
+  @Field(() => [CallNote], { description: "Your notes on the call, oldest first, at most 20." })
+  notes: CallNote[];
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the unreached call that this one repeats. Null for other calls.",
+  })
+  retryOf: string | null;
   @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
   @Field(() => Date, { description: "Time of the call's last change." })
@@ -242,40 +266,4 @@ export class CallEvent {
 export class CallEventList {
   @Field(() => [CallEvent], { description: "Status events, oldest first." })
   events: CallEvent[];
-}
-
-@ObjectType({ description: "The HTTP response to a carrier webhook." })
-export class CarrierCallAnswer {
-  @Field(() => Int, { description: "HTTP status code of the response." })
-  status: number;
-  @Field(() => String, { nullable: true, description: "Media type of the response. Null without content." })
-  contentType: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Redirect URL of the response. Null when there is none.",
-  })
-  location: string | null;
-  @Field(() => String, { description: "Encoding of `content`, always `utf8`." })
-  encoding: string;
-  @Field(() => String, { description: "Body of the response, in TwiML." })
-  content: string;
-}
-
-@InputType({ description: "A webhook request from the carrier about a call." })
-export class CarrierCallInput {
-  @Field(() => String, {
-    description: "Webhook type: voice (call answered), speech (words recognized) or status.",
-  })
-  kind: "voice" | "speech" | "status";
-  @Field(() => ID, { description: "ID of the call the webhook is about." })
-  callId: string;
-  @Field(() => String, {
-    nullable: true,
-    description: "Number of the answer the speech belongs to. Only for kind speech.",
-  })
-  turn?: string | null;
-  @Field(() => String, { description: "Raw form body of the request, byte for byte." })
-  body: string;
-  @Field(() => String, { nullable: true, description: "Value of the header `X-Twilio-Signature`." })
-  signature?: string | null;
 }

@@ -11,7 +11,7 @@ import type { VoiceContext } from "../voice.context.ts";
 import { isFinal, readAnsweredBy } from "./call-states.ts";
 import { updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
-import type { CarrierCallAnswer, CarrierCallInput } from "./calls.types.ts";
+import type { CarrierCallAnswer, CarrierCallInput } from "./carrier-hooks.types.ts";
 import { applyReceipt, lockCall, recordAnswer } from "./delivery-receipts.service.ts";
 import { carrierUrl } from "./carrier-urls.ts";
 import { sayAndHangUp, sayAndListen } from "./twiml.ts";

@@ -87,9 +87,7 @@ async function requireUnused(em: EntityManager, { id, ownerId, e164 }: NumberRow
     [ownerId, id, e164, openStatuses],
   );
   if (use)
-    throw businessRule(
-      "number_in_use",
-      "A campaign or call uses this number. Pause the campaign or wait for the call first.",
-      { ...use },
-    );
+    throw businessRule("number_in_use", "A campaign or call uses this number. Wait until it ends.", {
+      ...use,
+    });
 }

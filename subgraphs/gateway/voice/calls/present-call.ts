@@ -28,6 +28,10 @@ export function presentCall(row: CallRow): Call {
     attempt: row.attempt,
     maxDurationSec: row.maxDurationSec,
     costCredits: row.costHundredths,
+    disposition: row.disposition,
+    dispositionNote: row.dispositionNote,
+    notes: row.notes,
+    retryOf: row.retryOf,
     version: row.version,
     updatedAt: row.updatedAt,
   };

@@ -21,6 +21,8 @@ export interface WantedCall extends WantedLead {
   campaignId?: string | null;
   callbackId?: string | null;
   attempt?: number;
+  /** The unreached call that this one repeats. */
+  retryOf?: string | null;
   hold?: Pick<CallRow, "holdId" | "heldMinutes" | "heldHundredths">;
 }
 
@@ -75,6 +77,10 @@ export async function queueCall(em: EntityManager, ctx: VoiceContext, wanted: Wa
     goalReached: false,
     answeredBy: null,
     endAskedAt: null,
+    disposition: null,
+    dispositionNote: null,
+    notes: [],
+    retryOf: wanted.retryOf ?? null,
     version: 1,
     createdAt: now,
     updatedAt: now,

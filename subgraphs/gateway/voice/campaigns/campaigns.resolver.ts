@@ -2,6 +2,8 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { VoiceContext } from "../voice.context.ts";
 import * as callbackTypes from "./callbacks.types.ts";
 import * as callbacks from "./callbacks.service.ts";
+import { UpdateCallCampaignInput } from "./campaign-changes.types.ts";
+import { updateCampaign } from "./change-campaign.service.ts";
 import * as campaigns from "./campaigns.service.ts";
 import * as types from "./campaigns.types.ts";
 
@@ -56,6 +58,17 @@ export class CallCampaignsResolver {
     input: types.CreateCallCampaignInput,
   ): Promise<types.CallCampaign> {
     return campaigns.createCampaign(ctx, input);
+  }
+
+  @Mutation(() => types.CallCampaign, {
+    description: "Updates a draft or paused campaign. The list of a started one is fixed.",
+  })
+  updateCallCampaign(
+    @Ctx() ctx: VoiceContext,
+    @Arg("input", () => UpdateCallCampaignInput, { description: "Changes to make." })
+    input: UpdateCallCampaignInput,
+  ): Promise<types.CallCampaign> {
+    return updateCampaign(ctx, input);
   }
 
   @Mutation(() => types.CallCampaign, {

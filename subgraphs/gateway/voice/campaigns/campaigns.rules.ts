@@ -16,6 +16,7 @@ export const callCampaignRules: RuleMap = {
     rescheduleCallback: writes,
     cancelCallback: writes,
     createCallCampaign: writes,
+    updateCallCampaign: writes,
     pauseCallCampaign: writes,
     cancelCallCampaign: writes,
     startCallCampaign: writes,

@@ -25,10 +25,7 @@ export function createCampaign(
     await listOf(em, ctx, input.listId, true);
     const { voiceAgentId = null, scriptId = null } = input;
     await planCall(em, ctx, { voiceAgentId, scriptId });
-    const fromNumberIds = [...new Set(input.fromNumberIds ?? [])];
-    const where = "owner_id = $1 AND id = ANY ($2) AND status = 'active'";
-    const numbers = await findRows(em, "caller_numbers", where, [ownerId, fromNumberIds]);
-    if (numbers.length < fromNumberIds.length) throw notFound("number");
+    const fromNumberIds = await checkedNumbers(em, ctx, input.fromNumberIds ?? []);
     const now = ctx.clock.now().toISOString();
     const row: CampaignRow = {
       id: newId("cmp"),
@@ -69,7 +66,7 @@ export function startCampaign(
     const isLater = row.startAt !== null && Date.parse(row.startAt) > now.getTime();
     const startedAt = row.startedAt ?? (isLater ? null : now.toISOString());
     await enqueueAdvance(em, row);
-    return change(em, ctx, row, { status: isLater ? "scheduled" : "running", startedAt });
+    return changeCampaign(em, ctx, row, { status: isLater ? "scheduled" : "running", startedAt });
   });
 }
 
@@ -80,7 +77,9 @@ export function pauseCampaign(
 ): Promise<types.CallCampaign> {
   return exactlyOnce(ctx, { operation: "pauseCallCampaign", input }, async (em) => {
     const row = await lockCampaign(em, ctx, input.campaignId, ["scheduled", "running", "paused"]);
-    return row.status === "paused" ? withProgress(em, row) : change(em, ctx, row, { status: "paused" });
+    return row.status === "paused"
+      ? withProgress(em, row)
+      : changeCampaign(em, ctx, row, { status: "paused" });
   });
 }
 
@@ -93,7 +92,7 @@ export function cancelCampaign(
     const allowed = ["draft", "scheduled", "running", "paused", "cancelled"] as const;
     const row = await lockCampaign(em, ctx, input.campaignId, allowed);
     if (row.status === "cancelled") return withProgress(em, row);
-    return change(em, ctx, row, { status: "cancelled", endedAt: ctx.clock.now().toISOString() });
+    return changeCampaign(em, ctx, row, { status: "cancelled", endedAt: ctx.clock.now().toISOString() });
   });
 }
 
@@ -177,7 +176,21 @@ async function campaignOf(
   return row;
 }
 
-async function lockCampaign(
+/** Active numbers of the account, without duplicates. Throws NOT_FOUND. */
+export async function checkedNumbers(
+  em: EntityManager,
+  ctx: VoiceContext,
+  given: readonly string[],
+): Promise<string[]> {
+  const ids = [...new Set(given)];
+  const where = "owner_id = $1 AND id = ANY ($2) AND status = 'active'";
+  const numbers = await findRows(em, "caller_numbers", where, [ownerOf(ctx), ids]);
+  if (numbers.length < ids.length) throw notFound("number");
+  return ids;
+}
+
+/** One of the account's campaigns, locked. Throws NOT_FOUND, and INVALID_STATE for one in another state. */
+export async function lockCampaign(
   em: EntityManager,
   ctx: VoiceContext,
   id: string,
@@ -188,7 +201,8 @@ async function lockCampaign(
   return row;
 }
 
-async function change(
+/** Changes a locked campaign. */
+export async function changeCampaign(
   em: EntityManager,
   ctx: VoiceContext,
   row: CampaignRow,

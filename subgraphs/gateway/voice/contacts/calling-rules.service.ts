@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
+import { validationError } from "../../../../src/errors.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { allZones, knownZonesOf } from "../../../../src/telephony/number-zones.ts";
 import { minutesOf, timeOf } from "../../base/wall-clock.ts";
@@ -37,12 +38,17 @@ export function updateCallingRules(
   ctx: VoiceContext,
   input: types.UpdateCallingRulesInput,
 ): Promise<types.CallingRules> {
+  const { from, to } = input.hours ?? input;
+  if (input.hours && (input.from || input.to))
+    throw validationError([
+      { path: "hours", message: "must be omitted when from or to is given", rule: "hours" },
+    ]);
   return exactlyOnce(ctx, { operation: "updateCallingRules", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     const before = await rulesOf(em, ownerId);
     const rules: RulesInForce = {
-      fromMinute: input.from ? minutesOf(input.from) : before.fromMinute,
-      toMinute: input.to ? minutesOf(input.to) : before.toMinute,
+      fromMinute: from ? minutesOf(from) : before.fromMinute,
+      toMinute: to ? minutesOf(to) : before.toMinute,
       days: input.days ? [...new Set(input.days)].toSorted((a, b) => a - b) : before.days,
       holidays: input.holidays
         ? [...new Set(input.holidays)].toSorted((a, b) => (a < b ? -1 : 1))

@@ -44,7 +44,7 @@ export class CallContactsResolver {
 
   @Mutation(() => change.DeletedCallContact, {
     description:
-      "Deletes a call contact and erases its personal data. Calls keep their times, outcomes and costs without number, transcript and notes. Cancels queued calls and callbacks, and revokes consent. The do-not-call list keeps the number.",
+      "Deletes a call contact and erases its personal data. Calls keep their times and outcomes without number, transcript and notes. Cancels queued calls and callbacks, and revokes consent. The do-not-call list keeps the number.",
   })
   deleteCallContact(
     @Ctx() ctx: VoiceContext,

@@ -136,7 +136,7 @@ export class CreateContactListInput {
   name: string;
   @Field(() => ContactListFilterInput, {
     nullable: true,
-    description: "Conditions that keep the list up to date by themselves. Not together with `contactIds`.",
+    description: "Conditions that decide who is in the list at any time. Not together with `contactIds`.",
   })
   @IsOptional()
   filter?: ContactListFilterInput | null;

@@ -80,7 +80,7 @@ export function deleteContactList(
       "owner_id = $1 AND list_id = $2 AND status NOT IN ('completed', 'cancelled') ORDER BY id LIMIT 1";
     const [campaign] = await findRows(em, "caller_campaigns", where, [ownerOf(ctx), id]);
     if (campaign)
-      throw businessRule("list_in_use", "A campaign uses this list. Cancel the campaign first.", {
+      throw businessRule("list_in_use", "A campaign uses this list. Wait until it ends, or cancel it.", {
         campaignId: campaign.id,
       });
     await executeSql(em, "DELETE FROM caller_lists WHERE id = $1", [id]);

@@ -162,8 +162,24 @@ export class CallingRules {
 
 const quarterHour = /^([01]\d|2[0-3]):(00|15|30|45)$/;
 
+@InputType({ description: "Calling hours, the called person's time." })
+export class CallingHoursInput {
+  @Field(() => String, { description: "Start of calling hours, 08:00 or later. A quarter hour as HH:MM." })
+  @Matches(quarterHour, { message: "must be a quarter hour, such as 09:30" })
+  from: string;
+  @Field(() => String, { description: "End of calling hours, 21:00 or earlier. A quarter hour as HH:MM." })
+  @Matches(quarterHour, { message: "must be a quarter hour, such as 20:00" })
+  to: string;
+}
+
 @InputType({ description: "Changes to the calling rules. Omitted fields stay unchanged." })
 export class UpdateCallingRulesInput {
+  @Field(() => CallingHoursInput, {
+    nullable: true,
+    description: "New calling hours. Not together with `from` or `to`.",
+  })
+  @IsOptional()
+  hours?: CallingHoursInput | null;
   @Field(() => String, {
     nullable: true,
     description: "Start of calling hours, 08:00 or later. A quarter hour as HH:MM.",
