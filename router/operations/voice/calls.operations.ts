@@ -225,6 +225,18 @@ export const callsOperations: AreaDefinition<VoiceGroup> = {
       },
     },
     {
+      name: "RedactTranscript",
+      field: "mutation.redactTranscript",
+      rest: { method: "POST", path: "/calls/{callId}/redact-transcript" },
+      tool: {
+        name: "redact_transcript",
+        group: "transcripts-and-recordings",
+        destructive: true,
+        example: { callId: "call_01", kinds: ["card", "ssn"] },
+        keywords: ["black out credit card social security private data in conversation"],
+      },
+    },
+    {
       name: "SearchTranscripts",
       field: "query.transcriptSearch",
       rest: { method: "GET", path: "/transcript-search" },

@@ -11,6 +11,7 @@ import {
 import { beginDialogue, matchAnswer } from "../../../subgraphs/gateway/voice/scripts/dialogue.ts";
 import { findScriptProblems, stepsOfText } from "../../../subgraphs/gateway/voice/scripts/script-graph.ts";
 import { clockOf, writeTranscript } from "../../../subgraphs/gateway/voice/transcripts/transcript-file.ts";
+import { redactText, redactionKinds } from "../../../subgraphs/gateway/voice/transcripts/redact-text.ts";
 import { timeTurns } from "../../../subgraphs/gateway/voice/transcripts/turn-times.ts";
 import { sayAndListen } from "../../../subgraphs/gateway/voice/calls/twiml.ts";
 import { readTwiml } from "../../../sandbox/carrier/read-twiml.ts";
@@ -218,5 +219,27 @@ describe("a call", () => {
     [900, 400],
   ])("of %i seconds with two minutes held costs %i hundredths", (seconds, cost) => {
     expect(costOf({ holdId: "hold_1", heldMinutes: 2, heldHundredths: 400 }, seconds)).toBe(cost);
+  });
+});
+
+describe("redaction", () => {
+  test.each([
+    ["My card is 4111 1111 1111 1111, thanks.", "My card is [card], thanks."],
+    ["4111-1111-1111-1112 was misheard", "[card] was misheard"],
+    ["Social 123-45-6789.", "Social [ssn]."],
+    ["Call +1 (212) 555-0142 or 555-0143!", "Call [phone] or [phone]!"],
+    ["(212) 555-0142", "[phone]"],
+    ["Write to Ann.Ace+x@mail.example.com.", "Write to [email]."],
+    ["Ask 5550142000@example.com", "Ask [email]"],
+    ["On 2026, at 10 30 for 25 people @ home", "On 2026, at 10 30 for 25 people @ home"],
+  ])("masks %s", (text, masked) => {
+    expect(redactText(text, redactionKinds)).toBe(masked);
+  });
+
+  test("masks only the kinds that are asked for", () => {
+    const text = "4111111111111111 123456789 2125550142 ann@example.com";
+    expect(redactText("4111111111111111, 123456789", ["ssn"])).toBe("4111111111111111, [ssn]");
+    expect(redactText("ann@example.com, 2125550142", ["email"])).toBe("[email], 2125550142");
+    expect(redactText(text, [])).toBe(text);
   });
 });

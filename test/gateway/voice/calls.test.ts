@@ -632,6 +632,33 @@ test("a paused campaign is changed but keeps its list, and hours are set togethe
   expect(wider.body.details.rule).toBe("legal_hours");
 });
 
+test("a redacted transcript has lost its numbers for reading, search and storage", async () => {
+  const { act, call, ready, person, ended } = await createCaller(app);
+  const { voiceAgentId } = await ready();
+  const to = callableNumber();
+  await person(to);
+  await atCarrier(app, "/callees", {
+    number: to,
+    answers: "human",
+    says: ["Yes, my card is 4111 1111 1111 1111"],
+  });
+  const { callId } = await act("initiate_call", { to, voiceAgentId });
+  await ended(callId);
+  expect((await act("search_transcripts", { query: "4111" })).total).toBe(1);
+  const redacted = await act("redact_transcript", { callId, kinds: ["card"] });
+  expect(redacted.status).toBe("redacted");
+  expect(JSON.stringify(redacted)).toContain("my card is [card]");
+  expect(JSON.stringify(await act("get_transcript", { callId, format: "txt" }))).not.toContain("1111");
+  expect((await act("search_transcripts", { query: "4111" })).total).toBe(0);
+  const rows = await app.database.query(
+    "SELECT to_jsonb(c)::text || to_jsonb(t)::text AS all FROM gateway.caller_calls c JOIN gateway.caller_transcripts t USING (id) WHERE id = $1",
+    [callId],
+  );
+  expect(JSON.stringify(rows)).not.toContain("4111");
+  const unknown = await call("redact_transcript", { callId, kinds: ["name"] });
+  expect(unknown.body.code).toBe("VALIDATION_ERROR");
+});
+
 test("the documented commands place a call and fetch its transcript", async () => {
   const printed = await runShellBlocks(app, "docs/guides/ai-caller.md");
   for (const shown of ['"goalReached":true', '"status":"queued"', "WEBVTT", " --> ", '"listed":true'])

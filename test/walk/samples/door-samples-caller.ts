@@ -303,6 +303,11 @@ const calls: Record<string, Sample> = {
     async (app, headers) => ({ ...(await spokenCall(app, headers)), format: "srt" }),
     { format: "srt" },
   ),
+  RedactTranscript: own(
+    "callId",
+    async (app, headers) => ({ ...(await spokenCall(app, headers)), kinds: ["card", "phone"] }),
+    { kinds: ["card"] },
+  ),
   SearchTranscripts: {
     input: fixed({ query: "friday" }),
     bad: { input: { query: " ", limit: 0 }, paths: ["query", "limit"] },

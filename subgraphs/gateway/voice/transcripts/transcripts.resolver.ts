@@ -1,5 +1,6 @@
-import { Args, Ctx, Query, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { VoiceContext } from "../voice.context.ts";
+import { redactTranscript } from "./redact-transcript.service.ts";
 import { exportTranscript, readTranscript, searchTranscripts } from "./transcripts.service.ts";
 import * as types from "./transcripts.types.ts";
 
@@ -11,6 +12,18 @@ export class CallTranscriptsResolver {
     @Args(() => types.CallTranscriptArgs) args: types.CallTranscriptArgs,
   ): Promise<types.CallTranscript> {
     return readTranscript(ctx, args);
+  }
+
+  @Mutation(() => types.CallTranscript, {
+    description:
+      "Masks card, social security and phone numbers and e-mail addresses in a call transcript. Cannot be undone.",
+  })
+  redactTranscript(
+    @Ctx() ctx: VoiceContext,
+    @Arg("input", () => types.RedactTranscriptInput, { description: "Transcript, and what to mask in it." })
+    input: types.RedactTranscriptInput,
+  ): Promise<types.CallTranscript> {
+    return redactTranscript(ctx, input);
   }
 
   @Query(() => types.CallTranscriptFile, {

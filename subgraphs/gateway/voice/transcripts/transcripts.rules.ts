@@ -9,4 +9,5 @@ export const callTranscriptRules: RuleMap = {
     callTranscriptFile: reads,
     transcriptSearch: reads,
   },
+  Mutation: { redactTranscript: inVoice("write:calls") },
 };

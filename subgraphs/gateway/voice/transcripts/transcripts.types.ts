@@ -1,7 +1,8 @@
-import { IsIn, IsOptional, Matches, MaxLength } from "class-validator";
-import { ArgsType, Field, Float, ID, Int, ObjectType } from "type-graphql";
+import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, Matches, MaxLength } from "class-validator";
+import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
+import { redactionKinds, type RedactionKind } from "./redact-text.ts";
 import { transcriptFormats, type TranscriptFormat } from "./transcript-file.ts";
 
 @ObjectType({ description: "One turn of a call: what the agent or the called person said." })
@@ -58,6 +59,21 @@ export class CallTranscriptArgs {
   @IsOptional()
   @IsIn(transcriptFormats)
   format?: TranscriptFormat | null;
+}
+
+@InputType({ description: "What to mask in the transcript of a call that has ended." })
+export class RedactTranscriptInput {
+  @Field(() => ID, { description: "ID of the call." })
+  @MaxLength(64)
+  callId: string;
+  @Field(() => [String], {
+    description:
+      "What to mask: card (13 or more digits), ssn (9 digits), phone (7 to 15 digits) or email. 1 to 4 kinds.",
+  })
+  @ArrayMinSize(1)
+  @ArrayMaxSize(4)
+  @IsIn(redactionKinds, { each: true })
+  kinds: RedactionKind[];
 }
 
 @ArgsType()
