@@ -68,7 +68,7 @@ export class RedactTranscriptInput {
   callId: string;
   @Field(() => [String], {
     description:
-      "What to mask: card (13 or more digits), ssn (9 digits), phone (7 to 15 digits) or email. 1 to 4 kinds.",
+      "Kinds to mask, 1 to 4. Allowed: card (13 or more digits), ssn (9), phone (7 to 15) or email.",
   })
   @ArrayMinSize(1)
   @ArrayMaxSize(4)
