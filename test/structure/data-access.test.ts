@@ -53,6 +53,7 @@ test("a table with an entity is written by SQL in these files alone", () => {
     "subgraphs/gateway/booking/bookings/move-booking.service.ts bookings",
     "subgraphs/gateway/booking/bookings/take-slot.service.ts bookings",
     "subgraphs/gateway/booking/reminders/plan-notifications.service.ts booking_notifications",
+    "subgraphs/gateway/booking/reminders/reminder-schedules.service.ts booking_notifications",
     "subgraphs/gateway/booking/reminders/send-notification.service.ts booking_notifications",
     "subgraphs/gateway/invoicing/invoices/clients.service.ts clients",
   ]);
@@ -64,9 +65,12 @@ test("a table with an entity is written by SQL in these files alone", () => {
 
 test("only one file uses both entities and SQL", () => {
   expect(findMixedFiles(code)).toEqual([
+    "subgraphs/gateway/booking/booking-history/booking-history.service.ts",
     "subgraphs/gateway/booking/reminders/reminders.service.ts",
     "subgraphs/gateway/booking/reminders/send-notification.service.ts",
+    "subgraphs/gateway/booking/series/change-series.service.ts",
     "subgraphs/gateway/booking/series/read-series.service.ts",
+    "subgraphs/gateway/booking/setup/archive-services.service.ts",
     "subgraphs/gateway/booking/setup/providers.service.ts",
     "subgraphs/gateway/booking/setup/services.service.ts",
     "subgraphs/gateway/hvut/filings/amendment-chain.service.ts",

@@ -115,7 +115,7 @@ export function cancelRegistration(
     if (tickets.some(({ status }) => status === "checked_in"))
       throw businessRule(
         "already_checked_in",
-        "A ticket of this registration was checked in. Cancel registrations before the guest arrives only.",
+        "A ticket of this registration was checked in. Choose a registration whose guests have not arrived.",
       );
     const { quantity, priceCents, ownerId } = registration;
     await executeSql(em, "UPDATE event_tickets SET status = 'void' WHERE registration_id = $1", [own.id]);

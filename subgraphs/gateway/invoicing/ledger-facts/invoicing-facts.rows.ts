@@ -69,12 +69,12 @@ const expenses = `SELECT 'expense', x.id, x.spent_on, x.currency, left('Expense:
 
 /** Fees of the processor and of the platform, which are taken off the payments. */
 const fees = `SELECT 'expense', o.id, o.paid_on, o.currency, 'Fees of a payment on invoice ' || i.number, NULL, 'Payment fees',
-    jsonb_build_object('net', o.fee_minor, 'tax', 0), o.updated_at
+    jsonb_build_object('net', o.fee_minor, 'tax', 0), o.updated_at, NULL, NULL::date
   FROM online_payments o JOIN invoices i ON i.id = o.invoice_id
   WHERE o.owner_id = $1 AND o.paid_on IS NOT NULL AND o.fee_minor > 0
   UNION ALL
   SELECT 'expense', d.id, d.opened_on, d.currency, 'Fee of a dispute on invoice ' || i.number, NULL, 'Payment fees',
-    jsonb_build_object('net', d.fee_minor, 'tax', 0), d.updated_at
+    jsonb_build_object('net', d.fee_minor, 'tax', 0), d.updated_at, NULL, NULL::date
   FROM payment_disputes d JOIN invoices i ON i.id = d.invoice_id WHERE d.owner_id = $1 AND d.fee_minor > 0`;
 
 const union = [invoices, payments, entries, creditNotes, expenses, fees].join("\nUNION ALL\n");
