@@ -104,6 +104,29 @@ test("clocking out enters the hours, cut at midnight, and only one time at work 
   ]);
 });
 
+test("without a time, clocking in and out counts in the account's time zone, also across midnight", async () => {
+  const { act, hire, headers } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const setTimezone = async (timezone: string) => {
+    const asInvoicer = { ...headers, "x-app-id": "invoicer" };
+    expect(await app.tool("update_invoice_settings", { timezone }, asInvoicer)).toMatchObject({
+      body: { timezone },
+    });
+  };
+  await setTimezone("America/Los_Angeles");
+  // 12:00 UTC is 04:00 in Los Angeles, and 02:00 of the next day in Kiritimati.
+  expect((await act("clock_in", { employeeId }, "2026-01-06")).from).toBe("2026-01-06T04:00");
+  await act("clock_out", { employeeId, at: "2026-01-06T08:00" });
+  await setTimezone("Pacific/Kiritimati");
+  await act("clock_in", { employeeId, at: "2026-01-06T20:00" });
+  const { to, entries } = await act("clock_out", { employeeId }, "2026-01-06");
+  expect(to).toBe("2026-01-07T02:00");
+  expect(entries).toMatchObject([
+    { date: "2026-01-06", from: "20:00", to: "24:00" },
+    { date: "2026-01-07", from: "00:00", to: "02:00" },
+  ]);
+});
+
 test("approved time off is paid to people by the hour, uses the balance, and is not paid twice", async () => {
   const { act, refused, hire } = await createEmployer(app);
   const employeeId = await hire(52_000);

@@ -1,8 +1,11 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
+import { clockIn as clockInZone } from "../../../../src/telephony/zone-clock.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
+import { timezoneOf } from "../../base/account-days.service.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { businessRule } from "../../base/gateway.errors.ts";
 import { employeeOf } from "../people/employees.service.ts";
@@ -25,7 +28,7 @@ export function clockIn(ctx: GatewayContext, input: ClockInInput): Promise<Clock
       throw businessRule("already_clocked_in", "The employee is at work already. Use clock_out first.", {
         from: open.startedAt.slice(0, 16),
       });
-    const startedAt = input.at ?? nowOf(ctx);
+    const startedAt = input.at ?? (await nowOf(em, ctx, employee.ownerId));
     await refuseTime(em, employee, startedAt.slice(0, 10));
     const jobCode = input.jobCode ?? null;
     const createdAt = ctx.clock.now().toISOString();
@@ -42,11 +45,11 @@ export function clockIn(ctx: GatewayContext, input: ClockInInput): Promise<Clock
  */
 export function clockOut(ctx: GatewayContext, input: ClockOutInput): Promise<ClockedTime> {
   return exactlyOnce(ctx, { operation: "clockOut", input }, async (em) => {
-    const { id: employeeId } = await employeeOf(em, ctx, input.employeeId, true);
+    const { id: employeeId, ownerId } = await employeeOf(em, ctx, input.employeeId, true);
     const [open] = await findRows(em, "payroll_clock_ins", "employee_id = $1", [employeeId]);
     if (!open) throw businessRule("not_clocked_in", "The employee is not at work. Use clock_in first.");
     const from = open.startedAt.slice(0, 16);
-    const to = input.at ?? nowOf(ctx);
+    const to = input.at ?? (await nowOf(em, ctx, ownerId));
     if (to <= from) throw refuse("at", `must be after ${from}`, "minimum");
     const nextDay = addDays(from.slice(0, 10), 1);
     if (to > `${nextDay}${from.slice(10)}`)
@@ -69,6 +72,9 @@ function daysOf(from: string, to: string): { date: string; from: string; to: str
   return end === "00:00" ? [evening] : [evening, { date: last, from: "00:00", to: end }];
 }
 
-function nowOf(ctx: GatewayContext): string {
-  return ctx.clock.now().toISOString().slice(0, 16);
+/** The local time in the account's time zone, to the minute. */
+async function nowOf(em: EntityManager, ctx: GatewayContext, ownerId: string): Promise<string> {
+  const { date, minute } = clockInZone(await timezoneOf(em, ownerId), ctx.clock.now());
+  const digits = (value: number) => String(value).padStart(2, "0");
+  return `${date}T${digits(Math.floor(minute / 60))}:${digits(minute % 60)}`;
 }

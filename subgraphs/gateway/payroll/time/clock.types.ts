@@ -12,7 +12,8 @@ export class ClockOutInput {
   employeeId: string;
   @Field(() => String, {
     nullable: true,
-    description: "Local time at the workplace, such as 2026-01-06T09:00. Default: now, in UTC.",
+    description:
+      "Local time at the workplace, such as 2026-01-06T09:00. Default: now, in the `timezone` of the invoicing settings (UTC until set).",
   })
   @IsOptional()
   @MaxLength(16)
