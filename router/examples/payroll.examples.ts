@@ -71,7 +71,9 @@ export const payrollExamples: ExampleRows = {
   SubmitW4: { input: { employeeId, filingStatus: "married", effectiveDate: "2026-06-01" } },
   SetStateWithholding: { input: { employeeId, state: "MI", allowances: 2 } },
   CreateDeductionType: { input: { code: "RETIRE", name: "Retirement plan", timing: "pretax_retirement" } },
-  EnrollInDeduction: { input: { employeeId, code: "MEDICAL", amount: 85, from: "2026-06-01" } },
+  EnrollInDeduction: {
+    input: { employeeId, code: "MEDICAL", amount: 85, employerMatch: 50, from: "2026-06-01" },
+  },
   AddGarnishment: {
     input: {
       employeeId,

@@ -113,6 +113,8 @@ export interface EnrollmentRow extends Kept {
   code: string;
   amountCents: number | null;
   percent: number | null;
+  /** Contribution of the employer, in 1e-4 percent of the deduction. */
+  matchPercent: number | null;
   startsOn: string;
   endsOn: string | null;
 }
@@ -192,6 +194,7 @@ export const payslipAmounts = [
   "employerMedicareCents",
   "futaCents",
   "sutaCents",
+  "employerMatchCents",
   "deductionsCents",
   "garnishmentsCents",
   "netCents",
@@ -204,6 +207,12 @@ export interface Earning {
   /** Hundredths of hours, for hourly pay. */
   hoursHundredths: number | null;
   amountCents: number;
+}
+
+/** A deduction with the contribution of the employer, which is no part of the pay. */
+export interface PaidDeduction extends WantedDeduction {
+  /** Absent where it was taken before employers could contribute. */
+  employerMatchCents?: number;
 }
 
 export interface PayslipRow extends Kept, PayslipAmounts {
@@ -222,7 +231,7 @@ export interface PayslipRow extends Kept, PayslipAmounts {
   /** Taxes and contributions on this pay that were not calculated. */
   notIncluded: string[];
   earnings: Earning[];
-  deductions: WantedDeduction[];
+  deductions: PaidDeduction[];
   garnishments: WithheldGarnishment[];
   /** Parts of net pay by bank account; empty without a split. */
   deposits: Deposit[];

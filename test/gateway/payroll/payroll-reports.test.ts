@@ -26,6 +26,7 @@ describe("a journal", () => {
       employerMedicareCents: cents,
       futaCents: cents,
       sutaCents: cents,
+      employerMatchCents: cents,
       localCents: cents,
       contributionsCents: cents,
       deductionsCents: cents,

@@ -51,6 +51,44 @@ test("deductions stop at their annual limit, garnishments at the legal limit", a
   expect(later.garnishments[0].amount).toBe(Math.round((600 - earlier.garnishments[0].amount) * 100) / 100);
 });
 
+test("the employer's contribution is of what was deducted, costs the employer and leaves net pay alone", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const [matched, alone] = [await hire(52_000), await hire(52_000)];
+  await act("create_deduction_type", {
+    code: "401k",
+    name: "Retirement",
+    timing: "pretax_retirement",
+    annualLimit: 250,
+  });
+  const terms = { code: "401k", percent: 10, from: "2026-01-01" };
+  const tooFine = { ...terms, employeeId: matched, employerMatch: 33.33333 };
+  expect((await refused("enroll_in_deduction", tooFine)).code).toBe("VALIDATION_ERROR");
+  const half = { ...terms, employeeId: matched, employerMatch: 50 };
+  expect((await act("enroll_in_deduction", half)).employerMatch).toBe(50);
+  expect((await act("enroll_in_deduction", { ...terms, employeeId: alone })).employerMatch).toBeNull();
+  const { runId } = await act("run_payroll", first);
+  const { runId: later } = await act("run_payroll", second);
+  const slipOf = async (employeeId: string, run: string) =>
+    (await act("list_payslips", { employeeId, runId: run })).payslips[0];
+  const slip = await slipOf(matched, runId);
+  expect(slip).toMatchObject({ employerMatch: 100, deductions: [{ amount: 200, employerMatch: 100 }] });
+  expect(slip.net).toBe((await slipOf(alone, runId)).net);
+  // The annual limit leaves 50 to deduct.
+  expect(await slipOf(matched, later)).toMatchObject({ employerMatch: 25, ytd: { employerMatch: 125 } });
+  const run = await act("get_payroll_run", { runId });
+  const paid = run.net + run.deductions + run.employeeTaxes + run.employerTaxes;
+  expect(run.cashRequired).toBeCloseTo(paid + 100, 2);
+  const { entries } = await act("get_payroll_journal", { runId });
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ account: "6030", debit: 100, credit: 0 }),
+      expect.objectContaining({ account: "2160", debit: 0, credit: 500 }),
+    ]),
+  );
+  const back = await act("reverse_payslip", { payslipId: slip.id, reason: "wrong" });
+  expect(back).toMatchObject({ employerMatch: -100, deductions: [{ amount: -200, employerMatch: -100 }] });
+});
+
 test("a change of salary within a period and a last day are prorated by work days", async () => {
   const { act, hire } = await createEmployer(app);
   const [risen, left] = [await hire(52_000), await hire(52_000)];

@@ -14,9 +14,15 @@ const parts: readonly (readonly [name: string, sql: string])[] = [
   ["employeeTaxes", employeeTaxes],
   ["deductions", "p.deductions_cents + p.garnishments_cents"],
   ["employerTaxes", employerTaxes],
+  ["employerMatch", "p.employer_match_cents"],
 ];
-const objectOf = (wrap: (sql: string) => string) =>
-  `jsonb_build_object(${parts.map(([name, sql]) => `'${name}', ${wrap(sql)}`).join(", ")})`;
+/** Without a contribution of the employer there is no amount of it, so that postings of earlier runs keep their content. */
+const objectOf = (wrap: (sql: string) => string) => {
+  const amounts = parts.map(
+    ([name, sql]) => `'${name}', ${name === "employerMatch" ? `nullif(${wrap(sql)}, 0)` : wrap(sql)}`,
+  );
+  return `jsonb_strip_nulls(jsonb_build_object(${amounts.join(", ")}))`;
+};
 
 /** Reversals of payslips after their payment do not bring the money back. */
 const union = `SELECT 'payroll_run' AS kind, r.id, r.pay_date AS date, 'USD' AS currency,

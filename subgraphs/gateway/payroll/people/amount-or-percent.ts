@@ -13,9 +13,15 @@ export function readAmountOrPercent({
     throw validationError([
       { path: "amount", message: "must be set, or percent, but not both", rule: "exclusive" },
     ]);
-  if (percent !== null && parseDecimal(percent).scale > 4)
-    throw validationError([{ path: "percent", message: "must have at most 4 decimals", rule: "decimals" }]);
-  return { amountCents: amount, percent: percent === null ? null : toMinor(percent, 4) };
+  return { amountCents: amount, percent: readPercent("percent", percent) };
+}
+
+/** A percentage in ten-thousandths. Throws VALIDATION_ERROR for more than 4 decimals. */
+export function readPercent(path: string, percent: number | null): number | null {
+  if (percent === null) return null;
+  if (parseDecimal(percent).scale > 4)
+    throw validationError([{ path, message: "must have at most 4 decimals", rule: "decimals" }]);
+  return toMinor(percent, 4);
 }
 
 /** Percent with decimals, of ten-thousandths. */

@@ -4,13 +4,8 @@ import { DateScalar, UsDollarsScalar } from "../../../../src/graphql/scalars.ts"
 import { MinCredits } from "../../../../src/graphql/validators.ts";
 import { W4Certificate } from "./certificate.types.ts";
 import { EmployeeArgs } from "./employee.types.ts";
-import {
-  Compensation,
-  DeductionEnrollment,
-  DeductionType,
-  EmployeeBankAccount,
-  Garnishment,
-} from "./employee-terms.types.ts";
+import { Compensation, DeductionType, EmployeeBankAccount, Garnishment } from "./employee-terms.types.ts";
+import { DeductionEnrollment } from "./enrollment.types.ts";
 
 const notBlank = { message: "must not be blank" };
 

@@ -11,7 +11,7 @@ import type { EnrollmentRow } from "../payroll-tables.ts";
 import { percentageOf, readAmountOrPercent } from "./amount-or-percent.ts";
 import type * as types from "./change-terms.types.ts";
 import { employeeOf } from "./employees.service.ts";
-import type { DeductionEnrollment } from "./employee-terms.types.ts";
+import type { DeductionEnrollment } from "./enrollment.types.ts";
 
 /** The account's types of deduction. */
 export function listDeductionTypes(ctx: GatewayContext): Promise<types.DeductionTypeList> {
@@ -111,6 +111,6 @@ async function lockedEnrollment(
   return (await findOwn(em, "payroll_enrollments", { ...own, lock: true }))!;
 }
 
-function presentEnrollment(row: EnrollmentRow): DeductionEnrollment {
-  return { ...row, percentage: percentageOf(row.percent) };
+export function presentEnrollment(row: EnrollmentRow): DeductionEnrollment {
+  return { ...row, percentage: percentageOf(row.percent), employerMatch: percentageOf(row.matchPercent) };
 }

@@ -12,6 +12,7 @@ import { setStateWithholding } from "./state-withholding.service.ts";
 import { addBankAccount } from "./bank-accounts.service.ts";
 import { sealNumber } from "./secrets.service.ts";
 import * as terms from "./employee-terms.types.ts";
+import { DeductionEnrollment, EnrollInDeductionInput } from "./enrollment.types.ts";
 import * as certificates from "./certificate.types.ts";
 
 @Resolver()
@@ -72,16 +73,16 @@ export class EmployeeTermsResolver {
     return createDeductionType(ctx, input);
   }
 
-  @Mutation(() => terms.DeductionEnrollment, {
+  @Mutation(() => DeductionEnrollment, {
     description: "Enrolls an employee in a deduction, up to its annual limit.",
   })
   enrollInDeduction(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => terms.EnrollInDeductionInput, {
+    @Arg("input", () => EnrollInDeductionInput, {
       description: "Employee, deduction, and amount or percentage.",
     })
-    input: terms.EnrollInDeductionInput,
-  ): Promise<terms.DeductionEnrollment> {
+    input: EnrollInDeductionInput,
+  ): Promise<DeductionEnrollment> {
     return enrollInDeduction(ctx, input);
   }
 

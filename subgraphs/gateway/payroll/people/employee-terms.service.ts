@@ -7,9 +7,11 @@ import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { defaultW4 } from "../taxes/income-tax-withholding.ts";
 import { employeeOf } from "./employees.service.ts";
-import { percentageOf, readAmountOrPercent } from "./amount-or-percent.ts";
+import { presentEnrollment } from "./deductions.service.ts";
+import { readAmountOrPercent, readPercent } from "./amount-or-percent.ts";
 import { presentGarnishment } from "./garnishments.service.ts";
 import type * as terms from "./employee-terms.types.ts";
+import type { DeductionEnrollment, EnrollInDeductionInput } from "./enrollment.types.ts";
 import type * as certificates from "./certificate.types.ts";
 import { findRows, insertAll, updateRow } from "../payroll.rows.ts";
 import type { CompensationRow, EnrollmentRow, GarnishmentRow, W4Row } from "../payroll-tables.ts";
@@ -105,9 +107,12 @@ export function createDeductionType(
 /** Enrolls an employee in a deduction. Throws NOT_FOUND, VALIDATION_ERROR and DUPLICATE. */
 export function enrollInDeduction(
   ctx: GatewayContext,
-  input: terms.EnrollInDeductionInput,
-): Promise<terms.DeductionEnrollment> {
-  const wanted = readAmountOrPercent(input);
+  input: EnrollInDeductionInput,
+): Promise<DeductionEnrollment> {
+  const wanted = {
+    ...readAmountOrPercent(input),
+    matchPercent: readPercent("employerMatch", input.employerMatch ?? null),
+  };
   return exactlyOnce(ctx, { operation: "enrollInDeduction", input }, async (em) => {
     const { employeeId, code, from: startsOn } = input;
     await employeeOf(em, ctx, employeeId, true);
@@ -121,7 +126,7 @@ export function enrollInDeduction(
     await insertAll(em, "payroll_enrollments", [row]).catch(
       refuseSecond("The employee already has this deduction. Choose another deduction."),
     );
-    return { ...row, percentage: percentageOf(row.percent) };
+    return presentEnrollment(row);
   });
 }
 

@@ -97,60 +97,6 @@ export class CreateDeductionTypeInput {
   annualLimit?: number | null;
 }
 
-@ObjectType({ description: "An employee's enrollment in a deduction." })
-export class DeductionEnrollment {
-  @Field(() => ID, { description: "ID of the enrollment." })
-  id: string;
-  @Field(() => ID, { description: "ID of the enrolled employee." })
-  employeeId: string;
-  @Field(() => String, { name: "deductionCode", simple: false, description: "Code of the deduction type." })
-  code: string;
-  @Dollars("amount", {
-    nullable: true,
-    description: "Deduction per pay period, in dollars. Null when `percentage` is set.",
-  })
-  amountCents: number | null;
-  @Field(() => Float, {
-    nullable: true,
-    description: "Deduction in percent of gross pay. Null when `amount` is set.",
-  })
-  percentage: number | null;
-  @Field(() => DateScalar, { description: "First pay date from which it is deducted." })
-  startsOn: string;
-  @Field(() => DateScalar, {
-    nullable: true,
-    description: "Last pay date on which it is deducted. Null while it has no end.",
-  })
-  endsOn: string | null;
-}
-
-@InputType({ description: "Employee and deduction, with an amount per period or a percentage of gross pay." })
-export class EnrollInDeductionInput {
-  @Field(() => ID, { description: "ID of the employee to enroll." })
-  @MaxLength(64)
-  employeeId: string;
-  @Field(() => String, { description: "Code of the deduction type." })
-  @MaxLength(40)
-  code: string;
-  @Field(() => UsDollarsScalar, {
-    nullable: true,
-    description: "Deduction per pay period, in dollars. Set either this or `percent`.",
-  })
-  @IsOptional()
-  @MinCredits(0.01)
-  amount?: number | null;
-  @Field(() => Float, {
-    nullable: true,
-    description: "Percentage of gross pay, at most 4 decimals. Set either this or `amount`.",
-  })
-  @IsOptional()
-  @Min(0.0001)
-  @Max(100)
-  percent?: number | null;
-  @Field(() => DateScalar, { description: "First pay date from which it is deducted." })
-  from: string;
-}
-
 @ObjectType({ description: "A wage garnishment: an order to withhold part of an employee's pay." })
 export class Garnishment {
   @Field(() => ID, { description: "ID of the garnishment." })

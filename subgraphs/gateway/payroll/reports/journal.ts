@@ -22,6 +22,7 @@ export function journalOf(sums: PayslipAmounts): JournalEntry[] {
     ["6000", "Wages and salaries", sums.grossCents],
     ["6010", "Payroll taxes of the employer", employerTaxes],
     ["6020", "Reimbursed expenses", sums.reimbursementCents],
+    ["6030", "Contributions of the employer to deductions", sums.employerMatchCents],
     ["2100", "Federal income tax payable", -sums.federalIncomeCents],
     ["2110", "Social Security payable", -socialSecurity],
     ["2120", "Medicare payable", -medicare],
@@ -30,7 +31,7 @@ export function journalOf(sums: PayslipAmounts): JournalEntry[] {
     ["2155", "State contributions of employees payable", -sums.contributionsCents],
     ["2140", "Federal unemployment tax payable", -sums.futaCents],
     ["2150", "State unemployment tax payable", -sums.sutaCents],
-    ["2160", "Deductions payable", -sums.deductionsCents],
+    ["2160", "Deductions payable", -sums.deductionsCents - sums.employerMatchCents],
     ["2170", "Garnishments payable", -sums.garnishmentsCents],
     ["1000", "Cash: net pay", -sums.netCents],
   ];

@@ -109,9 +109,9 @@ export function summarisePayroll(
 function costOf(sum: PayslipAmounts) {
   const employerTaxesCents =
     sum.employerSocialSecurityCents + sum.employerMedicareCents + sum.futaCents + sum.sutaCents;
-  const { grossCents, reimbursementCents, netCents } = sum;
-  const costCents = grossCents + reimbursementCents + employerTaxesCents;
-  return { grossCents, reimbursementCents, employerTaxesCents, netCents, costCents };
+  const { grossCents, reimbursementCents, netCents, employerMatchCents } = sum;
+  const costCents = grossCents + reimbursementCents + employerTaxesCents + employerMatchCents;
+  return { grossCents, reimbursementCents, employerTaxesCents, employerMatchCents, netCents, costCents };
 }
 
 /** Throws VALIDATION_ERROR for a range that ends before it begins or is longer than five years. */

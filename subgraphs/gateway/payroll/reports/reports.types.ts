@@ -153,10 +153,12 @@ export class PayrollCost {
   reimbursementCents: number;
   @Dollars("employerTaxes", { description: "Taxes paid by the employer, in dollars." })
   employerTaxesCents: number;
+  @Dollars("employerMatch", { description: "Contributions of the employer to deductions, in dollars." })
+  employerMatchCents: number;
   @Dollars("net", { description: "Net pay, in dollars." })
   netCents: number;
   @Dollars("cost", {
-    description: "Total labor cost in dollars: gross pay, reimbursements and employer taxes.",
+    description: "Total labor cost in dollars: gross pay, reimbursements, employer taxes and contributions.",
   })
   costCents: number;
 }

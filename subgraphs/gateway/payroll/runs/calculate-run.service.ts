@@ -12,6 +12,7 @@ import { taxStateOf } from "../taxes/state-taxes.ts";
 import { supportedStates } from "../taxes/state-withholding.ts";
 import { yearFor } from "../tax-tables/tax-tables.service.ts";
 import { splitNet } from "./deposit-split.ts";
+import { matchDeductions } from "./employer-match.ts";
 import { payOfTime, payOfTimeOff, rateOn, salaryFor } from "./earnings.ts";
 import { noEmployees, stateNotSupported } from "../payroll.errors.ts";
 import {
@@ -195,12 +196,13 @@ function payOf(
 
 function payslipOf(
   run: RunScope,
-  { employee, ytd, splits }: PersonToPay,
+  { employee, ytd, splits, deductions: terms }: PersonToPay,
   { earnings, pay, createdAt }: { earnings: Earning[]; pay: PayResult; createdAt: string },
 ): PayslipRow {
   const sum = (parts: readonly { amountCents: number }[]) =>
     parts.reduce((total, { amountCents }) => total + amountCents, 0);
   const of = (code: Earning["code"]) => sum(earnings.filter((one) => one.code === code));
+  const deductions = matchDeductions(pay.deductions, terms);
   const amounts: PayslipAmounts = {
     grossCents: pay.grossCents,
     supplementalCents: of("bonus"),
@@ -215,6 +217,7 @@ function payslipOf(
     employerMedicareCents: pay.employer.medicareCents,
     futaCents: pay.employer.futaCents,
     sutaCents: pay.employer.sutaCents,
+    employerMatchCents: deductions.reduce((total, one) => total + one.employerMatchCents, 0),
     deductionsCents: sum(pay.deductions),
     garnishmentsCents: sum(pay.garnishments),
     netCents: pay.netCents,
@@ -237,7 +240,7 @@ function payslipOf(
     contributions: pay.contributions,
     notIncluded: pay.notIncluded,
     earnings,
-    deductions: pay.deductions,
+    deductions,
     garnishments: pay.garnishments,
     deposits: splitNet(pay.netCents, splits),
     ytd: addAmounts(ytd, amounts),
@@ -281,6 +284,7 @@ function totalsOf(payslips: readonly PayslipAmounts[]): RunTotals {
     employerTaxesCents,
     deductionsCents,
     netCents,
-    cashRequiredCents: netCents + deductionsCents + employeeTaxesCents + employerTaxesCents,
+    cashRequiredCents:
+      netCents + deductionsCents + employeeTaxesCents + employerTaxesCents + total("employerMatchCents"),
   };
 }

@@ -19,6 +19,7 @@ const fields: readonly (readonly [field: string, name: keyof PayslipAmounts])[] 
   ["localIncome", "localCents"],
   ["contributionTotal", "contributionsCents"],
   ["deductionTotal", "deductionsCents"],
+  ["employerMatch", "employerMatchCents"],
   ["garnishmentTotal", "garnishmentsCents"],
   ["net", "netCents"],
 ];

@@ -45,6 +45,8 @@ export async function payslipPdf(payslip: Payslip): Promise<Buffer> {
   for (const { kind, amountCents } of payslip.garnishments)
     printRow(paper, [`Garnishment: ${kind.replace("_", " ")}`, money(amountCents), ""]);
   printRow(paper, ["Net pay", money(payslip.netCents), money(ytd.netCents)], "Helvetica-Bold");
+  for (const { code, employerMatchCents } of payslip.deductions)
+    if (employerMatchCents !== 0) printRow(paper, [`Employer: ${code}`, money(employerMatchCents), ""]);
   paper.end();
   return whole;
 }

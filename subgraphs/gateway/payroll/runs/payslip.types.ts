@@ -45,6 +45,10 @@ export class PayslipSums {
   futaCents: number;
   @Dollars("suta", { description: "State unemployment tax (SUTA), paid by the employer, in dollars." })
   sutaCents: number;
+  @Dollars("employerMatch", {
+    description: "Contributions of the employer to deductions, in dollars. No part of net pay.",
+  })
+  employerMatchCents: number;
   @Dollars("deductionTotal", { description: "Total of all deductions in dollars, without garnishments." })
   deductionsCents: number;
   @Dollars("garnishmentTotal", { description: "Total of all garnishments, in dollars." })
@@ -80,6 +84,8 @@ export class PayslipDeduction {
   timing: string;
   @Dollars("amount", { description: "Amount deducted, in dollars." })
   amountCents: number;
+  @Dollars("employerMatch", { description: "Contribution of the employer, in dollars. No part of net pay." })
+  employerMatchCents: number;
 }
 
 @ObjectType({ description: "A garnishment withheld on a payslip." })

@@ -72,6 +72,9 @@ export function presentPayslip(row: PayslipRow): types.Payslip {
     hours: hoursHundredths === null ? null : hoursHundredths / 100,
     amountCents,
   }));
-  // Payslips of before 2026-11 have no state amounts in the sums of their year.
-  return { ...row, earnings, ytd: { ...noAmounts, ...row.ytd } };
+  const deductions = row.deductions.map((one) => {
+    return { ...one, employerMatchCents: one.employerMatchCents ?? 0 };
+  });
+  // Older payslips lack later amounts in the sums of their year.
+  return { ...row, earnings, deductions, ytd: { ...noAmounts, ...row.ytd } };
 }

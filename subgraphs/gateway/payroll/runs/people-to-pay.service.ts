@@ -47,6 +47,8 @@ export interface PersonToPay {
     timing: DeductionTiming;
     amountCents: number | null;
     percent: number | null;
+    /** Contribution of the employer, in 1e-4 percent of what is deducted. */
+    matchPercent: number | null;
     /** Null without an annual limit. */
     leftOfYearCents: number | null;
   }[];
@@ -193,7 +195,7 @@ async function readDeductions(
        FROM payslips AS p CROSS JOIN jsonb_array_elements(p.deductions) AS d
        WHERE p.employee_id = ANY ($1) AND p.year = $4 GROUP BY 1, 2)
      SELECT e.employee_id AS "employeeId", e.code, t.timing, e.amount_cents::float8 AS "amountCents", e.percent,
-       (t.annual_limit_cents - coalesce(taken.cents, 0))::float8 AS "leftOfYearCents"
+       e.match_percent AS "matchPercent", (t.annual_limit_cents - coalesce(taken.cents, 0))::float8 AS "leftOfYearCents"
      FROM payroll_enrollments AS e
      JOIN payroll_deduction_types AS t ON t.owner_id = e.owner_id AND t.code = e.code
      LEFT JOIN taken ON taken.employee_id = e.employee_id AND taken.code = e.code

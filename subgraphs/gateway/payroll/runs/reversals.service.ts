@@ -67,7 +67,10 @@ export async function reverseAll(
       })),
       deposits: payslip.deposits.map(negatedPart),
       earnings: payslip.earnings.map(negatedPart),
-      deductions: payslip.deductions.map(negatedPart),
+      deductions: payslip.deductions.map((one) => ({
+        ...negatedPart(one),
+        employerMatchCents: 0 - (one.employerMatchCents ?? 0),
+      })),
       garnishments: payslip.garnishments.map(negatedPart),
       ytd: addAmounts(years.get(payslip.employeeId) ?? noAmounts, amounts),
       reversalOf: payslip.id,

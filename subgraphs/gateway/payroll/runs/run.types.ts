@@ -103,7 +103,10 @@ export class PayrollRun {
   deductionsCents: number;
   @Dollars("net", { description: "Total net pay, in dollars." })
   netCents: number;
-  @Dollars("cashRequired", { description: "Total cash the employer needs for the run, in dollars." })
+  @Dollars("cashRequired", {
+    description:
+      "Total cash the employer needs for the run, in dollars, its contributions to deductions included.",
+  })
   cashRequiredCents: number;
   @Field(() => String, { description: "Version of the tax tables used, such as `us-2026.2`." })
   taxTableVersion: string;

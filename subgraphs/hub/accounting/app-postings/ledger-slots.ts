@@ -46,6 +46,11 @@ export const ledgerSlots = {
   expense_payments: { description: "Where expenses are paid from.", defaultCode: "1010", types: money },
   wages: { description: "Gross pay.", defaultCode: "6300", types: expense },
   payroll_tax_expense: { description: "Payroll taxes of the employer.", defaultCode: "6310", types: expense },
+  payroll_benefits_expense: {
+    description: "Contributions of the employer to deductions.",
+    defaultCode: "6320",
+    types: expense,
+  },
   reimbursements: {
     description: "Costs that are paid back to staff and contractors.",
     defaultCode: "8100",
@@ -58,7 +63,7 @@ export const ledgerSlots = {
     types: liability,
   },
   payroll_deductions_payable: {
-    description: "Deductions and garnishments until they are handed over.",
+    description: "Deductions, contributions of the employer and garnishments until they are handed over.",
     defaultCode: "2300",
     types: liability,
   },

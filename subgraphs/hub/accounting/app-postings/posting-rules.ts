@@ -19,6 +19,7 @@ const payslips: readonly Movement[] = [
   ["employeeTaxes", "wages_payable", "payroll_taxes_payable"],
   ["deductions", "wages_payable", "payroll_deductions_payable"],
   ["employerTaxes", "payroll_tax_expense", "payroll_taxes_payable"],
+  ["employerMatch", "payroll_benefits_expense", "payroll_deductions_payable"],
 ];
 
 /**
