@@ -64,7 +64,9 @@ export const payrollExamples: ExampleRows = {
     },
   },
   UpdateEmployee: { input: { employeeId, department: "Marketing" } },
-  TerminateEmployee: { input: { employeeId, lastDay: "2026-12-31", reason: "New job" } },
+  TerminateEmployee: {
+    input: { employeeId, lastDay: "2026-12-31", reason: "New job", payoutPto: true },
+  },
   SetCompensation: {
     input: { employeeId, kind: "salary", amount: 61_000, perUnit: "year", effectiveDate: "2026-06-01" },
   },

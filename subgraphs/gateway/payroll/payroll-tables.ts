@@ -51,6 +51,8 @@ export interface EmployeeRow extends Changing {
   startDate: string;
   endDate: string | null;
   endReason: string | null;
+  /** The last run pays the balance of time off. */
+  payoutPto: boolean;
   status: "onboarding" | "active" | "on_leave" | "terminated";
   payScheduleId: string;
   employmentType: "full_time" | "part_time";
@@ -202,11 +204,13 @@ export const payslipAmounts = [
 export type PayslipAmounts = Record<(typeof payslipAmounts)[number], number>;
 
 export interface Earning {
-  /** `salary`, `hourly`, `overtime`, `time_off`, `bonus`, `reimbursement`, or the code of a recurring earning. */
+  /** `salary`, `hourly`, `overtime`, `time_off`, `pto_payout`, `bonus`, `reimbursement`, or the code of a recurring earning. */
   code: string;
   /** Hundredths of hours, for hourly pay. */
   hoursHundredths: number | null;
   amountCents: number;
+  /** Policy whose balance was paid out. */
+  policyId?: string;
 }
 
 /** A deduction with the contribution of the employer, which is no part of the pay. */

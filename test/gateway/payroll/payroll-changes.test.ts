@@ -157,6 +157,46 @@ test("approved time off is paid to people by the hour, uses the balance, and is 
   expect(balances[0]).toMatchObject({ usedHours: 24, balanceHours: 8 });
 });
 
+test("a last run pays out the balance of time off once, as supplemental wages", async () => {
+  const { act, hire } = await createEmployer(app);
+  const [asked, plain] = [await hire(52_000), await hire(52_000)];
+  const { id: policyId } = await act("create_time_off_policy", { name: "V", accrual: "annual", rate: 16 });
+  for (const employeeId of [asked, plain])
+    await act("assign_time_off_policy", { employeeId, policyId, from: "2026-01-01", openingBalance: 24 });
+  const off = await act("request_time_off", {
+    employeeId: asked,
+    policyId,
+    from: "2026-01-08",
+    to: "2026-01-08",
+  });
+  await act("approve_time_off", { requestId: off.id });
+  const end = { lastDay: "2026-01-16", reason: "moved" };
+  const ended = await act("terminate_employee", { employeeId: asked, ...end, payoutPto: true });
+  expect(ended.payoutPto).toBe(true);
+  expect((await act("terminate_employee", { employeeId: plain, ...end })).payoutPto).toBe(false);
+  await act("run_payroll", first);
+  const slips = async (employeeId: string) => (await act("list_payslips", { employeeId })).payslips;
+  const [slip] = await slips(asked);
+  // 24 and 16 hours less a day of 8, at 52,000 / 2,080.
+  expect(slip.earnings).toEqual([
+    { code: "salary", hours: null, amount: 2_000 },
+    { code: "pto_payout", hours: 32, amount: 800 },
+  ]);
+  const [other] = await slips(plain);
+  expect(other.gross).toBe(2_000);
+  expect(slip.federalIncome).toBeCloseTo(other.federalIncome + 800 * 0.22, 2);
+  const final = { ...first, type: "final", employeeIds: [asked] };
+  await act("run_payroll", final).catch((error: unknown) => expect(String(error)).toContain("NO_EMPLOYEES"));
+  expect(await slips(asked)).toHaveLength(1);
+  const left = async (asOf: string) =>
+    (await act("get_time_off_balance", { employeeId: asked, asOf })).balances[0].balanceHours;
+  expect([await left("2026-01-16"), await left("2026-02-01")]).toEqual([32, 0]);
+  // A reversed payslip leaves the balance to the final run.
+  await act("reverse_payslip", { payslipId: slip.id, reason: "wrong" });
+  await act("run_payroll", final);
+  expect((await slips(asked))[0].earnings).toContainEqual({ code: "pto_payout", hours: 32, amount: 800 });
+});
+
 test("Form 1099-NEC is made from paid payments at the year's threshold, and corrected when they change", async () => {
   const { act } = await createEmployer(app);
   const contractor = async (name: string) =>

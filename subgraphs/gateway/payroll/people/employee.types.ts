@@ -39,6 +39,10 @@ export class PayrollEmployee {
     description: "Reason for the end of employment. Null while employed.",
   })
   endReason: string | null;
+  @Field(() => Boolean, {
+    description: "True when the run of the last day pays the balance of time off.",
+  })
+  payoutPto: boolean;
   @Field(() => String, {
     description:
       "`onboarding` until a pay rate is set, then `active`, `on_leave` (not paid) or `terminated`.",
@@ -174,6 +178,13 @@ export class TerminateEmployeeInput {
   @MaxLength(500)
   @Matches(/\S/, notBlank)
   reason: string;
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Pay all balances of time off on the last day, in the regular or final run of its period. A salary counts by 2,080 hours a year. Default false.",
+  })
+  @IsOptional()
+  payoutPto?: boolean | null;
 }
 
 @InputType({ description: "Terminated employee to employ again." })

@@ -45,6 +45,7 @@ export function createEmployee(
       residenceState,
       endDate: null,
       endReason: null,
+      payoutPto: false,
       status: "onboarding",
       ssnSecretId: ssn?.id ?? null,
       ssnLast4: ssn?.last4 ?? null,
@@ -107,7 +108,7 @@ export function updateEmployee(
 }
 
 /**
- * Ends employment. A regular or final run pays up to the last day. Throws NOT_FOUND, VALIDATION_ERROR for a day before
+ * Ends employment. A regular or final run pays up to the last day, and on request the balance of time off. Throws NOT_FOUND, VALIDATION_ERROR for a day before
  * the start date, and INVALID_STATE when already terminated.
  */
 export function terminateEmployee(
@@ -120,7 +121,8 @@ export function terminateEmployee(
       throw invalidState("employee", row.status, ["onboarding", "active", "on_leave"]);
     if (input.lastDay < row.startDate)
       throw validationError([{ path: "lastDay", message: "must not be before startDate", rule: "minimum" }]);
-    return change(em, ctx, row, { status: "terminated", endDate: input.lastDay, endReason: input.reason });
+    const end = { endDate: input.lastDay, endReason: input.reason, payoutPto: input.payoutPto ?? false };
+    return change(em, ctx, row, { status: "terminated", ...end });
   });
 }
 
@@ -143,7 +145,7 @@ export function rehireEmployee(
     await activeScheduleOf(em, ctx, row.payScheduleId);
     const rates = await findRows(em, "payroll_compensations", "employee_id = $1 LIMIT 1", [row.id]);
     const status = rates.length > 0 ? "active" : "onboarding";
-    return change(em, ctx, row, { status, startDate, endDate: null, endReason: null });
+    return change(em, ctx, row, { status, startDate, endDate: null, endReason: null, payoutPto: false });
   });
 }
 

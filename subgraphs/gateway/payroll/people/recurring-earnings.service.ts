@@ -9,7 +9,7 @@ import { employeeOf } from "./employees.service.ts";
 import type * as types from "./recurring-earning.types.ts";
 
 /** Codes of earnings that payroll itself makes. */
-const ownCodes = ["salary", "hourly", "overtime", "time_off", "bonus", "reimbursement"];
+const ownCodes = ["salary", "hourly", "overtime", "time_off", "pto_payout", "bonus", "reimbursement"];
 const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
 
 /** Adds an earning to each regular run from a pay date. Throws NOT_FOUND and VALIDATION_ERROR. */

@@ -13,7 +13,7 @@ import { supportedStates } from "../taxes/state-withholding.ts";
 import { yearFor } from "../tax-tables/tax-tables.service.ts";
 import { splitNet } from "./deposit-split.ts";
 import { matchDeductions } from "./employer-match.ts";
-import { payOfTime, payOfTimeOff, rateOn, salaryFor } from "./earnings.ts";
+import { payOfTime, payOfTimeOff, payOfTimeOffBalance, rateOn, salaryFor } from "./earnings.ts";
 import { noEmployees, stateNotSupported } from "../payroll.errors.ts";
 import {
   payslipAmounts,
@@ -128,6 +128,7 @@ function earningsOf({ type, periodStart, periodEnd }: RunScope, person: PersonTo
     add("time_off", off.amountCents, off.hoursHundredths);
     for (const { code, amountCents } of recurring) add(code, amountCents);
   }
+  earnings.push(...payOfTimeOffBalance(person.payouts, { rates, frequency, lastDay }));
   add("bonus", item?.bonusCents ?? 0);
   add("reimbursement", item?.reimbursementCents ?? 0);
   return earnings;
@@ -158,7 +159,8 @@ function payOf(
     earnings.reduce((sum, { code, amountCents }) => sum + (codes.includes(code) ? amountCents : 0), 0);
   const all = earnings.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const grossCents = all - amountOf("reimbursement");
-  const regularCents = grossCents - amountOf("bonus");
+  const supplementalCents = amountOf("bonus", "pto_payout");
+  const regularCents = grossCents - supplementalCents;
   const wanted = deductions.map(
     ({ code, timing, amountCents, percent, leftOfYearCents }): WantedDeduction => {
       const asked = amountCents ?? percentOf(grossCents, percent ?? 0);
@@ -170,7 +172,7 @@ function payOf(
     payDate,
     frequency,
     regularCents,
-    supplementalCents: amountOf("bonus"),
+    supplementalCents,
     reimbursementCents: amountOf("reimbursement"),
     w4: w4 ?? defaultW4,
     work: {
@@ -205,7 +207,7 @@ function payslipOf(
   const deductions = matchDeductions(pay.deductions, terms);
   const amounts: PayslipAmounts = {
     grossCents: pay.grossCents,
-    supplementalCents: of("bonus"),
+    supplementalCents: of("bonus") + of("pto_payout"),
     reimbursementCents: of("reimbursement"),
     taxableCents: pay.taxableCents,
     socialSecurityWagesCents: pay.socialSecurityWagesCents,

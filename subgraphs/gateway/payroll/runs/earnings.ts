@@ -2,6 +2,7 @@ import { isWeekend } from "../../../../src/time/us-holidays.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { allocate, multiplyHalfUp } from "../../../../src/money.ts";
 import { periodsPerYear } from "../taxes/pay-frequency.ts";
+import type { Earning } from "../payroll-tables.ts";
 import type { ScheduleFrequency } from "../schedules/pay-periods.ts";
 
 /** A pay rate with its effective date. */
@@ -109,4 +110,24 @@ export function payOfTimeOff(
     hoursHundredths += hours;
   }
   return { amountCents, hoursHundredths };
+}
+
+/** Work hours of a year at 40 a week, by which a salary becomes a rate per hour. */
+const hoursOfYear = 2_080;
+
+/** Pay for time off at the rate of the last day, rounded once per policy. Nothing without a rate. */
+export function payOfTimeOffBalance(
+  payouts: readonly { policyId: string; hoursHundredths: number }[],
+  { rates, frequency, lastDay }: { rates: readonly Rate[]; frequency: ScheduleFrequency; lastDay: string },
+): Earning[] {
+  const rate = rateOn(rates, lastDay);
+  if (rate === null) return [];
+  const { amountCents, perUnit } = rate;
+  const perYear = { hour: hoursOfYear, period: periodsPerYear[frequency], month: 12, year: 1 }[perUnit];
+  return payouts
+    .map(({ policyId, hoursHundredths }) => {
+      const cents = multiplyHalfUp(amountCents * perYear, hoursHundredths, hoursOfYear * 100);
+      return { code: "pto_payout", hoursHundredths, amountCents: cents, policyId };
+    })
+    .filter((one) => one.amountCents > 0);
 }

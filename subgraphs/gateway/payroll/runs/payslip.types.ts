@@ -61,7 +61,7 @@ export class PayslipSums {
 export class PayslipEarning {
   @Field(() => String, {
     description:
-      "`salary`, `hourly`, `overtime`, `time_off`, `bonus`, `reimbursement`, or the code of a recurring earning.",
+      "`salary`, `hourly`, `overtime`, `time_off`, `pto_payout`, `bonus`, `reimbursement`, or the code of a recurring earning.",
   })
   code: string;
   @Field(() => Float, {

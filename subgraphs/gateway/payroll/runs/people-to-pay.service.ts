@@ -5,6 +5,7 @@ import type { GarnishmentOrder } from "../taxes/garnishment-limits.ts";
 import type { SplitTime, WorkedTime } from "../time/overtime.ts";
 import { timeToPay } from "../time/pay-time.service.ts";
 import { timeOffToPay, type TimeOffDay } from "../time/time-off-days.service.ts";
+import { timeOffToPayOut, type TimeOffPayout } from "../time/time-off-payout.service.ts";
 import { findRows } from "../payroll.rows.ts";
 import type { ScheduleFrequency } from "../schedules/pay-periods.ts";
 import {
@@ -58,6 +59,8 @@ export interface PersonToPay {
   recurring: RecurringEarningRow[];
   /** Approved time off on work days of the period. */
   timeOff: TimeOffDay[];
+  /** Balances of time off, at the end of employment. */
+  payouts: TimeOffPayout[];
   /** Approved hours of the period. */
   time: (WorkedTime & SplitTime)[];
   /** Sums of the year of the pay date so far. */
@@ -81,7 +84,7 @@ export async function readEmployees(em: EntityManager, run: RunScope): Promise<E
   );
 }
 
-/** People of a run with all inputs of their pay, read with a constant number of statements. */
+/** People of a run with all inputs of their pay, read with few statements. */
 export async function readPeople(em: EntityManager, run: RunScope): Promise<PersonToPay[]> {
   const employees = await readEmployees(em, run);
   const ids = employees.map(({ id }) => id);
@@ -112,6 +115,7 @@ export async function readPeople(em: EntityManager, run: RunScope): Promise<Pers
   const paid = await readPaidForPeriod(em, run, ids);
   const timeOf = await timeToPay(em, run, ids);
   const timeOffOf = await timeOffToPay(em, run, ids);
+  const payoutsOf = await timeOffToPayOut(em, run, employees);
   const recurring = await findRows(
     em,
     "payroll_recurring_earnings",
@@ -133,6 +137,7 @@ export async function readPeople(em: EntityManager, run: RunScope): Promise<Pers
       splits: splitsOf.get(employee.id) ?? [],
       recurring: recurringOf.get(employee.id) ?? [],
       timeOff: timeOffOf.get(employee.id) ?? [],
+      payouts: payoutsOf.get(employee.id) ?? [],
       time: timeOf.get(employee.id) ?? [],
       ytd: ytdOf.get(employee.id) ?? noAmounts,
       chargedCents: chargedOf.get(employee.id) ?? new Map(),

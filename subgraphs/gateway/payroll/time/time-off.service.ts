@@ -11,6 +11,7 @@ import { employeeOf } from "../people/employees.service.ts";
 import { periodOf } from "../schedules/pay-periods.ts";
 import { findOwn as findPayrollRow } from "../payroll.rows.ts";
 import type { EmployeeRow, ScheduleRow } from "../payroll-tables.ts";
+import { readPaidOut } from "./paid-out.rows.ts";
 import { accrue, type AccrualEvent } from "./time-off.ts";
 import type * as types from "./time-off.types.ts";
 import {
@@ -100,7 +101,7 @@ export function readTimeOff(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Balances of an employee on a day, per policy, less approved time off that began by then. */
+/** Balances of an employee on a day, per policy, less approved time off that began by then and what was paid out. */
 export async function balancesOf(
   em: EntityManager,
   employee: EmployeeRow,
@@ -113,6 +114,7 @@ export async function balancesOf(
   const assignments = await findRows(em, "payroll_time_off_assignments", where, [employee.id, day]);
   const taken = `employee_id = $1 AND status = 'approved' AND from_date <= $2`;
   const requests = await findRows(em, "payroll_time_off_requests", taken, [employee.id, day]);
+  const paidOut = await readPaidOut(em, employee.id, { by: day });
   const balances: types.TimeOffBalance[] = [];
   for (const { policyId, startsOn, openingHundredths } of assignments) {
     const policy = (await findOwn(em, "payroll_time_off_policies", { ownerId, id: policyId }))!;
@@ -120,7 +122,10 @@ export async function balancesOf(
     const worked = policy.accrual === "per_hour" ? await workedOf(em, employee.id, startsOn, lastDay) : [];
     const sums = accrue(policy, openingHundredths, [...events, ...worked]);
     const used = requests.filter((request) => request.policyId === policyId);
-    const usedHundredths = used.reduce((sum, { totalHundredths }) => sum + totalHundredths, 0);
+    const usedHundredths = used.reduce(
+      (sum, { totalHundredths }) => sum + totalHundredths,
+      paidOut.get(policyId) ?? 0,
+    );
     balances.push({
       policyId,
       name: policy.name,
