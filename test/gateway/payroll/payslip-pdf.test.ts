@@ -21,7 +21,11 @@ function payslipWith(deductions: number): Payslip {
     reversalOf: null,
     netCents: 169_085,
     earnings: [{ code: "salary", hours: null, amountCents: 200_000 }],
-    deductions: Array.from({ length: deductions }, (_, index) => ({ code: `D${index}`, amountCents: index })),
+    deductions: Array.from({ length: deductions }, (_, index) => ({
+      code: `D${index}`,
+      amountCents: index,
+      employerMatchCents: 0,
+    })),
     garnishments: [],
     ytd: noAmounts,
   } as unknown as Payslip;

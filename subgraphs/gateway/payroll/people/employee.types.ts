@@ -181,7 +181,7 @@ export class TerminateEmployeeInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "Pay all balances of time off on the last day, in the regular or final run of its period. A salary counts by 2,080 hours a year. Default false.",
+      "Pay all balances of time off in the run of the last day. That is the regular or final run of its period; a salary counts by 2,080 hours a year. Default false.",
   })
   @IsOptional()
   payoutPto?: boolean | null;
