@@ -56,7 +56,8 @@ const messages = new Map([
 
 function messageOf(step: number): RegExp {
   const file = stepOf(step)[0]!.path;
-  const folder = file.slice(0, file.lastIndexOf("/"));
+  // Migrations stand in folders by number.
+  const folder = file.slice(0, file.lastIndexOf("/")).replace(/\/\d{4}-\d{4}$/, "");
   return new RegExp(messages.get(step)!.replace("FILE", file).replace("FOLDER", folder), "m");
 }
 
