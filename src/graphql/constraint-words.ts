@@ -8,13 +8,17 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`\S[\s\S]*\S`]: "must have at least 2 characters besides spaces",
   [String.raw`^[^\S\r\n]*\S[^\r\n]*$`]: "must be one line that is not blank",
   [String.raw`^[^\r\n]*$`]: "must be one line",
+  [String.raw`^[^\p{C}]+$`]: "must be one line without control characters",
+  [String.raw`[\p{L}\p{N}]`]: "must have a letter or a digit",
   [String.raw`^[^\r\n]{1,200}$`]: "must be one line of 1 to 200 characters",
   [String.raw`^[\s\p{Cc}]*[^\s\p{Cc}](?:[\s\S]{0,198}[^\s\p{Cc}])?[\s\p{Cc}]*$`]:
     "must have 1 to 200 characters",
   [String.raw`^[^/\\\p{C}]+$`]: "must be a file name without slashes",
   [String.raw`^https:\/\/[^\s]+$`]: "must be an https URL",
+  [String.raw`^https?:\/\/[^\s/]`]: "must be an http or https URL",
 
   [String.raw`^\d{4}-(0[1-9]|1[0-2])$`]: "must be a month as YYYY-MM",
+  [String.raw`^(19|20)\d{2}-(0[1-9]|1[0-2])$`]: "must be a month as YYYY-MM, from 1900 to 2099",
   [String.raw`^20\d\d-(0[1-9]|1[0-2])$`]: "must be a month as YYYY-MM, from 2000 to 2099",
   [String.raw`^[1-9]\d{3}-(0[1-9]|1[0-2])$`]: "must be a month as YYYY-MM",
   [String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`]: "must be a date as YYYY-MM-DD",
@@ -25,6 +29,8 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`^([01]\d|2[0-3]):(00|15|30|45)$`]:
     "must be a time as HH:MM on a quarter of an hour, such as 09:30",
   [String.raw`^(?:19|2[01])\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$`]:
+    "must be a local time as YYYY-MM-DDTHH:MM",
+  [String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$`]:
     "must be a local time as YYYY-MM-DDTHH:MM",
 
   [String.raw`^[^\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u3003\ud800-\udfff\ufeff-\uffff]+(-[^\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u3003\ud800-\udfff\ufeff-\uffff]+)*$`]:
@@ -72,6 +78,16 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`^[a-z0-9][a-z0-9._-]{0,63}$`]:
     "must have 1 to 64 lowercase letters, digits, dots, dashes or underscores",
   [String.raw`^[a-z0-9]+(-[a-z0-9]+)*$`]: "must be lowercase letters and digits, separated by single dashes",
+  [String.raw`^\w+$`]: "must be letters, digits or underscores",
+  [String.raw`^po_\w+$`]: "must be the ID of a payout, which starts with po_",
+  [String.raw`^[A-Z0-9]{1,4}$`]: "must have 1 to 4 capital letters or digits",
+  [String.raw`^[a-zA-Z]{2,40}$`]: "must have 2 to 40 letters",
+  [String.raw`^[a-z][a-z0-9_]*$`]:
+    "must be lowercase letters, digits or underscores, and start with a letter",
+  [String.raw`^[a-z][a-z0-9_]{2,39}$`]:
+    "must have 3 to 40 lowercase letters, digits or underscores, and start with a letter",
+  [String.raw`^[\x21-\x7e]+$`]: "must be letters, digits and signs without spaces",
+  [String.raw`^[A-Za-z0-9_!-]+$`]: "must be letters, digits, dashes, underscores or exclamation marks",
   [String.raw`^\w{1,255}$`]: "must have 1 to 255 letters, digits or underscores",
   [String.raw`^pkg_[a-z0-9][a-z0-9_-]{0,59}$`]:
     "must start with pkg_, followed by up to 60 lower-case letters, digits, dashes or underscores",

@@ -136,7 +136,7 @@ export const ticketedEventsOperations: AreaDefinition<BookingGroup> = {
       tool: {
         name: "list_attendees",
         group: "attendees",
-        keywords: ["guest list door list who is coming signed up"],
+        keywords: ["guest list door list who is coming signed up has a seat tonight"],
       },
     },
     {

@@ -149,7 +149,10 @@ export const payrollPeopleOperations: AreaDefinition<PayrollGroup> = {
         name: "enroll_in_deduction",
         group: "deductions",
         firstDay: true,
-        keywords: ["health insurance 401k retirement benefit sign contribution"],
+        keywords: [
+          "health insurance 401k retirement plan benefit sign contribution",
+          "put percent of pay into",
+        ],
       },
     },
     {

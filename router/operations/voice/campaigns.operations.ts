@@ -77,6 +77,7 @@ export const callCampaignsOperations: AreaDefinition<VoiceGroup> = {
         firstDay: true,
         keywords: [
           "how did the campaign go",
+          "how did the campaign do",
           "answer rate",
           "how did campaign do go reached answered success",
         ],

@@ -149,6 +149,7 @@ export const callPeopleOperations: AreaDefinition<VoiceGroup> = {
         idempotent: true,
         example: { phone: "+12125550142", reason: "Asked not to be called", source: "e-mail" },
         keywords: [
+          "ring never again left alone ever",
           "block",
           "opt out",
           "dnc",
@@ -178,7 +179,7 @@ export const callPeopleOperations: AreaDefinition<VoiceGroup> = {
         group: "consent-and-do-not-call",
         firstDay: true,
         example: { phones: ["+12125550142"] },
-        keywords: ["blocked", "dnc", "is number on do not call list allowed blocked"],
+        keywords: ["blocked", "dnc", "is this number on do not call list", "check allowed blocked number"],
       },
     },
     {

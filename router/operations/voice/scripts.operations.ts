@@ -146,7 +146,7 @@ export const callScriptsOperations: AreaDefinition<VoiceGroup> = {
       tool: {
         name: "update_voice_agent",
         group: "voice-agents",
-        keywords: ["bot assistant voice tone change"],
+        keywords: ["bot robot assistant voice tone sound friendlier change"],
         idempotent: true,
       },
     },
