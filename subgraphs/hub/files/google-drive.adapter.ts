@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callVendor, type VendorAnswer } from "../../../src/http/vendor-api.ts";
 import { googleReasons, isGoogleLimit, isGoogleScope } from "../oauth/google-errors.ts";
+import { readDriveAnswer } from "./drive-answer.ts";
 import type { ConnectedDrive, DriveAnswer, RemoteFile } from "./connected-files.port.ts";
 
 const fileSchema = z.object({
@@ -44,14 +45,14 @@ export function createGoogleDrive({ baseUrl }: { baseUrl: string }): ConnectedDr
         ...(next === null ? {} : { pageToken: next }),
       });
       const answer = await get(accessToken, `/drive/v3/files?${parameters.toString()}`);
-      return readAs(answer, listSchema, ({ files, nextPageToken }) => ({
+      return readDriveAnswer(troubleOf, answer, listSchema, ({ files, nextPageToken }) => ({
         files: files.map(remoteFile),
         next: nextPageToken ?? null,
       }));
     },
     async read({ accessToken, fileId }) {
       const path = `/drive/v3/files/${encodeURIComponent(fileId)}?fields=${fields}`;
-      return readAs(await get(accessToken, path), fileSchema, remoteFile);
+      return readDriveAnswer(troubleOf, await get(accessToken, path), fileSchema, remoteFile);
     },
     async download({ accessToken, fileId, maxBytes }) {
       const path = `/drive/v3/files/${encodeURIComponent(fileId)}?alt=media`;
@@ -72,21 +73,6 @@ function remoteFile({ id, name, mimeType, size, modifiedTime }: z.output<typeof 
     size: size === undefined ? null : Number(size),
     modifiedAt: modifiedTime ?? null,
   };
-}
-
-function readAs<Schema extends z.ZodType, Value>(
-  answer: VendorAnswer,
-  schema: Schema,
-  present: (found: z.output<Schema>) => Value,
-): DriveAnswer<Value> {
-  const trouble = troubleOf(answer);
-  if (trouble !== null) return trouble;
-  try {
-    const { text } = answer as Extract<VendorAnswer, { kind: "reply" }>;
-    return { kind: "found", value: present(schema.parse(JSON.parse(text))) };
-  } catch {
-    return { kind: "refused" };
-  }
 }
 
 /** Null for a success. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callVendor, downloadFrom, type VendorAnswer } from "../../../src/http/vendor-api.ts";
+import { readDriveAnswer } from "./drive-answer.ts";
 import type { ConnectedDrive, DriveAnswer, RemoteFile } from "./connected-files.port.ts";
 
 const itemSchema = z.object({
@@ -33,14 +34,14 @@ export function createMicrosoftDrive({ baseUrl }: { baseUrl: string }): Connecte
         query === null ? "children" : `search(q='${encodeURIComponent(query.replaceAll("'", "''"))}')`;
       const token = next === null ? "" : `&$skiptoken=${encodeURIComponent(next)}`;
       const path = `/v1.0/me/drive/root/${found}?$select=${fields}&$top=${limit}${token}`;
-      return readAs(await get(accessToken, path), listSchema, (page) => ({
+      return readDriveAnswer(troubleOf, await get(accessToken, path), listSchema, (page) => ({
         files: page.value.filter(({ file }) => file !== undefined).map(remoteFile),
         next: tokenOf(page["@odata.nextLink"]),
       }));
     },
     async read({ accessToken, fileId }) {
       const path = `/v1.0/me/drive/items/${encodeURIComponent(fileId)}?$select=${fields}`;
-      return readAs(await get(accessToken, path), itemSchema, remoteFile);
+      return readDriveAnswer(troubleOf, await get(accessToken, path), itemSchema, remoteFile);
     },
     async download({ accessToken, fileId, maxBytes }) {
       const answer = await get(accessToken, `/v1.0/me/drive/items/${encodeURIComponent(fileId)}/content`);
@@ -66,21 +67,6 @@ function remoteFile({ id, name, size, file, lastModifiedDateTime }: z.output<typ
     size: size ?? null,
     modifiedAt: lastModifiedDateTime ?? null,
   };
-}
-
-function readAs<Schema extends z.ZodType, Value>(
-  answer: VendorAnswer,
-  schema: Schema,
-  present: (found: z.output<Schema>) => Value,
-): DriveAnswer<Value> {
-  const trouble = troubleOf(answer);
-  if (trouble !== null) return trouble;
-  try {
-    const { text } = answer as Extract<VendorAnswer, { kind: "reply" }>;
-    return { kind: "found", value: present(schema.parse(JSON.parse(text))) };
-  } catch {
-    return { kind: "refused" };
-  }
 }
 
 /** Null for a success. */

@@ -82,7 +82,7 @@ function exemptions(facts: StateFacts): number {
   );
 }
 
-/** Each line is divided into the period and rounded to cents by itself. Plain allowances count as personal exemptions. */
+/** Each line is divided by the periods of a year and rounded to cents separately. Plain allowances count as personal exemptions. */
 function lineExemptions(
   lines: NonNullable<StateTable["periodExemptions"]>,
   { exemptionCounts, allowances }: StateCertificate,

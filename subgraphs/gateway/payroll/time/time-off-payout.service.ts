@@ -13,7 +13,7 @@ export interface TimeOffPayout {
 
 /**
  * Balances that a run pays to those who left, by employee: in a regular or final run whose period has the last day, unless
- * another payslip in force has paid them. Reads each of these people by itself; they are few.
+ * another payslip in force has paid them. Reads these people one at a time; they are few.
  */
 export async function timeOffToPayOut(
   em: EntityManager,
