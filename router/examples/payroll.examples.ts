@@ -46,6 +46,8 @@ export const payrollExamples: ExampleRows = {
   RenderPayslipPdf: { input: { payslipId: "pay_demo_1" } },
   AddEmployeeBankAccount: { input: { employeeId, setupToken: "pst_demo_1" } },
   CancelPayrollRun: { input: { runId: "run_demo_draft", reason: "Wrong period" } },
+  PayslipPdfByLink: { input: { token: "demo-payslip" } },
+  EmailPayslip: { input: { payslipId: "pay_demo_1" } },
   ReversePayslip: { input: { payslipId: "pay_demo_1", reason: "Paid twice" } },
   GetYtdTotals: { input: { employeeId, year: 2026 } },
   CreateContractor: { input: { name: "Ray Field", email: "ray@work.example", kind: "individual" } },

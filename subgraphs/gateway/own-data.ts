@@ -43,6 +43,7 @@ export const gatewayOwnData: OwnData = {
     "invoices.payment_token_hash": hash,
     "invoices.payment_token_sealed": link,
     "payroll_secrets.sealed": sealed,
+    "payslip_links.token_hash": hash,
     "quotations.portal_token_hash": hash,
     "quotations.portal_token_sealed": link,
     "seller_profiles.bank_sealed": sealed,

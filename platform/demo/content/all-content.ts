@@ -29,7 +29,7 @@ export function allContent(now: Date, outside: OutsideServices): DemoContent[] {
   return [
     invoicingContent(ownerId, now),
     bookingContent(ownerId, now),
-    payrollContent(ownerId),
+    payrollContent(ownerId, now),
     voiceContent(ownerId, now),
     hvutContent(ownerId),
     financeContent(ownerId, now),

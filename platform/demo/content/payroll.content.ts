@@ -1,4 +1,5 @@
-import { step, type ContentStep, type DemoContent } from "./content-step.ts";
+import { createHash } from "node:crypto";
+import { dayAfter, step, type ContentRow, type ContentStep, type DemoContent } from "./content-step.ts";
 
 const employee = (name: string, firstName: string, lastName: string, salary: number): ContentStep[] => {
   const employeeId = `emp_demo_${name}`;
@@ -25,13 +26,29 @@ const employee = (name: string, firstName: string, lastName: string, salary: num
 };
 
 /** A small team with pay, time and one payroll that was run and one that is a draft. */
-export function payrollContent(ownerId: string): DemoContent {
+export function payrollContent(ownerId: string, now: Date): DemoContent {
   return {
     subgraph: "gateway",
     appId: "payroll",
     ownerId,
     lastRow: { table: "payroll_runs", id: "run_demo_draft" },
     steps: [...teamSteps(), ...timeSteps(), ...runSteps()],
+    rows: [payslipLink(ownerId, now)],
+  };
+}
+
+/** The link of a payslip, whose token is `demo-payslip`. */
+function payslipLink(ownerId: string, now: Date): ContentRow {
+  return {
+    table: "payslip_links",
+    row: {
+      id: "psl_demo_1",
+      owner_id: ownerId,
+      payslip_id: "pay_demo_1",
+      token_hash: createHash("sha256").update("demo-payslip").digest("hex"),
+      expires_at: `${dayAfter(now, 365)}T00:00:00.000Z`,
+      created_at: now.toISOString(),
+    },
   };
 }
 

@@ -161,6 +161,27 @@ export const payrollRunsOperations: AreaDefinition<PayrollGroup> = {
       tool: { name: "render_payslip_pdf", group: "payslips", keywords: ["print download paycheck stub"] },
     },
     {
+      name: "PayslipPdfByLink",
+      field: "query.payslipPdfByLink",
+      rest: {
+        method: "GET",
+        path: "/payslip-links/{token}",
+        needsApp: false,
+        file: { download: "download", isDefault: true, types: ["application/pdf"] },
+      },
+    },
+    {
+      name: "EmailPayslip",
+      field: "mutation.emailPayslip",
+      rest: { method: "POST", path: "/payslips/{payslipId}/email", status: 202 },
+      tool: {
+        name: "email_payslip",
+        group: "payslips",
+        openWorld: true,
+        keywords: ["send paycheck stub link to employee mail"],
+      },
+    },
+    {
       name: "ReversePayslip",
       field: "mutation.reversePayslip",
       rest: { method: "POST", path: "/payslips/{payslipId}/reverse", status: 201 },

@@ -2,6 +2,7 @@ import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
 import { payrollLedgerSource } from "./ledger-facts/payroll-facts.rows.ts";
 import { payrollFeature } from "./payroll.feature.ts";
 import { payrollReportsFeature } from "./reports/payroll-reports.feature.ts";
+import { sendPayslipMailJob } from "./runs/send-payslip-mail.job.ts";
 import { settlePayrollJob } from "./runs/settle-payroll.job.ts";
 import { payrollTimeFeature } from "./time/payroll-time.feature.ts";
 import { readPayrollTaxTables } from "./tax-tables/tax-tables.service.ts";
@@ -10,7 +11,7 @@ import { readPayrollTaxTables } from "./tax-tables/tax-tables.service.ts";
 export const payrollApp: GatewayApp = {
   features: [payrollFeature, payrollTimeFeature, payrollReportsFeature],
   entities: [],
-  jobs: [settlePayrollJob],
+  jobs: [settlePayrollJob, sendPayslipMailJob],
   prices: everyOperation,
   taxTables: readPayrollTaxTables,
   ledgerSource: payrollLedgerSource,

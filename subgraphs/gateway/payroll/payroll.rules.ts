@@ -1,6 +1,6 @@
 import { withApproval } from "../../../src/access/account-rights.ts";
 import { needsApproval } from "../../../src/access/needs-approval.ts";
-import { and, commitsMoney, costs, movesMoney, type RuleMap } from "../../../src/access/rules.ts";
+import { and, commitsMoney, costs, isPublic, movesMoney, type RuleMap } from "../../../src/access/rules.ts";
 import { inPayroll } from "./payroll-access.ts";
 
 const reads = inPayroll("read:payroll");
@@ -38,6 +38,8 @@ export const payrollRules: RuleMap = {
     payslip: reads,
     payslips: reads,
     payslipPdf: and(reads, costs("document.pdf")),
+    // The link is the authorization.
+    payslipPdfByLink: isPublic,
     ytdTotals: reads,
     calculateTaxes: reads,
     grossUpPay: reads,
@@ -77,6 +79,7 @@ export const payrollRules: RuleMap = {
     approvePayroll: runs,
     reopenPayrollRun: and(writes, commitsMoney),
     cancelPayrollRun: and(writes, commitsMoney),
+    emailPayslip: writes,
     reversePayslip: and(approves, commitsMoney),
     createContractor: writes,
     updateContractor: writes,

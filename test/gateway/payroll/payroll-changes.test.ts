@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../../src/ids.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { until } from "../../support/poll.ts";
 import { createEmployer } from "./employers.ts";
+import { mailTo } from "../invoicing/app/mails.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -280,4 +283,32 @@ test("Form W-2 has the wages and taxes of each state, and contributions in box 1
     { state: "IN", box16: 3_000, box17: indiana.stateIncome, box19: indiana.localIncome },
   ]);
   expect(boxes.box14).toEqual([{ label: "California State Disability Insurance", amount: 39 }]);
+});
+
+test("an e-mailed payslip is a link without figures that opens one payslip until it expires", async () => {
+  const { act, hire } = await createEmployer(app);
+  const email = `${newId("x")}@staff.example`;
+  await hire(52_000, { email });
+  await act("update_payroll_settings", { legalName: "Alva Works LLC" });
+  const { runId } = await act("run_payroll", first);
+  const [payslip] = (await act("list_payslips", { runId })).payslips;
+  expect(await act("email_payslip", { payslipId: payslip.id })).toEqual({ payslipId: payslip.id, sent: 1 });
+  const { subject, text } = await mailTo(app, email);
+  expect(subject).toBe(`Your payslip of ${payslip.payDate}`);
+  expect(text).toContain("from Alva Works LLC");
+  expect(text).not.toMatch(/2,?000|1,?690/);
+  const [url] = /http\S+\/payroll\/payslip-links\/\S+/.exec(text)!;
+  const path = new URL(url!).pathname;
+  const file = await app.get(path);
+  expect(file.status).toBe(200);
+  expect(file.headers).toMatchObject({ "content-type": "application/pdf", "cache-control": "no-store" });
+  expect(file.text.startsWith("%PDF")).toBe(true);
+  expect((await app.get(path.slice(0, -1))).status).toBe(404);
+  await app.database.query("UPDATE gateway.payslip_links SET expires_at = now() WHERE payslip_id = $1", [
+    payslip.id,
+  ]);
+  expect((await app.get(path)).status).toBe(404);
+  await act("email_payslip", { payslipId: payslip.id });
+  const links = "SELECT 1 FROM gateway.payslip_links WHERE payslip_id = $1";
+  await until("the next link", async () => (await app.database.query(links, [payslip.id])).length === 1);
 });

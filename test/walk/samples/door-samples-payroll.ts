@@ -68,6 +68,18 @@ async function newPayslip(app: TestApp, headers: Headers) {
   return { payslipId: payslip!.id };
 }
 
+/** A link as an e-mail has it; the mail itself is tested with the feature. */
+async function newPayslipLink(app: TestApp, headers: Headers) {
+  const { payslipId } = await newPayslip(app, headers);
+  const token = newId("token");
+  await app.database.query(
+    `INSERT INTO gateway.payslip_links SELECT $1, owner_id, id, encode(sha256($2::bytea), 'hex'), now() + interval '1 day', now()
+     FROM gateway.payslips WHERE id = $3`,
+    [newId("psl"), token, payslipId],
+  );
+  return { token, download: false };
+}
+
 /** One that is there, so that its file is the same at each door. */
 async function anyPayslip(app: TestApp, headers: Headers) {
   const page = await call(app, "GET", "/payroll/payslips?limit=1", headers);
@@ -400,6 +412,8 @@ const runs: Record<string, Sample> = {
     input: fixed({ limit: 1, year: 2099 }),
     bad: { input: { limit: 0, year: 1 }, paths: ["limit", "year"] },
   },
+  EmailPayslip: { input: newPayslip, foreign: "NOT_FOUND" },
+  PayslipPdfByLink: { input: newPayslipLink },
   RenderPayslipPdf: { input: anyPayslip, foreign: "NOT_FOUND" },
   ReversePayslip: {
     input: async (app, headers) => ({ ...(await newPayslip(app, headers)), reason: "sample" }),

@@ -1,6 +1,8 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { readPayslip, listPayslips, renderPayslipPdf, readYtd } from "./payslips.service.ts";
+import { emailPayslip, renderPayslipByLink } from "./payslip-links.service.ts";
+import * as links from "./payslip-link.types.ts";
 import { reversePayslip } from "./reversals.service.ts";
 import { calculateTaxes, grossUpPay } from "./taxes.service.ts";
 import * as slips from "./payslip.types.ts";
@@ -32,6 +34,28 @@ export class PayslipsResolver {
     @Args(() => slips.PayslipPdfArgs) args: slips.PayslipPdfArgs,
   ): Promise<slips.PayslipFile> {
     return renderPayslipPdf(ctx, args.payslipId);
+  }
+
+  @Query(() => slips.PayslipFile, {
+    description: "Renders a payslip as a PDF for the holder of the link that was e-mailed.",
+  })
+  payslipPdfByLink(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => links.PayslipLinkArgs) args: links.PayslipLinkArgs,
+  ): Promise<slips.PayslipFile> {
+    return renderPayslipByLink(ctx, args.token);
+  }
+
+  @Mutation(() => links.EmailedPayslip, {
+    description:
+      "E-mails the employee a link to a payslip. The message has no figures; the link works for 14 days.",
+  })
+  emailPayslip(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => links.EmailPayslipInput, { description: "Payslip to send." })
+    input: links.EmailPayslipInput,
+  ): Promise<links.EmailedPayslip> {
+    return emailPayslip(ctx, input);
   }
 
   @Mutation(() => slips.Payslip, {

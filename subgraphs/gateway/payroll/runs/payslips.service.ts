@@ -53,10 +53,14 @@ export function readYtd(
 
 /** Renders a payslip as a PDF. Deterministic. Throws NOT_FOUND. */
 export async function renderPayslipPdf(ctx: GatewayContext, payslipId: string): Promise<types.PayslipFile> {
-  const payslip = await readPayslip(ctx, payslipId);
+  return payslipFile(await readPayslip(ctx, payslipId));
+}
+
+/** A payslip as a PDF file. */
+export async function payslipFile(payslip: types.Payslip): Promise<types.PayslipFile> {
   const bytes = await payslipPdf(payslip);
   return {
-    payslipId,
+    payslipId: payslip.id,
     filename: `payslip-${payslip.payDate}.pdf`,
     contentType: "application/pdf",
     encoding: "base64",
