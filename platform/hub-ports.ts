@@ -12,6 +12,7 @@ import { createNodeDns } from "../subgraphs/hub/account-domains/node-dns.adapter
 import { createPlaidBank } from "../subgraphs/hub/banking/plaid/plaid.adapter.ts";
 import { createHttpCarrier } from "../subgraphs/hub/crm/carrier/carrier-http.adapter.ts";
 import { createMessageTokens } from "../subgraphs/hub/crm/messages/message-tokens.ts";
+import { createPayrollSource } from "../subgraphs/hub/exports/payroll-source.adapter.ts";
 import { createRecaptcha } from "../subgraphs/hub/bot-check/recaptcha.adapter.ts";
 import type { ConnectedContacts } from "../subgraphs/hub/crm/connected-contacts/connected-contacts.port.ts";
 import { createGoogleContacts } from "../subgraphs/hub/crm/connected-contacts/google-contacts.adapter.ts";
@@ -76,6 +77,7 @@ export function hubPorts(
       config.oauthProviders.map((settings) => [settings.name, createOpenidProvider({ ...settings, log })]),
     ),
     ledgerSources: createGatewaySources(gateway),
+    payrollSource: createPayrollSource(gateway),
     tax: taxPort(config),
     bank: createPlaidBank({
       clientId: config.BANK_CLIENT_ID,

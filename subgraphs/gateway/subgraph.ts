@@ -33,6 +33,7 @@ import { createInvoicingLoaders } from "./invoicing/invoices/invoicing.loaders.t
 import { createAccountFiles, type FileContents } from "./invoicing/seller-profile/account-files.adapter.ts";
 import { createTesseractReader } from "./invoicing/receipts/tesseract.adapter.ts";
 import { ledgerFactsFeature } from "./ledger-facts/ledger-facts.feature.ts";
+import { exportedPayrollFeature } from "./payroll/exporting/exported-payroll.feature.ts";
 import { payrollApp } from "./payroll/payroll.app.ts";
 import { taxTablesFeature } from "./tax-tables/tax-tables.feature.ts";
 import { voiceApp } from "./voice/voice.app.ts";
@@ -58,7 +59,13 @@ let graph: SubgraphGraph | undefined;
 export function buildGatewayGraph(): SubgraphGraph {
   return (graph ??= buildSubgraph({
     name: "gateway",
-    features: [foreignFeature, taxTablesFeature, ledgerFactsFeature, ...apps.flatMap(pricedFeatures)],
+    features: [
+      foreignFeature,
+      taxTablesFeature,
+      ledgerFactsFeature,
+      exportedPayrollFeature,
+      ...apps.flatMap(pricedFeatures),
+    ],
     scalars,
     inside: (schema, rules) =>
       guardApprovals(schema, rules, {

@@ -1,3 +1,4 @@
+import type { PayrollSource } from "./exports/payroll-source.port.ts";
 import type { ChannelListener } from "../../src/db/channel-listener.ts";
 import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto/crypto.ts";
@@ -60,6 +61,8 @@ export interface HubPorts {
   oauth: OauthProviders;
   /** Reads what happened in the apps, for the books. */
   ledgerSources: LedgerSources;
+  /** Payslips of the payroll app. */
+  payrollSource: PayrollSource;
   /** Files tax forms. */
   tax: TaxPorts;
   /** Reads the records that verify domains of organizations. */

@@ -1,5 +1,6 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
-import { JSONObjectScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
+import { IsOptional, MaxLength } from "class-validator";
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { DateScalar, JSONObjectScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
 
 export const PayrollExportFormat = { csv: "csv", json: "json", xml: "xml", excel: "excel" } as const;
 export type PayrollExportFormat = keyof typeof PayrollExportFormat;
@@ -25,15 +26,35 @@ registerEnumType(FileEncoding, {
   },
 });
 
-@InputType({ description: "Payroll to export and the file format." })
+@InputType({
+  description: "Payroll to export and the file format: a run, pay dates, or data from elsewhere.",
+})
 export class ExportPayrollInput {
   @Field(() => PayrollExportFormat, { description: "File format of the export." })
   format: PayrollExportFormat;
-  @Field(() => JSONObjectScalar, {
-    description:
-      "Payroll to export. Either {company: {name, ein}, payPeriod: {startDate, endDate, payDate}, currency, employees: [{employeeId, firstName, lastName, email, department, payType, regularHours, overtimeHours, rate, grossPay, taxes: [{code, amount}], deductions: [{code, amount, preTax}], reimbursements, netPay}]}, or {records: [flat objects]}. At most 50,000 rows.",
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of a run of the payroll app to export, without payrollData, from and to.",
   })
-  payrollData: Record<string, unknown>;
+  @IsOptional()
+  @MaxLength(64)
+  runId?: string | null;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "First pay date to export from the payroll app, with `to`.",
+  })
+  from?: string | null;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last pay date to export, at most 366 days after `from`.",
+  })
+  to?: string | null;
+  @Field(() => JSONObjectScalar, {
+    nullable: true,
+    description:
+      "Payroll to export, required without runId and from. Either {company: {name, ein}, payPeriod: {startDate, endDate, payDate}, currency, employees: [{employeeId, firstName, lastName, email, department, payType, regularHours, overtimeHours, rate, grossPay, taxes: [{code, amount}], deductions: [{code, amount, preTax}], reimbursements, netPay}]}, or {records: [flat objects]}. At most 50,000 rows.",
+  })
+  payrollData?: Record<string, unknown> | null;
   @Field(() => JSONObjectScalar, {
     nullable: true,
     description:

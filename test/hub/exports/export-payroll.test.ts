@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { createEmployer } from "../../gateway/payroll/employers.ts";
 import { aPayroll, anEmployee, formats } from "./payrolls.ts";
 import { readExport } from "./read-files.ts";
 
+const first = { periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" };
 const path = "/api/integrations/export-payroll";
 const spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -154,7 +156,8 @@ describe("refusals", () => {
   test("a missing or invalid input is 400, others are 405, 413 and 415", async () => {
     const fields = async (payload: unknown) =>
       (await app.post(path, payload, pia)).body.details.fields.map((fault: { path: string }) => fault.path);
-    expect(await fields({})).toEqual(["format", "payrollData"]);
+    expect(await fields({})).toEqual(["format"]);
+    expect(await fields({ format: "csv" })).toEqual(["payrollData"]);
     expect(await fields({ format: "pdf", payrollData: [], colour: 1 })).toEqual(
       expect.arrayContaining(["format", "payrollData", "colour"]),
     );
@@ -314,4 +317,54 @@ test("GraphQL and the tool return the same file", async () => {
   const viaGraphql = (await app.graphql(query, { input }, pia)).body.data.exportPayroll;
   expect(viaGraphql).toEqual({ content: rest.content, sha256: rest.sha256, totals: { netPay: 3099.8 } });
   expect((await app.tool("export_payroll", input, pia)).body).toEqual(rest);
+});
+
+describe("a payroll of the payroll app", () => {
+  test("is exported by run or by pay dates, and adds up as the export checks it", async () => {
+    const { act, hire, ownerId } = await createEmployer(app);
+    await act("update_payroll_settings", { legalName: "Alva Works LLC", ein: "12-3456789" });
+    const employeeId = await hire(52_000, { workState: "CA" });
+    await act("create_deduction_type", { code: "401k", name: "401(k)", timing: "pretax_retirement" });
+    await act("enroll_in_deduction", { employeeId, code: "401k", amount: 100, from: "2026-01-01" });
+    const { runId } = await act("run_payroll", first);
+    const { runId: second } = await act("run_payroll", {
+      ...first,
+      periodStart: "2026-01-19",
+      periodEnd: "2026-02-01",
+    });
+    const { payslips } = await act("list_payslips", { employeeId });
+    const person = { authorization: `Bearer ${await app.tokenFor({ sub: ownerId })}` };
+    const exported = async (input: Record<string, unknown>) =>
+      (await app.post(path, { format: "json", ...input }, person)).body;
+
+    const one = await exported({ runId });
+    expect(one).toMatchObject({ recordCount: 1, totals: { netPay: payslips[1].net, grossPay: 2_000 } });
+    const { company, payPeriod, records } = JSON.parse(one.content);
+    expect(company).toEqual({ name: "Alva Works LLC", ein: "**-***6789" });
+    expect(payPeriod).toMatchObject({ startDate: first.periodStart, payDate: payslips[1].payDate });
+    expect(records[0]).toMatchObject({ employeeId, payslipId: payslips[1].id });
+
+    const both = await exported({ from: "2026-01-01", to: "2026-12-31" });
+    expect(both).toMatchObject({ recordCount: 2, totals: { grossPay: 4_000, deductions: 200 } });
+    await act("reverse_payslip", { payslipId: payslips[0].id, reason: "wrong" });
+    expect(await exported({ runId: second })).toMatchObject({ recordCount: 2, totals: { netPay: 0 } });
+    const { id: draft } = await act("create_payroll_draft", { ...first, type: "off_cycle" });
+    expect((await exported({ runId: draft })).code).toBe("INVALID_STATE");
+    expect((await app.post(path, { format: "json", runId }, pia)).body.code).toBe("NOT_FOUND");
+  });
+
+  test("is one of three sources, and a span of at most 366 days", async () => {
+    const refused: [Record<string, unknown>, string][] = [
+      [{}, "payrollData"],
+      [{ runId: "run_1", payrollData: aPayroll }, "payrollData"],
+      [{ runId: "run_1", from: "2026-01-01", to: "2026-01-31" }, "payrollData"],
+      [{ from: "2026-01-01" }, "to"],
+      [{ to: "2026-01-01" }, "from"],
+      [{ from: "2026-01-01", to: "2027-01-03" }, "to"],
+    ];
+    for (const [input, at] of refused) {
+      const { status, body: answer } = await app.post(path, { format: "csv", ...input }, pia);
+      expect([status, answer.details.fields[0].path]).toEqual([400, at]);
+    }
+  });
 });

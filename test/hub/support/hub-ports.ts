@@ -48,6 +48,7 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
     bank: createUnconfiguredBank(),
     oauth: new Map(),
     ledgerSources: { readFacts: () => Promise.resolve([]), readOpenItems: () => Promise.resolve([]) },
+    payrollSource: { readPayroll: () => Promise.reject(new Error("No payroll app in this test")) },
     tax: {
       provider: createHttpTaxFiling({ baseUrl: null, apiKey: null }),
       environment: "sandbox",

@@ -412,6 +412,18 @@ const runs: Record<string, Sample> = {
     input: fixed({ limit: 1, year: 2099 }),
     bad: { input: { limit: 0, year: 1 }, paths: ["limit", "year"] },
   },
+  ExportPayroll: {
+    input: async (app, headers) => {
+      const { runId } = await call(app, "POST", "/payroll/run", headers, await newRunInput(app, headers));
+      return { format: "csv", runId };
+    },
+    bad: {
+      input: { format: "pdf", payrollData: [], options: 1 },
+      paths: ["format", "payrollData", "options"],
+    },
+    foreign: "NOT_FOUND",
+    as: "pia",
+  },
   EmailPayslip: { input: newPayslip, foreign: "NOT_FOUND" },
   PayslipPdfByLink: { input: newPayslipLink },
   RenderPayslipPdf: { input: anyPayslip, foreign: "NOT_FOUND" },

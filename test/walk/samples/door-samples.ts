@@ -616,14 +616,6 @@ export const samples: Record<string, Sample> = {
     bad: { input: { kind: "video", limit: 101 }, paths: ["kind", "limit"] },
   },
   AiUsage: { input: fixed({ appId: "hvut" }), as: "ada" },
-  ExportPayroll: {
-    input: fixed({ format: "csv", payrollData: { records: [{ name: "sample", netPay: -1.5 }] } }),
-    bad: {
-      input: { format: "pdf", payrollData: [], options: 1 },
-      paths: ["format", "payrollData", "options"],
-    },
-    as: "pia",
-  },
   ...accountDataSamples,
   ...accountDomainSamples,
   ...accountSamples,

@@ -32,7 +32,7 @@ export const sendPayslipMailJob = defineJob<typeof payload, JobContext>({
         `Hello ${firstName},`,
         `Your payslip${from} with the pay date ${payDate} is ready:`,
         url,
-        `The link works until ${expiresAt.toISOString().slice(0, 10)}. Whoever has it can open the payslip, so do not forward this message.\n`,
+        `The link works until ${expiresAt.toISOString().slice(0, 10)}. It opens the payslip without a sign-in, so do not forward this message.\n`,
       ].join("\n\n"),
     });
     if (outcome === "refused") run.log.warn({ mailId }, "The mail server refused a payslip");
