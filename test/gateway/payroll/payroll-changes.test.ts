@@ -298,7 +298,7 @@ test("an e-mailed payslip is a link without figures that opens one payslip until
   expect(text).toContain("from Alva Works LLC");
   expect(text).not.toMatch(/2,?000|1,?690/);
   const [url] = /http\S+\/payroll\/payslip-links\/\S+/.exec(text)!;
-  const path = new URL(url!).pathname;
+  const path = new URL(url).pathname;
   const file = await app.get(path);
   expect(file.status).toBe(200);
   expect(file.headers).toMatchObject({ "content-type": "application/pdf", "cache-control": "no-store" });
