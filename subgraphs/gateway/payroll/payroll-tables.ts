@@ -1,3 +1,4 @@
+import type { PlannedChange } from "./people/planned-changes.ts";
 import type { ContractorPaymentRow, ContractorRow, Form1099Row } from "./contractor-tables.ts";
 import type { Changing, Kept } from "./kept-row.ts";
 import type { Deposit } from "./runs/deposit-split.ts";
@@ -59,6 +60,8 @@ export interface EmployeeRow extends Changing {
   department: string | null;
   ssnSecretId: string | null;
   ssnLast4: string | null;
+  /** By day. */
+  plannedChanges: PlannedChange[];
 }
 
 export interface CompensationRow extends Kept {

@@ -1,5 +1,6 @@
 import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
 import { payrollLedgerSource } from "./ledger-facts/payroll-facts.rows.ts";
+import { applyPlannedChangesJob } from "./people/apply-planned-changes.job.ts";
 import { payrollFeature } from "./payroll.feature.ts";
 import { payrollReportsFeature } from "./reports/payroll-reports.feature.ts";
 import { sendPayslipMailJob } from "./runs/send-payslip-mail.job.ts";
@@ -11,7 +12,7 @@ import { readPayrollTaxTables } from "./tax-tables/tax-tables.service.ts";
 export const payrollApp: GatewayApp = {
   features: [payrollFeature, payrollTimeFeature, payrollReportsFeature],
   entities: [],
-  jobs: [settlePayrollJob, sendPayslipMailJob],
+  jobs: [settlePayrollJob, sendPayslipMailJob, applyPlannedChangesJob],
   prices: everyOperation,
   taxTables: readPayrollTaxTables,
   ledgerSource: payrollLedgerSource,

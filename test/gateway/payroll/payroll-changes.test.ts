@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyContext } from "../../../src/context.ts";
 import { newId } from "../../../src/ids.ts";
+import type { GatewayContext } from "../../../subgraphs/gateway/base/gateway.context.ts";
+import { applyPlannedChanges } from "../../../subgraphs/gateway/payroll/people/apply-planned-changes.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import { createEmployer } from "./employers.ts";
@@ -311,4 +314,48 @@ test("an e-mailed payslip is a link without figures that opens one payslip until
   await act("email_payslip", { payslipId: payslip.id });
   const links = "SELECT 1 FROM gateway.payslip_links WHERE payslip_id = $1";
   await until("the next link", async () => (await app.database.query(links, [payslip.id])).length === 1);
+});
+
+test("a planned change counts for pay dates from its day on, before and after it is applied", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const plan = (fields: Record<string, unknown>) => act("update_employee", { employeeId, ...fields });
+  await plan({ workState: "IL", department: "Sales", effectiveDate: "2026-02-01" });
+  await plan({ lastName: "Berg", effectiveDate: "2026-02-01" });
+  const { version } = await plan({ status: "on_leave", effectiveDate: "2026-03-01" });
+  const { plannedChanges, workState } = await act("get_employee", { employeeId });
+  expect(workState).toBe("TX");
+  expect(plannedChanges).toMatchObject([
+    { effectiveDate: "2026-02-01", workState: "IL", department: "Sales", lastName: "Berg", status: null },
+    { effectiveDate: "2026-03-01", status: "on_leave" },
+  ]);
+  const past = { employeeId, workState: "CA", effectiveDate: "2026-01-19" };
+  expect((await refused("update_employee", past)).code).toBe("VALIDATION_ERROR");
+  expect((await refused("update_employee", { ...past, version })).code).toBe("VALIDATION_ERROR");
+
+  await act("run_payroll", first);
+  await act("run_payroll", second);
+  const { payslips } = await act("list_payslips", { employeeId });
+  expect(payslips.map(({ payDate, state }: Record<string, string>) => [payDate, state])).toEqual([
+    ["2026-02-06", "IL"],
+    ["2026-01-23", "TX"],
+  ]);
+  const march = { periodStart: "2026-03-02", periodEnd: "2026-03-15", type: "regular" };
+  expect((await refused("run_payroll", march, "2026-02-20")).code).toBe("NO_EMPLOYEES");
+  await plan({ effectiveDate: "2026-03-01" });
+  expect((await act("get_employee", { employeeId })).plannedChanges).toHaveLength(1);
+
+  const ctx = app.running.platform.contextIn("gateway") as GatewayContext;
+  const onDay = (day: string) =>
+    applyPlannedChanges(copyContext(ctx, { clock: { now: () => new Date(day) } }));
+  await onDay("2026-01-31T23:59:59Z");
+  expect((await act("get_employee", { employeeId })).workState).toBe("TX");
+  await onDay("2026-02-01T00:00:00Z");
+  await onDay("2026-02-02T00:00:00Z");
+  expect(await act("get_employee", { employeeId })).toMatchObject({
+    workState: "IL",
+    lastName: "Berg",
+    plannedChanges: [],
+    status: "active",
+  });
 });

@@ -8,6 +8,27 @@ const notBlank = { message: "must not be blank" };
 const stateForm = /^[A-Z]{2}$/;
 const stateMessage = { message: "must be a two-letter state code, such as TX" };
 
+@ObjectType({ description: "Planned change to an employee. Fields that are null stay as they are." })
+export class PlannedEmployeeChange {
+  @Field(() => DateScalar, { description: "Day from which it counts: for pay dates from that day on." })
+  effectiveDate: string;
+  @Field(() => String, { nullable: true, description: "First name from then on." })
+  firstName?: string | null;
+  @Field(() => String, { nullable: true, description: "Last name from then on." })
+  lastName?: string | null;
+  @Field(() => String, { nullable: true, description: "Two-letter code of the work state from then on." })
+  workState?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Two-letter code of the state of residence from then on.",
+  })
+  residenceState?: string | null;
+  @Field(() => String, { nullable: true, description: "Department from then on." })
+  department?: string | null;
+  @Field(() => String, { nullable: true, description: "Status from then on: `active` or `on_leave`." })
+  status?: string | null;
+}
+
 @ObjectType({
   description:
     "An employee on the payroll. Only the last four digits of the Social Security number are readable.",
@@ -62,6 +83,10 @@ export class PayrollEmployee {
     description: "Last four digits of the Social Security number. Null until provided.",
   })
   ssnLast4: string | null;
+  @Field(() => [PlannedEmployeeChange], {
+    description: "Planned changes by day. Empty without any; each goes when its day has come.",
+  })
+  plannedChanges: PlannedEmployeeChange[];
   @Field(() => Int, { description: "Version number, starting at 1. Increases with each change." })
   version: number;
   @Field(() => Date, { description: "Time at which the employee was added." })
@@ -165,6 +190,12 @@ export class UpdateEmployeeInput {
   @IsOptional()
   @Matches(/^(active|on_leave)$/)
   status?: "active" | "on_leave" | null;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description:
+      "Day from which the change counts, for pay dates from that day on. Without other fields, removes what is planned for the day. Default: today.",
+  })
+  effectiveDate?: string | null;
 }
 
 @InputType({ description: "End of an employee's employment." })

@@ -9,8 +9,12 @@ import { escapeLike } from "../../base/like.ts";
 import type * as types from "./employee.types.ts";
 import { findOwn, findRows, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import type { EmployeeRow } from "../payroll-tables.ts";
+import { planned } from "./planned-changes.ts";
 import { useSecret } from "./secrets.service.ts";
 import { invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
+
+/** Days for which an employee may have planned changes. */
+const maxPlanned = 12;
 
 /** An employee in the open transaction, locked for update on request. Throws NOT_FOUND. */
 export async function employeeOf(
@@ -49,6 +53,7 @@ export function createEmployee(
       status: "onboarding",
       ssnSecretId: ssn?.id ?? null,
       ssnLast4: ssn?.last4 ?? null,
+      plannedChanges: [],
       version: 1,
       createdAt: now,
       updatedAt: now,
@@ -88,14 +93,17 @@ export function listEmployees(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Updates an employee for future runs. Throws NOT_FOUND, VERSION_CONFLICT, and INVALID_STATE when terminated. */
+/**
+ * Updates an employee for future runs, or for pay dates from a day on. Throws NOT_FOUND, VERSION_CONFLICT, VALIDATION_ERROR
+ * for a day that has passed or a thirteenth planned day, and INVALID_STATE when terminated.
+ */
 export function updateEmployee(
   ctx: GatewayContext,
   input: types.UpdateEmployeeInput,
 ): Promise<types.PayrollEmployee> {
   return exactlyOnce(ctx, { operation: "updateEmployee", input }, async (em) => {
     const row = await employeeOf(em, ctx, input.employeeId, true);
-    const { employeeId: _, version, ...fields } = input;
+    const { employeeId: _, version, effectiveDate = null, ...fields } = input;
     if (version && version !== row.version) throw versionConflict(row.version);
     const given = Object.entries(fields).filter(
       ([name, value]) => (value ?? null) !== null || name === "department" || name === "residenceState",
@@ -103,8 +111,21 @@ export function updateEmployee(
     const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined));
     if (changes["status"] && !["active", "on_leave"].includes(row.status))
       throw invalidState("employee", row.status, ["active", "on_leave"]);
-    return change(em, ctx, row, changes);
+    const today = ctx.clock.now().toISOString().slice(0, 10);
+    if (effectiveDate === null || effectiveDate === today) return change(em, ctx, row, changes);
+    if (row.status === "terminated") throw invalidState("employee", row.status, ["active", "on_leave"]);
+    const plannedChanges = planned(row.plannedChanges, effectiveDate, changes);
+    refusePlan(effectiveDate, today, plannedChanges.length);
+    return change(em, ctx, row, { plannedChanges });
   });
+}
+
+function refusePlan(effectiveDate: string, today: string, count: number): void {
+  const refuse = (message: string, rule: string) =>
+    validationError([{ path: "effectiveDate", message, rule }]);
+  if (effectiveDate < today)
+    throw refuse(`must not be before ${today}: payslips keep the values of their pay date`, "minimum");
+  if (count > maxPlanned) throw refuse(`must be one of at most ${maxPlanned} planned days`, "maxItems");
 }
 
 /**
@@ -122,7 +143,7 @@ export function terminateEmployee(
     if (input.lastDay < row.startDate)
       throw validationError([{ path: "lastDay", message: "must not be before startDate", rule: "minimum" }]);
     const end = { endDate: input.lastDay, endReason: input.reason, payoutPto: input.payoutPto ?? false };
-    return change(em, ctx, row, { status: "terminated", ...end });
+    return change(em, ctx, row, { status: "terminated", ...end, plannedChanges: [] });
   });
 }
 

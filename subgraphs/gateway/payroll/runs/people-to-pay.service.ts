@@ -6,6 +6,7 @@ import type { SplitTime, WorkedTime } from "../time/overtime.ts";
 import { timeToPay } from "../time/pay-time.service.ts";
 import { timeOffToPay, type TimeOffDay } from "../time/time-off-days.service.ts";
 import { timeOffToPayOut, type TimeOffPayout } from "../time/time-off-payout.service.ts";
+import { employeeAsOf } from "../people/planned-changes.ts";
 import { findRows } from "../payroll.rows.ts";
 import type { ScheduleFrequency } from "../schedules/pay-periods.ts";
 import {
@@ -71,17 +72,19 @@ export interface PersonToPay {
   isPaidForPeriod: boolean;
 }
 
-/** Employees of a run: on its schedule (if any), employed in its period, and in `employeeIds` (if any). */
+/** Employees of a run as of its pay date: on its schedule (if any), employed in its period, in `employeeIds` (if any). */
 export async function readEmployees(em: EntityManager, run: RunScope): Promise<EmployeeRow[]> {
-  const { ownerId, scheduleId, periodStart, periodEnd, employeeIds, type } = run;
-  return findRows(
+  const { ownerId, scheduleId, periodStart, periodEnd, employeeIds, type, payDate } = run;
+  const employees = await findRows(
     em,
     "payroll_employees",
     `owner_id = $1 AND ($2::text IS NULL OR pay_schedule_id = $2) AND ($3::text[] IS NULL OR id = ANY ($3))
-       AND status IN ('active', 'terminated') AND start_date <= $5
+       AND status IN ('active', 'on_leave', 'terminated') AND start_date <= $5
        AND (end_date IS NULL OR end_date >= $4) AND ($6 <> 'final' OR status = 'terminated') ORDER BY id`,
     [ownerId, scheduleId, employeeIds, periodStart, periodEnd, type],
   );
+  const asOf = employees.map((employee) => employeeAsOf(employee, payDate));
+  return asOf.filter(({ status }) => status !== "on_leave");
 }
 
 /** People of a run with all inputs of their pay, read with few statements. */
