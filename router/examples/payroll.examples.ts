@@ -46,6 +46,14 @@ export const payrollExamples: ExampleRows = {
   RenderPayslipPdf: { input: { payslipId: "pay_demo_1" } },
   AddEmployeeBankAccount: { input: { employeeId, setupToken: "pst_demo_1" } },
   CancelPayrollRun: { input: { runId: "run_demo_draft", reason: "Wrong period" } },
+  CreatePayrollAchFile: {
+    input: {
+      runId: "run_demo_1",
+      bankRoutingNumber: "021000021",
+      bankName: "First Bank",
+      companyId: "1123456789",
+    },
+  },
   PayslipPdfByLink: { input: { token: "demo-payslip" } },
   EmailPayslip: { input: { payslipId: "pay_demo_1" } },
   ReversePayslip: { input: { payslipId: "pay_demo_1", reason: "Paid twice" } },

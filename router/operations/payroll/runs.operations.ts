@@ -161,6 +161,15 @@ export const payrollRunsOperations: AreaDefinition<PayrollGroup> = {
       tool: { name: "render_payslip_pdf", group: "payslips", keywords: ["print download paycheck stub"] },
     },
     {
+      name: "CreatePayrollAchFile",
+      field: "mutation.createPayrollAchFile",
+      rest: {
+        method: "POST",
+        path: "/runs/{runId}/ach-file",
+        file: { download: "download", types: ["text/plain"] },
+      },
+    },
+    {
       name: "PayslipPdfByLink",
       field: "query.payslipPdfByLink",
       rest: {

@@ -158,6 +158,8 @@ export interface RunRow extends Changing {
   cancelReason: string | null;
   /** Increases when the run is reopened. */
   revision: number;
+  /** When the ACH file of the run was first created; null before. */
+  achFileAt: string | null;
 }
 
 export interface ItemRow {

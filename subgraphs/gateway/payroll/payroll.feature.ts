@@ -1,4 +1,5 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
+import { AchFileResolver } from "./ach/ach-file.resolver.ts";
 import { PaySchedulesResolver } from "./schedules/schedules.resolver.ts";
 import { EmployeesResolver } from "./people/employees.resolver.ts";
 import { EmployeeTermsResolver } from "./people/employee-terms.resolver.ts";
@@ -17,6 +18,7 @@ export const payrollFeature: FeatureGraph = {
     PayrollRunsResolver,
     PayslipsResolver,
     ContractorsResolver,
+    AchFileResolver,
   ],
   rules: payrollRules,
 };

@@ -1,6 +1,15 @@
-import { withApproval } from "../../../src/access/account-rights.ts";
+import { withApproval, withRight } from "../../../src/access/account-rights.ts";
 import { needsApproval } from "../../../src/access/needs-approval.ts";
-import { and, commitsMoney, costs, isPublic, movesMoney, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  commitsMoney,
+  costs,
+  isPublic,
+  isUser,
+  movesMoney,
+  onApp,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 import { inPayroll } from "./payroll-access.ts";
 
 const reads = inPayroll("read:payroll");
@@ -79,6 +88,14 @@ export const payrollRules: RuleMap = {
     approvePayroll: runs,
     reopenPayrollRun: and(writes, commitsMoney),
     cancelPayrollRun: and(writes, commitsMoney),
+    // Full account numbers: for people who may approve, neither for keys nor for limited tokens.
+    createPayrollAchFile: and(
+      isUser,
+      withRight("write"),
+      onApp("payroll"),
+      withApproval("payroll"),
+      movesMoney,
+    ),
     emailPayslip: writes,
     reversePayslip: and(approves, commitsMoney),
     createContractor: writes,

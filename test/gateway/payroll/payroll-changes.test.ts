@@ -5,6 +5,7 @@ import type { GatewayContext } from "../../../subgraphs/gateway/base/gateway.con
 import { applyPlannedChanges } from "../../../subgraphs/gateway/payroll/people/apply-planned-changes.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
+import { readAch } from "./ach-reader.ts";
 import { createEmployer } from "./employers.ts";
 import { mailTo } from "../invoicing/app/mails.ts";
 
@@ -358,4 +359,68 @@ test("a planned change counts for pay dates from its day on, before and after it
     plannedChanges: [],
     status: "active",
   });
+});
+
+test("the ACH file of a run pays each account once, and the run stays as it is from then on", async () => {
+  const { act, refused, hire, headers, ownerId } = await createEmployer(app);
+  const [one, other, without] = [await hire(52_000), await hire(26_000), await hire(39_000)];
+  const seal = async (employeeId: string, number: string, accountType?: string) => {
+    const body = { kind: "bank_account", number, routingNumber: "021000021", accountType };
+    const { setupToken } = (await app.post("/payroll/secure-numbers", body, headers)).body;
+    return (await act("add_employee_bank_account", { employeeId, setupToken })).id as string;
+  };
+  await seal(one, "11110001");
+  const savings = await seal(one, "11110002", "savings");
+  const rest = await seal(one, "11110003");
+  await act("set_deposit_split", {
+    employeeId: one,
+    splits: [{ bankAccountId: savings, amount: 500 }, { bankAccountId: rest }],
+  });
+  await seal(other, "22220001");
+  const { id: runId } = await act("create_payroll_draft", first);
+  const person = { authorization: `Bearer ${await app.tokenFor({ sub: ownerId })}`, "x-app-id": "payroll" };
+  const bank = { bankRoutingNumber: "021000021", bankName: "First Bank" };
+  const file = (more: Record<string, unknown> = {}, as = person) =>
+    app.post(
+      `/payroll/runs/${runId}/ach-file`,
+      { ...bank, ...more },
+      { ...as, "idempotency-key": newId("key") },
+    );
+  expect((await file()).body.code).toBe("INVALID_STATE");
+  await act("approve_payroll", { runId });
+  expect((await file({}, headers as typeof person)).status).toBe(401);
+  expect((await file()).body).toMatchObject({ code: "BUSINESS_RULE", details: { rule: "employer_unknown" } });
+  await act("update_payroll_settings", { legalName: "Alva Works LLC", ein: "12-3456789" });
+  expect((await file({ bankRoutingNumber: "021000022" })).body.code).toBe("VALIDATION_ERROR");
+  const { body } = await file();
+  const { payslips } = await act("list_payslips", { runId });
+  const netOf = (id: string) =>
+    payslips.find(({ employeeId }: { employeeId: string }) => employeeId === id).net as number;
+  const entries = readAch(body.content).filter(({ type }) => type === "6");
+  const paid = entries.map(({ fields }) => [
+    fields["account"]!.trim(),
+    Number(fields["amount"]) / 100,
+    fields["code"],
+  ]);
+  expect(paid.toSorted()).toEqual([
+    ["11110002", 500, "32"],
+    ["11110003", Math.round((netOf(one) - 500) * 100) / 100, "22"],
+    ["22220001", netOf(other), "22"],
+  ]);
+  expect(body).toMatchObject({ entryCount: 3, unpaidEmployeeIds: [without], effectiveDate: "2026-01-23" });
+  expect(body.total).toBeCloseTo(netOf(one) + netOf(other), 2);
+  expect((await file()).body).toEqual(body);
+  const key = { ...person, "idempotency-key": newId("key") };
+  const repeated = () => app.post(`/payroll/runs/${runId}/ach-file`, bank, key);
+  expect([(await repeated()).body, (await repeated()).body]).toEqual([body, body]);
+  const bytes = await file({ download: true });
+  expect([bytes.headers["content-type"], bytes.text]).toEqual([
+    expect.stringContaining("text/plain"),
+    body.content,
+  ]);
+  expect((await refused("reopen_payroll_run", { runId })).code).toBe("BUSINESS_RULE");
+  expect((await refused("cancel_payroll_run", { runId, reason: "wrong" })).code).toBe("BUSINESS_RULE");
+  const kept = await app.database.query("SELECT row_to_json(i)::text AS row FROM gateway.idempotency_keys i");
+  expect(kept.length).toBeGreaterThan(0);
+  for (const sink of [JSON.stringify(kept), app.logLines.join("\n")]) expect(sink).not.toContain("22220001");
 });

@@ -68,6 +68,36 @@ async function newPayslip(app: TestApp, headers: Headers) {
   return { payslipId: payslip!.id };
 }
 
+const payableRuns = new WeakMap<TestApp, Map<string, ReturnType<typeof newPayableRun>>>();
+
+/** The account's run that can be paid, so that its file is the same at each door. */
+function payableRun(app: TestApp, headers: Headers) {
+  const runs = payableRuns.get(app) ?? new Map<string, ReturnType<typeof newPayableRun>>();
+  payableRuns.set(app, runs);
+  const account = headers["authorization"] ?? "";
+  const run = runs.get(account) ?? newPayableRun(app, headers);
+  runs.set(account, run);
+  return run;
+}
+
+/** A run of one person with a bank account. */
+async function newPayableRun(app: TestApp, headers: Headers) {
+  const input = await newRunInput(app, headers);
+  await call(app, "PATCH", "/payroll/settings", headers, { legalName: "Sample LLC" });
+  const { runId } = await call(app, "POST", "/payroll/run", headers, input);
+  const page = await call(app, "GET", `/payroll/payslips?runId=${runId}`, headers);
+  const [{ employeeId }] = page["payslips"] as unknown as [{ employeeId: string }];
+  const number = { kind: "bank_account", number: "12345678", routingNumber: "021000021" };
+  const { setupToken } = await call(app, "POST", "/payroll/secure-numbers", headers, number);
+  await call(app, "POST", `/payroll/employees/${employeeId}/bank-accounts`, headers, { setupToken });
+  return {
+    runId,
+    bankRoutingNumber: "021000021",
+    bankName: "First Bank",
+    companyIdentification: "1234567890",
+  };
+}
+
 /** A link as an e-mail has it; the mail itself is tested with the feature. */
 async function newPayslipLink(app: TestApp, headers: Headers) {
   const { payslipId } = await newPayslip(app, headers);
@@ -420,6 +450,15 @@ const runs: Record<string, Sample> = {
     bad: {
       input: { format: "pdf", payrollData: [], options: 1 },
       paths: ["format", "payrollData", "options"],
+    },
+    foreign: "NOT_FOUND",
+    as: "pia",
+  },
+  CreatePayrollAchFile: {
+    input: payableRun,
+    bad: {
+      input: { runId: "run_x", bankRoutingNumber: "12", bankName: " ", companyIdentification: "x" },
+      paths: ["bankRoutingNumber", "bankName", "companyIdentification"],
     },
     foreign: "NOT_FOUND",
     as: "pia",

@@ -205,6 +205,13 @@ export class SealPayrollNumberInput {
   @IsOptional()
   @Matches(/^[0-9]{9}$/, { message: "must be nine digits" })
   routingNumber?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Type of a bank account: checking or savings. Default checking.",
+  })
+  @IsOptional()
+  @Matches(/^(checking|savings)$/)
+  accountType?: "checking" | "savings" | null;
 }
 
 @ObjectType({ description: "Single-use token that stands in for a sensitive number." })

@@ -13,7 +13,7 @@ import { isRoutingNumber } from "../../base/routing-number.ts";
 /** Encrypts a number and returns a token. The number is in no response, log or stored request. Throws VALIDATION_ERROR. */
 export function sealNumber(
   ctx: GatewayContext,
-  { kind, number, routingNumber = null }: terms.SealPayrollNumberInput,
+  { kind, number, routingNumber = null, accountType = null }: terms.SealPayrollNumberInput,
 ): Promise<terms.PayrollSetupToken> {
   const digits = number.replaceAll("-", "");
   const rule = (path: string, message: string) => ({ path, message, rule: "format" });
@@ -21,7 +21,7 @@ export function sealNumber(
     throw validationError([rule("number", "must have nine digits")]);
   if (kind === "bank_account" && (routingNumber === null || !isRoutingNumber(routingNumber)))
     throw validationError([rule("routingNumber", "must be a valid nine-digit routing number")]);
-  const plain = JSON.stringify({ number: digits, routingNumber });
+  const plain = JSON.stringify({ number: digits, routingNumber, ...(accountType ? { accountType } : {}) });
   // The idempotency record stores a keyed hash: a plain hash of nine digits could be brute-forced.
   const indexes = ctx.ports.keyRing.blindIndexes("payroll.secrets", plain);
   const call = { operation: "sealPayrollNumber", ...inputWithIndex(indexes, (of) => ({ kind, of })) };

@@ -5,17 +5,19 @@ import { findRows } from "../payroll.rows.ts";
 import type { PayrollRunIdInput } from "./compare.types.ts";
 import type { PayrollRun } from "./run.types.ts";
 import { inForce, reverseAll } from "./reversals.service.ts";
-import { changeRun, runOf } from "./runs.service.ts";
+import { changeRun, refuseWithAchFile, runOf } from "./runs.service.ts";
 
 /**
  * Takes an approved run back to draft before its debit starts. Its payslips stay, each with a reversal; approving the draft
- * makes new ones. A draft is returned as it is. Throws NOT_FOUND and INVALID_STATE.
+ * makes new ones. A draft is returned as it is. Throws NOT_FOUND, INVALID_STATE, and
+ * BUSINESS_RULE when its ACH file exists.
  */
 export function reopenPayrollRun(ctx: GatewayContext, input: PayrollRunIdInput): Promise<PayrollRun> {
   return exactlyOnce(ctx, { operation: "reopenPayrollRun", input }, async (em) => {
     const run = await runOf(em, ctx, input.runId, true);
     if (run.status === "draft") return run;
     if (run.status !== "pending") throw invalidState("payroll run", run.status, ["draft", "pending"]);
+    refuseWithAchFile(run);
     await reverseAll(em, ctx, await findRows(em, "payslips", inForce, [run.id]), "Payroll run reopened");
     return changeRun(em, ctx, run, {
       status: "draft",

@@ -88,7 +88,7 @@ export class PayrollRun {
   payDate: string;
   @Field(() => String, {
     description:
-      "Run status: `draft`, `pending` (approved), `processing`, `paid`, `partially_paid`, `failed` or `cancelled`.",
+      "Run status: `draft`, `pending` (approved), `processing`, `paid` (its pay date has come), `partially_paid`, `failed` or `cancelled`. The platform itself moves no money.",
   })
   status: string;
   @Field(() => Int, { description: "Number of employees in the run." })
@@ -122,6 +122,11 @@ export class PayrollRun {
   approvedBy: string | null;
   @Field(() => String, { nullable: true, description: "Reason for the cancellation. Null unless cancelled." })
   cancelReason: string | null;
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the ACH file of the run was first created. Null before.",
+  })
+  achFileAt: string | null;
   @Field(() => Int, { description: "Version number, starting at 1. Increases with each change." })
   version: number;
   @Field(() => Date, { description: "Time at which the run was created." })

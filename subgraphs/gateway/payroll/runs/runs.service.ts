@@ -103,10 +103,20 @@ export function cancelPayrollRun(
     const run = await runOf(em, ctx, input.runId, true);
     if (run.status !== "draft" && run.status !== "pending")
       throw invalidState("payroll run", run.status, ["draft", "pending"]);
+    refuseWithAchFile(run);
     const payslips = await findRows(em, "payslips", inForce, [run.id]);
     await reverseAll(em, ctx, payslips, input.reason);
     return changeRun(em, ctx, run, { status: "cancelled", cancelReason: input.reason });
   });
+}
+
+/** Throws BUSINESS_RULE for a run whose file may be at the bank. */
+export function refuseWithAchFile({ achFileAt }: RunRow): void {
+  if (achFileAt !== null)
+    throw businessRule(
+      "ach_file_created",
+      "The ACH file of this run was created and may be at your bank. Reverse payslips and pay the difference in an off_cycle run.",
+    );
 }
 
 /** One of the account's runs in the open transaction, locked for update on request. Throws NOT_FOUND. */
@@ -154,6 +164,7 @@ async function addDraft(
     approvedBy: null,
     cancelReason: null,
     revision: 1,
+    achFileAt: null,
     version: 1,
     createdAt: now,
     updatedAt: now,
