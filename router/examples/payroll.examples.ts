@@ -51,7 +51,7 @@ export const payrollExamples: ExampleRows = {
       runId: "run_demo_1",
       bankRoutingNumber: "021000021",
       bankName: "First Bank",
-      companyId: "1123456789",
+      companyIdentification: "1123456789",
     },
   },
   PayslipPdfByLink: { input: { token: "demo-payslip" } },
