@@ -54,6 +54,15 @@ export const payrollExamples: ExampleRows = {
       companyIdentification: "1123456789",
     },
   },
+  CreateBankAccountCheckFile: {
+    input: {
+      bankAccountIds: ["bac_demo_1"],
+      bankRoutingNumber: "021000021",
+      bankName: "First Bank",
+      companyIdentification: "1123456789",
+    },
+  },
+  VerifyEmployeeBankAccount: { input: { bankAccountId: "bac_demo_2", amounts: [12, 34] } },
   PayslipPdfByLink: { input: { token: "demo-payslip" } },
   EmailPayslip: { input: { payslipId: "pay_demo_1" } },
   ReversePayslip: { input: { payslipId: "pay_demo_1", reason: "Paid twice" } },

@@ -33,7 +33,26 @@ export function payrollContent(ownerId: string, now: Date): DemoContent {
     ownerId,
     lastRow: { table: "payroll_runs", id: "run_demo_draft" },
     steps: [...teamSteps(), ...timeSteps(), ...runSteps()],
-    rows: [payslipLink(ownerId, now)],
+    rows: [payslipLink(ownerId, now), checkedAccount(ownerId, now)],
+  };
+}
+
+/** A bank account that got two small deposits. */
+function checkedAccount(ownerId: string, now: Date): ContentRow {
+  return {
+    table: "payroll_bank_accounts",
+    row: {
+      id: "bac_demo_2",
+      owner_id: ownerId,
+      employee_id: "emp_demo_1",
+      secret_id: "pst_demo_3",
+      last4: "5678",
+      status: "unverified",
+      check_cents: [12, 34],
+      check_at: now.toISOString(),
+      check_tries: 0,
+      created_at: now.toISOString(),
+    },
   };
 }
 
@@ -130,6 +149,7 @@ function timeSteps(): ContentStep[] {
     }),
     step("1", "sealPayrollNumber", sealedAccount, 0),
     step("2", "sealPayrollNumber", sealedAccount, 0),
+    step("3", "sealPayrollNumber", sealedAccount, 0),
     step("1", "addEmployeeBankAccount", { employeeId: "emp_demo_2", setupToken: "pst_demo_2" }),
     step("1", "createContractor", { name: "Kit Lane", email: "kit@work.example", kind: "individual" }),
     step("1", "payContractor", {

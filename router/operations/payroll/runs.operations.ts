@@ -170,6 +170,26 @@ export const payrollRunsOperations: AreaDefinition<PayrollGroup> = {
       },
     },
     {
+      name: "CreateBankAccountCheckFile",
+      field: "mutation.createBankAccountCheckFile",
+      rest: {
+        method: "POST",
+        path: "/bank-account-checks",
+        file: { download: "download", types: ["text/plain"] },
+      },
+    },
+    {
+      name: "VerifyEmployeeBankAccount",
+      field: "mutation.verifyEmployeeBankAccount",
+      rest: { method: "POST", path: "/employee-bank-accounts/{bankAccountId}/verify" },
+      tool: {
+        name: "verify_employee_bank_account",
+        group: "direct-deposit",
+        idempotent: true,
+        keywords: ["micro deposits confirm amounts received two small"],
+      },
+    },
+    {
       name: "PayslipPdfByLink",
       field: "query.payslipPdfByLink",
       rest: {

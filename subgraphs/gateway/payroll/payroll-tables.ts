@@ -95,6 +95,11 @@ export interface BankAccountRow extends Kept {
   secretId: string;
   last4: string;
   status: "unverified" | "verified" | "failed";
+  /** Amounts of the two deposits that verify it; null before they were drawn. */
+  checkCents: number[] | null;
+  checkAt: string | null;
+  /** Wrong pairs of amounts so far. */
+  checkTries: number;
 }
 
 export interface DepositSplitRow extends Kept {

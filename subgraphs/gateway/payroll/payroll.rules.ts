@@ -18,6 +18,9 @@ const approves = and(writes, withApproval("payroll"));
 
 const runs = and(approves, movesMoney, needsApproval("payroll_runs"), costs("payroll.run"));
 
+/** Full account numbers: for people who may approve, neither for keys nor for limited tokens. */
+const writesAchFile = and(isUser, withRight("write"), onApp("payroll"), withApproval("payroll"), movesMoney);
+
 /** What a contractor gets, in cents. */
 function paymentOf(args: Record<string, unknown>) {
   const { amount, reimbursement } = args["input"] as { amount: number; reimbursement?: number | null };
@@ -88,14 +91,9 @@ export const payrollRules: RuleMap = {
     approvePayroll: runs,
     reopenPayrollRun: and(writes, commitsMoney),
     cancelPayrollRun: and(writes, commitsMoney),
-    // Full account numbers: for people who may approve, neither for keys nor for limited tokens.
-    createPayrollAchFile: and(
-      isUser,
-      withRight("write"),
-      onApp("payroll"),
-      withApproval("payroll"),
-      movesMoney,
-    ),
+    createPayrollAchFile: writesAchFile,
+    createBankAccountCheckFile: writesAchFile,
+    verifyEmployeeBankAccount: writes,
     emailPayslip: writes,
     reversePayslip: and(approves, commitsMoney),
     createContractor: writes,

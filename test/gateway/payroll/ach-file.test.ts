@@ -8,6 +8,7 @@ const file: AchFile = {
   bankName: "First Bank",
   companyName: "Älva & Söhne GmbH, Works",
   companyIdentification: "1123456789",
+  description: "PAYROLL",
   createdAt: new Date("2026-01-20T12:34:56Z"),
   effectiveDate: "2026-01-23",
   credits: [

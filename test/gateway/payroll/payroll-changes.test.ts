@@ -402,7 +402,7 @@ test("the ACH file of a run pays each account once, and the run stays as it is f
     Number(fields["amount"]) / 100,
     fields["code"],
   ]);
-  expect(paid.toSorted()).toEqual([
+  expect(paid.toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
     ["11110002", 500, "32"],
     ["11110003", Math.round((netOf(one) - 500) * 100) / 100, "22"],
     ["22220001", netOf(other), "22"],
@@ -423,4 +423,48 @@ test("the ACH file of a run pays each account once, and the run stays as it is f
   const kept = await app.database.query("SELECT row_to_json(i)::text AS row FROM gateway.idempotency_keys i");
   expect(kept.length).toBeGreaterThan(0);
   for (const sink of [JSON.stringify(kept), app.logLines.join("\n")]) expect(sink).not.toContain("22220001");
+});
+
+test("two small deposits verify a bank account, and the third wrong pair fails it", async () => {
+  const { act, refused, hire, headers, ownerId } = await createEmployer(app);
+  await act("update_payroll_settings", { legalName: "Alva Works LLC", ein: "12-3456789" });
+  const employeeId = await hire(52_000);
+  const added = async (number: string) => {
+    const body = { kind: "bank_account", number, routingNumber: "021000021" };
+    const { setupToken } = (await app.post("/payroll/secure-numbers", body, headers)).body;
+    return (await act("add_employee_bank_account", { employeeId, setupToken })).id as string;
+  };
+  const [right, wrong] = [await added("33330001"), await added("33330002")];
+  const early = await refused("verify_employee_bank_account", { bankAccountId: right, amounts: [1, 2] });
+  expect(early.details).toMatchObject({ rule: "no_deposits" });
+  const person = { authorization: `Bearer ${await app.tokenFor({ sub: ownerId })}`, "x-app-id": "payroll" };
+  const bank = { bankRoutingNumber: "021000021", bankName: "First Bank" };
+  const file = async (bankAccountIds: string[]) =>
+    (await app.post("/payroll/bank-account-checks", { ...bank, bankAccountIds }, person)).body;
+  const made = await file([right, wrong]);
+  expect(await file([right, wrong])).toEqual(made);
+  const records = readAch(made.content);
+  expect(records[1]!.fields).toMatchObject({ description: "ACCTVERIFY", entryClass: "PPD" });
+  const amountsOf = (number: string) =>
+    records
+      .filter(({ fields }) => fields["account"]?.trim() === number)
+      .map(({ fields }) => Number(fields["amount"]));
+  const amounts = amountsOf("33330001");
+  expect(amounts).toHaveLength(2);
+  for (const amount of amounts) expect(amount).toBeGreaterThan(0);
+
+  const verify = (bankAccountId: string, pair: number[]) =>
+    act("verify_employee_bank_account", { bankAccountId, amounts: pair });
+  expect(await verify(right, amounts.toReversed())).toMatchObject({ status: "verified", checkTries: 0 });
+  const [first = 0, other = 0] = amountsOf("33330002");
+  const off = [(first % 99) + 1, other];
+  expect(await verify(wrong, off)).toMatchObject({ status: "unverified", checkTries: 1 });
+  await verify(wrong, off);
+  expect(await verify(wrong, off)).toMatchObject({ status: "failed", checkTries: 3 });
+  const late = await refused("verify_employee_bank_account", {
+    bankAccountId: wrong,
+    amounts: [first, other],
+  });
+  expect(late.code).toBe("INVALID_STATE");
+  expect((await file([wrong])).code).toBe("INVALID_STATE");
 });

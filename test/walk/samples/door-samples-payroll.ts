@@ -68,16 +68,25 @@ async function newPayslip(app: TestApp, headers: Headers) {
   return { payslipId: payslip!.id };
 }
 
-const payableRuns = new WeakMap<TestApp, Map<string, ReturnType<typeof newPayableRun>>>();
+const shared = new WeakMap<TestApp, Map<string, Promise<unknown>>>();
 
-/** The account's run that can be paid, so that its file is the same at each door. */
-function payableRun(app: TestApp, headers: Headers) {
-  const runs = payableRuns.get(app) ?? new Map<string, ReturnType<typeof newPayableRun>>();
-  payableRuns.set(app, runs);
-  const account = headers["authorization"] ?? "";
-  const run = runs.get(account) ?? newPayableRun(app, headers);
-  runs.set(account, run);
-  return run;
+/** What the account made once, so that a file of it is the same at each door. */
+function once<T>(make: (app: TestApp, headers: Headers) => Promise<T>) {
+  return (app: TestApp, headers: Headers): Promise<T> => {
+    const made = shared.get(app) ?? new Map<string, Promise<unknown>>();
+    shared.set(app, made);
+    const key = `${make.name} ${headers["authorization"] ?? ""}`;
+    const found = made.get(key) ?? make(app, headers);
+    made.set(key, found);
+    return found as Promise<T>;
+  };
+}
+
+async function newAccountToCheck(app: TestApp, headers: Headers) {
+  const { bankAccountId } = await newBankAccount(app, headers);
+  await call(app, "PATCH", "/payroll/settings", headers, { legalName: "Sample LLC" });
+  const bank = { bankRoutingNumber: "021000021", bankName: "First Bank" };
+  return { bankAccountIds: [bankAccountId], ...bank, companyIdentification: "1234567890" };
 }
 
 /** A run of one person with a bank account. */
@@ -454,8 +463,29 @@ const runs: Record<string, Sample> = {
     foreign: "NOT_FOUND",
     as: "pia",
   },
+  CreateBankAccountCheckFile: {
+    input: once(newAccountToCheck),
+    bad: {
+      input: { bankAccountIds: [], bankRoutingNumber: "12", bankName: " ", companyIdentification: "x" },
+      paths: ["bankAccountIds", "bankRoutingNumber", "bankName", "companyIdentification"],
+    },
+    foreign: "NOT_FOUND",
+    as: "pia",
+  },
+  VerifyEmployeeBankAccount: {
+    input: async (app, headers) => {
+      const { bankAccountId } = await newBankAccount(app, headers);
+      await app.database.query(
+        "UPDATE gateway.payroll_bank_accounts SET check_cents = '{12,34}', check_at = now() WHERE id = $1",
+        [bankAccountId],
+      );
+      return { bankAccountId, amounts: [34, 12] };
+    },
+    bad: { input: { bankAccountId: "bac_x", amounts: [0, 100] }, paths: ["amounts"] },
+    foreign: "NOT_FOUND",
+  },
   CreatePayrollAchFile: {
-    input: payableRun,
+    input: once(newPayableRun),
     bad: {
       input: { runId: "run_x", bankRoutingNumber: "12", bankName: " ", companyIdentification: "x" },
       paths: ["bankRoutingNumber", "bankName", "companyIdentification"],

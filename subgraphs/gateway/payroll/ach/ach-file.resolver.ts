@@ -1,7 +1,10 @@
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { createAchFile } from "./ach-file.service.ts";
-import { CreatePayrollAchFileInput, PayrollAchFile } from "./ach-file.types.ts";
+import { AchFileContent, CreatePayrollAchFileInput, PayrollAchFile } from "./ach-file.types.ts";
+import { createCheckFile, verifyBankAccount } from "./bank-account-check.service.ts";
+import * as checks from "./bank-account-check.types.ts";
+import { EmployeeBankAccount } from "../people/employee-terms.types.ts";
 
 @Resolver()
 export class AchFileResolver {
@@ -15,5 +18,31 @@ export class AchFileResolver {
     input: CreatePayrollAchFileInput,
   ): Promise<PayrollAchFile> {
     return createAchFile(ctx, input);
+  }
+
+  @Mutation(() => AchFileContent, {
+    description:
+      "Creates the ACH file with which your bank sends two small deposits to accounts of employees. The amounts verify an account.",
+  })
+  createBankAccountCheckFile(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => checks.CreateBankAccountCheckFileInput, {
+      description: "Bank accounts, and the bank that gets the file.",
+    })
+    input: checks.CreateBankAccountCheckFileInput,
+  ): Promise<AchFileContent> {
+    return createCheckFile(ctx, input);
+  }
+
+  @Mutation(() => EmployeeBankAccount, {
+    description:
+      "Verifies a bank account by the amounts of two small deposits. A wrong pair leaves it unverified, the third fails it.",
+  })
+  verifyEmployeeBankAccount(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => checks.VerifyEmployeeBankAccountInput, { description: "Account and amounts." })
+    input: checks.VerifyEmployeeBankAccountInput,
+  ): Promise<EmployeeBankAccount> {
+    return verifyBankAccount(ctx, input);
   }
 }

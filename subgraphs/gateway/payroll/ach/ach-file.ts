@@ -12,7 +12,7 @@ export interface AchCredit {
   recipientName: string;
 }
 
-/** A file with one batch of payroll credits. */
+/** A file with one batch of credits. */
 export interface AchFile {
   /** The bank that sends the file: nine digits. */
   bankRoutingNumber: string;
@@ -21,6 +21,8 @@ export interface AchFile {
   /** Ten characters that the bank assigns, by custom `1` and the EIN. */
   companyIdentification: string;
   createdAt: Date;
+  /** What recipients read on their statements, up to ten characters. */
+  description: string;
   /** Day on which recipients get the money, `YYYY-MM-DD`. */
   effectiveDate: string;
   credits: readonly AchCredit[];
@@ -75,7 +77,10 @@ function fileHeader({
   ].join("");
 }
 
-function batchHeader({ companyName, companyIdentification, effectiveDate }: AchFile, bank: string): string {
+function batchHeader(
+  { companyName, companyIdentification, description, effectiveDate }: AchFile,
+  bank: string,
+): string {
   return [
     "5",
     creditsOnly,
@@ -83,7 +88,7 @@ function batchHeader({ companyName, companyIdentification, effectiveDate }: AchF
     text("", 20),
     text(companyIdentification, 10),
     "PPD",
-    text("PAYROLL", 10),
+    text(description, 10),
     yymmdd(effectiveDate),
     yymmdd(effectiveDate),
     text("", 3),

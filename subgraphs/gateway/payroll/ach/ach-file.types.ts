@@ -3,11 +3,8 @@ import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { Dollars } from "../../base/cents-field.ts";
 
-@InputType({ description: "Approved payroll run to pay through your bank, and how the bank knows you." })
-export class CreatePayrollAchFileInput {
-  @Field(() => ID, { description: "ID of the approved payroll run." })
-  @MaxLength(64)
-  runId: string;
+@InputType({ description: "Bank that gets an ACH file, and how it knows you." })
+export abstract class AchBankInput {
   @Field(() => String, { description: "Nine-digit routing number of the bank that gets the file." })
   @MaxLength(9)
   @Matches(/^[0-9]{9}$/, { message: "must be nine digits" })
@@ -18,7 +15,7 @@ export class CreatePayrollAchFileInput {
   bankName: string;
   @Field(() => String, {
     nullable: true,
-    description: "Ten-character company ID that the bank assigned. Default: 1 and your EIN.",
+    description: "Ten-character company identification that the bank assigned. Default: 1 and your EIN.",
   })
   @IsOptional()
   @MaxLength(10)
@@ -31,12 +28,15 @@ export class CreatePayrollAchFileInput {
   download?: boolean | null;
 }
 
-@ObjectType({
-  description: "ACH file that pays a payroll run through a bank. The platform sends it nowhere.",
-})
-export class PayrollAchFile {
-  @Field(() => ID, { description: "ID of the payroll run." })
+@InputType({ description: "Approved payroll run to pay through your bank, and how the bank knows you." })
+export class CreatePayrollAchFileInput extends AchBankInput {
+  @Field(() => ID, { description: "ID of the approved payroll run." })
+  @MaxLength(64)
   runId: string;
+}
+
+@ObjectType({ description: "ACH file for your bank. The platform sends it nowhere." })
+export class AchFileContent {
   @Field(() => String, { description: "Suggested name for the file." })
   filename: string;
   @Field(() => String, { description: "Media type of the file: `text/plain`." })
@@ -55,8 +55,16 @@ export class PayrollAchFile {
   entryCount: number;
   @Dollars("total", { description: "Total of the payments in dollars." })
   totalCents: number;
-  @Field(() => DateScalar, { description: "Day on which recipients get the money: the pay date." })
+  @Field(() => DateScalar, { description: "Day on which recipients are to get the money." })
   effectiveDate: string;
+}
+
+@ObjectType({
+  description: "ACH file that pays a payroll run through a bank. The platform sends it nowhere.",
+})
+export class PayrollAchFile extends AchFileContent {
+  @Field(() => ID, { description: "ID of the payroll run." })
+  runId: string;
   @Field(() => [ID], {
     description: "IDs of employees of the run who have no bank account. Pay them by check.",
   })

@@ -29,6 +29,9 @@ export function addBankAccount(
       secretId: secret.id,
       last4: secret.last4,
       status: "unverified",
+      checkCents: null,
+      checkAt: null,
+      checkTries: 0,
       createdAt: ctx.clock.now().toISOString(),
     };
     await insertAll(em, "payroll_bank_accounts", [row]);

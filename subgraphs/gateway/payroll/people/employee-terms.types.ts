@@ -234,6 +234,10 @@ export class EmployeeBankAccount {
   last4: string;
   @Field(() => String, { description: "Verification status: `unverified`, `verified` or `failed`." })
   status: string;
+  @Field(() => Int, {
+    description: "Number of wrong pairs of amounts that were entered. The third fails the account.",
+  })
+  checkTries: number;
 }
 
 @InputType({ description: "Bank account to add, as a setup token." })
