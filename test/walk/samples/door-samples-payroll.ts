@@ -481,7 +481,7 @@ const runs: Record<string, Sample> = {
       );
       return { bankAccountId, amounts: [34, 12] };
     },
-    bad: { input: { bankAccountId: "bac_x", amounts: [0, 100] }, paths: ["amounts"] },
+    bad: { input: { bankAccountId: "bac_x", amounts: [0, 100] }, paths: ["amounts", "amounts"] },
     foreign: "NOT_FOUND",
   },
   CreatePayrollAchFile: {
