@@ -1,3 +1,4 @@
+import { demoId } from "../../src/demo-identities.ts";
 import type { ExampleRows } from "./example.types.ts";
 
 const year = { from: "2026-01-01", to: "2026-12-31" };
@@ -20,6 +21,17 @@ export const financeExamples: ExampleRows = {
     },
   },
   GetAccountBalanceHistory: { input: { accountId: "acc_demo_1", ...year, step: "month" } },
+  UpdateAccount: { input: { accountId: "acc_demo_1", name: "Main checking" } },
+  CloseAccount: { input: { accountId: "acc_demo_savings", transferTo: "acc_demo_1" } },
+  DeleteFinanceAccount: { input: { accountId: "acc_demo_unused" } },
+  AdjustAccountBalance: {
+    input: {
+      accountId: "acc_demo_savings",
+      date: "2026-10-31",
+      newBalance: 6_400,
+      reason: "Interest that was not booked",
+    },
+  },
   ReconcileAccount: {
     input: { accountId: "acc_demo_broker", statementDate: "2026-06-30", statementBalance: 5000 },
   },
@@ -51,6 +63,18 @@ export const financeExamples: ExampleRows = {
   AddTransfer: {
     input: { fromAccountId: "acc_demo_1", toAccountId: "acc_demo_savings", date: "2026-05-12", amount: 100 },
   },
+  MarkTransactionCleared: { input: { transactionIds: ["trn_demo_1"], cleared: false } },
+  ReviewTransaction: { input: { transactionIds: ["trn_demo_1"], reviewed: true } },
+  MatchTransfer: { input: { transactionIdA: "trn_demo_out", transactionIdB: "trn_demo_in" } },
+  UnmatchTransfer: { input: { transferId: "tfr_demo_1" } },
+  FindDuplicateTransactions: { input: { accountId: "acc_demo_1" } },
+  MergeDuplicateTransactions: { input: { keepId: "trn_demo_once", dropIds: ["trn_demo_twice"] } },
+  AttachTransactionReceipt: {
+    input: { transactionId: "trn_demo_1", fileId: demoId("file", "receipt") },
+  },
+  ListTransactionReceipts: { input: { transactionId: "trn_demo_split" } },
+  GetTransactionReceiptFile: { input: { transactionId: "trn_demo_split", receiptId: "frc_demo_1" } },
+  RemoveTransactionReceipt: { input: { transactionId: "trn_demo_split", receiptId: "frc_demo_1" } },
   PreviewImport: { input: statement },
   ImportTransactions: { input: statement },
   CreateCategory: { input: { name: "Gifts", kind: "expense" } },

@@ -30,11 +30,13 @@ import { campaignsOperations } from "./crm/campaigns.operations.ts";
 import { crmOperations } from "./crm/crm.operations.ts";
 import { dealsOperations } from "./crm/deals.operations.ts";
 import { workOperations } from "./crm/work.operations.ts";
+import { financeAccountChangesOperations } from "./finance/account-changes.operations.ts";
 import { financeAccountsOperations } from "./finance/accounts.operations.ts";
 import { financeBudgetsOperations } from "./finance/budgets.operations.ts";
 import { financeCategoriesOperations } from "./finance/categories.operations.ts";
 import { financeHoldingsOperations } from "./finance/holdings.operations.ts";
 import { financeReportsOperations } from "./finance/reports.operations.ts";
+import { financeTransactionChangesOperations } from "./finance/transaction-changes.operations.ts";
 import { financeTransactionsOperations } from "./finance/transactions.operations.ts";
 import { hvutFiledOperations } from "./hvut/filed.operations.ts";
 import { hvutFilingsOperations } from "./hvut/filings.operations.ts";
@@ -166,7 +168,9 @@ const definitions: readonly AreaDefinition[] = [
   callbacksOperations,
   callCampaignsOperations,
   financeAccountsOperations,
+  financeAccountChangesOperations,
   financeTransactionsOperations,
+  financeTransactionChangesOperations,
   financeCategoriesOperations,
   financeBudgetsOperations,
   financeHoldingsOperations,

@@ -1,3 +1,4 @@
+import { recordRows, recordSteps } from "./finance-records.content.ts";
 import { dayAfter, step, type ContentStep, type DemoContent } from "./content-step.ts";
 
 /** What happens in each month, on its day: payee, amount, category. */
@@ -26,10 +27,12 @@ export function financeContent(ownerId: string, now: Date): DemoContent {
     appId: "finance",
     ownerId,
     lastRow: { table: "finance_trades", id: "trd_demo_1" },
+    rows: recordRows(ownerId, now),
     steps: [
       ...accountSteps(now),
       ...recentSteps(now),
       ...importSteps(now),
+      ...recordSteps(now),
       ...planningSteps(),
       ...wealthSteps(now),
     ],
@@ -58,6 +61,7 @@ function accountSteps(now: Date): ContentStep[] {
   return [
     account(now, "1", { name: "Everyday checking", kind: "checking", openingBalance: 1_800 }),
     account(now, "savings", { name: "Savings", kind: "savings", openingBalance: 6_000 }),
+    account(now, "unused", { name: "Opened by mistake", kind: "other" }),
     account(now, "broker", { name: "Brokerage", kind: "investment", openingBalance: 5_000 }),
     step("1", "createCategoryGroup", { name: "Household" }),
     category("1", "Groceries"),

@@ -41,8 +41,9 @@ export function hubContent(ownerId: string, now: Date): DemoContent {
     rows: [...deliveryRows(ownerId, now), ...requestRows(ownerId, now)],
     // Uploads are kept for a week.
     decide: async ({ em }) => {
-      const keeping = "UPDATE files SET kept_until = $2 WHERE id = $1";
-      await asSystem(em, (own) => executeSql(own, keeping, [demoId("file", "1"), later(now)]));
+      const keeping = "UPDATE files SET kept_until = $2 WHERE id = ANY ($1)";
+      const ids = [demoId("file", "1"), demoId("file", "receipt")];
+      await asSystem(em, (own) => executeSql(own, keeping, [ids, later(now)]));
     },
     steps: [...contactSteps(now), ...campaignSteps(now), ...blogSteps(now), ...outsideSteps()],
   };
@@ -223,6 +224,11 @@ function outsideSteps(): ContentStep[] {
       filename: "price-list.csv",
       contentType: "text/csv",
       content: Buffer.from("item,price\nConsulting hour,120\n").toString("base64"),
+    }),
+    step("receipt", "uploadFile", {
+      filename: "city-market.pdf",
+      contentType: "application/pdf",
+      content: Buffer.from("%PDF-1.4\n% Receipt of the City Market\n").toString("base64"),
     }),
   ];
 }

@@ -1,8 +1,11 @@
 /** Tool groups of the app `finance` with their titles, in the order in which they are listed. */
 export const financeGroups = {
   accounts: "Accounts",
+  "account-changes": "Account changes",
   "bank-links-and-import": "Bank links and import",
   transactions: "Transactions",
+  "transaction-checks": "Checks, transfers and duplicates",
+  "transaction-receipts": "Receipts of transactions",
   categories: "Categories",
   "categorisation-rules": "Categorisation rules",
   budgets: "Budgets",

@@ -1,4 +1,5 @@
 import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
+import { financeAccountChangesFeature } from "./account-changes/account-changes.feature.ts";
 import { financeAccountsFeature } from "./accounts/accounts.feature.ts";
 import { financeBillsFeature } from "./bills/bills.feature.ts";
 import { financeBudgetsFeature } from "./budgets/budgets.feature.ts";
@@ -8,13 +9,20 @@ import { financeLoansFeature } from "./loans/loans.feature.ts";
 import { financeReportsFeature } from "./reports/reports.feature.ts";
 import { financeTaxesFeature } from "./taxes/taxes.feature.ts";
 import { financeTransactionsFeature } from "./transactions/transactions.feature.ts";
+import { financeDuplicatesFeature } from "./duplicates/duplicates.feature.ts";
+import { financeReceiptsFeature } from "./receipts/receipts.feature.ts";
+import { financeTransactionChangesFeature } from "./transaction-changes/transaction-changes.feature.ts";
 import { financeTaxTables } from "./taxes/finance-tax-tables.ts";
 
 /** The personal finance app: accounts, transactions, budgets, bills, investments and reports. */
 export const financeApp: GatewayApp = {
   features: [
     financeAccountsFeature,
+    financeAccountChangesFeature,
     financeTransactionsFeature,
+    financeTransactionChangesFeature,
+    financeReceiptsFeature,
+    financeDuplicatesFeature,
     financeImportsFeature,
     financeBudgetsFeature,
     financeBillsFeature,

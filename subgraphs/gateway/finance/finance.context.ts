@@ -1,9 +1,12 @@
+import type { AccountFiles } from "../base/account-files.port.ts";
 import type { GatewayContext } from "../base/gateway.context.ts";
 import type { BankFeedPort } from "./imports/bank-feed.port.ts";
 
 /** A request as the finance app's resolvers and use cases see it. */
 export interface FinanceContext extends GatewayContext {
   ports: GatewayContext["ports"] & {
+    /** Files that the account uploaded. */
+    accountFiles: AccountFiles;
     /** The transactions of the bank accounts that the hub is connected to. */
     bankFeed: BankFeedPort;
   };

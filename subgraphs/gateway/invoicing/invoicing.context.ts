@@ -2,7 +2,7 @@ import type DataLoader from "dataloader";
 import type { GatewayContext } from "../base/gateway.context.ts";
 import type { Invoice, InvoiceLine, RecentInvoices } from "./invoices/invoice.types.ts";
 import type { InvoiceProcessor } from "./payment-accounts/payment-processor.port.ts";
-import type { AccountFiles } from "./seller-profile/account-files.port.ts";
+import type { AccountFiles } from "../base/account-files.port.ts";
 import type { ReceiptReader } from "./receipts/receipt-reader.port.ts";
 
 /** Request-scoped data loaders. */

@@ -650,3 +650,287 @@ describe("a bank connection", () => {
     expect((await stranger.refused("sync_bank_link", { linkId })).status).toBe(404);
   });
 });
+
+describe("changes to accounts", () => {
+  test("a renamed account keeps its history, and its currency is fixed once it is used", async () => {
+    const { act, account, book, refused } = await createSaver(app);
+    const id = await account("checking", 100);
+    const changed = await act("update_account", {
+      accountId: id,
+      name: " Daily ",
+      kind: "cash",
+      currency: "JPY",
+    });
+    expect(changed).toMatchObject({
+      name: "Daily",
+      kind: "cash",
+      currency: "JPY",
+      openingBalance: 100,
+      version: 2,
+    });
+    await act("update_account", { accountId: id, currency: "USD", openingBalance: 80.5, version: 2 });
+    await book(id, "2026-02-01", -30);
+    expect(await refused("update_account", { accountId: id, currency: "EUR" })).toMatchObject({
+      status: 422,
+      details: { rule: "currency_fixed", uses: ["transactions"] },
+    });
+    const stale = await refused("update_account", { accountId: id, name: "Late", version: 2 });
+    expect(stale.code).toBe("VERSION_CONFLICT");
+    const account2 = await act("update_account", {
+      accountId: id,
+      openingBalance: 100,
+      openedOn: "2025-12-01",
+    });
+    expect(account2).toMatchObject({ balance: 70, openedOn: "2025-12-01", includeInNetWorth: true });
+    await act("reconcile_account", { accountId: id, statementDate: "2026-02-28", statementBalance: 70 });
+    expect(await refused("update_account", { accountId: id, openingBalance: 90 })).toMatchObject({
+      details: { rule: "reconciled", reconciledUntil: "2026-02-28" },
+    });
+    expect(await act("update_account", { accountId: id, name: "Same" })).toMatchObject({ balance: 70 });
+  });
+
+  test("closing moves what is left as a transfer, and the history stays until reopening", async () => {
+    const { act, account, book, refused } = await createSaver(app);
+    const [old, next] = [await account("checking", 100), await account("savings", 5)];
+    await book(old, "2026-05-01", -30);
+    const left = await refused("close_account", { accountId: old });
+    expect(left).toMatchObject({ status: 422, details: { rule: "balance_left", balance: 70 } });
+    expect((await refused("close_account", { accountId: old, transferTo: old })).status).toBe(400);
+    expect(await act("close_account", { accountId: old, transferTo: next })).toMatchObject({
+      status: "closed",
+    });
+    // On the day of the last entry, which is later than today.
+    const { transactions } = await act("list_transactions", { accountId: next });
+    expect(transactions).toMatchObject([{ amount: 70, date: "2026-05-01" }]);
+    expect(transactions[0].transferId).toMatch(/^tfr_/);
+    expect(await act("get_net_worth", { asOf: "2026-05-02" })).toMatchObject({ netWorth: 75 });
+    expect(await act("analyze_cashflow", { from: "2026-05-01", to: "2026-05-31" })).toMatchObject({
+      inflow: 0,
+    });
+    const late = { accountId: old, date: "2026-05-02", amount: -1, payee: "Late" };
+    expect((await refused("add_transaction", late)).code).toBe("INVALID_STATE");
+    expect((await refused("close_account", { accountId: next, transferTo: old })).code).toBe("INVALID_STATE");
+    expect(await act("close_account", { accountId: old })).toMatchObject({ status: "closed" });
+    expect(await act("reopen_account", { accountId: old })).toMatchObject({ status: "open" });
+    expect((await act("list_transactions", { accountId: old })).total).toBe(2);
+  });
+
+  test("a debt is closed by the account that pays it, in its own currency", async () => {
+    const { act, account, refused } = await createSaver(app);
+    const [card, euros] = [
+      await account("credit_card", -110),
+      await account("checking", 500, { currency: "EUR" }),
+    ];
+    const close = { accountId: card, transferTo: euros };
+    expect((await refused("close_account", close)).details["rule"]).toBe("no_exchange_rate");
+    await act("set_exchange_rate", { date: "2026-01-01", base: "EUR", quote: "USD", rate: 1.1 });
+    await act("close_account", close);
+    expect(await act("get_account", { accountId: euros })).toMatchObject({ balance: 400 });
+    expect(await act("get_account", { accountId: card })).toMatchObject({ balance: 0, status: "closed" });
+  });
+
+  test("only an account without history is deleted", async () => {
+    const { act, account, book, refused } = await createSaver(app);
+    const [used, empty] = [await account("cash"), await account("cash", 20)];
+    const transactionId = await book(used, "2026-01-02", 5);
+    expect(await refused("delete_account", { accountId: used })).toMatchObject({
+      status: 422,
+      details: { rule: "account_in_use", uses: ["transactions"] },
+    });
+    expect(await act("delete_account", { accountId: empty })).toEqual({ deleted: true });
+    expect((await refused("get_account", { accountId: empty })).status).toBe(404);
+    await act("delete_transaction", { transactionId });
+    await act("reconcile_account", { accountId: used, statementDate: "2026-02-28", statementBalance: 0 });
+    const kept = await refused("delete_account", { accountId: used });
+    expect(kept.details["uses"]).toEqual(["reconciliations"]);
+  });
+
+  test("a balance is adjusted by its difference, and not in a reconciled period", async () => {
+    const { act, account, book, refused } = await createSaver(app);
+    const id = await account("cash", 100);
+    await book(id, "2026-02-10", -30);
+    await book(id, "2026-03-10", -20);
+    const adjust = { accountId: id, date: "2026-02-28", newBalance: 72.5, reason: "Counted" };
+    expect(await act("adjust_account_balance", adjust)).toMatchObject({
+      amount: 2.5,
+      date: "2026-02-28",
+      payee: untrusted("Balance adjustment"),
+      notes: untrusted("Counted"),
+    });
+    expect(await act("get_account", { accountId: id })).toMatchObject({ balance: 52.5 });
+    expect((await refused("adjust_account_balance", adjust)).details["rule"]).toBe("no_difference");
+    const early = await refused("adjust_account_balance", { ...adjust, date: "2025-12-31" });
+    expect(early.status).toBe(400);
+    await act("reconcile_account", { accountId: id, statementDate: "2026-02-28", statementBalance: 72.5 });
+    expect(await refused("adjust_account_balance", { ...adjust, newBalance: 1 })).toMatchObject({
+      status: 422,
+      details: { rule: "reconciled_period", reconciledUntil: "2026-02-28" },
+    });
+  });
+});
+
+describe("checks of transactions", () => {
+  test("are marked as cleared and reviewed, and a reconciled one keeps its state", async () => {
+    const { act, account, book, refused } = await createSaver(app);
+    const id = await account("checking", 0);
+    const ids = [await book(id, "2026-02-01", -3), await book(id, "2026-02-02", -4, { status: "pending" })];
+    const mark = { transactionIds: ids, cleared: true };
+    expect(await act("mark_transaction_cleared", mark)).toEqual({ changed: 1 });
+    expect(await act("get_account", { accountId: id })).toMatchObject({ pendingBalance: 0 });
+    await act("reconcile_account", { accountId: id, statementDate: "2026-02-01", statementBalance: -3 });
+    const locked = await refused("mark_transaction_cleared", { ...mark, cleared: false });
+    expect(locked).toMatchObject({ status: 409, details: { transactionIds: [ids[0]] } });
+    const review = { transactionIds: ids, reviewed: true };
+    expect(await act("review_transaction", review)).toEqual({ changed: 2 });
+    expect(await act("review_transaction", review)).toEqual({ changed: 0 });
+    expect(
+      (await refused("review_transaction", { ...review, transactionIds: [ids[0], "trn_x"] })).status,
+    ).toBe(404);
+  });
+
+  test("two sides become a transfer and two transactions again, and no balance changes", async () => {
+    const { act, account, book, category, refused } = await createSaver(app);
+    const [from, to] = [await account("checking", 100), await account("savings", 0)];
+    const pay = await category("Pay", "income");
+    const out = await book(from, "2026-02-01", -40);
+    const into = await book(to, "2026-02-03", 40, { categoryId: pay });
+    const pair = { transactionIdA: into, transactionIdB: out };
+    const made = await act("match_transfer", pair);
+    expect(made).toMatchObject({ from: { id: out }, to: { id: into, categoryId: null }, fee: null });
+    expect((await act("match_transfer", pair)).transferId).toBe(made.transferId);
+    const flow = { from: "2026-02-01", to: "2026-02-28" };
+    expect(await act("analyze_cashflow", flow)).toMatchObject({ inflow: 0, outflow: 0 });
+    const { transactions } = await act("unmatch_transfer", { transferId: made.transferId });
+    expect(transactions.map(({ id }: { id: string }) => id)).toEqual([out, into]);
+    expect(await act("analyze_cashflow", flow)).toMatchObject({ inflow: 40, outflow: 40 });
+    expect((await refused("unmatch_transfer", { transferId: made.transferId })).status).toBe(404);
+    expect(await act("get_account", { accountId: from })).toMatchObject({ balance: 60 });
+  });
+
+  test("what is no transfer is refused with its reason", async () => {
+    const { act, account, book, category, refused } = await createSaver(app);
+    const [from, to] = [await account("checking", 100), await account("savings", 0)];
+    const out = await book(from, "2026-02-01", -40);
+    const ruleOf = async (other: string) =>
+      (await refused("match_transfer", { transactionIdA: out, transactionIdB: other })).details["rule"];
+    expect(await ruleOf(await book(from, "2026-02-01", 40))).toBe("same_account");
+    expect(await ruleOf(await book(to, "2026-02-01", -40))).toBe("same_direction");
+    expect(await ruleOf(await book(to, "2026-02-01", 39.99))).toBe("amounts_differ");
+    const split = await book(to, "2026-02-01", 40);
+    const [a, b] = [await category("A", "income"), await category("B", "income")];
+    await act("split_transaction", {
+      transactionId: split,
+      splits: [
+        { categoryId: a, amount: 15 },
+        { categoryId: b, amount: 25 },
+      ],
+    });
+    expect(await ruleOf(split)).toBe("has_splits");
+    const { to: leg } = await act("add_transfer", {
+      fromAccountId: from,
+      toAccountId: to,
+      date: "2026-02-01",
+      amount: 40,
+    });
+    expect(await ruleOf(leg.id)).toBe("transfer_leg");
+    const free = await book(to, "2026-02-02", 40);
+    await act("reconcile_account", { accountId: to, statementDate: "2026-02-28", statementBalance: 119.99 });
+    const locked = await refused("match_transfer", { transactionIdA: out, transactionIdB: free });
+    expect(locked).toMatchObject({ status: 409, code: "INVALID_STATE" });
+  });
+
+  test("duplicates are found and merged into the richer one, which a repeated import recognises", async () => {
+    const { act, account, book, category, refused } = await createSaver(app);
+    const id = await account("checking", 100);
+    const food = await category("Groceries");
+    const statement = {
+      accountId: id,
+      format: "csv",
+      content:
+        "date,payee,amount,id\n2026-02-02,CORNER MARKET 12,-42.50,B1\n2026-02-03,Corner Market,-42.50,B2\n",
+    };
+    await act("import_transactions", statement);
+    const facts = { payee: "Corner Market", categoryId: food, notes: "Cake", tags: ["party"] };
+    const manual = await book(id, "2026-02-01", -42.5, facts);
+    await book(id, "2026-02-09", -42.5, { payee: "Corner Market" });
+    const { groups, hasMore } = await act("find_duplicate_transactions", { accountId: id });
+    expect([groups.length, hasMore]).toEqual([1, false]);
+    const [keep, drop] = groups[0].transactions;
+    expect([groups[0].keepId, drop.id, keep.date]).toEqual([keep.id, manual, "2026-02-02"]);
+    const merged = await act("merge_duplicate_transactions", { keepId: keep.id, dropIds: [manual] });
+    expect(merged).toMatchObject({
+      categoryId: food,
+      notes: untrusted("Cake"),
+      tags: ["party"],
+      amount: -42.5,
+    });
+    expect((await refused("get_transaction", { transactionId: manual })).status).toBe(404);
+    expect(await act("import_transactions", statement)).toMatchObject({ added: 0, duplicates: 2 });
+    expect(await act("get_account", { accountId: id })).toMatchObject({ balance: -27.5 });
+    expect((await act("find_duplicate_transactions", { accountId: id, windowDays: 14 })).groups).toHaveLength(
+      1,
+    );
+  });
+
+  test("a merge keeps splits, bill payments and what is reconciled, and refuses what is no duplicate", async () => {
+    const { act, account, book, category, refused } = await createSaver(app);
+    const id = await account("checking", 0);
+    const [a, b] = [await category("A"), await category("B")];
+    const [plain, split] = [await book(id, "2026-02-01", -10), await book(id, "2026-02-01", -10)];
+    const splits = [
+      { categoryId: a, amount: -4 },
+      { categoryId: b, amount: -6 },
+    ];
+    await act("split_transaction", { transactionId: split, splits });
+    const { id: billId } = await act("create_bill", {
+      payee: "Rent",
+      amount: 10,
+      rrule: "FREQ=MONTHLY",
+      startsOn: "2026-02-01",
+      accountId: id,
+    });
+    await act("mark_bill_paid", { billId, occurrenceDate: "2026-02-01", transactionId: split });
+    const merged = await act("merge_duplicate_transactions", { keepId: plain, dropIds: [split] });
+    expect(merged.splits).toHaveLength(2);
+    const paid = "SELECT transaction_id FROM gateway.finance_bill_occurrences WHERE bill_id = $1";
+    expect(await app.database.query(paid, [billId])).toEqual([{ transaction_id: plain }]);
+
+    await act("reconcile_account", { accountId: id, statementDate: "2026-02-28", statementBalance: -10 });
+    const again = await book(id, "2026-02-01", -10, { notes: "Again" });
+    const locked = await refused("merge_duplicate_transactions", { keepId: again, dropIds: [plain] });
+    expect(locked).toMatchObject({ status: 409, code: "INVALID_STATE" });
+    const kept = await act("merge_duplicate_transactions", { keepId: plain, dropIds: [again] });
+    expect(kept).toMatchObject({ status: "reconciled", notes: null });
+    const ruleOf = async (dropId: string) =>
+      (await refused("merge_duplicate_transactions", { keepId: plain, dropIds: [dropId] })).details["rule"];
+    expect(await ruleOf(await book(id, "2026-02-01", -11))).toBe("not_duplicates");
+    expect(await ruleOf(await book(id, "2026-02-16", -10))).toBe("not_duplicates");
+    expect((await refused("merge_duplicate_transactions", { keepId: plain, dropIds: [plain] })).status).toBe(
+      400,
+    );
+  });
+
+  test("a receipt is kept with its transaction after the upload is gone, also through a merge", async () => {
+    const { act, account, book, refused, upload } = await createSaver(app);
+    const id = await account("checking", 0);
+    const [keep, drop] = [await book(id, "2026-02-01", -10), await book(id, "2026-02-01", -10)];
+    const bytes = Buffer.from("%PDF-1.4\n% A receipt\n");
+    const fileId = await upload("receipt.pdf", "application/pdf", bytes);
+    const attach = { transactionId: drop, fileId };
+    const attached = await act("attach_transaction_receipt", attach);
+    expect(attached).toMatchObject({ filename: "receipt.pdf", size: bytes.length, transactionId: drop });
+    expect((await act("attach_transaction_receipt", attach)).id).toBe(attached.id);
+    await app.database.query("DELETE FROM hub.files WHERE id = $1", [fileId]);
+    const list = await upload("list.csv", "text/csv", Buffer.from("a,b\n"));
+    expect((await refused("attach_transaction_receipt", { transactionId: drop, fileId: list })).status).toBe(
+      400,
+    );
+    await act("merge_duplicate_transactions", { keepId: keep, dropIds: [drop] });
+    const receipt = { transactionId: keep, receiptId: attached.id };
+    const file = await act("get_transaction_receipt_file", receipt);
+    expect(Buffer.from(file.content, "base64")).toEqual(bytes);
+    expect((await act("list_transaction_receipts", { transactionId: keep })).receipts).toHaveLength(1);
+    expect(await act("remove_transaction_receipt", receipt)).toEqual({ receipts: [] });
+    expect((await refused("get_transaction_receipt_file", receipt)).status).toBe(404);
+  });
+});

@@ -18,6 +18,8 @@ export interface Saver {
   category(name: string, kind?: "income" | "expense"): Promise<string>;
   /** Books an amount, and answers its id. */
   book(accountId: string, date: string, amount: number, more?: Input): Promise<string>;
+  /** Uploads a file, and answers its id. */
+  upload(filename: string, contentType: string, bytes: Buffer): Promise<string>;
 }
 
 /** A new account whose day is 2026-03-31. */
@@ -50,5 +52,10 @@ export async function createSaver(app: TestApp): Promise<Saver> {
     category: async (name, kind = "expense") => (await act("create_category", { name, kind })).id as string,
     book: async (accountId, date, amount, more = {}) =>
       (await act("add_transaction", { accountId, date, amount, payee: "Somebody", ...more })).id as string,
+    upload: async (filename, contentType, bytes) => {
+      const file = { filename, contentType, content: bytes.toString("base64") };
+      const { body } = await app.tool("upload_file", file, { ...headers, "x-app-id": "central" });
+      return body.fileId as string;
+    },
   };
 }

@@ -3,46 +3,52 @@ import type { TestApp } from "../../support/app.ts";
 import { theConnection } from "./door-samples-banking.ts";
 import type { Sample } from "./door-samples.ts";
 
-type Headers = Record<string, string>;
+export type Headers = Record<string, string>;
 type Input = Record<string, unknown>;
 
 const fixed = (input: Input) => () => Promise.resolve(input);
-const overlong = "x".repeat(80);
+export const overlong = "x".repeat(80);
 /** Far back, so that figures of other times do not see it. */
-const day = "2019-05-05";
+export const day = "2019-05-05";
 
-async function call(app: TestApp, method: string, path: string, headers: Headers, body?: unknown) {
+export async function call(app: TestApp, method: string, path: string, headers: Headers, body?: unknown) {
   const answer = await app.send(method, `/finance${path}`, { "x-app-id": "finance", ...headers }, body);
   // The shape is that of each route.
   return answer.body as Record<string, never> & { id: string };
 }
 
-const accountFacts = { name: "Sample", kind: "checking", currency: "USD", openingBalance: 10, openedOn: day };
+export const accountFacts = {
+  name: "Sample",
+  kind: "checking",
+  currency: "USD",
+  openingBalance: 10,
+  openedOn: day,
+};
 
-const newAccount = async (app: TestApp, headers: Headers, kind = "checking") => ({
+export const newAccount = async (app: TestApp, headers: Headers, kind = "checking") => ({
   accountId: (await call(app, "POST", "/accounts", headers, { ...accountFacts, kind })).id,
 });
 
-const newCategory = async (app: TestApp, headers: Headers) => ({
+export const newCategory = async (app: TestApp, headers: Headers) => ({
   categoryId: (await call(app, "POST", "/categories", headers, { name: newId("cat"), kind: "expense" })).id,
 });
 
-async function newTransaction(app: TestApp, headers: Headers) {
+export async function newTransaction(app: TestApp, headers: Headers) {
   const facts = { ...(await newAccount(app, headers)), date: day, amount: -20, payee: "Sample" };
   return { transactionId: (await call(app, "POST", "/transactions", headers, facts)).id };
 }
 
-const withAccount = (more: Input) => async (app: TestApp, headers: Headers) => ({
+export const withAccount = (more: Input) => async (app: TestApp, headers: Headers) => ({
   ...(await newAccount(app, headers)),
   ...more,
 });
 
-const withTransaction = (more: Input) => async (app: TestApp, headers: Headers) => ({
+export const withTransaction = (more: Input) => async (app: TestApp, headers: Headers) => ({
   ...(await newTransaction(app, headers)),
   ...more,
 });
 
-const badTransaction = { input: { transactionId: overlong }, paths: ["transactionId"] };
+export const badTransaction = { input: { transactionId: overlong }, paths: ["transactionId"] };
 const span = { from: "2019-01-01", to: "2019-03-31" };
 
 const accounts: Record<string, Sample> = {

@@ -22,6 +22,7 @@ import { crmSamples } from "./door-samples-crm.ts";
 import { dealSamples } from "./door-samples-deals.ts";
 import { workSamples } from "./door-samples-work.ts";
 import { oauthSamples } from "./door-samples-oauth.ts";
+import { financeAccountSamples, financeCheckSamples } from "./door-samples-finance-records.ts";
 import { financeSamples } from "./door-samples-finance.ts";
 import { hvutSamples } from "./door-samples-hvut.ts";
 import {
@@ -647,6 +648,8 @@ export const samples: Record<string, Sample> = {
   ...hvutSamples,
   ...callerSamples,
   ...financeSamples,
+  ...financeAccountSamples,
+  ...financeCheckSamples,
   ...taxSamples,
   ...sourceSamples,
   ...reportSamples,

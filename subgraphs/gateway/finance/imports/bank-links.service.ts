@@ -58,6 +58,8 @@ async function book(
     const pending = pendingIds(transactions);
     const posted = rows.filter(({ fitid }) => !pending.has(fitid!));
     const account = await followingAccount(em, ctx, feedAccount, { posted, from });
+    // A closed account keeps its final balance.
+    if (account.status !== "open") continue;
     const counts = await bookAccount(em, ctx, account, { transactions, rows, from });
     answer.accountIds.push(account.id);
     answer.added += counts.added;

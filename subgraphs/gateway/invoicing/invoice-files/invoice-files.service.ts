@@ -9,7 +9,7 @@ import { businessRule, invalidState, notFound } from "../../base/gateway.errors.
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
-import type { AccountFile } from "../seller-profile/account-files.port.ts";
+import type { AccountFile } from "../../base/account-files.port.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { deleteFile, filesOf, insertFile } from "./invoice-files.rows.ts";
 import type * as types from "./invoice-files.types.ts";

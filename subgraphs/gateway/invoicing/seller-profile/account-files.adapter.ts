@@ -4,7 +4,7 @@ import { parse } from "graphql";
 import { DomainError } from "../../../../src/errors.ts";
 import type { SubgraphExecutor } from "../../../../src/graphql/local-executor.ts";
 import { callHub } from "../../base/internal-client.ts";
-import type { AccountFiles } from "./account-files.port.ts";
+import type { AccountFiles } from "../../base/account-files.port.ts";
 
 /** Store of the contents of files; null for one that is not there. */
 export interface FileContents {

@@ -1,4 +1,4 @@
-import type { CallContext } from "../../../../src/context.ts";
+import type { CallContext } from "../../../src/context.ts";
 
 /** A file that the account uploaded. */
 export interface AccountFile {
