@@ -34,8 +34,11 @@ import { financeAccountChangesOperations } from "./finance/account-changes.opera
 import { financeAccountsOperations } from "./finance/accounts.operations.ts";
 import { financeBudgetsOperations } from "./finance/budgets.operations.ts";
 import { financeCategoriesOperations } from "./finance/categories.operations.ts";
+import { financeCategoryChangesOperations } from "./finance/category-changes.operations.ts";
 import { financeHoldingsOperations } from "./finance/holdings.operations.ts";
+import { financePayeesOperations } from "./finance/payees.operations.ts";
 import { financeReportsOperations } from "./finance/reports.operations.ts";
+import { financeTagsOperations } from "./finance/tags.operations.ts";
 import { financeTransactionChangesOperations } from "./finance/transaction-changes.operations.ts";
 import { financeTransactionsOperations } from "./finance/transactions.operations.ts";
 import { hvutFiledOperations } from "./hvut/filed.operations.ts";
@@ -172,6 +175,9 @@ const definitions: readonly AreaDefinition[] = [
   financeTransactionsOperations,
   financeTransactionChangesOperations,
   financeCategoriesOperations,
+  financeCategoryChangesOperations,
+  financePayeesOperations,
+  financeTagsOperations,
   financeBudgetsOperations,
   financeHoldingsOperations,
   financeReportsOperations,

@@ -28,6 +28,8 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   Bill: ["payee"],
   CashflowForecastItem: ["label"],
   DetectedRecurring: ["payee"],
+  FinancePayee: ["name", "otherNames"],
+  FinancePayeeDetails: ["name", "otherNames"],
   FinanceTransaction: ["payee", "notes"],
   UnmatchedBankLine: ["payee", "notes"],
   UpcomingBill: ["payee"],

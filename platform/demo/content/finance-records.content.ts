@@ -11,6 +11,7 @@ export function recordSteps(now: Date): ContentStep[] {
     booked("out", "acc_demo_1", day, -75, "To savings"),
     booked("in", "acc_demo_savings", day, 75, "From checking"),
     booked("once", "acc_demo_1", day, -35.9, "Garden Center"),
+    step("1", "createTag", { name: "garden", color: "#38761d" }),
     booked("twice", "acc_demo_1", dayAfter(now, -7), -35.9, "Garden Center Springfield"),
   ];
 }

@@ -7,6 +7,8 @@ export const financeGroups = {
   "transaction-checks": "Checks, transfers and duplicates",
   "transaction-receipts": "Receipts of transactions",
   categories: "Categories",
+  payees: "Payees",
+  tags: "Tags",
   "categorisation-rules": "Categorisation rules",
   budgets: "Budgets",
   goals: "Goals",

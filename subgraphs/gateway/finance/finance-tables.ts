@@ -1,3 +1,5 @@
+import type { CsvMapping } from "../../../src/bank-statements/csv-statement.ts";
+
 /** Rows of the finance app as they are stored; the migration says what the columns mean. */
 interface Kept {
   id: string;
@@ -50,6 +52,14 @@ export interface CategoryRow extends Changing {
 
 export interface PayeeRow extends Kept {
   name: string;
+  defaultCategoryId: string | null;
+  /** The payee that this name was merged into. */
+  mergedInto: string | null;
+}
+
+export interface TagRow extends Kept {
+  name: string;
+  color: string | null;
 }
 
 export type TransactionStatus = "pending" | "cleared" | "reconciled";
@@ -105,6 +115,13 @@ export interface ImportBatchRow extends Kept {
   duplicates: number;
   rejected: number;
   errors: ImportFault[];
+}
+
+export interface ImportMappingRow extends Kept {
+  accountId: string;
+  name: string;
+  mapping: CsvMapping;
+  updatedAt: string;
 }
 
 export interface RuleCondition {
@@ -218,10 +235,12 @@ export interface FinanceTables {
   finance_category_groups: CategoryGroupRow;
   finance_categories: CategoryRow;
   finance_payees: PayeeRow;
+  finance_tags: TagRow;
   finance_transactions: TransactionRow;
   finance_entries: EntryRow;
   finance_splits: SplitRow;
   finance_import_batches: ImportBatchRow;
+  finance_import_mappings: ImportMappingRow;
   finance_rules: RuleRow;
   finance_reconciliations: ReconciliationRow;
   finance_rates: RateRow;

@@ -9,8 +9,11 @@ import { financeLoansFeature } from "./loans/loans.feature.ts";
 import { financeReportsFeature } from "./reports/reports.feature.ts";
 import { financeTaxesFeature } from "./taxes/taxes.feature.ts";
 import { financeTransactionsFeature } from "./transactions/transactions.feature.ts";
+import { financeCategoryChangesFeature } from "./category-changes/category-changes.feature.ts";
 import { financeDuplicatesFeature } from "./duplicates/duplicates.feature.ts";
+import { financePayeesFeature } from "./payees/payees.feature.ts";
 import { financeReceiptsFeature } from "./receipts/receipts.feature.ts";
+import { financeTagsFeature } from "./tags/tags.feature.ts";
 import { financeTransactionChangesFeature } from "./transaction-changes/transaction-changes.feature.ts";
 import { financeTaxTables } from "./taxes/finance-tax-tables.ts";
 
@@ -21,8 +24,11 @@ export const financeApp: GatewayApp = {
     financeAccountChangesFeature,
     financeTransactionsFeature,
     financeTransactionChangesFeature,
+    financePayeesFeature,
+    financeTagsFeature,
     financeReceiptsFeature,
     financeDuplicatesFeature,
+    financeCategoryChangesFeature,
     financeImportsFeature,
     financeBudgetsFeature,
     financeBillsFeature,

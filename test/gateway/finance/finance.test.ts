@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
@@ -933,4 +934,291 @@ describe("checks of transactions", () => {
     expect(await act("remove_transaction_receipt", receipt)).toEqual({ receipts: [] });
     expect((await refused("get_transaction_receipt_file", receipt)).status).toBe(404);
   });
+});
+
+describe("changes to categories", () => {
+  test("names stay unique, groups have an order, and the kind of a budgeted category is fixed", async () => {
+    const { act, category, refused } = await createSaver(app);
+    const [food, fun] = [await category("Food"), await category("Fun")];
+    const { id: groupId } = await act("create_category_group", { name: "Daily" });
+    await act("create_category_group", { name: "Later", order: 1 });
+    const changed = await act("update_category", {
+      categoryId: food,
+      name: "Meals",
+      groupId,
+      taxLine: "24b",
+    });
+    expect(changed).toMatchObject({ name: "Meals", groupId, taxLine: "24b", version: 2 });
+    expect(await refused("update_category", { categoryId: fun, name: "MEALS" })).toMatchObject({
+      code: "DUPLICATE",
+      details: { id: food },
+    });
+    expect((await refused("update_category", { categoryId: food, version: 1 })).code).toBe(
+      "VERSION_CONFLICT",
+    );
+    expect((await refused("update_category", { categoryId: food, groupId: "cgr_x" })).status).toBe(404);
+    const { groups } = await act("list_category_groups");
+    expect(groups).toMatchObject([
+      { name: "Daily", order: 0, categories: [{ id: food }] },
+      { name: "Later", order: 1, categories: [] },
+    ]);
+    const moved = await act("update_category_group", { groupId, order: 5 });
+    expect(moved).toMatchObject({ order: 5, categories: [{ id: food }] });
+    expect((await refused("update_category_group", { groupId, name: "later" })).code).toBe("DUPLICATE");
+    await act("create_budget", { name: "Plan", currency: "USD", method: "envelope", categoryIds: [food] });
+    const fixed = await refused("update_category", { categoryId: food, kind: "income" });
+    expect(fixed.details["rule"]).toBe("in_budget");
+    expect(await act("update_category", { categoryId: fun, kind: "income", groupId: null })).toMatchObject({
+      kind: "income",
+      groupId: null,
+    });
+  });
+
+  test("a merge moves transactions, splits, budgets, bills and rules, also of what is reconciled", async () => {
+    const { act, account, book, category, refused } = await createSaver(app);
+    const id = await account("checking", 0);
+    const [food, meals, pay] = [
+      await category("Food"),
+      await category("Meals"),
+      await category("Pay", "income"),
+    ];
+    const first = await book(id, "2026-02-01", -10, { categoryId: food });
+    const split = await book(id, "2026-02-02", -30);
+    const splits = [
+      { categoryId: food, amount: -12 },
+      { categoryId: meals, amount: -18 },
+    ];
+    await act("split_transaction", { transactionId: split, splits });
+    await act("reconcile_account", { accountId: id, statementDate: "2026-02-28", statementBalance: -40 });
+    const { id: budgetId } = await act("create_budget", {
+      name: "Plan",
+      currency: "USD",
+      method: "envelope",
+      categoryIds: [food, meals],
+      amounts: [
+        { categoryId: food, amount: 25 },
+        { categoryId: meals, amount: 40 },
+      ],
+      firstMonth: "2026-02",
+    });
+    const rule = { conditions: [{ field: "payee", operator: "is", value: "Grill" }], order: 1 };
+    await act("create_rule", { ...rule, actions: [{ set: "category", value: food }] });
+    expect((await refused("archive_category", { categoryId: food })).details["rule"]).toBe(
+      "category_in_rules",
+    );
+    const wrong = await refused("merge_categories", { sourceId: food, targetId: pay });
+    expect(wrong.details["rule"]).toBe("kinds_differ");
+    const merged = await act("merge_categories", { sourceId: food, targetId: meals });
+    expect(merged).toMatchObject({ id: meals, status: "active" });
+
+    const kept = await act("get_transaction", { transactionId: first });
+    expect(kept).toMatchObject({ categoryId: meals, status: "reconciled", amount: -10 });
+    const parts = (await act("get_transaction", { transactionId: split })).splits;
+    expect(parts.map(({ categoryId }: { categoryId: string }) => categoryId)).toEqual([meals, meals]);
+    const month = await act("get_budget_month", { budgetId, month: "2026-02" });
+    expect(month.categories).toMatchObject([{ categoryId: meals, budgeted: 65, spent: 40 }]);
+    const { id: next } = await act("add_transaction", {
+      accountId: id,
+      date: "2026-03-01",
+      amount: -5,
+      payee: "Grill",
+    });
+    expect(await act("get_transaction", { transactionId: next })).toMatchObject({ categoryId: meals });
+    const archived = await act("list_categories", { status: "archived" });
+    expect(archived.groups[0].categories).toMatchObject([{ id: food }]);
+    expect(await act("archive_category", { categoryId: food })).toMatchObject({ status: "archived" });
+    const late = await refused("merge_categories", { sourceId: meals, targetId: food });
+    expect(late.code).toBe("INVALID_STATE");
+  });
+});
+
+describe("payees", () => {
+  test("are listed with totals and history, and categorize their new transactions", async () => {
+    const { act, account, book, category } = await createSaver(app);
+    const [id, euros] = [await account("checking", 0), await account("checking", 0, { currency: "EUR" })];
+    await book(id, "2026-01-05", -10, { payee: "Corner Market" });
+    await book(id, "2026-02-05", -10.01, { payee: "corner market" });
+    await book(euros, "2026-02-06", 4, { payee: "Corner Market" });
+    await act("add_transfer", {
+      fromAccountId: id,
+      toAccountId: euros,
+      date: "2026-02-07",
+      amount: 1,
+      toAmount: 1,
+    });
+    const { payees, total } = await act("list_payees", { query: "NER mark" });
+    expect(total).toBe(1);
+    expect(payees[0]).toMatchObject({
+      name: untrusted("Corner Market"),
+      otherNames: [],
+      transactionCount: 3,
+      lastDate: "2026-02-06",
+      totals: [
+        { currency: "EUR", inflow: 4, outflow: 0, average: 4 },
+        { currency: "USD", inflow: 0, outflow: 20.01, average: -10.01 },
+      ],
+    });
+    const payeeId = payees[0].id as string;
+    const details = await act("get_payee", { payeeId });
+    expect(details.months).toMatchObject([
+      { month: "2026-02", currency: "EUR", amount: 4, count: 1 },
+      { month: "2026-02", currency: "USD", amount: -10.01 },
+      { month: "2026-01", currency: "USD", amount: -10 },
+    ]);
+    expect(details.recentTransactions).toHaveLength(3);
+
+    const [food, gifts] = [await category("Food"), await category("Gifts")];
+    await act("set_payee_default_category", { payeeId, categoryId: food });
+    const next = await act("add_transaction", {
+      accountId: id,
+      date: "2026-03-01",
+      amount: -1,
+      payee: "Corner Market",
+    });
+    expect(next.categoryId).toBe(food);
+    const condition = { field: "payee", operator: "contains", value: "corner" };
+    await act("create_rule", { conditions: [condition], actions: [{ set: "category", value: gifts }] });
+    const content = "date,payee,amount\n2026-03-02,Corner Market,-2\n";
+    await act("import_transactions", { accountId: id, format: "csv", content });
+    const ruled = await act("search_transactions", { query: "2.00" });
+    expect(ruled.transactions).toMatchObject([{ categoryId: gifts }]);
+    const cleared = await act("set_payee_default_category", { payeeId, categoryId: null });
+    expect(cleared.defaultCategoryId).toBeNull();
+  });
+
+  test("a renamed or merged payee gets what comes under its former names", async () => {
+    const { act, account, book, refused } = await createSaver(app);
+    const id = await account("checking", 0);
+    const first = await book(id, "2026-01-05", -10, { payee: "AMZN MKTP" });
+    await book(id, "2026-01-06", -20, { payee: "Amazon Prime" });
+    await act("reconcile_account", { accountId: id, statementDate: "2026-01-31", statementBalance: -30 });
+    const idOf = async (query: string) => (await act("list_payees", { query })).payees[0].id as string;
+    const [shop, prime] = [await idOf("AMZN"), await idOf("Prime")];
+    const condition = { field: "amount", operator: "at_least", value: "500" };
+    await act("create_rule", { conditions: [condition], actions: [{ set: "payee", value: "AMZN MKTP" }] });
+    const taken = await refused("rename_payee", { payeeId: shop, name: "amazon prime" });
+    expect(taken).toMatchObject({ code: "DUPLICATE", details: { id: prime } });
+    const renamed = await act("rename_payee", { payeeId: shop, name: "Amazon" });
+    expect(renamed).toMatchObject({ name: untrusted("Amazon"), otherNames: [untrusted("AMZN MKTP")] });
+    expect(await act("get_transaction", { transactionId: first })).toMatchObject({
+      payee: untrusted("Amazon"),
+      status: "reconciled",
+      amount: -10,
+    });
+    await act("import_transactions", {
+      accountId: id,
+      format: "csv",
+      content: "date,payee,amount\n2026-02-05,AMZN MKTP,-5\n2026-02-06,Big,-600\n",
+    });
+    const merged = await act("merge_payees", { sourceIds: [prime], targetId: shop });
+    expect(merged).toMatchObject({ transactionCount: 4, totals: [{ outflow: 635 }] });
+    expect(merged.otherNames).toEqual([untrusted("Amazon Prime"), untrusted("AMZN MKTP")]);
+    await book(id, "2026-03-01", -1, { payee: "AMAZON PRIME" });
+    expect((await act("get_payee", { payeeId: shop })).transactionCount).toBe(5);
+    expect((await refused("get_payee", { payeeId: prime })).status).toBe(404);
+    expect((await refused("merge_payees", { sourceIds: [shop], targetId: shop })).status).toBe(400);
+    // Back to a former name, which is no other name any more.
+    const back = await act("rename_payee", { payeeId: shop, name: "Amazon Prime" });
+    expect(back.otherNames).toEqual([untrusted("Amazon"), untrusted("AMZN MKTP")]);
+    expect((await act("list_rules")).rules[0].actions).toEqual([{ set: "payee", value: "Amazon Prime" }]);
+  });
+});
+
+test("tags are made by their first use, summed and deleted everywhere", async () => {
+  const { act, account, book, refused } = await createSaver(app);
+  const id = await account("checking", 0);
+  const trip = await act("create_tag", { name: " trip ", color: "#0B5394" });
+  expect(trip).toMatchObject({ name: "trip", color: "#0b5394", transactionCount: 0, totals: [] });
+  expect((await refused("create_tag", { name: "trip" })).code).toBe("DUPLICATE");
+  const first = await book(id, "2026-01-05", -10, { tags: ["trip", "food"] });
+  const second = await book(id, "2026-01-06", -5);
+  await act("reconcile_account", { accountId: id, statementDate: "2026-01-31", statementBalance: -15 });
+  const change = { transactionIds: [first, second], add: ["trip"], remove: ["food"] };
+  expect(await act("tag_transactions", change)).toEqual({ changed: 2 });
+  expect(await act("tag_transactions", change)).toEqual({ changed: 0 });
+  expect((await refused("tag_transactions", { transactionIds: [first] })).status).toBe(400);
+  await act("tag_transactions", {
+    transactionIds: [first],
+    add: Array.from({ length: 19 }, (_, n) => `t${n}`),
+  });
+  const crowded = await refused("tag_transactions", { transactionIds: [first], add: ["one more"] });
+  expect(crowded.details).toMatchObject({ rule: "too_many_tags", transactionIds: [first] });
+  const { tags } = await act("list_tags");
+  expect(tags).toHaveLength(21);
+  expect(tags.at(-1)).toMatchObject({
+    id: trip.id,
+    transactionCount: 2,
+    totals: [{ currency: "USD", inflow: 0, outflow: 15 }],
+  });
+  const condition = { field: "payee", operator: "is", value: "Nobody" };
+  await act("create_rule", { conditions: [condition], actions: [{ set: "tag", value: "t0" }] });
+  const [ruled] = tags.filter(({ name }: { name: string }) => name === "t0");
+  expect((await refused("delete_tag", { tagId: ruled.id })).details["rule"]).toBe("tag_in_rules");
+  expect(await act("delete_tag", { tagId: trip.id })).toEqual({ deleted: true, untagged: 2 });
+  expect((await act("list_transactions", { tag: "trip" })).total).toBe(0);
+  expect((await refused("delete_tag", { tagId: trip.id })).status).toBe(404);
+});
+
+test("no merge, rename or tag changes a balance or a total, in any order", async () => {
+  const { act, account, book, category } = await createSaver(app);
+  const accounts = [await account("checking", 100), await account("savings", 50)];
+  const categories = [await category("A"), await category("B"), await category("C")];
+  const names = ["Anna", "Bert", "Cleo", "Dora"];
+  const ids: string[] = [];
+  for (const [index, payee] of names.entries())
+    for (const [on, accountId] of accounts.entries())
+      ids.push(
+        await book(accountId, `2026-02-0${index + 1}`, -(index + 1) * 3 - on, {
+          payee,
+          categoryId: categories[index % 3],
+          tags: [payee],
+        }),
+      );
+  await act("reconcile_account", {
+    accountId: accounts[0],
+    statementDate: "2026-02-02",
+    statementBalance: 91,
+  });
+  const sums = async () => {
+    const { totals } = await act("list_accounts");
+    const flow = await act("analyze_cashflow", { from: "2026-02-01", to: "2026-02-28" });
+    const { payees } = await act("list_payees", { limit: 100 });
+    type Summed = { totals: { outflow: number }[] };
+    const byPayee = (payees as Summed[]).flatMap((one) => one.totals.map(({ outflow }) => outflow));
+    const byCategory = (flow.byCategory as { amount: number }[]).map(({ amount }) => amount);
+    const add = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
+    const { balances } = await act("get_account_balance_history", {
+      accountId: accounts[0],
+      from: "2026-02-01",
+      to: "2026-02-28",
+      step: "day",
+    });
+    return { totals, outflow: flow.outflow, byPayee: add(byPayee), byCategory: add(byCategory), balances };
+  };
+  const before = await sums();
+  expect(before.byPayee).toBe(before.outflow);
+  const pick = fc.nat(99);
+  const step = fc.tuple(fc.constantFrom("payees", "rename", "categories", "default", "tag"), pick, pick);
+  const run = async ([kind, a, b]: [string, number, number]) => {
+    const { payees } = await act("list_payees", { limit: 100 });
+    const { groups } = await act("list_categories");
+    const active = (groups[0].categories as { id: string }[]).map(({ id }) => id);
+    const payeeIds = (payees as { id: string }[]).map(({ id }) => id).toSorted();
+    const [one, other] = [payeeIds[a % payeeIds.length]!, payeeIds[b % payeeIds.length]!];
+    const [source, target] = [active[a % active.length]!, active[b % active.length]!];
+    if (kind === "payees" && one !== other) await act("merge_payees", { sourceIds: [one], targetId: other });
+    if (kind === "rename") await act("rename_payee", { payeeId: one, name: `Name ${a} ${one}` });
+    if (kind === "categories" && source !== target)
+      await act("merge_categories", { sourceId: source, targetId: target });
+    if (kind === "default") await act("set_payee_default_category", { payeeId: one, categoryId: source });
+    if (kind === "tag")
+      await act("tag_transactions", { transactionIds: [ids[a % ids.length]], add: [`t${b % 3}`] });
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), async (steps) => {
+      for (const one of steps) await run(one as [string, number, number]);
+      expect(await sums()).toEqual(before);
+    }),
+    { numRuns: 4 },
+  );
 });

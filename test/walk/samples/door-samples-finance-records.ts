@@ -1,8 +1,10 @@
+import { newId } from "../../../src/ids.ts";
 import {
   accountFacts,
   call,
   day,
   newAccount,
+  newCategory,
   newTransaction,
   overlong,
   withAccount,
@@ -156,6 +158,105 @@ export const financeCheckSamples: Record<string, Sample> = {
       input: { transactionId: overlong, receiptId: overlong },
       paths: ["transactionId", "receiptId"],
     },
+    foreign: "NOT_FOUND",
+  },
+};
+
+const newGroup = async (app: TestApp, headers: Headers) => ({
+  groupId: (await call(app, "POST", "/category-groups", headers, { name: newId("cgr") })).id,
+});
+
+async function newPayee(app: TestApp, headers: Headers) {
+  const facts = { ...(await newAccount(app, headers)), date: day, amount: -20, payee: newId("pye") };
+  await call(app, "POST", "/transactions", headers, facts);
+  const { payees } = await call(app, "GET", `/payees?query=${facts.payee}`, headers);
+  return { payeeId: (payees as unknown as { id: string }[])[0]!.id };
+}
+
+const newTag = async (app: TestApp, headers: Headers) => ({
+  tagId: (await call(app, "POST", "/tags", headers, { name: newId("tag") })).id,
+});
+
+const badPayee = { input: { payeeId: overlong }, paths: ["payeeId"] };
+
+export const financeLabelSamples: Record<string, Sample> = {
+  ListPayees: {
+    input: () => Promise.resolve({ query: "no such payee" }),
+    bad: { input: { query: "x".repeat(201), limit: 0 }, paths: ["query", "limit"] },
+  },
+  GetPayee: { input: newPayee, bad: badPayee, foreign: "NOT_FOUND" },
+  RenamePayee: {
+    input: async (app, headers) => ({ ...(await newPayee(app, headers)), name: newId("pye") }),
+    bad: { input: { payeeId: overlong, name: " " }, paths: ["payeeId", "name"] },
+    foreign: "NOT_FOUND",
+  },
+  MergePayees: {
+    input: async (app, headers) => ({
+      sourceIds: [(await newPayee(app, headers)).payeeId],
+      targetId: (await newPayee(app, headers)).payeeId,
+    }),
+    bad: { input: { sourceIds: [], targetId: overlong }, paths: ["sourceIds", "targetId"] },
+    foreign: "NOT_FOUND",
+  },
+  SetPayeeDefaultCategory: {
+    input: async (app, headers) => ({
+      ...(await newPayee(app, headers)),
+      ...(await newCategory(app, headers)),
+    }),
+    bad: badPayee,
+    foreign: "NOT_FOUND",
+  },
+  CreateTag: {
+    input: () => Promise.resolve({ name: newId("tag"), color: "#0b5394" }),
+    bad: { input: { name: " ", color: "blue" }, paths: ["name", "color"] },
+  },
+  ListTags: { input: () => Promise.resolve({}) },
+  TagTransactions: {
+    input: async (app, headers) => ({
+      transactionIds: await newTransactionIds(app, headers),
+      add: ["sample"],
+      remove: ["other"],
+    }),
+    bad: { input: { transactionIds: [], add: [" "] }, paths: ["transactionIds", "add.0"] },
+    foreign: "NOT_FOUND",
+  },
+  DeleteTag: {
+    input: newTag,
+    bad: { input: { tagId: overlong }, paths: ["tagId"] },
+    foreign: "NOT_FOUND",
+  },
+  UpdateCategory: {
+    input: async (app, headers) => ({
+      ...(await newCategory(app, headers)),
+      ...(await newGroup(app, headers)),
+      name: newId("cat"),
+    }),
+    bad: {
+      input: { categoryId: overlong, name: " ", taxLine: "x".repeat(101) },
+      paths: ["categoryId", "name", "taxLine"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ArchiveCategory: {
+    input: async (app, headers) => ({
+      ...(await newCategory(app, headers)),
+      moveTo: (await newCategory(app, headers)).categoryId,
+    }),
+    bad: { input: { categoryId: overlong, moveTo: overlong }, paths: ["categoryId", "moveTo"] },
+    foreign: "NOT_FOUND",
+  },
+  MergeCategories: {
+    input: async (app, headers) => ({
+      sourceId: (await newCategory(app, headers)).categoryId,
+      targetId: (await newCategory(app, headers)).categoryId,
+    }),
+    bad: { input: { sourceId: overlong, targetId: overlong }, paths: ["sourceId", "targetId"] },
+    foreign: "NOT_FOUND",
+  },
+  ListCategoryGroups: { input: () => Promise.resolve({}) },
+  UpdateCategoryGroup: {
+    input: async (app, headers) => ({ ...(await newGroup(app, headers)), name: newId("cgr"), order: 3 }),
+    bad: { input: { groupId: overlong, name: " ", order: -1 }, paths: ["groupId", "name", "order"] },
     foreign: "NOT_FOUND",
   },
 };

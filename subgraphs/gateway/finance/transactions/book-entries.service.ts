@@ -4,7 +4,8 @@ import { findRows, insertAll } from "../finance.rows.ts";
 import type { EntryRow, TransactionRow, TransactionStatus } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
-import { payeeIdsOf } from "./payees.service.ts";
+import { defaultCategoriesOf, payeeIdsOf } from "./payees.service.ts";
+import { registerTags } from "./register-tags.service.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 /** A transaction to be booked; the amount is in minor units of the account's currency. */
@@ -23,7 +24,10 @@ export interface NewEntry {
   fitid?: string | null;
 }
 
-/** Books transactions in the open transaction, and answers their ids in order. */
+/**
+ * Books transactions in the open transaction, and answers their ids in order. Income and spending without a category get that
+ * of the payee.
+ */
 export async function bookEntries(
   em: EntityManager,
   ctx: FinanceContext,
@@ -34,6 +38,7 @@ export async function bookEntries(
     ctx,
     entries.map(({ payee }) => payee),
   );
+  const defaults = await defaultCategoriesOf(em, [...new Set(payees.values())]);
   const now = ctx.clock.now().toISOString();
   const kept = { ownerId: ownerOf(ctx), version: 1, createdAt: now, updatedAt: now };
   const rows = entries.map((entry): TransactionRow => ({
@@ -43,7 +48,7 @@ export async function bookEntries(
     date: entry.date,
     amount: entry.amount,
     payeeId: payees.get(entry.payee)!,
-    categoryId: entry.categoryId ?? null,
+    categoryId: entry.categoryId ?? (isOwn(entry) ? (defaults.get(payees.get(entry.payee)!) ?? null) : null),
     transferId: entry.transferId ?? null,
     tradeId: entry.tradeId ?? null,
     status: entry.status ?? "cleared",
@@ -53,8 +58,18 @@ export async function bookEntries(
     importBatchId: entry.importBatchId ?? null,
     fitid: entry.fitid ?? null,
   }));
+  await registerTags(
+    em,
+    ctx,
+    rows.flatMap(({ tags }) => tags),
+  );
   await insertAll(em, "finance_transactions", rows);
   return rows.map(({ id }) => id);
+}
+
+/** True for income and spending, which alone have a category. */
+function isOwn({ transferId, tradeId }: NewEntry): boolean {
+  return transferId === undefined && tradeId === undefined;
 }
 
 /** One of the caller's transactions as it is shown. Throws NOT_FOUND. */

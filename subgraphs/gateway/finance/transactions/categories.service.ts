@@ -1,8 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
-import { DomainError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
+import { duplicateName } from "../finance.errors.ts";
 import { findOwn, findRows, insertAll } from "../finance.rows.ts";
 import type { CategoryGroupRow, CategoryRow } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
@@ -36,7 +36,7 @@ export function createCategory(
     const taken = "owner_id = $1 AND lower(name) = lower($2) AND status = 'active'";
     await insertAll(em, "finance_categories", [row], "ON CONFLICT DO NOTHING");
     const [there] = await findRows(em, "finance_categories", taken, [ownerId, row.name]);
-    if (there?.id !== row.id) throw duplicate("category", there!.id);
+    if (there?.id !== row.id) throw duplicateName("category", there!.id);
     return presentCategory(row);
   });
 }
@@ -52,8 +52,8 @@ export function createCategoryGroup(
     await insertAll(em, "finance_category_groups", [row], "ON CONFLICT DO NOTHING");
     const taken = "owner_id = $1 AND lower(name) = lower($2)";
     const [there] = await findRows(em, "finance_category_groups", taken, [row.ownerId, row.name]);
-    if (there?.id !== row.id) throw duplicate("category group", there!.id);
-    return { id: row.id, name: row.name, categories: [] };
+    if (there?.id !== row.id) throw duplicateName("category group", there!.id);
+    return { id: row.id, name: row.name, order: row.position, categories: [] };
   });
 }
 
@@ -70,8 +70,13 @@ export function listCategories(
     const values = [ownerId, kind ?? null, status ?? "active"];
     const found = await findRows(em, "finance_categories", where, values);
     const inGroup = (id: string | null) => found.filter(({ groupId }) => groupId === id).map(presentCategory);
-    const named = groups.map(({ id, name }) => ({ id, name, categories: inGroup(id) }));
-    const others = { id: null, name: "Other", categories: inGroup(null) };
+    const named = groups.map(({ id, name, position }) => ({
+      id,
+      name,
+      order: position,
+      categories: inGroup(id),
+    }));
+    const others = { id: null, name: "Other", order: null, categories: inGroup(null) };
     return { groups: others.categories.length > 0 ? [...named, others] : named };
   };
   return inTransaction(ctx, read, { readOnly: true });
@@ -94,12 +99,7 @@ export async function categoriesOf(
   });
 }
 
-function presentCategory({ id, groupId, name, kind, taxLine, status, version }: CategoryRow) {
+/** A category as it is shown. */
+export function presentCategory({ id, groupId, name, kind, taxLine, status, version }: CategoryRow) {
   return { id, groupId, name, kind, taxLine, status, version };
-}
-
-function duplicate(what: string, id: string): DomainError {
-  return new DomainError("DUPLICATE", `A ${what} with this name already exists. Choose another name.`, {
-    id,
-  });
 }

@@ -101,6 +101,11 @@ export class FinanceCategoryGroup {
   id: string | null;
   @Field(() => String, { description: 'Group name; "Other" for ungrouped categories.' })
   name: string;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Position in lists, lowest first. Null for the group of ungrouped categories.",
+  })
+  order: number | null;
   @Field(() => [FinanceCategory], { description: "Categories in the group, by name." })
   categories: FinanceCategory[];
 }

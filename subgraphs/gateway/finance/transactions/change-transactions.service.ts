@@ -11,6 +11,7 @@ import { entryOf } from "./book-entries.service.ts";
 import { categoriesOf } from "./categories.service.ts";
 import { payeeIdsOf } from "./payees.service.ts";
 import { presentEntry } from "./present-entry.ts";
+import { registerTags } from "./register-tags.service.ts";
 import { filterOf } from "./transaction-filter.service.ts";
 import type * as inputs from "./transaction-input.types.ts";
 import type * as types from "./transaction.types.ts";
@@ -36,6 +37,7 @@ export function updateTransaction(
     refuseDerived(before, splits !== null, input);
     await categoriesOf(em, ctx, input.categoryId ? [input.categoryId] : []);
     const payee = input.payee ? (await payeeIdsOf(em, ctx, [input.payee])).get(input.payee) : null;
+    await registerTags(em, ctx, input.tags ?? []);
     const unlocked = before.status === "reconciled" ? "cleared" : before.status;
     await saveEntry(em, ctx, before, {
       date: input.date ?? before.date,

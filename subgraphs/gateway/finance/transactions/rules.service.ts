@@ -13,6 +13,7 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { categoriesOf } from "./categories.service.ts";
 import { applyRules as ruled, conditionFault } from "./categorisation.ts";
 import { payeeIdsOf } from "./payees.service.ts";
+import { registerTags } from "./register-tags.service.ts";
 import { filterOf } from "./transaction-filter.service.ts";
 import type {
   ApplyRulesInput,
@@ -83,6 +84,11 @@ export function applyRules(ctx: FinanceContext, input: ApplyRulesInput): Promise
       em,
       ctx,
       changes.map(({ payee }) => payee),
+    );
+    await registerTags(
+      em,
+      ctx,
+      changes.flatMap(({ tags }) => tags),
     );
     const written = changes.map(({ id, categoryId, tags, payee }) => ({
       id,
