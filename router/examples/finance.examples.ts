@@ -83,6 +83,14 @@ export const financeExamples: ExampleRows = {
   CreateTag: { input: { name: "vacation", color: "#0b5394" } },
   TagTransactions: { input: { transactionIds: ["trn_demo_1"], add: ["garden"], remove: ["party"] } },
   DeleteTag: { input: { tagId: "ftg_demo_1" } },
+  SaveImportMapping: {
+    input: {
+      accountId: "acc_demo_1",
+      name: "Bank download",
+      mapping: { date: "Posted", amount: "Value", payee: "Text", dateFormat: "mdy" },
+    },
+  },
+  ExportTransactions: { input: { format: "csv", ...year } },
   PreviewImport: { input: statement },
   ImportTransactions: { input: statement },
   CreateCategory: { input: { name: "Gifts", kind: "expense" } },

@@ -36,6 +36,7 @@ import { financeBudgetsOperations } from "./finance/budgets.operations.ts";
 import { financeCategoriesOperations } from "./finance/categories.operations.ts";
 import { financeCategoryChangesOperations } from "./finance/category-changes.operations.ts";
 import { financeHoldingsOperations } from "./finance/holdings.operations.ts";
+import { financeImportRecordsOperations } from "./finance/import-records.operations.ts";
 import { financePayeesOperations } from "./finance/payees.operations.ts";
 import { financeReportsOperations } from "./finance/reports.operations.ts";
 import { financeTagsOperations } from "./finance/tags.operations.ts";
@@ -174,6 +175,7 @@ const definitions: readonly AreaDefinition[] = [
   financeAccountChangesOperations,
   financeTransactionsOperations,
   financeTransactionChangesOperations,
+  financeImportRecordsOperations,
   financeCategoriesOperations,
   financeCategoryChangesOperations,
   financePayeesOperations,

@@ -28,6 +28,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   Bill: ["payee"],
   CashflowForecastItem: ["label"],
   DetectedRecurring: ["payee"],
+  ExportedTransactions: ["content"],
   FinancePayee: ["name", "otherNames"],
   FinancePayeeDetails: ["name", "otherNames"],
   FinanceTransaction: ["payee", "notes"],

@@ -2,7 +2,7 @@ import { IsOptional, MaxLength } from "class-validator";
 import { Field, InputType, registerEnumType } from "type-graphql";
 import type { DateOrder } from "./statement-row.ts";
 
-const StatementDateOrder = { ymd: "ymd", mdy: "mdy", dmy: "dmy" } as const satisfies Record<
+export const StatementDateOrder = { ymd: "ymd", mdy: "mdy", dmy: "dmy" } as const satisfies Record<
   DateOrder,
   DateOrder
 >;

@@ -3,6 +3,7 @@ export const financeGroups = {
   accounts: "Accounts",
   "account-changes": "Account changes",
   "bank-links-and-import": "Bank links and import",
+  "import-records": "Import records and export",
   transactions: "Transactions",
   "transaction-checks": "Checks, transfers and duplicates",
   "transaction-receipts": "Receipts of transactions",

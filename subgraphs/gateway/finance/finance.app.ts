@@ -3,6 +3,8 @@ import { financeAccountChangesFeature } from "./account-changes/account-changes.
 import { financeAccountsFeature } from "./accounts/accounts.feature.ts";
 import { financeBillsFeature } from "./bills/bills.feature.ts";
 import { financeBudgetsFeature } from "./budgets/budgets.feature.ts";
+import { financeExportsFeature } from "./exports/exports.feature.ts";
+import { financeImportRecordsFeature } from "./import-records/import-records.feature.ts";
 import { financeImportsFeature } from "./imports/imports.feature.ts";
 import { financeInvestmentsFeature } from "./investments/investments.feature.ts";
 import { financeLoansFeature } from "./loans/loans.feature.ts";
@@ -30,6 +32,8 @@ export const financeApp: GatewayApp = {
     financeDuplicatesFeature,
     financeCategoryChangesFeature,
     financeImportsFeature,
+    financeImportRecordsFeature,
+    financeExportsFeature,
     financeBudgetsFeature,
     financeBillsFeature,
     financeInvestmentsFeature,

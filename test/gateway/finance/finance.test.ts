@@ -1216,9 +1216,82 @@ test("no merge, rename or tag changes a balance or a total, in any order", async
   };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), async (steps) => {
-      for (const one of steps) await run(one as [string, number, number]);
+      for (const one of steps) await run(one);
       expect(await sums()).toEqual(before);
     }),
     { numRuns: 4 },
   );
+});
+
+describe("mappings and exports", () => {
+  test("a saved mapping reads the statements of its account", async () => {
+    const { act, account, refused } = await createSaver(app);
+    const [id, other] = [await account("checking", 0), await account("savings", 0)];
+    const mapping = { date: "Tag", amount: "Betrag", payee: "Wer", dateFormat: "dmy", decimalComma: true };
+    const saved = await act("save_import_mapping", { accountId: id, name: "Bank ", mapping });
+    expect(saved).toMatchObject({ name: "Bank", mapping: { ...mapping, notes: null } });
+    const again = await act("save_import_mapping", { accountId: id, name: "bank", mapping });
+    expect(again.id).toBe(saved.id);
+    const empty = { accountId: id, name: "Empty", mapping: {} };
+    expect((await refused("save_import_mapping", empty)).status).toBe(400);
+    const content = 'Tag;Wer;Betrag\n03.02.2026;Markt;"-12,50"\n';
+    const statement = { accountId: id, format: "csv", content, mappingName: "BANK" };
+    expect(await act("preview_import", statement)).toMatchObject({ added: 1 });
+    expect((await refused("import_transactions", { ...statement, accountId: other })).status).toBe(404);
+    expect((await refused("import_transactions", { ...statement, mapping })).status).toBe(400);
+    const batch = await act("import_transactions", statement);
+    const { transactions } = await act("list_transactions", { accountId: id });
+    expect(transactions).toMatchObject([{ amount: -12.5, date: "2026-02-03" }]);
+    const imports = await act("list_import_batches", { accountId: id });
+    expect(imports).toMatchObject({ imports: [{ id: batch.id, added: 1 }], total: 1 });
+    expect((await act("list_import_batches", { accountId: other })).total).toBe(0);
+  });
+
+  test("exported transactions are imported again without a duplicate, and whole into another account", async () => {
+    const { act, account, book, category, refused } = await createSaver(app);
+    const [id, savings] = [await account("checking", 100), await account("savings", 0)];
+    const food = await category("Food & drink");
+    const longest = `${"Long name of a shop ".repeat(3)}<&>`;
+    await book(id, "2026-01-05", -10.5, { payee: "=Formula", categoryId: food, tags: ["a", "b"] });
+    const split = await book(id, "2026-01-06", -4, { payee: longest, notes: "Two\nlines" });
+    const rest = await category("Rest");
+    await act("split_transaction", {
+      transactionId: split,
+      splits: [
+        { categoryId: food, amount: -1 },
+        { categoryId: rest, amount: -3 },
+      ],
+    });
+    await act("add_transfer", { fromAccountId: id, toAccountId: savings, date: "2026-01-07", amount: 20 });
+    await book(id, "2026-01-08", -1, { status: "pending" });
+    const content = "date,payee,amount,id\n2026-01-09,Market,-2,B1\n2026-01-09,Bus,-2.50,\n";
+    await act("import_transactions", { accountId: id, format: "csv", content });
+
+    const csv = await act("export_transactions", { accountId: id, format: "csv", to: "2026-01-31" });
+    expect(csv).toMatchObject({ filename: "transactions-2026-01-31.csv", contentType: "text/csv", count: 6 });
+    const text = csv.content.untrustedText as string;
+    expect(text).toContain("2026-01-05,My checking,'=Formula,-10.5,USD,Food & drink,,,a b,cleared,,trn_");
+    expect(text).toContain("Food & drink: -1; Rest: -3");
+    const ofx = await act("export_transactions", { accountId: id, format: "ofx" });
+    expect(ofx.count).toBe(5);
+    expect(ofx.content.untrustedText).toContain("<BALAMT>61.00</BALAMT>");
+    for (const [format, file] of [
+      ["csv", text],
+      ["ofx", ofx.content.untrustedText],
+    ]) {
+      const repeated = await act("preview_import", { accountId: id, format, content: file });
+      expect(repeated).toMatchObject({ added: 0, settled: 0, errors: [] });
+      const other = await account("checking", 100);
+      const whole = await act("import_transactions", { accountId: other, format, content: file });
+      expect(whole).toMatchObject({ added: repeated.duplicates, rejected: 0 });
+      const { balance } = await act("get_account", { accountId: other });
+      expect(balance).toBe(format === "csv" ? 60 : 61);
+    }
+    const json = await act("export_transactions", { format: "json", categoryId: food });
+    const { transactions, categories } = JSON.parse(json.content.untrustedText);
+    expect(transactions).toMatchObject([{ amount: -10.5 }, { payee: longest.trim() }]);
+    expect(categories.map(({ name }: { name: string }) => name)).toEqual(["Food & drink", "Rest"]);
+    expect((await refused("export_transactions", { format: "ofx" })).status).toBe(400);
+    expect((await refused("export_transactions", { format: "csv", accountId: "acc_x" })).status).toBe(404);
+  });
 });

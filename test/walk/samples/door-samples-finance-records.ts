@@ -260,3 +260,23 @@ export const financeLabelSamples: Record<string, Sample> = {
     foreign: "NOT_FOUND",
   },
 };
+
+export const financeExportSamples: Record<string, Sample> = {
+  ListImportBatches: {
+    input: (app, headers) => newAccount(app, headers),
+    bad: { input: { accountId: overlong, limit: 0 }, paths: ["accountId", "limit"] },
+  },
+  SaveImportMapping: {
+    input: withAccount({ name: "Sample", mapping: { amount: "Value", dateFormat: "dmy" } }),
+    bad: {
+      input: { accountId: overlong, name: " ", mapping: { amount: "x".repeat(101) } },
+      paths: ["accountId", "name", "mapping.amount"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ExportTransactions: {
+    input: withAccount({ format: "ofx", from: day, to: day }),
+    bad: { input: { format: "csv", tag: overlong, accountId: overlong }, paths: ["tag", "accountId"] },
+    foreign: "NOT_FOUND",
+  },
+};

@@ -22,7 +22,12 @@ import { crmSamples } from "./door-samples-crm.ts";
 import { dealSamples } from "./door-samples-deals.ts";
 import { workSamples } from "./door-samples-work.ts";
 import { oauthSamples } from "./door-samples-oauth.ts";
-import { financeAccountSamples, financeCheckSamples, financeLabelSamples } from "./door-samples-finance-records.ts";
+import {
+  financeAccountSamples,
+  financeCheckSamples,
+  financeExportSamples,
+  financeLabelSamples,
+} from "./door-samples-finance-records.ts";
 import { financeSamples } from "./door-samples-finance.ts";
 import { hvutSamples } from "./door-samples-hvut.ts";
 import {
@@ -651,6 +656,7 @@ export const samples: Record<string, Sample> = {
   ...financeAccountSamples,
   ...financeCheckSamples,
   ...financeLabelSamples,
+  ...financeExportSamples,
   ...taxSamples,
   ...sourceSamples,
   ...reportSamples,

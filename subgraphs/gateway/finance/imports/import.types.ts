@@ -50,6 +50,13 @@ export class ImportTransactionsInput {
   @IsOptional()
   @ValidateNested()
   mapping?: StatementMappingInput | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of a saved mapping of the account, instead of `mapping`.",
+  })
+  @IsOptional()
+  @MaxLength(100)
+  mappingName?: string | null;
 }
 
 @ArgsType()
@@ -72,6 +79,13 @@ export class PreviewImportArgs {
   @IsOptional()
   @ValidateNested()
   mapping?: StatementMappingInput | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of a saved mapping of the account, instead of `mapping`.",
+  })
+  @IsOptional()
+  @MaxLength(100)
+  mappingName?: string | null;
 }
 
 @InputType({ description: "Reference to an import." })

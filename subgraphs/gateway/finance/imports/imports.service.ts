@@ -16,6 +16,7 @@ import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import type * as types from "./import.types.ts";
 import { matchImports, type ImportOutcome, type KnownEntry, type MatchedRow } from "./match-imports.ts";
+import { withSavedMapping } from "./saved-mapping.service.ts";
 import { readStatement } from "./read-statement.ts";
 import type { StatementRow } from "../../../../src/bank-statements/statement-row.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
@@ -29,7 +30,7 @@ export function previewImport(
 ): Promise<types.ImportPreview> {
   const read = async (em: EntityManager) => {
     const account = await accountOf(em, ctx, args.accountId);
-    const { rows, faults } = readStatement(args, account.currency);
+    const { rows, faults } = readStatement(await withSavedMapping(em, account, args), account.currency);
     const matched = await matchWithAccount(em, account, rows);
     return {
       rows: matched.slice(0, shownRows).map(({ row, date, amount, payee, outcome, transactionId }) => ({
@@ -60,7 +61,7 @@ export function importTransactions(
   return exactlyOnce(ctx, { operation: "importTransactions", input }, async (em) => {
     // One import of an account at a time: the next one sees what this one added.
     const account = await openAccountOf(em, ctx, input.accountId, true);
-    const { rows, faults } = readStatement(input, account.currency);
+    const { rows, faults } = readStatement(await withSavedMapping(em, account, input), account.currency);
     const matched = await matchWithAccount(em, account, rows);
     const batch: ImportBatchRow = {
       id: newId("imp"),
@@ -108,7 +109,7 @@ export async function matchWithAccount(
   const dates = rows.map(({ date }) => date).sort();
   const sql = `SELECT t.id, t.date::text, t.amount::float8, p.name AS payee, t.status, t.fitid
     FROM finance_transactions AS t JOIN finance_payees AS p ON p.id = t.payee_id
-    WHERE t.account_id = $1 AND (t.date BETWEEN $2::date - 10 AND $3::date + 10 OR t.fitid = ANY ($4))
+    WHERE t.account_id = $1 AND (t.date BETWEEN $2::date - 10 AND $3::date + 10 OR t.fitid = ANY ($4) OR t.id = ANY ($4))
     ORDER BY t.date, t.id`;
   const known = await executeSql<KnownEntry>(em, sql, [id, dates[0], dates.at(-1), keysOf(rows)]);
   return matchImports(rows, known);
@@ -165,6 +166,7 @@ function count(rows: readonly MatchedRow[], wanted: ImportOutcome): number {
   return rows.filter(({ outcome }) => outcome === wanted).length;
 }
 
-function presentBatch({ ownerId: _, createdAt, format, ...batch }: ImportBatchRow): types.ImportBatch {
+/** An import as it is shown. */
+export function presentBatch({ ownerId: _, createdAt, format, ...batch }: ImportBatchRow): types.ImportBatch {
   return { ...batch, format: format as types.StatementFormat, createdAt: new Date(createdAt) };
 }

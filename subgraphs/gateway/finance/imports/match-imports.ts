@@ -33,7 +33,8 @@ const similarDays = 3;
  */
 export function matchImports(rows: readonly StatementRow[], known: readonly KnownEntry[]): MatchedRow[] {
   const keys = keysOf(rows);
-  const byKey = new Map(known.flatMap((entry) => (entry.fitid === null ? [] : [[entry.fitid, entry]])));
+  // An exported entry that the bank gave no id has its own.
+  const byKey = new Map(known.map((entry) => [entry.fitid ?? entry.id, entry]));
   const taken = new Set(keys.flatMap((key) => byKey.get(key)?.id ?? []));
   const seen = new Set<string>();
   return rows.map((row, index) => {

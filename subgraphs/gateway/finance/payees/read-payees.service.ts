@@ -43,7 +43,8 @@ export function readPayee(
     const [payee] = await presentPayees(em, [row]);
     const latest = "owner_id = $1 AND payee_id = $2 ORDER BY date DESC, id DESC LIMIT 10";
     const recent = await findRows(em, "finance_entries", latest, [row.ownerId, row.id]);
-    return { ...payee!, months: await monthsOf(em, row), recentTransactions: recent.map(presentEntry) };
+    const months = await monthsOf(em, row);
+    return Object.assign(payee!, { months, recentTransactions: recent.map(presentEntry) });
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
@@ -112,5 +113,10 @@ async function monthsOf(em: EntityManager, { id }: PayeeRow): Promise<types.Paye
     WHERE t.payee_id = $1 AND t.transfer_id IS NULL AND t.trade_id IS NULL
     GROUP BY 1, 2 ORDER BY 1 DESC, 2 LIMIT 24`;
   const months = await executeSql<types.PayeeMonth>(em, sql, [id]);
-  return months.map((one) => ({ ...one, amount: toShown(one.amount, one.currency) }));
+  return months.map(({ month, currency, amount, count }) => ({
+    month,
+    currency,
+    amount: toShown(amount, currency),
+    count,
+  }));
 }
