@@ -10,13 +10,13 @@ export const financeTagsOperations: AreaDefinition<FinanceGroup> = {
       name: "CreateTag",
       field: "mutation.createTag",
       rest: { method: "POST", path: "/tags", status: 201 },
-      tool: { name: "create_tag", keywords: ["new label trip project color"] },
+      tool: { name: "create_tag", keywords: ["new label color for purchases"] },
     },
     {
       name: "ListTags",
       field: "query.financeTags",
       rest: { method: "GET", path: "/tags" },
-      tool: { name: "list_tags", keywords: ["labels cost of trip project in all"] },
+      tool: { name: "list_tags", keywords: ["labels with their total cost of purchases"] },
     },
     {
       name: "TagTransactions",

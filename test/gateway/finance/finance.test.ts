@@ -716,6 +716,19 @@ describe("changes to accounts", () => {
     expect((await act("list_transactions", { accountId: old })).total).toBe(2);
   });
 
+  test("nothing is booked on an account after it was closed, also at the same time", async () => {
+    const { act, account, refused } = await createSaver(app);
+    const [old, next] = [await account("checking", 100), await account("savings", 0)];
+    const booking = (amount: number) => ({ accountId: old, date: "2026-02-01", amount, payee: "Somebody" });
+    const booked = [1, 2, 3, 4, 5, 6].map((amount) => act("add_transaction", booking(amount)));
+    const closed = act("close_account", { accountId: old, transferTo: next });
+    const later = [7, 8, 9].map((amount) => act("add_transaction", booking(amount)));
+    await Promise.allSettled([...booked, ...later]);
+    expect(await closed).toMatchObject({ status: "closed" });
+    expect(await act("get_account", { accountId: old })).toMatchObject({ status: "closed", balance: 0 });
+    expect((await refused("add_transaction", booking(1))).code).toBe("INVALID_STATE");
+  });
+
   test("a debt is closed by the account that pays it, in its own currency", async () => {
     const { act, account, refused } = await createSaver(app);
     const [card, euros] = [
@@ -911,7 +924,7 @@ describe("checks of transactions", () => {
     );
   });
 
-  test("a receipt is kept with its transaction after the upload is gone, also through a merge", async () => {
+  test("a receipt is kept with its transaction after the upload was deleted, also through a merge", async () => {
     const { act, account, book, refused, upload } = await createSaver(app);
     const id = await account("checking", 0);
     const [keep, drop] = [await book(id, "2026-02-01", -10), await book(id, "2026-02-01", -10)];

@@ -46,6 +46,7 @@ export const ownWords: Readonly<Record<string, string>> = {
   ReceivedPayment: "voidReason",
   SavedProperty: "note",
   SimulatedTurn: "text",
+  StatementMapping: "payee notes",
   TaxBusiness: "contactName",
   TicketedEvent: "cancelReason",
   TimeOffRequest: "reason",

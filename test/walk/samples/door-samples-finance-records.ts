@@ -217,7 +217,7 @@ export const financeLabelSamples: Record<string, Sample> = {
       add: ["sample"],
       remove: ["other"],
     }),
-    bad: { input: { transactionIds: [], add: [" "] }, paths: ["transactionIds", "add.0"] },
+    bad: badIds,
     foreign: "NOT_FOUND",
   },
   DeleteTag: {

@@ -33,7 +33,7 @@ export class FinanceAccountChangesResolver {
   }
 
   @Mutation(() => FinanceAccount, {
-    description: "Reopens a closed financial account. A transferred balance stays where it is.",
+    description: "Reopens a closed financial account, so that it accepts transactions again.",
   })
   reopenAccount(
     @Ctx() ctx: FinanceContext,

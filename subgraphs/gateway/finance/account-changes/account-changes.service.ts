@@ -1,7 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { parseCurrency } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { executeSql } from "../../../../src/db/sql.ts";
+import { executeSql, sqlState } from "../../../../src/db/sql.ts";
+import type { DomainError } from "../../../../src/errors.ts";
 import { businessRule, versionConflict } from "../../base/gateway.errors.ts";
 import type { FinanceAccount } from "../accounts/account.types.ts";
 import { accountOf, presentAccount } from "../accounts/accounts.service.ts";
@@ -11,7 +12,7 @@ import { updateRow } from "../finance.rows.ts";
 import type { AccountRow } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import type * as types from "./account-changes.types.ts";
-import { usesOf } from "./account-uses.service.ts";
+import { usesOf, type AccountUse } from "./account-uses.service.ts";
 
 /**
  * Changes an account. Throws NOT_FOUND, VERSION_CONFLICT, INVALID_CURRENCY, AMOUNT_PRECISION, and BUSINESS_RULE for what is
@@ -93,17 +94,24 @@ export function deleteFinanceAccount(
   return exactlyOnce(ctx, { operation: "deleteFinanceAccount", input }, async (em) => {
     const account = await accountOf(em, ctx, input.accountId, true);
     const uses = await usesOf(em, account);
-    if (uses.length > 0)
-      throw businessRule(
-        "account_in_use",
-        "An account with history cannot be deleted. Close it instead, which keeps its history.",
-        { uses },
-      );
+    if (uses.length > 0) throw inUse(uses);
     // Imports that were undone, and had added nothing.
     await executeSql(em, "DELETE FROM finance_import_batches WHERE account_id = $1", [account.id]);
-    await executeSql(em, "DELETE FROM finance_accounts WHERE id = $1", [account.id]);
+    await executeSql(em, "DELETE FROM finance_accounts WHERE id = $1", [account.id]).catch(
+      (error: unknown) => {
+        if (sqlState(error) === foreignKeyViolation) throw inUse([]);
+        throw error;
+      },
+    );
     return { deleted: true as const };
   });
+}
+
+const foreignKeyViolation = "23503";
+
+function inUse(uses: readonly AccountUse[]): DomainError {
+  const message = "An account with history cannot be deleted. Close it instead, which keeps its history.";
+  return businessRule("account_in_use", message, { uses });
 }
 
 /** Saves changes of a locked account, and answers it as it is shown. */

@@ -53,7 +53,10 @@ async function refuseHoldings(em: EntityManager, { id }: AccountRow): Promise<vo
   const sql = `SELECT FROM finance_trades WHERE account_id = $1 GROUP BY security_id
     HAVING sum(CASE side WHEN 'buy' THEN quantity ELSE -quantity END) <> 0 LIMIT 1`;
   if ((await executeSql(em, sql, [id])).length > 0)
-    throw businessRule("has_holdings", "The account still holds securities. Sell them first.");
+    throw businessRule(
+      "has_holdings",
+      "The account still holds securities. Record their sale with recordTrade first.",
+    );
 }
 
 /** Books what is left, future entries included, on the target: no sooner than the last entry. */

@@ -11,7 +11,7 @@ import type * as types from "./account.types.ts";
 import { toShown, toStored } from "../amounts.ts";
 import { balancesOn, daysOfSeries, type DayMovement } from "./dated-balances.ts";
 import { badInput } from "../finance.errors.ts";
-import { findOwn, insertAll, pageRows } from "../finance.rows.ts";
+import { findOwn, findRows, insertAll, pageRows } from "../finance.rows.ts";
 import type { AccountRow } from "../finance-tables.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
@@ -142,14 +142,19 @@ export async function accountOf(
   return account;
 }
 
-/** One that may still be booked on. Throws NOT_FOUND, and INVALID_STATE for a closed one. */
+/**
+ * One that may still be booked on, and that is not closed or deleted before the transaction ends. Throws NOT_FOUND, and
+ * INVALID_STATE for a closed one.
+ */
 export async function openAccountOf(
   em: EntityManager,
   ctx: FinanceContext,
   id: string,
   lock = false,
 ): Promise<AccountRow> {
-  const account = await accountOf(em, ctx, id, lock);
+  const where = `owner_id = $1 AND id = $2 FOR ${lock ? "UPDATE" : "KEY SHARE"}`;
+  const [account] = await findRows(em, "finance_accounts", where, [ownerOf(ctx), id]);
+  if (!account) throw notFound("account");
   if (account.status !== "open") throw invalidState("account", account.status, ["open"]);
   return account;
 }

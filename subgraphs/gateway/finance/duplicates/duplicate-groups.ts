@@ -1,7 +1,7 @@
 import { isSimilar, madeKeyMark } from "../../../../src/bank-statements/line-identity.ts";
 import type { EntryRow } from "../finance-tables.ts";
 
-/** Fields by which two transactions of one account and amount are told apart. */
+/** Fields that decide whether two transactions of one account and amount are duplicates. */
 export type Candidate = Pick<
   EntryRow,
   | "id"
@@ -50,7 +50,7 @@ export function mayBeOne(a: Candidate, b: Candidate): boolean {
   return a.transferId !== null || b.transferId !== null || isSimilar(a.payee, b.payee);
 }
 
-/** True for two that a bank, or two lines of one file, tell apart. */
+/** True for two with IDs of a bank, or of lines of a file, which are two payments. */
 export function hasTwoBankIds(a: Pick<Candidate, "fitid">, b: Pick<Candidate, "fitid">): boolean {
   if (a.fitid === null || b.fitid === null) return false;
   return a.fitid.startsWith(madeKeyMark) === b.fitid.startsWith(madeKeyMark);

@@ -51,7 +51,7 @@ function refuseOther(keep: EntryRow, drop: EntryRow): void {
       { transactionId: drop.id },
     );
   if (drop.transferId !== null)
-    throw businessRule("transfer_leg", "One duplicate is a side of a transfer. Keep that one instead.", {
+    throw businessRule("transfer_leg", "One duplicate is a side of a transfer. Choose that one as keepId.", {
       transactionId: drop.id,
     });
   if (drop.tradeId !== null || keep.tradeId !== null)

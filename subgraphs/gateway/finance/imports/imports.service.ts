@@ -92,7 +92,8 @@ export function undoImport(
     const batch = await findOwn(em, "finance_import_batches", { ownerId, id: input.batchId, lock: true });
     if (!batch) throw notFound("import");
     if (batch.status !== "applied") throw invalidState("import", batch.status, ["applied"]);
-    const sql = `DELETE FROM finance_transactions WHERE import_batch_id = $1 AND version = 1 RETURNING 1`;
+    const sql = `DELETE FROM finance_transactions AS t WHERE import_batch_id = $1 AND version = 1
+      AND NOT EXISTS (SELECT FROM finance_receipts AS r WHERE r.transaction_id = t.id) RETURNING 1`;
     const removed = (await executeSql(em, sql, [batch.id])).length;
     await updateRow(em, "finance_import_batches", batch.id, { status: "undone" });
     return { removed, kept: batch.added - removed };

@@ -23,6 +23,8 @@ export function tagTransactions(
   );
   if (added!.length + removed!.length === 0)
     throw badInput("add", "is required, or give tags to remove", "required");
+  const blank = added!.indexOf("");
+  if (blank >= 0) throw badInput(`add.${blank}`, "must not be blank", "blank");
   return exactlyOnce(ctx, { operation: "tagTransactions", input }, async (em) => {
     await registerTags(em, ctx, added!);
     const rows = await lockTransactions(em, ctx, input.transactionIds);

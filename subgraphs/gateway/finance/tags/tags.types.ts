@@ -63,7 +63,6 @@ export class TagTransactionsInput {
   @IsOptional()
   @ArrayMaxSize(20)
   @MaxLength(50, { each: true })
-  @Matches(/\S/, { ...notBlank, each: true })
   add?: string[] | null;
   @Field(() => [String], {
     nullable: true,

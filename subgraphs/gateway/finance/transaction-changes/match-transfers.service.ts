@@ -45,7 +45,7 @@ export function matchTransfer(
 function refuseUnfit(from: EntryRow, to: EntryRow): void {
   for (const { transferId, tradeId, splits } of [from, to]) {
     if (transferId !== null)
-      throw businessRule("transfer_leg", "One is a side of another transfer. Unmatch that transfer first.");
+      throw businessRule("transfer_leg", "One is a side of another transfer. Use unmatchTransfer first.");
     if (tradeId !== null)
       throw businessRule("trade_cash", "One belongs to a trade. Choose two transactions without a trade.");
     if (splits !== null)
