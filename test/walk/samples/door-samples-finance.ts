@@ -43,12 +43,12 @@ export const withAccount = (more: Input) => async (app: TestApp, headers: Header
   ...more,
 });
 
-export const withTransaction = (more: Input) => async (app: TestApp, headers: Headers) => ({
+const withTransaction = (more: Input) => async (app: TestApp, headers: Headers) => ({
   ...(await newTransaction(app, headers)),
   ...more,
 });
 
-export const badTransaction = { input: { transactionId: overlong }, paths: ["transactionId"] };
+const badTransaction = { input: { transactionId: overlong }, paths: ["transactionId"] };
 const span = { from: "2019-01-01", to: "2019-03-31" };
 
 const accounts: Record<string, Sample> = {

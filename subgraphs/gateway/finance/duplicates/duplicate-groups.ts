@@ -44,7 +44,7 @@ export function duplicateGroups<Entry extends Candidate>(
 }
 
 /** Two lines of one source with ids of their own are two payments, and so are two transfers. */
-export function mayBeOne(a: Candidate, b: Candidate): boolean {
+function mayBeOne(a: Candidate, b: Candidate): boolean {
   if (a.tradeId !== null || b.tradeId !== null || hasTwoBankIds(a, b)) return false;
   if (a.transferId !== null && b.transferId !== null) return false;
   return a.transferId !== null || b.transferId !== null || isSimilar(a.payee, b.payee);
