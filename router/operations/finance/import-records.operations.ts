@@ -24,6 +24,12 @@ export const financeImportRecordsOperations: AreaDefinition<FinanceGroup> = {
       },
     },
     {
+      name: "ListImportMappings",
+      field: "query.importMappings",
+      rest: { method: "GET", path: "/accounts/{accountId}/import-mappings" },
+      tool: { name: "list_import_mappings", keywords: ["saved columns of bank csv layouts"] },
+    },
+    {
       name: "ExportTransactions",
       field: "query.transactionExport",
       rest: {

@@ -1245,6 +1245,7 @@ describe("mappings and exports", () => {
     expect(saved).toMatchObject({ name: "Bank", mapping: { ...mapping, notes: null } });
     const again = await act("save_import_mapping", { accountId: id, name: "bank", mapping });
     expect(again.id).toBe(saved.id);
+    expect((await act("list_import_mappings", { accountId: id })).mappings).toEqual([again]);
     const empty = { accountId: id, name: "Empty", mapping: {} };
     expect((await refused("save_import_mapping", empty)).status).toBe(400);
     const content = 'Tag;Wer;Betrag\n03.02.2026;Markt;"-12,50"\n';

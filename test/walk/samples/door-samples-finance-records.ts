@@ -274,6 +274,11 @@ export const financeExportSamples: Record<string, Sample> = {
     },
     foreign: "NOT_FOUND",
   },
+  ListImportMappings: {
+    input: (app, headers) => newAccount(app, headers),
+    bad: badAccount,
+    foreign: "NOT_FOUND",
+  },
   ExportTransactions: {
     input: withAccount({ format: "ofx", from: day, to: day }),
     bad: { input: { format: "csv", tag: overlong, accountId: overlong }, paths: ["tag", "accountId"] },

@@ -5,7 +5,7 @@ import { FinanceImportRecordsResolver } from "./import-records.resolver.ts";
 export const financeImportRecordsFeature: FeatureGraph = {
   resolvers: [FinanceImportRecordsResolver],
   rules: {
-    Query: { importBatches: readsFinance },
+    Query: { importBatches: readsFinance, importMappings: readsFinance },
     Mutation: { saveImportMapping: writesFinance },
   },
 };

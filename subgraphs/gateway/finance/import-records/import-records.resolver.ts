@@ -13,6 +13,16 @@ export class FinanceImportRecordsResolver {
     return records.listImportBatches(ctx, args);
   }
 
+  @Query(() => types.ImportMappingList, {
+    description: "Lists the saved columns and formats of an account's statements.",
+  })
+  importMappings(
+    @Ctx() ctx: FinanceContext,
+    @Args(() => types.ImportMappingsArgs) args: types.ImportMappingsArgs,
+  ): Promise<types.ImportMappingList> {
+    return records.listImportMappings(ctx, args);
+  }
+
   @Mutation(() => types.ImportMapping, {
     description: "Saves columns and formats of an account's statements for later imports.",
   })

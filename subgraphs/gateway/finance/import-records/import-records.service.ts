@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import type { CsvMapping } from "../../../../src/bank-statements/csv-statement.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
@@ -7,6 +8,7 @@ import { businessRule } from "../../base/gateway.errors.ts";
 import { accountOf } from "../accounts/accounts.service.ts";
 import { badInput } from "../finance.errors.ts";
 import { findRows, pageRows } from "../finance.rows.ts";
+import type { ImportMappingRow } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { presentBatch } from "../imports/imports.service.ts";
 import type * as types from "./import-records.types.ts";
@@ -61,7 +63,7 @@ export function saveImportMapping(
         `An account has at most ${mostMappings} mappings. Replace one of them.`,
         { names: others.map((one) => one.name) },
       );
-    const mapping = Object.fromEntries(given.map((field) => [field, input.mapping[field]]));
+    const mapping: CsvMapping = Object.fromEntries(given.map((field) => [field, input.mapping[field]]));
     const sql = `INSERT INTO finance_import_mappings AS m (id, owner_id, account_id, name, mapping, created_at, updated_at)
       VALUES ($1, $2, $3, $4, $5, $6, $6)
       ON CONFLICT (account_id, lower(name)) DO UPDATE
@@ -70,13 +72,38 @@ export function saveImportMapping(
     const now = ctx.clock.now();
     const values = [newId("fim"), account.ownerId, account.id, name, JSON.stringify(mapping), now];
     const [saved] = await executeSql<{ id: string }>(em, sql, values);
-    const shown = Object.fromEntries(fields.map((field) => [field, input.mapping[field] ?? null]));
-    return {
+    return presentMapping({
       id: saved!.id,
       accountId: account.id,
       name,
-      mapping: shown as unknown as types.StatementMapping,
-      updatedAt: now,
-    };
+      mapping,
+      updatedAt: now.toISOString(),
+    });
   });
+}
+
+/** Saved mappings of an account, by name. Throws NOT_FOUND. */
+export function listImportMappings(
+  ctx: FinanceContext,
+  { accountId }: types.ImportMappingsArgs,
+): Promise<types.ImportMappingList> {
+  const read = async (em: EntityManager) => {
+    const { id } = await accountOf(em, ctx, accountId);
+    const rows = await findRows(em, "finance_import_mappings", "account_id = $1 ORDER BY lower(name)", [id]);
+    return { mappings: rows.map(presentMapping) };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+type Shown = Pick<ImportMappingRow, "id" | "accountId" | "name" | "mapping" | "updatedAt">;
+
+function presentMapping({ id, accountId, name, mapping, updatedAt }: Shown): types.ImportMapping {
+  const settings = Object.fromEntries(fields.map((field) => [field, mapping[field] ?? null]));
+  return {
+    id,
+    accountId,
+    name,
+    mapping: settings as unknown as types.StatementMapping,
+    updatedAt: new Date(updatedAt),
+  };
 }

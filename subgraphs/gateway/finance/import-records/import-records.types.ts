@@ -72,3 +72,16 @@ export class ImportMapping {
   @Field(() => Date, { description: "Time of the last change (UTC)." })
   updatedAt: Date;
 }
+
+@ObjectType({ description: "Saved mappings of an account, by name." })
+export class ImportMappingList {
+  @Field(() => [ImportMapping], { description: "Mappings of the account, at most 50." })
+  mappings: ImportMapping[];
+}
+
+@ArgsType()
+export class ImportMappingsArgs {
+  @Field(() => ID, { description: "ID of the account whose mappings are listed." })
+  @MaxLength(64)
+  accountId: string;
+}
