@@ -24,7 +24,7 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 const folders = [...codeFolders, "packages"];
 
 /** Paths of all code that runs in a server. The explorer's pages run in the visitor's browser. */
-function serverPaths(): string[] {
+export function serverPaths(): string[] {
   const paths = folders.flatMap((folder) =>
     readdirSync(projectPath(folder), { recursive: true, encoding: "utf8" }).map((name) =>
       posix.join(folder, name),

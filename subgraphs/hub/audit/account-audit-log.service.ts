@@ -1,8 +1,8 @@
-import { stringify } from "csv-stringify/sync";
 import { rowCursors } from "../../../src/db/cursor.ts";
 import { cutPage } from "../../../src/db/page.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
+import { writeCsv } from "../../../src/text/csv.ts";
 import { ownerOf } from "../credits/credits.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { isOfAccount } from "./account-chain.rows.ts";
@@ -132,5 +132,5 @@ function csvOf(entries: readonly AccountAuditEntry[]): string {
     entry.hash,
   ]);
   const columns = [...header, "requestId", "outcome", "code", "changes", "hash"];
-  return stringify([columns, ...records], { record_delimiter: "\r\n", escape_formulas: true });
+  return writeCsv([columns, ...records]);
 }

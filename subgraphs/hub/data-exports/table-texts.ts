@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { writeCsv } from "../../../src/text/csv.ts";
 import type { OwnRow, OwnTable } from "../../../src/own-data/own-data.ts";
 
 type Columns = OwnTable["columns"];
@@ -16,11 +16,11 @@ export function csvLines(columns: Columns, rows: readonly OwnRow[]): string {
   const records = rows.map(({ cells }) =>
     cells.map((cell, at) => (cell !== null && numeric.test(columns[at]!.type) ? numberOf(cell) : cell)),
   );
-  return stringify(records, { record_delimiter: "\r\n", escape_formulas: true });
+  return writeCsv(records);
 }
 
 export function csvHeader(columns: Columns): string {
-  return stringify([columns.map(({ name }) => name)], { record_delimiter: "\r\n" });
+  return writeCsv([columns.map(({ name }) => name)]);
 }
 
 /** The number, where JavaScript has it without a loss. */

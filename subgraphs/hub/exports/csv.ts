@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { writeCsv, type CsvValue } from "../../../src/text/csv.ts";
 import { formatDate, formatMinor, formatNumber, sayCell, type CellWords } from "./cell-values.ts";
 import type { ExportOptions } from "./export-options.ts";
 import type { Cell, ExportTable } from "./export-table.ts";
@@ -9,25 +9,23 @@ type CsvOptions = Pick<
   "includeHeader" | "delimiter" | "bom" | "lineEnding" | "escapeFormulas" | "dateFormat"
 >;
 
-/** A value that is typed, so that a minus in front of it starts no formula. */
-type CsvValue = string | number | bigint;
-
 const rowsAtOnce = 50;
 
 /**
  * RFC 4180, in pieces. Text that a spreadsheet program would take for a formula gets an apostrophe in front; numbers and
  * amounts do not, so that -12.50 stays a number.
  */
-export function* writeCsv(table: ExportTable, options: CsvOptions): Generator<string> {
+export function* payrollCsv(table: ExportTable, options: CsvOptions): Generator<string> {
   const { columns, rows, decimals } = table;
   if (options.bom) yield "\uFEFF";
   if (columns.length === 0) return;
   const lines = (records: CsvValue[][]): string =>
-    stringify(records, {
+    writeCsv(records, {
       delimiter: options.delimiter,
-      record_delimiter: options.lineEnding,
-      escape_formulas: options.escapeFormulas,
-      cast: { bigint: (minor) => formatMinor(Number(minor), decimals), number: formatNumber },
+      lineEnding: options.lineEnding,
+      escapeFormulas: options.escapeFormulas,
+      bigint: (minor) => formatMinor(Number(minor), decimals),
+      number: formatNumber,
     });
   const words: CellWords<CsvValue> = {
     text: (value) => value,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { DomainError } from "../../../src/errors.ts";
-import { writeCsv } from "./csv.ts";
+import { payrollCsv } from "./csv.ts";
 import type { ExportOptions } from "./export-options.ts";
 import type { ExportTable } from "./export-table.ts";
 import { exportFilename } from "./filename.ts";
@@ -22,7 +22,7 @@ export interface ExportFile {
 }
 
 const kinds = {
-  csv: { extension: "csv", contentType: "text/csv; charset=utf-8", write: writeCsv },
+  csv: { extension: "csv", contentType: "text/csv; charset=utf-8", write: payrollCsv },
   json: { extension: "json", contentType: "application/json; charset=utf-8", write: writeJson },
   xml: { extension: "xml", contentType: "application/xml; charset=utf-8", write: writeXml },
   excel: {

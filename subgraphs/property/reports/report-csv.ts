@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { writeCsv } from "../../../src/text/csv.ts";
 import type { ReportItem } from "./report.types.ts";
 
 const columns: readonly (readonly [string, (item: ReportItem) => string | number | null])[] = [
@@ -28,9 +28,5 @@ const columns: readonly (readonly [string, (item: ReportItem) => string | number
  */
 export function writeReportCsv(items: readonly ReportItem[]): string {
   const records = items.map((item) => columns.map(([, read]) => read(item)));
-  return stringify([columns.map(([header]) => header), ...records], {
-    bom: true,
-    record_delimiter: "\r\n",
-    escape_formulas: true,
-  });
+  return writeCsv([columns.map(([header]) => header), ...records], { bom: true });
 }

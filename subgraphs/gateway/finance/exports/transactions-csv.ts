@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { writeCsv } from "../../../../src/text/csv.ts";
 import { toShown } from "../amounts.ts";
 import type { EntryRow } from "../finance-tables.ts";
 
@@ -45,11 +45,5 @@ export function transactionsCsv(rows: readonly EntryRow[], { accounts, categorie
     row.transferId ?? "",
     row.fitid ?? row.id,
   ]);
-  return stringify([header, ...records], {
-    record_delimiter: "\r\n",
-    escape_formulas: true,
-    // Lines within a text end in one of both, and not in the delimiter.
-    quoted_match: /[\r\n]/,
-    cast: { number: String },
-  });
+  return writeCsv([header, ...records]);
 }

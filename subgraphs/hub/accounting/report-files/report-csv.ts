@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { writeCsv } from "../../../../src/text/csv.ts";
 import { formatMinor } from "../../exports/cell-values.ts";
 import type { ReportTable } from "./report-table.ts";
 
@@ -8,10 +8,5 @@ import type { ReportTable } from "./report-table.ts";
  */
 export function reportCsv({ columns, rows, decimals }: ReportTable): string {
   const records = [columns.map(({ header }) => header), ...rows.map(({ cells }) => [...cells])];
-  return stringify(records, {
-    bom: true,
-    record_delimiter: "\r\n",
-    escape_formulas: true,
-    cast: { bigint: (minor) => formatMinor(Number(minor), decimals) },
-  });
+  return writeCsv(records, { bom: true, bigint: (minor) => formatMinor(Number(minor), decimals) });
 }

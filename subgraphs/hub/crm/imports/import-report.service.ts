@@ -1,7 +1,7 @@
-import { stringify } from "csv-stringify/sync";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
+import { writeCsv } from "../../../../src/text/csv.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { importNotFound } from "../crm.errors.ts";
 import type {
@@ -45,7 +45,14 @@ export async function readReport(ctx: HubContext, importId: string): Promise<Crm
     { readOnly: true },
   );
   const columns = ["line", "outcome", "field", "reason", "message"];
-  const content = stringify(rows, { header: true, columns, escape_formulas: true, record_delimiter: "\r\n" });
+  const records = rows.map(({ line, outcome, field, reason, message }) => [
+    line,
+    outcome,
+    field,
+    reason,
+    message,
+  ]);
+  const content = writeCsv([columns, ...records]);
   return {
     filename: `${importId}-report.csv`,
     contentType: "text/csv; charset=utf-8",
