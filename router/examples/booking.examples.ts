@@ -64,6 +64,26 @@ export const bookingExamples: ExampleRows = {
   ReassignBooking: { input: { bookingId: "bkg_demo_1", providerId: "prv_demo_2" } },
   ConfirmBooking: { input: { bookingId: "bkg_demo_pending" } },
   DeclineBooking: { input: { bookingId: "bkg_demo_pending", reason: "Fully booked" } },
+  UpdateBookingPage: { input: { introduction: "Consultations, and visits at your home." } },
+  PublicBookingPage: { input: (day) => ({ slug: "demo-practice", serviceId: "svc_demo_1", date: day(13) }) },
+  PublicBookingDays: { input: (day) => ({ slug: "demo-practice", serviceId: "svc_demo_1", from: day(1) }) },
+  PublicBookingSlots: { input: (day) => ({ slug: "demo-practice", serviceId: "svc_demo_1", date: day(13) }) },
+  CreatePublicBooking: {
+    input: (day) => ({
+      slug: "demo-practice",
+      serviceId: "svc_demo_1",
+      start: `${day(13)}T17:00:00.000Z`,
+      timezone: "America/Chicago",
+      name: "Ines Vale",
+      email: "ines@client.example",
+    }),
+  },
+  ConfirmPublicBooking: { input: { slug: "demo-practice", token: "demo-request", code: "123456" } },
+  ManagedBooking: { input: { token: "demo-booking" } },
+  RescheduleManagedBooking: {
+    input: (day) => ({ token: "demo-booking", start: `${day(14)}T17:00:00.000Z` }),
+  },
+  CancelManagedBooking: { input: { token: "demo-booking" } },
   CancelBooking: { input: { bookingId: "bkg_demo_1", reason: "Ill" } },
   MarkNoShow: { input: { bookingId: "bkg_demo_begun" } },
   CreateReminderSchedule: {

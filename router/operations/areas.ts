@@ -20,6 +20,7 @@ import { processorEventsOperations } from "./billing/processor-events.operations
 import { subscriptionsOperations } from "./billing/subscriptions.operations.ts";
 import { blogOperations } from "./blog/blog.operations.ts";
 import { bookingOperations } from "./booking/bookings.operations.ts";
+import { bookingPageOperations } from "./booking/booking-pages.operations.ts";
 import { bookingCalendarOperations } from "./booking/calendar.operations.ts";
 import { bookingReportOperations } from "./booking/booking-reports.operations.ts";
 import { bookingRecordOperations } from "./booking/booking-records.operations.ts";
@@ -133,6 +134,7 @@ const definitions: readonly AreaDefinition[] = [
   bookingReportOperations,
   bookingOperations,
   bookingCalendarOperations,
+  bookingPageOperations,
   webhooksOperations,
   paymentsOperations,
   processorEventsOperations,

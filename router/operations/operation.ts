@@ -23,6 +23,8 @@ export interface RestDoor {
    * responses with the same content and are excluded from the ETag.
    */
   revalidates?: { except?: readonly string[] };
+  /** The response is the same for everyone: any HTTP cache may store it for this many seconds. It has an ETag. */
+  publicForSeconds?: number;
   /** Arguments sent as query parameters although the operation has a body. */
   queryParameters?: readonly string[];
   /** True when the request must name its app, in `x-app-id` or the path form `/a/{appId}/...`. */
@@ -58,7 +60,10 @@ export type PageKind =
   | "quotation-portal"
   | "client-portal"
   | "filer-numbers"
-  | "account-invitation";
+  | "account-invitation"
+  | "booking-page"
+  | "booking-result"
+  | "managed-booking";
 
 /** A result of `filename`, `contentType`, `encoding` (utf8 or base64), `content` and `size`. */
 export interface FileDoor {

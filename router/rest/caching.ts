@@ -13,7 +13,8 @@ export type Keeping = { maxAgeSeconds: number } | { except: readonly string[] };
  * them: with another credential it may not read them any more.
  */
 export function keepingOf({ row, caching }: StoredOperation): Keeping | null {
-  const { revalidates, method, file, page, redirect } = row.rest ?? {};
+  const { revalidates, publicForSeconds, method, file, page, redirect } = row.rest ?? {};
+  if (publicForSeconds !== undefined) return { maxAgeSeconds: publicForSeconds };
   if (revalidates) return { except: revalidates.except ?? [] };
   if (!caching || method !== "GET" || file || page || redirect) return null;
   return caching.isPublic ? { maxAgeSeconds: caching.maxAgeSeconds } : { except: [] };

@@ -2,6 +2,9 @@ import type { FastifyReply } from "fastify";
 import { publicError } from "../../src/errors.ts";
 import type { PageKind } from "../operations/operation.ts";
 import { addVary } from "../http/accepted.ts";
+import { sendBookingPage, type BookingPage } from "./booking/booking-page.ts";
+import { sendBookingResult, type BookingResultPage } from "./booking/booking-result.ts";
+import { sendManagedBooking, type ManagedBookingPage } from "./booking/managed-booking.ts";
 import { sendInvitationPage, type InvitationPage } from "./invitation-page.ts";
 import { sendNumbersPage, type NumbersPage } from "./numbers-page.ts";
 import { sendClientPage, type ClientPage } from "./portal/client-page.ts";
@@ -29,6 +32,12 @@ export function sendPage(kind: PageKind, reply: FastifyReply, body: unknown): Fa
       return sendNumbersPage(reply, body as NumbersPage);
     case "account-invitation":
       return sendInvitationPage(reply, body as InvitationPage);
+    case "booking-page":
+      return sendBookingPage(reply, body as BookingPage);
+    case "booking-result":
+      return sendBookingResult(reply, body as BookingResultPage);
+    case "managed-booking":
+      return sendManagedBooking(reply, body as ManagedBookingPage);
   }
 }
 

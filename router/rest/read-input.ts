@@ -32,6 +32,7 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
     if (inQuery.includes(name))
       faults.push({ path: name, message: "must be sent as a query parameter", rule: "unknown" });
     else if (!fromForm) input[name] = value;
+    else if (isPartOfObject(name, properties)) setPart(input, name, value, faults);
     // A number that was left empty was not entered.
     else if (value !== "" || !isNumber(properties.get(name)))
       input[name] = coerceQuery(name, value, properties.get(name), faults);
@@ -43,6 +44,22 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
     input[name] = coerceQuery(name, value, properties.get(name), faults);
   }
   return { input, faults };
+}
+
+/** True for a field of a form such as `answers.size`: the part `size` of the open object `answers`. */
+function isPartOfObject(name: string, properties: ReadonlyMap<string, JsonSchema>): boolean {
+  const dot = name.indexOf(".");
+  return dot > 0 && [properties.get(name.slice(0, dot))?.["type"]].flat().includes("object");
+}
+
+function setPart(input: Record<string, unknown>, name: string, value: unknown, faults: FieldFault[]): void {
+  const dot = name.indexOf(".");
+  const [object, part] = [name.slice(0, dot), name.slice(dot + 1)];
+  const parts = (input[object] ?? Object.create(null)) as Record<string, unknown>;
+  input[object] = parts;
+  if (Array.isArray(value)) faults.push({ path: name, message: "must be sent only once", rule: "single" });
+  // What was left empty was not answered.
+  else if (value !== "" && part !== "__proto__") parts[part] = value;
 }
 
 function isNumber(schema: JsonSchema | undefined): boolean {

@@ -47,7 +47,15 @@ const classTable = {
 } as const satisfies Record<string, readonly (number | null)[]>;
 
 /** Requests per minute of one address, from all its clients together. */
-export const addressLimits = { public: 60, "webhook-in": 600 } as const;
+export const addressLimits = {
+  public: 60,
+  "webhook-in": 600,
+  "booking-read": 120,
+  "booking-write": 30,
+} as const;
+
+/** Classes that are counted by address alone. */
+export type AddressClass = Exclude<keyof typeof addressLimits, "public">;
 
 /** Answers that an address may get to credentials that are missing or bad, before it is refused unheard. */
 export const failedAttemptsPerMinute = 600;
@@ -65,10 +73,10 @@ export const explorerReads = { minute: 120, day: 3_000 } as const;
 export const keyBurst = { limit: 20, intervalMs: 100 } as const;
 
 /** Classes that an operation can be of, by `limitedAs`. */
-export type LimitClass = keyof typeof classTable | "webhook-in";
+export type LimitClass = keyof typeof classTable | AddressClass;
 
 /** Calls a minute that an account of this plan has in a class; null is without a cap. */
-export function classLimit(limitClass: Exclude<LimitClass, "webhook-in">, plan: PlanKey): number | null {
+export function classLimit(limitClass: Exclude<LimitClass, AddressClass>, plan: PlanKey): number | null {
   return classTable[limitClass][planKeys.indexOf(plan)] ?? null;
 }
 
@@ -79,8 +87,8 @@ export function classCaps(limitClass: string | undefined): readonly (number | nu
 }
 
 /** True for classes that are counted by address, not by account. */
-export function isAddressClass(limitClass: string | undefined): limitClass is "webhook-in" {
-  return limitClass === "webhook-in";
+export function isAddressClass(limitClass: string | undefined): limitClass is AddressClass {
+  return limitClass !== undefined && limitClass !== "public" && Object.hasOwn(addressLimits, limitClass);
 }
 
 /**

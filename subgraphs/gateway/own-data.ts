@@ -31,6 +31,9 @@ export const gatewayOwnData: OwnData = {
     outbox_events: "Events on their way to the platform; webhook_events has those of the account.",
   },
   secrets: {
+    "booking_manage_links.token_hash": hash,
+    "booking_page_requests.code_hash": hash,
+    "booking_page_requests.token_hash": hash,
     "client_portal_links.token_hash": hash,
     "event_tickets.code_hash": hash,
     "event_tickets.code_sealed": link,

@@ -110,4 +110,68 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     await close();
     expect(faults).toEqual([]);
   });
+
+  test("a visitor books on the page of an account, moves the booking and cancels it", async () => {
+    const own = { ...person.headers, "x-app-id": "event-manager" };
+    const send = async (method: string, path: string, body: object) =>
+      (await app.send(method, path, own, body)).body;
+    const timezone = "Europe/London";
+    const { id: serviceId } = await send("POST", "/services", {
+      name: "Haircut",
+      durationMin: 60,
+      price: 40,
+      timezone,
+    });
+    const { id: providerId } = await send("POST", "/providers", { name: "Jo", timezone });
+    const intervals = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: "00:00", to: "24:00" }));
+    await send("PUT", `/providers/${providerId}/weekly-hours`, { intervals, effectiveFrom: "2020-01-01" });
+    await send("PUT", `/services/${serviceId}/providers`, { providerIds: [providerId] });
+    const settings = { isEnabled: true, title: "Corner Salon", requiresEmailCode: false };
+    const { url } = await send("PATCH", "/booking-page", settings);
+
+    const viewport = { width: 390, height: 844 };
+    const { page, faults, close } = await openTab(browser, [app.url], { viewport });
+    await page.goto(url as string);
+    await checked(page);
+    await page.getByRole("link", { name: /^Haircut/ }).click();
+    await page.getByText(/^Provider and time zone/).click();
+    await page.getByLabel("Your time zone").selectOption("America/New_York");
+    await press(page, "Show times");
+    await page.getByText("Provider and time zone: America/New_York").waitFor();
+    await page.locator("button[name=date]").nth(3).press("Enter");
+    await page.locator("button[name=start]").first().waitFor();
+    await checked(page);
+    await page.locator("button[name=start]").first().press("Enter");
+    await page.getByLabel("Your name").fill("Sam Sander");
+    await page.getByLabel("Email address").fill("sam@client.example");
+    await checked(page);
+    await press(page, "Book");
+    await page.getByRole("heading", { name: "Your booking is confirmed" }).waitFor();
+    await checked(page);
+
+    const { bookings } = (await app.get("/bookings", own)).body;
+    const token = "visitor-of-the-browser";
+    await app.database.query(
+      `INSERT INTO gateway.booking_manage_links (token_hash, owner_id, booking_id, created_at)
+       SELECT encode(sha256($1), 'hex'), owner_id, id, now() FROM gateway.bookings WHERE id = $2`,
+      [Buffer.from(token), bookings[0].id],
+    );
+    await page.goto(`${app.url}/my-booking/${token}`);
+    await checked(page);
+    await page.getByText("Move to another time").click();
+    await page.locator("button[name=date]").nth(5).press("Enter");
+    await press(page, /^Move to 10:00/);
+    await page
+      .getByText(/at 10:00/)
+      .first()
+      .waitFor();
+    await checked(page);
+    await page.getByText("Cancel the booking").click();
+    await page.getByText("Cancelling is free now.").waitFor();
+    await press(page, "Cancel now");
+    await page.getByText("Cancelled", { exact: true }).waitFor();
+    await checked(page);
+    await close();
+    expect(faults).toEqual([]);
+  });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { anonymous, planKeys, type Principal } from "../../src/access/principal.ts";
-import { classLimit, planLimits, tierIn, type LimitClass } from "../../src/limits/limit-table.ts";
+import {
+  classLimit,
+  planLimits,
+  tierIn,
+  type AddressClass,
+  type LimitClass,
+} from "../../src/limits/limit-table.ts";
 
 function person(more: Partial<Principal>): Principal {
   return { ...anonymous, kind: "user", id: "ann", ownerId: "ann", ...more };
@@ -30,7 +36,7 @@ test.each([
   ["money", [30, 30, 30, 30, null]],
   ["calls", [10, 10, 10, 10, null]],
   ["search", [60, 60, 60, 60, null]],
-] as [Exclude<LimitClass, "webhook-in">, (number | null)[]][])(
+] as [Exclude<LimitClass, AddressClass>, (number | null)[]][])(
   "the class %s is capped by plan",
   (name, row) => {
     expect(planKeys.map((plan) => classLimit(name, plan))).toEqual(row);

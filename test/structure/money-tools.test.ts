@@ -47,6 +47,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "Works out a fee on the booking; the platform collects none, and no receivable is booked.": [
     "cancelBooking",
     "cancelBookingSeries",
+    "cancelManagedBooking",
     "markNoShow",
   ],
   "The word has another meaning here.": ["createVoiceAgent", "createTask"],

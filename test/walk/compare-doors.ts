@@ -57,7 +57,10 @@ export function comparable(body: unknown): unknown {
       .replaceAll(/\be=\d+&k=[\w-]+&s=[\w-]{43}/g, "LINK")
       .replaceAll(/-\d{8}-[0-9a-f]{8}\.png/g, "-NAME.png")
       .replaceAll(/(?<=[="])[\w-]{43}(?=[&"])/g, "RANDOM")
-      .replaceAll(/\/(pay|portal\/quotations|portal\/clients|filer-numbers)\/[\w-]+/g, "/$1/TOKEN"),
+      .replaceAll(
+        /\/(my-booking|pay|portal\/quotations|portal\/clients|filer-numbers)\/[\w-]+/g,
+        "/$1/TOKEN",
+      ),
   ) as unknown;
 }
 

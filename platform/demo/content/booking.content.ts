@@ -1,4 +1,12 @@
-import { dayAfter, step, type ContentStep, type DemoContent } from "./content-step.ts";
+import { createHash } from "node:crypto";
+import {
+  dayAfter,
+  later,
+  step,
+  type ContentRow,
+  type ContentStep,
+  type DemoContent,
+} from "./content-step.ts";
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: "08:00", to: "20:00" }));
 const guests = ["dana@client.example", "emil@client.example", "flora@client.example", "gus@client.example"];
@@ -40,7 +48,8 @@ export function bookingContent(ownerId: string, now: Date): DemoContent {
     appId: "event-manager",
     ownerId,
     lastRow: { table: "ticketed_events", id: "evt_demo_draft" },
-    steps: [...setupSteps(), ...bookingSteps(now), ...seriesSteps(now), ...eventSteps()],
+    steps: [...setupSteps(), ...bookingSteps(now), ...seriesSteps(now), ...pageSteps(), ...eventSteps()],
+    rows: visitorRows(ownerId, now),
   };
 }
 
@@ -130,6 +139,48 @@ function seriesSteps(now: Date): ContentStep[] {
       },
       0,
     ),
+  ];
+}
+
+/** The public page, at `/book/demo-practice`. */
+function pageSteps(): ContentStep[] {
+  return [
+    step("1", "updateBookingPage", {
+      isEnabled: true,
+      slug: "demo-practice",
+      title: "Hart and Reyes",
+      introduction: "Consultations and home visits.",
+      requiresEmailCode: false,
+    }),
+  ];
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** A visitor's request with the token `demo-request` and the code 123456, and the link of a booking, `demo-booking`. */
+function visitorRows(ownerId: string, now: Date): ContentRow[] {
+  const id = "bpr_demo_1";
+  const request = {
+    id,
+    owner_id: ownerId,
+    page_id: "bpg_demo_1",
+    email: guests[1],
+    email_folded: guests[1],
+    name: "Emil Voss",
+    service_id: "svc_demo_1",
+    starts_at: `${dayAfter(now, 12)}T17:00:00.000Z`,
+    timezone: "America/New_York",
+    token_hash: sha256("demo-request"),
+    code_hash: sha256(`${id} 123456`),
+    attempts: 0,
+    expires_at: later(now),
+    created_at: later(now),
+  };
+  const token_hash = sha256("demo-booking");
+  const link = { token_hash, owner_id: ownerId, booking_id: "bkg_demo_5", created_at: now.toISOString() };
+  return [
+    { table: "booking_page_requests", row: request },
+    { table: "booking_manage_links", row: link },
   ];
 }
 

@@ -11,6 +11,7 @@ export const bookingGroups = {
   "policies-deposits-forms": "Policies, deposits, forms",
   "booking-reports": "Booking reports",
   calendar: "Calendar",
+  "booking-pages": "Public booking page",
   "events-and-tickets": "Events and tickets",
   attendees: "Ticket types and attendees",
 } as const;

@@ -25,10 +25,15 @@ th, td { text-align: left; padding: .35rem .5rem .35rem 0; vertical-align: top; 
 .right { text-align: right; font-variant-numeric: tabular-nums }
 form { margin: 1rem 0 }
 label { display: block }
-input, textarea { display: block; box-sizing: border-box; width: 100%; font: inherit; margin: .25rem 0 1rem; padding: .5rem }
+input, textarea, select { display: block; box-sizing: border-box; width: 100%; font: inherit; margin: .25rem 0 1rem; padding: .5rem }
 input[type=checkbox] { display: inline-block; width: auto; margin: 0 .5rem 1rem 0 }
 input[type=checkbox] + label { display: inline }
 button { font: inherit; min-height: 2.75rem; padding: .5rem 1.5rem }
+.choices { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; list-style: none }
+.choices a { display: block; padding: .6rem 1rem; border: 1px solid currentColor; border-radius: .25rem }
+.choices button { padding: .5rem .75rem }
+.choices [aria-current] { font-weight: bold; outline: 2px solid currentColor }
+fieldset { margin: 0 0 1rem; padding: 0; border: 0 }
 summary { padding: .6rem 0; cursor: pointer }
 address { white-space: pre-line; font-style: normal; margin: 1rem 0 }
 `;
@@ -46,6 +51,8 @@ export interface PortalHtml {
   hasForm?: boolean;
   /** Origins that a form's redirect may lead to: browsers check the redirect after a form too. */
   formTargets?: readonly string[];
+  /** Origins of the sites that may show the page in a frame: none by default. */
+  frameOrigins?: readonly string[];
 }
 
 /**
@@ -53,15 +60,25 @@ export interface PortalHtml {
  * that submit to this origin.
  */
 export function sendPortalHtml(reply: FastifyReply, page: PortalHtml): FastifyReply {
-  const { locale, title, content, hasLogo = false, hasForm = false, formTargets = [] } = page;
+  const {
+    locale,
+    title,
+    content,
+    hasLogo = false,
+    hasForm = false,
+    formTargets = [],
+    frameOrigins = [],
+  } = page;
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     ...(hasLogo ? ["img-src data:"] : []),
     "base-uri 'none'",
     `form-action ${hasForm ? ["'self'", ...formTargets].join(" ") : "'none'"}`,
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameOrigins.length === 0 ? "'none'" : frameOrigins.join(" ")}`,
   ];
+  if (frameOrigins.length > 0)
+    void reply.removeHeader("x-frame-options").header("cross-origin-resource-policy", "cross-origin");
   return reply
     .headers({
       "content-security-policy": policy.join("; "),

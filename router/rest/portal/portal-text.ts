@@ -13,20 +13,29 @@ const catalogues = new Map<string, PortalWords>([
   ["pt", portuguese],
 ]);
 
-/** The language of a page, with its texts and formats. Everything it returns is escaped. */
-export interface PortalText {
+/** The language of a page, with its texts and formats. Everything it returns is escaped, but `words`. */
+export interface PageText<Words> {
   /** For the attribute `lang`. */
   locale: string;
-  words: PortalWords;
+  words: Words;
   /** A text with its placeholders filled in. */
-  say(name: keyof PortalWords, values?: Readonly<Record<string, string>>): string;
+  say(name: keyof Words, values?: Readonly<Record<string, string>>): string;
   money(amount: number, currency: string): string;
   day(date: string | null): string;
 }
 
+export type PortalText = PageText<PortalWords>;
+
 /** Texts and formats of a locale such as `de-CH`; English for a language without a catalogue. */
 export function portalText(locale: string): PortalText {
-  const words = catalogues.get(locale.slice(0, 2)) ?? english;
+  return textIn(locale, catalogues.get(locale.slice(0, 2)) ?? english);
+}
+
+/** These texts, with the formats of a locale. */
+export function textIn<Words extends Record<keyof Words, string>>(
+  locale: string,
+  words: Words,
+): PageText<Words> {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   return {
     locale: escapeHtml(locale),

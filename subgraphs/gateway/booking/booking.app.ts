@@ -3,6 +3,8 @@ import { agendaFeature } from "./agenda/agenda.feature.ts";
 import { availabilityFeature } from "./availability/availability.feature.ts";
 import { bookingHistoryFeature } from "./booking-history/booking-history.feature.ts";
 import { bookingReportsFeature } from "./booking-reports/booking-reports.feature.ts";
+import { bookingPagesFeature } from "./booking-pages/booking-pages.feature.ts";
+import { sendBookingCodeJob } from "./booking-pages/send-booking-code.job.ts";
 import { BookingEntity } from "./bookings/booking.entity.ts";
 import { bookingsFeature } from "./bookings/bookings.feature.ts";
 import { busyCalendarFeature } from "./busy-calendars/busy-calendar.feature.ts";
@@ -29,9 +31,10 @@ export const bookingApp: GatewayApp = {
     agendaFeature,
     bookingReportsFeature,
     busyCalendarFeature,
+    bookingPagesFeature,
   ],
   entities: [BookingServiceEntity, BookingProviderEntity, BookingEntity, BookingNotificationEntity],
-  jobs: [sendBookingMailJob, sendDueBookingMailJob, sendTicketMailJob],
+  jobs: [sendBookingCodeJob, sendBookingMailJob, sendDueBookingMailJob, sendTicketMailJob],
   prices: everyOperation,
   // Many requests may compete for one slot: the price is held only after the slot was checked. A series is charged by
   // the number of bookings made.

@@ -1,4 +1,9 @@
 import { expect, test } from "vitest";
+import { german as germanBooking } from "../../../router/rest/booking/words-de.ts";
+import { english as englishBooking } from "../../../router/rest/booking/words-en.ts";
+import { spanish as spanishBooking } from "../../../router/rest/booking/words-es.ts";
+import { french as frenchBooking } from "../../../router/rest/booking/words-fr.ts";
+import { portuguese as portugueseBooking } from "../../../router/rest/booking/words-pt.ts";
 import { german } from "../../../router/rest/portal/words-de.ts";
 import { english } from "../../../router/rest/portal/words-en.ts";
 import { spanish } from "../../../router/rest/portal/words-es.ts";
@@ -13,6 +18,16 @@ test.each(Object.entries({ german, spanish, french, portuguese }))(
     const of = (texts: Record<string, string>) =>
       Object.entries(texts).map(([name, text]) => [name, placeholders(text)]);
     expect(of(words)).toEqual(of(english));
+    expect(Object.values(words)).not.toContain("");
+  },
+);
+
+test.each(Object.entries({ germanBooking, spanishBooking, frenchBooking, portugueseBooking }))(
+  "pages on which customers book in %s have the placeholders of the English ones",
+  (_language, words) => {
+    const of = (texts: Record<string, string>) =>
+      Object.entries(texts).map(([name, text]) => [name, placeholders(text)]);
+    expect(of(words)).toEqual(of(englishBooking));
     expect(Object.values(words)).not.toContain("");
   },
 );

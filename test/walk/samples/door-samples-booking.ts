@@ -6,7 +6,7 @@ type Input = Record<string, unknown>;
 
 const fixed = (input: Input) => () => Promise.resolve(input);
 
-async function call(app: TestApp, method: string, path: string, headers: Headers, body?: Input) {
+export async function call(app: TestApp, method: string, path: string, headers: Headers, body?: Input) {
   return (await app.send(method, path, { ...headers, "x-app-id": "event-manager" }, body)).body;
 }
 
@@ -26,7 +26,7 @@ async function newProvider(app: TestApp, headers: Headers) {
 }
 
 /** A service that is open day and night, with two providers. */
-async function openService(app: TestApp, headers: Headers, over: Input = {}) {
+export async function openService(app: TestApp, headers: Headers, over: Input = {}) {
   const { serviceId } = await newService(app, headers, over);
   const providerIds = [await newProvider(app, headers), await newProvider(app, headers)].map(
     (one) => one.providerId,
@@ -36,10 +36,10 @@ async function openService(app: TestApp, headers: Headers, over: Input = {}) {
 }
 
 /** A day that is not far, whatever today is. */
-const soon = () => new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+export const soon = () => new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 const wanted = (time = "10:00") => ({ date: soon(), time, clientEmail: "sample@client.example" });
 
-async function newBooking(app: TestApp, headers: Headers, over: Input = {}) {
+export async function newBooking(app: TestApp, headers: Headers, over: Input = {}) {
   const { serviceId } = await openService(app, headers, over);
   const { bookingId } = await call(app, "POST", "/bookings", headers, { serviceId, ...wanted() });
   return { bookingId: bookingId as string };

@@ -61,14 +61,22 @@ export async function writeBooking(
   return null;
 }
 
-/** Finds or creates the customer of this email address. The name defaults to the part before the @. */
-export async function customerOf(em: EntityManager, ctx: GatewayContext, email: string): Promise<string> {
+/**
+ * Finds or creates the customer of this email address. The name defaults to the part before the @; that of a known customer
+ * stays.
+ */
+export async function customerOf(
+  em: EntityManager,
+  ctx: GatewayContext,
+  email: string,
+  name = email.split("@")[0],
+): Promise<string> {
   const [row] = await executeSql<{ id: string }>(
     em,
     `INSERT INTO booking_customers (id, owner_id, name, email, email_folded, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $6)
      ON CONFLICT (owner_id, email_folded) DO UPDATE SET email_folded = EXCLUDED.email_folded RETURNING id`,
-    [newId("bcu"), ownerOf(ctx), email.split("@")[0], email, email.toLowerCase(), ctx.clock.now()],
+    [newId("bcu"), ownerOf(ctx), name, email, email.toLowerCase(), ctx.clock.now()],
   );
   return row!.id;
 }

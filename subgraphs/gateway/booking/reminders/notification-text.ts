@@ -20,17 +20,19 @@ function subjectOf(kind: NotificationKind, status: Status): string {
 }
 
 /** Next step for the customer. The mail has no reply address, so the text names the booking ID. */
-function nextStepOf(status: Status): string {
-  return endedStatuses.includes(status)
-    ? "This time is no longer booked. You do not need to do anything."
+function nextStepOf(status: Status, manageUrl: string | null): string {
+  if (endedStatuses.includes(status)) return "This time is no longer booked. You do not need to do anything.";
+  return manageUrl
+    ? `To see, change or cancel this booking, open this link, which is for you alone:\n${manageUrl}`
     : "To change or cancel this booking, contact the business and give the booking ID.";
 }
 
-/** Subject and text of a message, with the current facts of the booking and its shared notes. */
+/** Subject and text of a message, with the current facts of the booking, its shared notes and the customer's link. */
 export function textOfNotification(
   { kind, message }: Pick<BookingNotificationEntity, "kind" | "message">,
   booking: BookingEntity,
   sharedNotes: readonly string[] = [],
+  manageUrl: string | null = null,
 ): { subject: string; text: string } {
   const { serviceSnapshot, localStart, timezone, status, id, partySize } = booking;
   const when = `${localStart.replace("T", " at ")} (${timezone})`;
@@ -46,6 +48,6 @@ export function textOfNotification(
   const own = message === null ? "" : `${message}\n\n`;
   return {
     subject: `${subjectOf(kind, status)}: ${serviceSnapshot.name}, ${when}`,
-    text: `${own}${facts.join("\n")}${notes}\n\n${nextStepOf(status)}\n`,
+    text: `${own}${facts.join("\n")}${notes}\n\n${nextStepOf(status, manageUrl)}\n`,
   };
 }

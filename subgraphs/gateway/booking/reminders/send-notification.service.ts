@@ -3,6 +3,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import type { MailOutcome } from "../../../../src/mail/mail.port.ts";
 import { sharedNotesOn } from "../booking-history/record-booking-change.service.ts";
+import { createManageLink } from "../booking-pages/manage-links.service.ts";
 import { BookingEntity } from "../bookings/booking.entity.ts";
 import { bookingStateOf } from "../bookings/booking-states.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
@@ -35,11 +36,11 @@ export async function findDueNotifications(
 export async function sendNotification(ctx: GatewayContext, notificationId: string): Promise<void> {
   const claimed = await claim(ctx, notificationId);
   if (!claimed) return;
-  const { notification, booking, sharedNotes } = claimed;
+  const { notification, booking, sharedNotes, manageUrl } = claimed;
   const message = {
     messageId: `<${notification.id}@hub-platform>`,
     to: notification.recipient,
-    ...textOfNotification(notification, booking, sharedNotes),
+    ...textOfNotification(notification, booking, sharedNotes, manageUrl),
   };
   const outcome = await ctx.ports.mail.send(message).catch((): MailOutcome | "later" => "later");
   await settle(ctx, notification, outcome);
@@ -61,7 +62,8 @@ async function claim(ctx: GatewayContext, id: string) {
       notification.status = "dropped";
       return null;
     }
-    return { notification, booking, sharedNotes: await sharedNotesOn(em, booking.id) };
+    const manageUrl = await createManageLink(em, ctx, booking);
+    return { notification, booking, sharedNotes: await sharedNotesOn(em, booking.id), manageUrl };
   });
 }
 

@@ -1,0 +1,146 @@
+import type { FastifyReply } from "fastify";
+import type { PublicError } from "../../../src/errors.ts";
+import { escapeHtml } from "../../../src/text/html.ts";
+import { pathOf, sendPortalHtml } from "../portal/portal-layout.ts";
+import { bookingText, type BookingText } from "./booking-text.ts";
+import { sendRefusedBooking } from "./refused-booking.ts";
+import { dayChoices, hidden, linkTo, type Slot, type TimeChoices } from "./time-choices.ts";
+
+/** The page of an account on which visitors book, or the refusal of its address. */
+export type BookingPage = OpenPage | { refusal: PublicError };
+
+interface Service {
+  id: string;
+  name: string;
+  durationMin: number;
+  price: number;
+  currency: string;
+}
+
+interface OpenPage extends Omit<TimeChoices, "from"> {
+  slug: string;
+  title: string;
+  introduction: string | null;
+  locale: string;
+  requiresEmailCode: boolean;
+  frameOrigins: readonly string[];
+  services: readonly Service[];
+  service: Service | null;
+  providers: readonly { id: string; name: string }[];
+  providerId: string | null;
+  timezone: string | null;
+  from: string | null;
+  slot: Slot | null;
+}
+
+interface Rendering {
+  text: BookingText;
+  path: string;
+}
+
+/** Sends the step that comes next: a service, a day, a time, the visitor's data. It has no scripts. */
+export function sendBookingPage(reply: FastifyReply, page: BookingPage): FastifyReply {
+  if ("refusal" in page) return sendRefusedBooking(reply, page.refusal, { isFramed: true });
+  const text = bookingText(page.locale);
+  const rendering = { text, path: pathOf(reply) };
+  const { introduction, service, slot, frameOrigins } = page;
+  const title = escapeHtml(page.title);
+  const step =
+    service === null
+      ? services(page, rendering)
+      : slot
+        ? visitor(page, service, slot, rendering)
+        : times(page, service, rendering);
+  const content = `<h1>${title}</h1>
+${introduction === null ? "" : `<p>${escapeHtml(introduction)}</p>`}
+${step}`;
+  return sendPortalHtml(reply, { locale: text.locale, title, content, hasForm: true, frameOrigins });
+}
+
+function services({ services: all }: OpenPage, { text, path }: Rendering): string {
+  if (all.length === 0) return `<p>${text.say("noServices")}</p>`;
+  const items = all.map(
+    (service) =>
+      `<li><a href="${linkTo(path, { serviceId: service.id })}">${escapeHtml(service.name)}<br>${terms(service, text)}</a></li>`,
+  );
+  return `<h2>${text.say("chooseService")}</h2>\n<ul class="choices">${items.join("\n")}</ul>`;
+}
+
+function terms({ durationMin, price, currency }: Service, text: BookingText): string {
+  const length = text.say("minutes", { count: String(durationMin) });
+  return price === 0 ? length : `${length}, ${text.money(price, currency)}`;
+}
+
+function chosenOf({ providerId, timezone }: OpenPage, { id }: Service): Record<string, string> {
+  return { serviceId: id, ...(providerId ? { providerId } : {}), timezone: timezone! };
+}
+
+function times(page: OpenPage, service: Service, { text, path }: Rendering): string {
+  const chosen = chosenOf(page, service);
+  const form = { path, chosen };
+  return `<h2>${escapeHtml(service.name)}</h2>
+<p>${terms(service, text)} · <a href="${path}">${text.say("otherService")}</a></p>
+${options(page, service, { text, path })}
+${dayChoices({ ...page, from: page.from! }, text, form)}
+${page.date === null ? "" : slotChoices(page, page.date, { text, path }, chosen)}`;
+}
+
+function options(
+  { providers, providerId, timezone }: OpenPage,
+  { id }: Service,
+  { text, path }: Rendering,
+): string {
+  const option = (value: string, label: string, isChosen: boolean) =>
+    `<option${value === label ? "" : ` value="${escapeHtml(value)}"`}${isChosen ? " selected" : ""}>${escapeHtml(label)}</option>`;
+  const people = [
+    option("", text.words.anyProvider, providerId === null),
+    ...providers.map((one) => option(one.id, one.name, one.id === providerId)),
+  ];
+  const known = Intl.supportedValuesOf("timeZone");
+  const zones = [...new Set([timezone!, "UTC", ...known])].map((zone) =>
+    option(zone, zone, zone === timezone),
+  );
+  return `<details><summary>${text.say("options")}: ${escapeHtml(timezone!)}</summary>
+<form method="get" action="${path}">${hidden({ serviceId: id })}
+${providers.length < 2 ? "" : `<label for="provider">${text.say("provider")}</label><select id="provider" name="providerId">${people.join("")}</select>`}
+<label for="zone">${text.say("timezone")}</label><select id="zone" name="timezone">${zones.join("")}</select>
+<button type="submit">${text.say("show")}</button></form></details>`;
+}
+
+function slotChoices(
+  { slots, from }: OpenPage,
+  date: string,
+  { text, path }: Rendering,
+  chosen: Record<string, string>,
+): string {
+  const items = slots.map(
+    ({ start, time }) =>
+      `<li><button name="start" value="${escapeHtml(start)}">${text.time(time)}</button></li>`,
+  );
+  const list =
+    items.length === 0 ? `<p>${text.say("noTimes")}</p>` : `<ul class="choices">${items.join("\n")}</ul>`;
+  return `<h2>${text.words.chooseTime.replace("{day}", text.day(date))}</h2>
+<form method="get" action="${path}">${hidden({ ...chosen, from: from!, date })}
+${list}</form>`;
+}
+
+function visitor(page: OpenPage, service: Service, slot: Slot, { text, path }: Rendering): string {
+  const chosen = chosenOf(page, service);
+  const when = text.words.chosen
+    .replace("{service}", escapeHtml(service.name))
+    .replace("{day}", text.day(slot.date))
+    .replace("{time}", text.time(slot.time))
+    .replace("{zone}", escapeHtml(page.timezone!));
+  const back = linkTo(path, { ...chosen, date: slot.date });
+  return `<h2>${text.say("yourData")}</h2>
+<p>${when}<br>${terms(service, text)} · <a href="${back}">${text.say("otherTime")}</a></p>
+<form method="post" action="${path}">${hidden({ ...chosen, start: slot.start })}
+<label for="name">${text.say("name")}</label>
+<input id="name" name="name" required maxlength="100" autocomplete="name">
+<label for="email">${text.say("email")}</label>
+<input id="email" name="email" type="email" required maxlength="254" autocomplete="email">
+<label for="notes">${text.say("notes")}</label>
+<textarea id="notes" name="notes" rows="3" maxlength="1000"></textarea>
+${page.requiresEmailCode ? `<p>${text.say("codeNote")}</p>` : ""}
+<button type="submit">${text.say(page.requiresEmailCode ? "sendCode" : "book")}</button></form>`;
+}

@@ -1,0 +1,45 @@
+import { escapeHtml } from "../../../src/text/html.ts";
+import { textIn, type PageText } from "../portal/portal-text.ts";
+import { german } from "./words-de.ts";
+import { english, type BookingWords } from "./words-en.ts";
+import { spanish } from "./words-es.ts";
+import { french } from "./words-fr.ts";
+import { portuguese } from "./words-pt.ts";
+
+const catalogues = new Map<string, BookingWords>([
+  ["en", english],
+  ["fr", french],
+  ["de", german],
+  ["es", spanish],
+  ["pt", portuguese],
+]);
+
+/** Texts and formats of a booking page. */
+export interface BookingText extends PageText<BookingWords> {
+  /** A time of day such as `14:30`. */
+  time(time: string): string;
+  /** A moment by the clocks of a zone. */
+  moment(at: string, zone: string): string;
+}
+
+/** Texts and formats of a locale such as `de-CH`; English for a language without a catalogue. */
+export function bookingText(locale: string): BookingText {
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" });
+  return {
+    ...textIn(locale, catalogues.get(locale.slice(0, 2)) ?? english),
+    time: (time) => escapeHtml(clock.format(new Date(`1970-01-01T${time}:00.000Z`))),
+    moment: (at, timeZone) =>
+      escapeHtml(
+        new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short", timeZone }).format(
+          new Date(at),
+        ),
+      ),
+  };
+}
+
+/** The first language of a browser that has a catalogue: for pages of which no booking page is known. */
+export function languageOf(acceptLanguage: string | undefined): string {
+  const wanted = (acceptLanguage ?? "").slice(0, 200).split(",");
+  const languages = wanted.map((range) => range.trim().slice(0, 2).toLowerCase());
+  return languages.find((language) => catalogues.has(language)) ?? "en";
+}

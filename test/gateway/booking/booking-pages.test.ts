@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
+import { sendNotification } from "../../../subgraphs/gateway/booking/reminders/send-notification.service.ts";
+import { fixedClock } from "../../../src/time/clock.ts";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { mailTo } from "../invoicing/app/mails.ts";
+import { createScheduler, openService, type Scheduler } from "./schedulers.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+const monday = "2026-01-05T06:00:00.000Z";
+const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8", "x-test-clock": monday };
+const json = { "x-test-clock": monday };
+const tuesday = "2026-01-06T10:00:00.000Z";
+
+/** An account with an open page, and a service of an hour. */
+async function openPage(settings: Record<string, unknown> = {}, service: Record<string, unknown> = {}) {
+  const account = await createScheduler(app);
+  const { serviceId, providerIds } = await openService(account, service, { providers: 2 });
+  const page = await account.act("update_booking_page", { isEnabled: true, title: "Salon", ...settings });
+  return { account, serviceId, providerIds, slug: page.slug as string, path: `/book/${page.slug}` };
+}
+
+const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = browser) =>
+  fetch(`${app.url}${path}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers,
+    redirect: "manual",
+  });
+
+/** Text of the mail about a booking that is due. */
+async function noticeOf(account: Scheduler, bookingId: string): Promise<string> {
+  const { notifications } = await account.act("list_sent_notifications", { bookingId });
+  const { id } = notifications.find((one: { status: string }) => one.status === "queued");
+  const texts: string[] = [];
+  const ctx = app.running.platform.contextIn("gateway", account.ownerId) as AllAppsContext;
+  const send = (message: { text: string }) => {
+    texts.push(message.text);
+    return Promise.resolve("accepted" as const);
+  };
+  const clock = fixedClock(new Date(monday));
+  await sendNotification({ ...ctx, clock, ports: { ...ctx.ports, mail: { send } } }, id);
+  return texts.join();
+}
+
+test("a visitor walks from the page to a booking with a mailed code, and cancels by the link of the mail", async () => {
+  const { account, serviceId, path } = await openPage({ locale: "de-DE", introduction: "<b>Hallo</b>" });
+  await account.act("set_cancellation_policy", { serviceId, tiers: [{ hoursBefore: 48, feePercent: 50 }] });
+  const first = await app.get(path, browser);
+  expect([first.status, first.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(first.text).toContain('<html lang="de-DE">');
+  expect(first.text).toContain("&lt;b&gt;Hallo&lt;/b&gt;");
+  expect(first.text).toContain("Leistung wählen");
+  expect(first.headers["content-security-policy"]).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+  );
+  const query = `serviceId=${serviceId}&timezone=Europe%2FBerlin&date=2026-01-06`;
+  const times = (await app.get(`${path}?${query}`, browser)).text;
+  expect(times).toContain(`<button name="start" value="${tuesday}">11:00</button>`);
+  expect(Buffer.byteLength(times)).toBeLessThan(60_000);
+  expect(times).not.toContain("<script");
+  const form = (await app.get(`${path}?${query}&start=${tuesday}`, browser)).text;
+  expect(form).toContain('<input id="email" name="email" type="email"');
+
+  const visitor = {
+    serviceId,
+    timezone: "Europe/Berlin",
+    start: tuesday,
+    name: "Vera Vogt",
+    email: "vera@client.example",
+  };
+  const asked = await submit(path, { ...visitor, notes: "" });
+  const codePage = await asked.text();
+  expect([asked.status, codePage]).toEqual([201, expect.stringContaining("Code eingeben")]);
+  expect((await account.act("list_bookings")).total).toBe(0);
+  const token = /name="token" value="([\w-]+)"/.exec(codePage)![1]!;
+  const mail = await mailTo(app, "vera@client.example");
+  expect(mail.subject).toBe("Ihr Code: Salon");
+  expect(mail.text).not.toContain("Vera");
+  const code = /\b\d{6}\b/.exec(mail.text)![0];
+  const wrong = await submit(`${path}/confirm`, { token, code: code === "000000" ? "000001" : "000000" });
+  const again = await wrong.text();
+  expect([wrong.status, again]).toEqual([422, expect.stringContaining("This code is not correct")]);
+  expect(again).toContain(`value="${token}"`);
+  const booked = await submit(`${path}/confirm`, { token, code });
+  expect([booked.status, await booked.text()]).toEqual([
+    200,
+    expect.stringContaining("Ihre Buchung ist bestätigt"),
+  ]);
+  expect((await submit(`${path}/confirm`, { token, code })).status).toBe(200);
+  const { bookings } = await account.act("list_bookings");
+  expect(bookings).toMatchObject([
+    { startsAt: tuesday, timezone: "Europe/Berlin", localStart: "2026-01-06T11:00" },
+  ]);
+  expect(JSON.stringify(bookings[0].clientEmail)).toContain("vera@client.example");
+
+  const notice = await noticeOf(account, bookings[0].id);
+  const link = /\/my-booking\/[\w-]+/.exec(notice)![0];
+  const stored = "SELECT 1 FROM gateway.booking_manage_links WHERE token_hash = $1";
+  expect(await app.database.query(stored, [link.split("/").at(-1)])).toEqual([]);
+  const managed = await app.get(link, browser);
+  expect(managed.text).toContain("Das Absagen kostet jetzt 20,00");
+  expect(managed.text).not.toContain("/reschedule");
+  const refused = await app.post(`${link}/reschedule`, { start: "2026-01-09T10:00:00.000Z" }, json);
+  expect([refused.status, refused.body.details.rule]).toEqual([422, "fee_applies"]);
+  const unseen = await app.post(`${link}/cancel`, {}, json);
+  expect([unseen.status, unseen.body.details]).toEqual([
+    422,
+    { rule: "fee_not_accepted", fee: 20, currency: "USD" },
+  ]);
+  const cancelled = await submit(`${link}/cancel`, { acceptedFee: "20" });
+  expect([cancelled.status, await cancelled.text()]).toEqual([200, expect.stringContaining("Abgesagt")]);
+  expect(await account.act("get_booking", { bookingId: bookings[0].id })).toMatchObject({
+    status: "cancelled",
+    cancelledBy: "customer",
+    fee: 20,
+  });
+});
+
+test("a link moves a booking while cancelling is free, to times that are free", async () => {
+  const { account, serviceId, path } = await openPage({ requiresEmailCode: false });
+  const visitor = { serviceId, start: tuesday, name: "Moe", email: "moe@client.example" };
+  const made = await app.post(path, visitor, json);
+  expect([made.status, made.body.state, made.body.booking.status]).toEqual([201, "booked", "confirmed"]);
+  const link = /\/my-booking\/[\w-]+/.exec(await noticeOf(account, made.body.booking.bookingId))![0];
+  const page = await app.get(`${link}?date=2026-01-07`, browser);
+  expect(page.text).toContain('<button name="start" value="2026-01-07T09:00:00.000Z">');
+  const moved = await submit(`${link}/reschedule`, { start: "2026-01-07T09:00:00.000Z" });
+  expect(moved.status).toBe(200);
+  const outside = await app.post(`${link}/reschedule`, { start: "2026-01-07T03:00:00.000Z" }, json);
+  expect([outside.status, outside.body.code]).toEqual([409, "OUTSIDE_HOURS"]);
+  const late = { "x-test-clock": "2026-01-08T10:00:00.001Z" };
+  expect((await app.get(link, late)).status).toBe(404);
+  await account.act("update_booking_page", { isEnabled: false });
+  expect((await app.get(link, json)).status).toBe(404);
+});
+
+test("of two visitors who want the last time one gets it, and the other is refused", async () => {
+  const { account, serviceId, path, providerIds } = await openPage({ requiresEmailCode: false });
+  const visitor = { serviceId, providerId: providerIds[0]!, start: tuesday, name: "A" };
+  const answers = await Promise.all(
+    ["a@client.example", "b@client.example"].map((email) => app.post(path, { ...visitor, email }, json)),
+  );
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
+  expect((await account.act("list_bookings")).total).toBe(1);
+  const told = await submit(path, { ...visitor, email: "c@client.example" });
+  const text = await told.text();
+  expect([told.status, text]).toEqual([409, expect.stringContaining("This time is not free any more.")]);
+  expect(text).toContain(`href="${path}?serviceId=${serviceId}"`);
+});
+
+test("a page that is closed, unknown or of an account without one is the same 404, and services of others are not there", async () => {
+  const { account, path, serviceId } = await openPage();
+  const other = await openPage();
+  const foreign = await app.get(`${other.path}/days?serviceId=${serviceId}&from=2026-01-05`, json);
+  const missing = await app.get(`${other.path}/days?serviceId=svc_unknown&from=2026-01-05`, json);
+  expect([foreign.status, withoutId(foreign.body)]).toEqual([404, withoutId(missing.body)]);
+  await account.act("update_booking_page", { isEnabled: false });
+  const closed = await app.get(path, json);
+  const unknown = await app.get("/book/no-such-page", json);
+  expect([closed.status, withoutId(closed.body)]).toEqual([404, withoutId(unknown.body)]);
+  expect((await app.get(path, browser)).text).toContain("This page does not exist");
+  const taken = await account.ask("update_booking_page", { slug: other.slug });
+  expect([taken.status, taken.body.code]).toEqual([409, "DUPLICATE"]);
+});
+
+test("free days and times are public, kept for half a minute, and answered with 304 when unchanged", async () => {
+  const { path, serviceId } = await openPage();
+  const address = `${path}/slots?serviceId=${serviceId}&date=2026-01-06&timezone=America/New_York`;
+  const { status, headers, body } = await app.get(address, json);
+  expect([status, headers["cache-control"]]).toEqual([200, "public, max-age=30"]);
+  expect(body.timezone).toBe("America/New_York");
+  expect(body.slots[0]).toEqual({
+    start: "2026-01-06T09:00:00.000Z",
+    end: "2026-01-06T10:00:00.000Z",
+    date: "2026-01-06",
+    time: "04:00",
+  });
+  expect((await app.get(address, { ...json, "if-none-match": String(headers["etag"]) })).status).toBe(304);
+  const { body: days } = await app.get(`${path}/days?serviceId=${serviceId}&from=2026-01-05`, json);
+  expect(days.days).toHaveLength(31);
+  expect(days.days[1]).toEqual({ date: "2026-01-06", slotCount: 8 });
+});
+
+test("only the sites that the account names may show the page in a frame, and no site the link of a customer", async () => {
+  const { account, path } = await openPage({ frameOrigins: ["https://www.salon.example"] });
+  const { headers } = await app.get(path, browser);
+  expect(headers["content-security-policy"]).toContain("frame-ancestors https://www.salon.example");
+  expect(headers["x-frame-options"]).toBeUndefined();
+  const own = await app.get("/my-booking/AAAAAAAAAAAAAAAAAAAAAA", browser);
+  expect([own.status, own.headers["content-security-policy"]]).toEqual([
+    404,
+    expect.stringContaining("frame-ancestors 'none'"),
+  ]);
+  const injected = await account.ask("update_booking_page", {
+    frameOrigins: ["https://a.example; script-src *"],
+  });
+  expect(injected.status).toBe(400);
+  const foreign = await submit(path, {}, { ...browser, "sec-fetch-site": "cross-site" });
+  expect(foreign.status).toBe(403);
+});
+
+test("an address is asked for its code five times an hour, a code is tried five times, and bodies are bounded", async () => {
+  const { serviceId, path } = await openPage();
+  const visitor = { serviceId, start: tuesday, name: "Max", email: "max@client.example" };
+  const tokens: string[] = [];
+  for (let count = 0; count < 5; count++) tokens.push((await app.post(path, visitor, json)).body.token);
+  const sixth = await app.post(path, { ...visitor, email: "MAX@client.example" }, json);
+  expect([sixth.status, sixth.body.code]).toEqual([429, "RATE_LIMIT_EXCEEDED"]);
+  await mailTo(app, "max@client.example");
+  const tries: number[] = [];
+  for (let count = 0; count < 6; count++)
+    tries.push((await app.post(`${path}/confirm`, { token: tokens[0], code: "999999" }, json)).status);
+  expect(tries.at(-1)).toBe(404);
+  const large = await app.post(path, { ...visitor, notes: "x".repeat(70_000) }, json);
+  expect(large.status).toBe(413);
+});
+
+function withoutId(body: Record<string, unknown>): Record<string, unknown> {
+  const { requestId: _, ...rest } = body;
+  return rest;
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { newId, newToken } from "../../../src/ids.ts";
+import type { TestApp } from "../../support/app.ts";
+import { until } from "../../support/poll.ts";
+import { call, newBooking, openService, soon } from "./door-samples-booking.ts";
+import type { Sample } from "./door-samples.ts";
+
+type Headers = Record<string, string>;
+type Input = Record<string, unknown>;
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** The open page of the account, and a service with free times. */
+async function openPage(app: TestApp, headers: Headers, requiresEmailCode = false) {
+  const { serviceId } = await openService(app, headers);
+  const settings = { isEnabled: true, title: "Sample", requiresEmailCode };
+  const page = await call(app, "PATCH", "/booking-page", headers, settings);
+  return { slug: page.slug as string, serviceId };
+}
+
+async function newRequest(app: TestApp, headers: Headers, requiresEmailCode = false): Promise<Input> {
+  const page = await openPage(app, headers, requiresEmailCode);
+  const email = `${newId("v").toLowerCase()}@client.example`;
+  return { ...page, start: `${soon()}T10:00:00.000Z`, name: "Sample", email };
+}
+
+/** A request that waits for its code, which is known here alone. */
+async function newCode(app: TestApp, headers: Headers): Promise<Input> {
+  const { slug, ...request } = await newRequest(app, headers, true);
+  const { token } = await call(app, "POST", `/book/${slug as string}`, {}, request);
+  // The job that mails a code stores another one.
+  await until("the code is stored", async () => {
+    const sql = "SELECT 1 FROM gateway.booking_page_requests WHERE token_hash = $1 AND code_hash IS NOT NULL";
+    return (await app.database.query(sql, [sha256(token as string)])).length > 0;
+  });
+  await app.database.query(
+    `UPDATE gateway.booking_page_requests
+     SET code_hash = encode(sha256(convert_to(id || ' 123456', 'UTF8')), 'hex') WHERE token_hash = $1`,
+    [sha256(token as string)],
+  );
+  return { slug, token, code: "123456" };
+}
+
+async function newLink(app: TestApp, headers: Headers): Promise<Input> {
+  await openPage(app, headers);
+  const { bookingId } = await newBooking(app, headers);
+  const token = newToken();
+  await app.database.query(
+    `INSERT INTO gateway.booking_manage_links (token_hash, owner_id, booking_id, created_at)
+     SELECT $1, owner_id, id, now() FROM gateway.bookings WHERE id = $2`,
+    [sha256(token), bookingId],
+  );
+  return { token };
+}
+
+/** Pages on which visitors book, and links of customers. */
+export const bookingPageSamples: Record<string, Sample> = {
+  GetBookingPage: {
+    input: async (app, headers) => {
+      await openPage(app, headers);
+      return {};
+    },
+  },
+  UpdateBookingPage: {
+    input: () => Promise.resolve({ title: "Sample", introduction: "Book here." }),
+    bad: {
+      input: { slug: "Not-a-slug", title: " ", locale: "xx", frameOrigins: ["https://example.com/path"] },
+      paths: ["slug", "title", "locale", "frameOrigins.0"],
+    },
+  },
+  PublicBookingPage: { input: (app, headers) => openPage(app, headers) },
+  PublicBookingDays: {
+    input: async (app, headers) => ({ ...(await openPage(app, headers)), from: soon() }),
+  },
+  PublicBookingSlots: {
+    input: async (app, headers) => ({ ...(await openPage(app, headers)), date: soon() }),
+  },
+  CreatePublicBooking: {
+    input: (app, headers) => newRequest(app, headers),
+    bad: {
+      input: {
+        slug: "x",
+        serviceId: "svc_x",
+        start: "2030-01-01T10:00:00.000Z",
+        name: " ",
+        email: "nobody",
+        notes: "x".repeat(1001),
+      },
+      paths: ["name", "email", "notes"],
+    },
+  },
+  ConfirmPublicBooking: {
+    input: newCode,
+    bad: { input: { slug: "x", token: "x", code: "12" }, paths: ["code"] },
+  },
+  ManagedBooking: { input: newLink },
+  RescheduleManagedBooking: {
+    input: async (app, headers) => ({ ...(await newLink(app, headers)), start: `${soon()}T15:00:00.000Z` }),
+  },
+  CancelManagedBooking: {
+    input: newLink,
+    bad: { input: { token: "x", acceptedFee: -1 }, paths: ["acceptedFee"] },
+  },
+};
