@@ -14,6 +14,9 @@ const calendar = [
 /** The code of the ticket `etk_demo_1`: it follows from the ID and the encryption secret of the demo. */
 const demoTicketCode = "2a02f593cdb0415569775acfe511336c";
 
+/** The token of the calendar feed of `prv_demo_1`, derived in the same way. */
+const demoFeedToken = "prv_demo_1.9524321d0e11e785f0788debaed1537b";
+
 /** Services, providers, appointments, and events with tickets. */
 export const bookingExamples: ExampleRows = {
   CreateService: { input: { name: "Follow-up", durationMin: 20, price: 45, category: "consulting" } },
@@ -64,6 +67,35 @@ export const bookingExamples: ExampleRows = {
   ReassignBooking: { input: { bookingId: "bkg_demo_1", providerId: "prv_demo_2" } },
   ConfirmBooking: { input: { bookingId: "bkg_demo_pending" } },
   DeclineBooking: { input: { bookingId: "bkg_demo_pending", reason: "Fully booked" } },
+  CreateIntakeForm: {
+    input: {
+      serviceId: "svc_demo_1",
+      questions: [
+        { key: "topic", label: "What is it about?", type: "long_text", required: true },
+        {
+          key: "language",
+          label: "Language",
+          type: "choice",
+          required: false,
+          options: ["English", "Spanish"],
+        },
+      ],
+    },
+  },
+  ListIntakeForms: { input: { serviceId: "svc_demo_2" } },
+  UpdateIntakeForm: {
+    input: {
+      formId: "ifm_demo_1",
+      questions: [{ key: "address", label: "Where do we come to?", type: "text", required: true }],
+    },
+  },
+  GetIntakeAnswers: { input: { bookingId: "bkg_demo_1" } },
+  RecordDeposit: { input: { bookingId: "bkg_demo_2", amount: 25, method: "cash" } },
+  RefundDeposit: { input: { depositId: "bdp_demo_1", amount: 10 } },
+  ListDeposits: { input: { status: "received" } },
+  GetCalendarFeedUrl: { input: { providerId: "prv_demo_1" } },
+  RotateCalendarFeedToken: { input: { providerId: "prv_demo_2" } },
+  CalendarFeed: { input: { token: demoFeedToken } },
   UpdateBookingPage: { input: { introduction: "Consultations, and visits at your home." } },
   PublicBookingPage: { input: (day) => ({ slug: "demo-practice", serviceId: "svc_demo_1", date: day(13) }) },
   PublicBookingDays: { input: (day) => ({ slug: "demo-practice", serviceId: "svc_demo_1", from: day(1) }) },

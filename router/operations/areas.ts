@@ -20,6 +20,7 @@ import { processorEventsOperations } from "./billing/processor-events.operations
 import { subscriptionsOperations } from "./billing/subscriptions.operations.ts";
 import { blogOperations } from "./blog/blog.operations.ts";
 import { bookingOperations } from "./booking/bookings.operations.ts";
+import { formAndDepositOperations } from "./booking/forms-and-deposits.operations.ts";
 import { bookingPageOperations } from "./booking/booking-pages.operations.ts";
 import { bookingCalendarOperations } from "./booking/calendar.operations.ts";
 import { bookingReportOperations } from "./booking/booking-reports.operations.ts";
@@ -135,6 +136,7 @@ const definitions: readonly AreaDefinition[] = [
   bookingOperations,
   bookingCalendarOperations,
   bookingPageOperations,
+  formAndDepositOperations,
   webhooksOperations,
   paymentsOperations,
   processorEventsOperations,

@@ -46,7 +46,7 @@ export interface RestDoor {
    * page (303). Unknown query parameters are ignored.
    */
   redirect?: string;
-  /** The response is a file. */
+  /** The response is a file. With `revalidates`, its bytes have an ETag. */
   file?: FileDoor;
   /** Browsers get the response as an HTML page of this kind. */
   page?: PageKind;

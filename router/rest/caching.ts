@@ -15,9 +15,22 @@ export type Keeping = { maxAgeSeconds: number } | { except: readonly string[] };
 export function keepingOf({ row, caching }: StoredOperation): Keeping | null {
   const { revalidates, publicForSeconds, method, file, page, redirect } = row.rest ?? {};
   if (publicForSeconds !== undefined) return { maxAgeSeconds: publicForSeconds };
-  if (revalidates) return { except: revalidates.except ?? [] };
+  if (revalidates && !file) return { except: revalidates.except ?? [] };
   if (!caching || method !== "GET" || file || page || redirect) return null;
   return caching.isPublic ? { maxAgeSeconds: caching.maxAgeSeconds } : { except: [] };
+}
+
+/** Sets the ETag of a file that its client revalidates. True when the client has it already: then 304 is set, and no body is due. */
+export function isKnownFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { content }: { content: string },
+): boolean {
+  const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 27)}"`;
+  void reply.header("etag", etag).header("cache-control", "private, no-cache");
+  if (!hasVersion(request.headers["if-none-match"], etag)) return false;
+  void reply.code(304);
+  return true;
 }
 
 /** Sends a body that may be kept. Data from an outage of its source is not. */

@@ -9,7 +9,7 @@ import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { admit, runOperation } from "../calls/run-operation.ts";
 import { admitBeforeBody, type EarlyCalls } from "./admit-early.ts";
-import { keepingOf, sendKept } from "./caching.ts";
+import { isKnownFile, keepingOf, sendKept } from "./caching.ts";
 import { sendBytes, wantsBytes, type FileAnswer } from "./file-answer.ts";
 import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
@@ -142,7 +142,10 @@ async function answer(
     if (file) {
       const answered = body as FileAnswer;
       const wanted = { input: read.input, accept: request.headers.accept, contentType: answered.contentType };
-      if (wantsBytes(file, wanted)) return sendBytes(reply, { file: answered, status });
+      if (wantsBytes(file, wanted)) {
+        if (row.rest!.revalidates && isKnownFile(request, reply, answered)) return void reply.send();
+        return sendBytes(reply, { file: answered, status });
+      }
     }
     if (row.rest!.page && !redirect) {
       void reply.header("vary", "accept");

@@ -57,6 +57,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   Attendee: ["name"],
   Booking: ["notes", "answers", "reason"],
   BookingHistoryEntry: ["reason"],
+  IntakeAnswer: ["value"],
   Quotation: ["acceptedBy", "answeredBy", "declineReason"],
   Registration: ["name"],
 };

@@ -8,6 +8,7 @@ import {
   quotationEvents,
   taxFormEvents,
 } from "./app-events.ts";
+import { bookingDepositEvents } from "./booking-deposit-events.ts";
 import { blogCommentEvents, blogPostEvents } from "./blog-events.ts";
 import {
   apiKeyEvents,
@@ -39,6 +40,7 @@ export const eventFamilies: readonly EventFamily[] = [
   onlinePaymentEvents,
   quotationEvents,
   bookingEvents,
+  bookingDepositEvents,
   callEvents,
   subscriptionEvents,
   paymentEvents,

@@ -74,6 +74,11 @@ const patternMessages: Readonly<Record<string, string>> = {
     "must be 4 numbers separated by commas",
 
   [String.raw`^bt_[0-9_]*[A-Za-z]\w*$`]: "must be a token of the secure form, which starts with bt_",
+  [String.raw`^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$`]:
+    "must have 3 to 50 lowercase letters, digits or dashes, with no dash at its ends",
+  [String.raw`^(https:\/\/[a-z0-9.-]{1,253}|http:\/\/localhost)(:[1-9][0-9]{0,4})?$`]:
+    "must be an https origin without a path, such as https://www.example.com",
+  [String.raw`^\s?[0-9]{3}\s?[0-9]{3}\s?$`]: "must have 6 digits",
   [String.raw`^[a-z0-9][a-z0-9-]{0,63}$`]: "must have 1 to 64 lowercase letters, digits or dashes",
   [String.raw`^[a-z0-9][a-z0-9._-]{0,63}$`]:
     "must have 1 to 64 lowercase letters, digits, dots, dashes or underscores",

@@ -48,7 +48,14 @@ export function bookingContent(ownerId: string, now: Date): DemoContent {
     appId: "event-manager",
     ownerId,
     lastRow: { table: "ticketed_events", id: "evt_demo_draft" },
-    steps: [...setupSteps(), ...bookingSteps(now), ...seriesSteps(now), ...pageSteps(), ...eventSteps()],
+    steps: [
+      ...setupSteps(),
+      ...bookingSteps(now),
+      ...seriesSteps(now),
+      ...pageSteps(),
+      ...recordSteps(),
+      ...eventSteps(),
+    ],
     rows: visitorRows(ownerId, now),
   };
 }
@@ -152,6 +159,23 @@ function pageSteps(): ContentStep[] {
       introduction: "Consultations and home visits.",
       requiresEmailCode: false,
     }),
+  ];
+}
+
+/** Questions of a service, and a deposit. */
+function recordSteps(): ContentStep[] {
+  const questions = [
+    { key: "address", label: "Where do we come to?", type: "text", required: true },
+    { key: "parking", label: "Is there a place to park?", type: "boolean", required: false },
+  ];
+  return [
+    step("1", "createIntakeForm", { serviceId: "svc_demo_2", questions }),
+    step(
+      "1",
+      "recordDeposit",
+      { bookingId: "bkg_demo_1", amount: 20, method: "card", reference: "T-1042" },
+      0,
+    ),
   ];
 }
 

@@ -78,6 +78,38 @@ export const bookingCalendarOperations: AreaDefinition<BookingGroup> = {
       },
     },
     {
+      name: "GetCalendarFeedUrl",
+      field: "query.getCalendarFeedUrl",
+      rest: { method: "GET", path: "/providers/{providerId}/calendar-feed" },
+      tool: {
+        name: "get_calendar_feed_url",
+        group: "calendar",
+        keywords: ["subscribe link show bookings in google calendar outlook apple ical feed"],
+      },
+    },
+    {
+      name: "RotateCalendarFeedToken",
+      field: "mutation.rotateCalendarFeedToken",
+      rest: { method: "POST", path: "/providers/{providerId}/calendar-feed/rotate" },
+      tool: {
+        name: "rotate_calendar_feed_token",
+        group: "calendar",
+        destructive: true,
+        keywords: ["calendar link leaked new secret revoke subscription ical feed"],
+      },
+    },
+    {
+      name: "CalendarFeed",
+      field: "query.calendarFeed",
+      rest: {
+        method: "GET",
+        path: "/calendar-feeds/{token}",
+        file: { download: "download", isDefault: true, types: ["text/calendar"] },
+        revalidates: {},
+        needsApp: false,
+      },
+    },
+    {
       name: "ListBusyBlocks",
       field: "query.busyBlocks",
       rest: { method: "GET", path: "/providers/{providerId}/busy-blocks" },

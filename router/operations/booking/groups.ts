@@ -9,6 +9,7 @@ export const bookingGroups = {
   "recurring-bookings": "Recurring bookings",
   reminders: "Reminders",
   "policies-deposits-forms": "Policies, deposits, forms",
+  "intake-forms": "Intake forms",
   "booking-reports": "Booking reports",
   calendar: "Calendar",
   "booking-pages": "Public booking page",

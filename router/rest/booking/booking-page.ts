@@ -3,6 +3,7 @@ import type { PublicError } from "../../../src/errors.ts";
 import { escapeHtml } from "../../../src/text/html.ts";
 import { pathOf, sendPortalHtml } from "../portal/portal-layout.ts";
 import { bookingText, type BookingText } from "./booking-text.ts";
+import { questionField, type Question } from "./question-field.ts";
 import { sendRefusedBooking } from "./refused-booking.ts";
 import { dayChoices, hidden, linkTo, type Slot, type TimeChoices } from "./time-choices.ts";
 
@@ -26,6 +27,7 @@ interface OpenPage extends Omit<TimeChoices, "from"> {
   frameOrigins: readonly string[];
   services: readonly Service[];
   service: Service | null;
+  questions: readonly Question[];
   providers: readonly { id: string; name: string }[];
   providerId: string | null;
   timezone: string | null;
@@ -139,6 +141,7 @@ function visitor(page: OpenPage, service: Service, slot: Slot, { text, path }: R
 <input id="name" name="name" required maxlength="100" autocomplete="name">
 <label for="email">${text.say("email")}</label>
 <input id="email" name="email" type="email" required maxlength="254" autocomplete="email">
+${page.questions.map((question, at) => questionField(question, `question-${at}`, text)).join("\n")}
 <label for="notes">${text.say("notes")}</label>
 <textarea id="notes" name="notes" rows="3" maxlength="1000"></textarea>
 ${page.requiresEmailCode ? `<p>${text.say("codeNote")}</p>` : ""}

@@ -24,6 +24,7 @@ export const german: BookingWords = {
   notes: "Nachricht (freiwillig)",
   optional: "freiwillig",
   yes: "Ja",
+  no: "Nein",
   pleaseChoose: "Bitte wählen",
   book: "Buchen",
   sendCode: "Code zusenden",

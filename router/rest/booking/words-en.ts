@@ -23,6 +23,7 @@ export const english = {
   notes: "Message (optional)",
   optional: "optional",
   yes: "Yes",
+  no: "No",
   pleaseChoose: "Please choose",
   book: "Book",
   sendCode: "Send me a code",

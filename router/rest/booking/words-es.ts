@@ -24,6 +24,7 @@ export const spanish: BookingWords = {
   notes: "Mensaje (opcional)",
   optional: "opcional",
   yes: "Sí",
+  no: "No",
   pleaseChoose: "Elija una opción",
   book: "Reservar",
   sendCode: "Enviarme un código",

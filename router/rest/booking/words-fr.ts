@@ -24,6 +24,7 @@ export const french: BookingWords = {
   notes: "Message (facultatif)",
   optional: "facultatif",
   yes: "Oui",
+  no: "Non",
   pleaseChoose: "Veuillez choisir",
   book: "Réserver",
   sendCode: "M’envoyer un code",

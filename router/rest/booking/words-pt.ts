@@ -24,6 +24,7 @@ export const portuguese: BookingWords = {
   notes: "Mensagem (opcional)",
   optional: "opcional",
   yes: "Sim",
+  no: "Não",
   pleaseChoose: "Escolha uma opção",
   book: "Reservar",
   sendCode: "Enviar-me um código",

@@ -8,6 +8,9 @@ import { sendBookingCodeJob } from "./booking-pages/send-booking-code.job.ts";
 import { BookingEntity } from "./bookings/booking.entity.ts";
 import { bookingsFeature } from "./bookings/bookings.feature.ts";
 import { busyCalendarFeature } from "./busy-calendars/busy-calendar.feature.ts";
+import { calendarFeedFeature } from "./calendar-feeds/calendar-feed.feature.ts";
+import { depositsFeature } from "./deposits/deposits.feature.ts";
+import { intakeFormsFeature } from "./intake-forms/intake-forms.feature.ts";
 import { BookingNotificationEntity } from "./reminders/notification.entity.ts";
 import { bookingRemindersFeature } from "./reminders/reminders.feature.ts";
 import { sendBookingMailJob, sendDueBookingMailJob } from "./reminders/send-booking-mail.job.ts";
@@ -32,6 +35,9 @@ export const bookingApp: GatewayApp = {
     bookingReportsFeature,
     busyCalendarFeature,
     bookingPagesFeature,
+    intakeFormsFeature,
+    calendarFeedFeature,
+    depositsFeature,
   ],
   entities: [BookingServiceEntity, BookingProviderEntity, BookingEntity, BookingNotificationEntity],
   jobs: [sendBookingCodeJob, sendBookingMailJob, sendDueBookingMailJob, sendTicketMailJob],

@@ -221,6 +221,130 @@ test("an address is asked for its code five times an hour, a code is tried five 
   expect(large.status).toBe(413);
 });
 
+test("an intake form is asked on the page, its answers are typed and keep the version that they were given to", async () => {
+  const { account, serviceId, path } = await openPage({ requiresEmailCode: false });
+  const questions = [
+    { key: "first", label: "First <visit>?", type: "boolean", required: true },
+    { key: "size", label: "Size", type: "choice", required: true, options: ["S", "L"] },
+    { key: "age", label: "Age", type: "number", required: false },
+    { key: "since", label: "Since", type: "date", required: false },
+  ];
+  const form = await account.act("create_intake_form", { serviceId, questions });
+  const second = await account.ask("create_intake_form", { serviceId, questions });
+  expect([second.status, second.body.details.formId]).toEqual([409, form.id]);
+  const page = (await app.get(`${path}?serviceId=${serviceId}&date=2026-01-06&start=${tuesday}`, browser))
+    .text;
+  expect(page).toContain('<select id="question-0" name="answers.first" required>');
+  expect(page).toContain("First &lt;visit&gt;?");
+  const visitor = { serviceId, start: tuesday, name: "Ina", email: "ina@client.example" };
+  const bad = await app.post(
+    path,
+    { ...visitor, answers: { size: "M", age: "old", since: "2026-02-30", other: 1 } },
+    json,
+  );
+  expect(bad.body.details.fields.map(({ path: at }: { path: string }) => at).toSorted()).toEqual([
+    "answers.age",
+    "answers.first",
+    "answers.other",
+    "answers.since",
+    "answers.size",
+  ]);
+  const sent = { "answers.first": "false", "answers.size": "L", "answers.age": "41.5", "answers.since": "" };
+  expect((await submit(path, { ...visitor, ...sent })).status).toBe(201);
+  const { bookings } = await account.act("list_bookings");
+  const bookingId = bookings[0].id as string;
+  await account.act("update_intake_form", { formId: form.id, questions: questions.slice(0, 1) });
+  const answers = await account.act("get_intake_answers", { bookingId });
+  expect(answers).toMatchObject({ formId: form.id, formVersion: 1 });
+  expect(answers.answers.map((one: { value: unknown }) => one.value)).toEqual([
+    { untrustedText: "false" },
+    { untrustedText: "L" },
+    { untrustedText: "41.5" },
+    null,
+  ]);
+  const stored = await app.get(`/bookings/${bookingId}`, account.headers);
+  expect(stored.body.answers).toEqual({ first: false, size: "L", age: 41.5 });
+  const booking = { serviceId, date: "2026-01-07", time: "10:00", clientEmail: "ina@client.example" };
+  const wrong = await account.ask("create_booking", { ...booking, answers: { first: "perhaps" } });
+  expect([wrong.status, wrong.body.details.fields[0].path]).toEqual([400, "answers.first"]);
+  expect((await account.ask("create_booking", booking)).status).toBe(200);
+  const changed = await account.ask("update_booking_details", { bookingId, answers: { first: true } });
+  expect([changed.status, changed.body.details.fields[0].path]).toEqual([400, "answers.size"]);
+});
+
+test("a deposit is refunded up to its amount, whatever is asked at once, and moves no money", async () => {
+  const { account, serviceId } = await openPage();
+  const booking = { serviceId, date: "2026-01-07", time: "10:00", clientEmail: "dep@client.example" };
+  const { bookingId } = await account.act("create_booking", booking);
+  const deposit = await account.act("record_deposit", { bookingId, amount: 20.5, method: "cash" });
+  expect(deposit).toMatchObject({
+    amount: 20.5,
+    refunded: 0,
+    currency: "USD",
+    status: "received",
+    reference: null,
+  });
+  for (const amount of [0, -1, 1.005])
+    expect((await account.ask("record_deposit", { bookingId, amount, method: "cash" })).status).toBe(400);
+  const depositId = deposit.id as string;
+  const refunds = await Promise.all(
+    [8, 8, 8].map((amount) => account.ask("refund_deposit", { depositId, amount })),
+  );
+  expect(refunds.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 422]);
+  expect(refunds.find(({ status }) => status === 422)!.body.details).toEqual({
+    rule: "refund_exceeds_deposit",
+    left: 4.5,
+    currency: "USD",
+  });
+  expect((await account.act("list_deposits", { status: "partly_refunded" })).total).toBe(1);
+  expect(await account.act("refund_deposit", { depositId })).toMatchObject({
+    refunded: 20.5,
+    status: "refunded",
+  });
+  const over = await account.ask("refund_deposit", { depositId });
+  expect([over.status, over.body.code]).toEqual([409, "INVALID_STATE"]);
+  const headers = { ...account.headers, "idempotency-key": "deposit-once" };
+  const body = { amount: 5, method: "card" };
+  const first = await app.post(`/bookings/${bookingId}/deposits`, body, headers);
+  expect((await app.post(`/bookings/${bookingId}/deposits`, body, headers)).body).toEqual(first.body);
+  expect((await account.act("list_deposits")).total).toBe(2);
+  const sums =
+    "SELECT sum(amount_minor)::int AS sum FROM gateway.booking_deposit_refunds WHERE deposit_id = $1";
+  expect(await app.database.query(sums, [depositId])).toEqual([{ sum: 2050 }]);
+  const other = await createScheduler(app);
+  expect((await other.ask("refund_deposit", { depositId })).status).toBe(404);
+});
+
+test("a provider's feed is read by its URL alone, revalidates, names no customer, and dies with its token", async () => {
+  const { account, serviceId, providerIds } = await openPage({}, { name: "Cut, wash; dry ".repeat(8) });
+  const providerId = providerIds[0]!;
+  const booking = {
+    serviceId,
+    providerId,
+    date: "2026-01-07",
+    time: "10:00",
+    clientEmail: "feed@client.example",
+  };
+  const { bookingId } = await account.act("create_booking", booking);
+  const { url } = await account.act("get_calendar_feed_url", { providerId });
+  expect(await account.act("get_calendar_feed_url", { providerId })).toEqual({ url });
+  const path = new URL(url).pathname;
+  const { status, headers, text } = await app.get(path, json);
+  expect([status, headers["content-type"]]).toEqual([200, "text/calendar"]);
+  expect(text).toContain(`UID:${bookingId}@hub-platform\r\n`);
+  expect(text).toContain("DTSTART:20260107T100000Z\r\n");
+  expect(text.split("\r\n").every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+  expect(text).not.toContain("feed@client.example");
+  expect((await app.get(path, json)).text).toBe(text);
+  expect((await app.get(path, { ...json, "if-none-match": String(headers["etag"]) })).status).toBe(304);
+  const rotated = await account.act("rotate_calendar_feed_token", { providerId });
+  expect(rotated.url).not.toBe(url);
+  expect((await app.get(path, json)).status).toBe(404);
+  expect((await app.get(new URL(rotated.url).pathname, json)).status).toBe(200);
+  const forged = path.replace(providerId, providerIds[1]!);
+  expect((await app.get(forged, json)).status).toBe(404);
+});
+
 function withoutId(body: Record<string, unknown>): Record<string, unknown> {
   const { requestId: _, ...rest } = body;
   return rest;

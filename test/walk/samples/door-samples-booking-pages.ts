@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { newId, newToken } from "../../../src/ids.ts";
 import type { TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
-import { call, newBooking, openService, soon } from "./door-samples-booking.ts";
+import { call, newBooking, newProvider, newService, openService, soon } from "./door-samples-booking.ts";
 import type { Sample } from "./door-samples.ts";
 
 type Headers = Record<string, string>;
@@ -100,5 +100,74 @@ export const bookingPageSamples: Record<string, Sample> = {
   CancelManagedBooking: {
     input: newLink,
     bad: { input: { token: "x", acceptedFee: -1 }, paths: ["acceptedFee"] },
+  },
+};
+
+const questions = [
+  { key: "size", label: "Size", type: "choice", required: true, options: ["small", "large"] },
+  { key: "remark", label: "Remark", type: "long_text", required: false },
+];
+
+async function newForm(app: TestApp, headers: Headers) {
+  const { serviceId } = await newService(app, headers);
+  const { id } = await call(app, "POST", "/intake-forms", headers, { serviceId, questions });
+  return { formId: id as string };
+}
+
+async function newDeposit(app: TestApp, headers: Headers) {
+  const { bookingId } = await newBooking(app, headers);
+  const deposit = { amount: 20, method: "cash" };
+  const { id } = await call(app, "POST", `/bookings/${bookingId}/deposits`, headers, deposit);
+  return { depositId: id as string };
+}
+
+const foreign = "NOT_FOUND";
+
+/** Intake forms, deposits and calendar feeds. */
+export const bookingRecordSamples: Record<string, Sample> = {
+  CreateIntakeForm: {
+    input: async (app, headers) => ({ ...(await newService(app, headers)), questions }),
+    bad: {
+      input: { serviceId: "svc_x", questions: [{ key: "1", label: " ", type: "text", options: ["one"] }] },
+      paths: ["questions.0.key", "questions.0.label", "questions.0.options"],
+    },
+    foreign,
+  },
+  ListIntakeForms: {
+    input: async (app, headers) => {
+      await newForm(app, headers);
+      return {};
+    },
+  },
+  UpdateIntakeForm: {
+    input: async (app, headers) => ({ ...(await newForm(app, headers)), questions: questions.slice(1) }),
+    bad: {
+      input: { formId: "ifm_x", questions: [{ key: "a b", label: "", type: "text" }] },
+      paths: ["questions.0.key", "questions.0.label"],
+    },
+    foreign,
+  },
+  GetIntakeAnswers: { input: newBooking, foreign },
+  RecordDeposit: {
+    input: async (app, headers) => ({ ...(await newBooking(app, headers)), amount: 12.5, method: "card" }),
+    bad: {
+      input: { bookingId: "bkg_x", amount: 1, method: "card", reference: " " },
+      paths: ["reference"],
+    },
+    foreign,
+  },
+  RefundDeposit: { input: newDeposit, foreign },
+  ListDeposits: {
+    input: () => Promise.resolve({ limit: 1, from: "2100-01-01T00:00:00.000Z" }),
+    bad: { input: { limit: 0 }, paths: ["limit"] },
+  },
+  GetCalendarFeedUrl: { input: newProvider, foreign },
+  RotateCalendarFeedToken: { input: newProvider, foreign },
+  CalendarFeed: {
+    input: async (app, headers) => {
+      const { providerId } = await newProvider(app, headers);
+      const { url } = await call(app, "GET", `/providers/${providerId}/calendar-feed`, headers);
+      return { token: (url as string).split("/calendar-feeds/")[1]!, download: false };
+    },
   },
 };

@@ -12,12 +12,12 @@ export async function call(app: TestApp, method: string, path: string, headers: 
 
 const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: "00:00", to: "24:00" }));
 
-async function newService(app: TestApp, headers: Headers, over: Input = {}) {
+export async function newService(app: TestApp, headers: Headers, over: Input = {}) {
   const service = { name: "Sample", durationMin: 30, timezone: "UTC", ...over };
   return { serviceId: (await call(app, "POST", "/services", headers, service)).id as string };
 }
 
-async function newProvider(app: TestApp, headers: Headers) {
+export async function newProvider(app: TestApp, headers: Headers) {
   const provider = { name: "Sample", timezone: "UTC" };
   const { id } = await call(app, "POST", "/providers", headers, provider);
   const hours = { intervals: week, effectiveFrom: "2020-01-01" };

@@ -15,7 +15,7 @@ import { fileSamples, newFile } from "./door-samples-files.ts";
 import { bankRuleSamples } from "./door-samples-bank-rules.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
 import { blogSamples } from "./door-samples-blog.ts";
-import { bookingPageSamples } from "./door-samples-booking-pages.ts";
+import { bookingPageSamples, bookingRecordSamples } from "./door-samples-booking-pages.ts";
 import { bookingSamples } from "./door-samples-booking.ts";
 import { callerSamples } from "./door-samples-caller.ts";
 import { campaignSamples } from "./door-samples-campaigns.ts";
@@ -663,6 +663,7 @@ export const samples: Record<string, Sample> = {
   ...reportSamples,
   ...bookingSamples,
   ...bookingPageSamples,
+  ...bookingRecordSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },
   CreateServiceAccount: {
     input: fixed({ name: "sample", environment: "development", scopes: ["read:credits"] }),

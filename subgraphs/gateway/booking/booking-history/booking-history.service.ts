@@ -7,6 +7,8 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { businessRule, notFound, versionConflict } from "../../base/gateway.errors.ts";
+import { findAnsweredForm } from "../intake-forms/intake-forms.rows.ts";
+import { checkAgainst } from "../intake-forms/intake-forms.service.ts";
 import { BookingEntity } from "../bookings/booking.entity.ts";
 import { bookingStateOf, requireMovable } from "../bookings/booking-states.ts";
 import type { Booking } from "../bookings/bookings.types.ts";
@@ -73,7 +75,10 @@ export function updateBookingDetails(
       await changeSeats(em, booking, partySize);
     }
     if (notes !== undefined) booking.notes = notes;
-    if (answers !== undefined) booking.answers = answers;
+    if (answers !== undefined) {
+      const form = answers && (await findAnsweredForm(em, booking.ownerId, booking.id));
+      booking.answers = form ? checkAgainst(form, answers).answers : answers;
+    }
     Object.assign(booking, { version: booking.version + 1, updatedAt: now });
     await em.flush();
     await recordBookingChange(em, booking, "updated", now);

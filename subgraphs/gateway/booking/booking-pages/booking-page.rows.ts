@@ -32,6 +32,8 @@ export interface PageRequestRow {
   timezone: string;
   notes: string | null;
   answers: Record<string, unknown> | null;
+  formId: string | null;
+  formVersion: number | null;
   tokenHash: string | null;
   codeHash: string | null;
   attempts: number;

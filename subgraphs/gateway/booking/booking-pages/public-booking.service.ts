@@ -13,6 +13,8 @@ import { BookingEntity } from "../bookings/booking.entity.ts";
 import { providersFor, refusal, type ChosenSlot } from "../bookings/choose-slot.service.ts";
 import { presentBooking } from "../bookings/present-booking.ts";
 import { customerOf, writeBooking } from "../bookings/write-booking.service.ts";
+import { noteAnsweredForm } from "../intake-forms/intake-forms.rows.ts";
+import { checkAnswers } from "../intake-forms/intake-forms.service.ts";
 import { planNotifications } from "../reminders/plan-notifications.service.ts";
 import {
   countRequests,
@@ -51,6 +53,7 @@ export function createPublicBooking(
       const { providerId, timezone } = chosenBy(input);
       const { serviceId, start, notes, answers } = input;
       const chosen = await chooseTime(em, own, { serviceId, providerId, timezone, start: start.getTime() });
+      const checked = await checkAnswers(em, page.ownerId, serviceId, answers ?? {});
       const token = page.requiresCode ? newToken() : null;
       const now = ctx.clock.now();
       const request: PageRequestRow = {
@@ -65,7 +68,9 @@ export function createPublicBooking(
         startsAt: start.toISOString(),
         timezone: chosen.timezone,
         notes: notes?.trim() || null,
-        answers: answers ?? null,
+        answers: checked?.answers ?? null,
+        formId: checked?.form.id ?? null,
+        formVersion: checked?.form.version ?? null,
         tokenHash: token === null ? null : hashToken(token),
         codeHash: null,
         attempts: 0,
@@ -171,13 +176,15 @@ async function chooseTime(em: EntityManager, own: GatewayContext, wanted: TimeWa
 async function book(
   em: EntityManager,
   own: GatewayContext,
-  { email, name, notes, answers }: PageRequestRow,
+  { email, name, notes, answers, formId, formVersion }: PageRequestRow,
   chosen: ChosenSlot,
 ): Promise<BookingEntity> {
   const customerId = await customerOf(em, own, email, name);
   const client = { customerId, clientEmail: email, notes, answers, seriesId: null };
   const booking = await writeBooking(em, own, client, chosen, await providersFor(em, own, chosen));
   if (!booking) throw await refusal(em, own, chosen, "SLOT_TAKEN");
+  if (formId !== null && formVersion !== null)
+    await noteAnsweredForm(em, booking, { id: formId, version: formVersion });
   await planNotifications(em, own, booking, "confirmation");
   await emitBookingEvent(em, own, "created", booking);
   return booking;

@@ -2,6 +2,7 @@ import { IsEmail, IsOptional, Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar, JSONObjectScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { AvailableDay } from "../availability/availability.types.ts";
+import { IntakeQuestion } from "../intake-forms/intake-forms.types.ts";
 import { BookingStatus } from "../bookings/bookings.types.ts";
 
 const slugDescription = "Last part of the booking page's URL.";
@@ -68,6 +69,8 @@ export class PublicBookingPage {
   services: PublicService[];
   @Field(() => PublicService, { nullable: true, description: "Chosen service. Null before one is chosen." })
   service: PublicService | null;
+  @Field(() => [IntakeQuestion], { description: "Questions that are asked with the chosen service." })
+  questions: IntakeQuestion[];
   @Field(() => [PublicProvider], { description: "Providers of the chosen service, by name." })
   providers: PublicProvider[];
   @Field(() => ID, { nullable: true, description: "ID of the chosen provider. Null: any provider." })

@@ -13,6 +13,7 @@ import { startOfDate, wallClockOf } from "../../base/wall-clock.ts";
 import type { AvailableDay, AvailableDays } from "../availability/availability.types.ts";
 import { freeSlots, type FreeSlot } from "../availability/free-slots.ts";
 import { readServiceCalendar, type BookableService } from "../availability/service-calendar.service.ts";
+import { findForms } from "../intake-forms/intake-forms.rows.ts";
 import { findOpenPage, type BookingPageRow } from "./booking-page.rows.ts";
 import type * as types from "./public-booking.types.ts";
 
@@ -61,7 +62,16 @@ export function readPublicPage(
 
 type Chosen = Pick<
   types.PublicBookingPage,
-  "service" | "providers" | "providerId" | "timezone" | "days" | "from" | "date" | "slots" | "slot"
+  | "service"
+  | "questions"
+  | "providers"
+  | "providerId"
+  | "timezone"
+  | "days"
+  | "from"
+  | "date"
+  | "slots"
+  | "slot"
 >;
 
 async function chosenOf(
@@ -80,7 +90,7 @@ async function chosenOf(
     slots: [],
     slot: null,
   };
-  if (!serviceId) return { service: null, providers: [], ...nothing };
+  if (!serviceId) return { service: null, questions: [], providers: [], ...nothing };
   const service = services.find(({ id }) => id === serviceId);
   if (!service) throw notFound("service");
   const providers = await providersOf(em, own.principal.ownerId!, serviceId);
@@ -94,8 +104,10 @@ async function chosenOf(
       calendar.slots.find((one) => one.start === start.getTime()))
     : undefined;
   const zone = calendar.timezone;
+  const [form] = await findForms(em, own.principal.ownerId!, { serviceId });
   return {
     service,
+    questions: form?.questions ?? [],
     providers,
     providerId,
     timezone: zone,

@@ -5,6 +5,8 @@ import { inPlainTransaction } from "../../../../src/db/pipelined-transaction.ts"
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { KeyedQueue } from "../../../../src/concurrency/keyed-queue.ts";
 import { checkedZone } from "../../base/checked-zone.ts";
+import { checkAnswers } from "../intake-forms/intake-forms.service.ts";
+import { noteAnsweredForm } from "../intake-forms/intake-forms.rows.ts";
 import { readServiceCalendar } from "../availability/service-calendar.service.ts";
 import { planNotifications } from "../reminders/plan-notifications.service.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
@@ -148,13 +150,15 @@ function book(
       customerOf(em, ctx, clientEmail),
     ]);
     const providerIds = await providersFor(em, ctx, chosen);
+    const checked = answers && (await checkAnswers(em, ownerOf(ctx), input.serviceId, answers));
     // Tries the provider of the hold first.
     const inOrder = [...providerIds].sort(
       (a, b) => Number(b === hold?.providerId) - Number(a === hold?.providerId),
     );
-    const client = { clientEmail, customerId, notes, answers, seriesId: null };
+    const client = { clientEmail, customerId, notes, answers: checked?.answers ?? answers, seriesId: null };
     const booking = await writeBooking(em, ctx, client, chosen, inOrder);
     if (!booking) throw await refusal(em, ctx, chosen, "SLOT_TAKEN");
+    if (checked) await noteAnsweredForm(em, booking, checked.form);
     await Promise.all([
       planNotifications(em, ctx, booking, "confirmation"),
       emitBookingEvent(em, ctx, "created", booking),
