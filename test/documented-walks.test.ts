@@ -104,6 +104,8 @@ test("the lines about bookings open a service, book its next slot and call it of
   expect(printed).toMatch(/"seriesId":"bks_/);
   expect(printed).toContain('"blockCount":1');
   expect(printed).toContain("BEGIN:VTIMEZONE");
+  expect(printed).toContain('"url":"http');
+  expect(printed).toMatch(/"timezone":"America\/Chicago","days":\[\{"date"/);
   expect(printed).toContain('"status":"cancelled"');
 });
 

@@ -46,7 +46,7 @@ export function responsesOf(operation: StoredOperation, schemas: SchemaComponent
     ...(rest.redirect
       ? { "302": { description: "Redirect, unless the client accepts JSON.", headers: location } }
       : {}),
-    ...(keepingOf(operation) === null
+    ...(keepingOf(operation) === null && !(rest.file && rest.revalidates)
       ? {}
       : { "304": { description: "The response matches the ETag in If-None-Match." } }),
     ...(approval && rest.status !== 202

@@ -8,6 +8,7 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`\S[\s\S]*\S`]: "must have at least 2 characters besides spaces",
   [String.raw`^[^\S\r\n]*\S[^\r\n]*$`]: "must be one line that is not blank",
   [String.raw`^[^\r\n]*$`]: "must be one line",
+  [String.raw`^\S[^\r\n]{0,99}$`]: "must be one line of 1 to 100 characters that does not start with a space",
   [String.raw`^[^\p{C}]+$`]: "must be one line without control characters",
   [String.raw`[\p{L}\p{N}]`]: "must have a letter or a digit",
   [String.raw`^[^\r\n]{1,200}$`]: "must be one line of 1 to 200 characters",

@@ -127,6 +127,18 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     await send("PUT", `/providers/${providerId}/weekly-hours`, { intervals, effectiveFrom: "2020-01-01" });
     await send("PUT", `/services/${serviceId}/providers`, { providerIds: [providerId] });
     const settings = { isEnabled: true, title: "Corner Salon", requiresEmailCode: false };
+    const questions = [
+      {
+        key: "length",
+        label: "How long is your hair?",
+        type: "choice",
+        required: true,
+        options: ["Short", "Long"],
+      },
+      { key: "first", label: "Is it your first visit?", type: "boolean", required: false },
+      { key: "wish", label: "Anything to know?", type: "long_text", required: false },
+    ];
+    await send("POST", "/intake-forms", { serviceId, questions });
     const { url } = await send("PATCH", "/booking-page", settings);
 
     const viewport = { width: 390, height: 844 };
@@ -144,12 +156,15 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     await page.locator("button[name=start]").first().press("Enter");
     await page.getByLabel("Your name").fill("Sam Sander");
     await page.getByLabel("Email address").fill("sam@client.example");
+    await page.getByLabel("How long is your hair?").selectOption("Long");
+    await page.getByLabel(/^Is it your first visit/).selectOption("No");
     await checked(page);
     await press(page, "Book");
     await page.getByRole("heading", { name: "Your booking is confirmed" }).waitFor();
     await checked(page);
 
     const { bookings } = (await app.get("/bookings", own)).body;
+    expect(bookings[0].answers).toEqual({ length: "Long", first: false });
     const token = "visitor-of-the-browser";
     await app.database.query(
       `INSERT INTO gateway.booking_manage_links (token_hash, owner_id, booking_id, created_at)

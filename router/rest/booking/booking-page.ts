@@ -38,14 +38,17 @@ interface OpenPage extends Omit<TimeChoices, "from"> {
 interface Rendering {
   text: BookingText;
   path: string;
+  /** True when the chosen time is not free any more. */
+  isGone: boolean;
 }
 
 /** Sends the step that comes next: a service, a day, a time, the visitor's data. It has no scripts. */
 export function sendBookingPage(reply: FastifyReply, page: BookingPage): FastifyReply {
   if ("refusal" in page) return sendRefusedBooking(reply, page.refusal, { isFramed: true });
   const text = bookingText(page.locale);
-  const rendering = { text, path: pathOf(reply) };
   const { introduction, service, slot, frameOrigins } = page;
+  const { start } = reply.request.query as { start?: unknown };
+  const rendering = { text, path: pathOf(reply), isGone: start !== undefined && slot === null };
   const title = escapeHtml(page.title);
   const step =
     service === null
@@ -77,14 +80,16 @@ function chosenOf({ providerId, timezone }: OpenPage, { id }: Service): Record<s
   return { serviceId: id, ...(providerId ? { providerId } : {}), timezone: timezone! };
 }
 
-function times(page: OpenPage, service: Service, { text, path }: Rendering): string {
+function times(page: OpenPage, service: Service, rendering: Rendering): string {
+  const { text, path, isGone } = rendering;
   const chosen = chosenOf(page, service);
   const form = { path, chosen };
   return `<h2>${escapeHtml(service.name)}</h2>
 <p>${terms(service, text)} · <a href="${path}">${text.say("otherService")}</a></p>
-${options(page, service, { text, path })}
+${isGone ? `<p role="alert">${text.say("timeGone")}</p>` : ""}
+${options(page, service, rendering)}
 ${dayChoices({ ...page, from: page.from! }, text, form)}
-${page.date === null ? "" : slotChoices(page, page.date, { text, path }, chosen)}`;
+${page.date === null ? "" : slotChoices(page, page.date, rendering, chosen)}`;
 }
 
 function options(

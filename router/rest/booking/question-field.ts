@@ -24,7 +24,7 @@ export function questionField(question: Question, id: string, text: BookingText)
   const { key, label, required } = question;
   const note = required ? "" : ` (${text.say("optional")})`;
   const attributes = `id="${id}" name="answers.${escapeHtml(key)}"${required ? " required" : ""}`;
-  return `<label for="${id}">${escapeHtml(label)}${note}</label>\n${fieldOf(question, attributes, text)}`;
+  return `<div><label for="${id}">${escapeHtml(label)}${note}</label>\n${fieldOf(question, attributes, text)}</div>`;
 }
 
 function fieldOf({ type, options }: Question, attributes: string, text: BookingText): string {
@@ -32,7 +32,7 @@ function fieldOf({ type, options }: Question, attributes: string, text: BookingT
   if (type === "boolean" || type === "choice") {
     const choices =
       type === "choice"
-        ? options.map((option) => `<option>${escapeHtml(option)}</option>`)
+        ? options.map((option) => `<option value="${escapeHtml(option)}">${escapeHtml(option)}</option>`)
         : [
             `<option value="true">${text.say("yes")}</option>`,
             `<option value="false">${text.say("no")}</option>`,

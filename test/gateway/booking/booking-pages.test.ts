@@ -66,6 +66,8 @@ test("a visitor walks from the page to a booking with a mailed code, and cancels
   expect(times).not.toContain("<script");
   const form = (await app.get(`${path}?${query}&start=${tuesday}`, browser)).text;
   expect(form).toContain('<input id="email" name="email" type="email"');
+  const gone = (await app.get(`${path}?${query}&start=2026-01-06T03:00:00.000Z`, browser)).text;
+  expect(gone).toContain('<p role="alert">Diese Zeit ist nicht mehr frei.');
 
   const visitor = {
     serviceId,

@@ -11,7 +11,7 @@ export interface BookingPageRow {
   title: string;
   introduction: string | null;
   locale: string;
-  requiresCode: boolean;
+  confirmsEmail: boolean;
   frameOrigins: string[];
   version: number;
   createdAt: string;

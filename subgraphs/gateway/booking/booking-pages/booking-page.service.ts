@@ -60,7 +60,7 @@ function newPage(ctx: GatewayContext, { title }: UpdateBookingPageInput, now: st
     title,
     introduction: null,
     locale: "en-US",
-    requiresCode: true,
+    confirmsEmail: true,
     frameOrigins: [],
     version: 1,
     createdAt: now,
@@ -76,7 +76,7 @@ function changesOf(input: UpdateBookingPageInput): Partial<BookingPageRow> {
     ...(title ? { title: title.trim() } : {}),
     ...(typeof introduction === "string" ? { introduction: introduction.trim() || null } : {}),
     ...(locale ? { locale } : {}),
-    ...(typeof requiresEmailCode === "boolean" ? { requiresCode: requiresEmailCode } : {}),
+    ...(typeof requiresEmailCode === "boolean" ? { confirmsEmail: requiresEmailCode } : {}),
     ...(frameOrigins ? { frameOrigins } : {}),
   };
 }
@@ -94,7 +94,7 @@ async function ownPage(em: EntityManager, ctx: GatewayContext, lock = false): Pr
 }
 
 function presentPage(ctx: GatewayContext, page: BookingPageRow): BookingPageSettings {
-  const { slug, isEnabled, title, introduction, locale, requiresCode, frameOrigins, version } = page;
+  const { slug, isEnabled, title, introduction, locale, confirmsEmail, frameOrigins, version } = page;
   return {
     slug,
     url: `${ctx.publicUrl}/book/${slug}`,
@@ -102,7 +102,7 @@ function presentPage(ctx: GatewayContext, page: BookingPageRow): BookingPageSett
     title,
     introduction,
     locale,
-    requiresEmailCode: requiresCode,
+    requiresEmailCode: confirmsEmail,
     frameOrigins,
     version,
     createdAt: new Date(page.createdAt),

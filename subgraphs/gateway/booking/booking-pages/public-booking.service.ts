@@ -45,7 +45,8 @@ export function createPublicBooking(
   ctx: GatewayContext,
   input: types.CreatePublicBookingInput,
 ): Promise<types.PublicBookingResult> {
-  return exactlyOnce(ctx, { operation: "createPublicBooking", input }, (outer) =>
+  const revealedOnce = { fields: ["token"], keepForMs: codeLifetimeMs, keyRing: ctx.ports.keyRing };
+  return exactlyOnce(ctx, { operation: "createPublicBooking", input, revealedOnce }, (outer) =>
     asSystem(outer, async (em) => {
       const page = await requirePage(em, input.slug);
       const own = onBehalfOf(ctx, page.ownerId);
@@ -54,7 +55,7 @@ export function createPublicBooking(
       const { serviceId, start, notes, answers } = input;
       const chosen = await chooseTime(em, own, { serviceId, providerId, timezone, start: start.getTime() });
       const checked = await checkAnswers(em, page.ownerId, serviceId, answers ?? {});
-      const token = page.requiresCode ? newToken() : null;
+      const token = page.confirmsEmail ? newToken() : null;
       const now = ctx.clock.now();
       const request: PageRequestRow = {
         id: newId("bpr"),

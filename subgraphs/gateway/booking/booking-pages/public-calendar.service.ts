@@ -43,14 +43,14 @@ export function readPublicPage(
     async (em) => {
       const page = await requirePage(em, args.slug);
       const own = onBehalfOf(ctx, page.ownerId);
-      const { slug, title, introduction, locale, requiresCode, frameOrigins } = page;
+      const { slug, title, introduction, locale, confirmsEmail, frameOrigins } = page;
       const services = await servicesOf(em, page.ownerId);
       return {
         slug,
         title,
         introduction,
         locale,
-        requiresEmailCode: requiresCode,
+        requiresEmailCode: confirmsEmail,
         frameOrigins,
         services,
         ...(await chosenOf(em, own, args, services)),

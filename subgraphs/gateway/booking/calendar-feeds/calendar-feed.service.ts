@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { exactlyOnce, keyLifetimeMs } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { ofOpenAccount } from "../../../../src/access/open-account.ts";
@@ -34,7 +34,8 @@ export function rotateFeedToken(
   ctx: GatewayContext,
   input: types.RotateCalendarFeedInput,
 ): Promise<types.CalendarFeedUrl> {
-  return exactlyOnce(ctx, { operation: "rotateCalendarFeedToken", input }, async (em) => {
+  const revealedOnce = { fields: ["url"], keepForMs: keyLifetimeMs, keyRing: ctx.ports.keyRing };
+  return exactlyOnce(ctx, { operation: "rotateCalendarFeedToken", input, revealedOnce }, async (em) => {
     const { id, ownerId } = await findProvider(em, ctx, input.providerId);
     const [row] = await executeSql<{ generation: number }>(
       em,

@@ -88,7 +88,7 @@ export function refundDeposit(
     if (amountMinor > left)
       throw businessRule(
         "refund_exceeds_deposit",
-        "The refund is more than is left of the deposit. Refund at most the amount left.",
+        "The refund exceeds what is left of the deposit. Choose a smaller amount.",
         { left: toMajor(left, currencyDecimals(row.currency)), currency: row.currency },
       );
     const updatedAt = ctx.clock.now().toISOString();

@@ -18,7 +18,7 @@ registerEnumType(BookingDepositMethod, {
   valuesConfig: {
     bank_transfer: { description: "Bank transfer or wire." },
     card: { description: "Credit or debit card, by a terminal or processor of your own." },
-    cash: { description: "Cash." },
+    cash: { description: "Banknotes and coins handed over." },
     check: { description: "Paper check (cheque)." },
     other: { description: "Any other payment method." },
   },

@@ -86,7 +86,8 @@ export interface CheckedAnswers {
 }
 
 /**
- * Checks answers against the form of a service; null where the service has none. Throws VALIDATION_ERROR with a fault for each
+ * Checks answers against the form of a service; null where the service has none, or one
+ * without questions. Throws VALIDATION_ERROR with a fault for each
  * answer that is missing, unknown or of another type.
  */
 export async function checkAnswers(
@@ -96,7 +97,7 @@ export async function checkAnswers(
   given: Readonly<Record<string, unknown>>,
 ): Promise<CheckedAnswers | null> {
   const [form] = await findForms(em, ownerId, { serviceId });
-  return form ? checkAgainst(form, given) : null;
+  return form && form.questions.length > 0 ? checkAgainst(form, given) : null;
 }
 
 /** As `checkAnswers`, against one version of a form. */

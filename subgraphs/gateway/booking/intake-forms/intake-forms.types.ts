@@ -90,7 +90,7 @@ export class IntakeQuestionInput {
   @ArrayMaxSize(30)
   @ArrayUnique()
   @MaxLength(100, { each: true })
-  @Matches(/\S/, { each: true, message: "must not be blank" })
+  @Matches(/^\S[^\r\n]{0,99}$/, { each: true, message: "must be one line that does not start with a space" })
   options?: string[] | null;
 }
 

@@ -9,7 +9,7 @@ CREATE TABLE booking_pages (
   introduction text,
   locale text NOT NULL CHECK (locale ~ '^(en|fr|de|es|pt)(-[A-Z]{2})?$'),
   -- True: a booking needs the code that was mailed to its address.
-  requires_code boolean NOT NULL,
+  confirms_email boolean NOT NULL,
   -- Origins of the sites that may show the page in a frame.
   frame_origins jsonb NOT NULL,
   version integer NOT NULL,
