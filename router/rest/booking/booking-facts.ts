@@ -9,6 +9,7 @@ export interface ShownBooking {
   providerName: string;
   startsAt: string;
   timezone: string;
+  partySize: number;
   status: string;
   price: number;
   currency: string;
@@ -31,6 +32,9 @@ export function bookingFacts(booking: ShownBooking, text: BookingText): string {
     ["service", escapeHtml(booking.serviceName)],
     ["provider", escapeHtml(booking.providerName)],
     ["time", `${text.moment(booking.startsAt, booking.timezone)}<br>${escapeHtml(booking.timezone)}`],
+    ...(booking.partySize === 1
+      ? []
+      : [["seats", String(booking.partySize)] as [keyof BookingWords, string]]),
     ...(booking.price === 0
       ? []
       : [["price", text.money(booking.price, booking.currency)] as [keyof BookingWords, string]]),

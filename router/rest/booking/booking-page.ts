@@ -16,6 +16,7 @@ interface Service {
   durationMin: number;
   price: number;
   currency: string;
+  capacity: number;
 }
 
 interface OpenPage extends Omit<TimeChoices, "from"> {
@@ -34,6 +35,9 @@ interface OpenPage extends Omit<TimeChoices, "from"> {
   from: string | null;
   slot: Slot | null;
 }
+
+/** Seats that a visitor may book at once. */
+const maxSeats = 20;
 
 interface Rendering {
   text: BookingText;
@@ -146,9 +150,16 @@ function visitor(page: OpenPage, service: Service, slot: Slot, { text, path }: R
 <input id="name" name="name" required maxlength="100" autocomplete="name">
 <label for="email">${text.say("email")}</label>
 <input id="email" name="email" type="email" required maxlength="254" autocomplete="email">
+${service.capacity > 1 ? seatsField(service.capacity, text) : ""}
 ${page.questions.map((question, at) => questionField(question, `question-${at}`, text)).join("\n")}
 <label for="notes">${text.say("notes")}</label>
 <textarea id="notes" name="notes" rows="3" maxlength="1000"></textarea>
 ${page.requiresEmailCode ? `<p>${text.say("codeNote")}</p>` : ""}
 <button type="submit">${text.say(page.requiresEmailCode ? "sendCode" : "book")}</button></form>`;
+}
+
+function seatsField(capacity: number, text: BookingText): string {
+  const most = Math.min(capacity, maxSeats);
+  return `<label for="seats">${text.say("seats")}</label>
+<input id="seats" name="partySize" type="number" inputmode="numeric" required min="1" max="${most}" step="1" value="1">`;
 }

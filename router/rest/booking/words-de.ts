@@ -44,6 +44,7 @@ export const german: BookingWords = {
   mailNote: "Sie erhalten eine E-Mail mit einem Link zum Ändern oder Absagen.",
   service: "Leistung",
   time: "Zeit",
+  seats: "Plätze",
   price: "Preis",
   status: "Status",
   bookingId: "Buchungsnummer",

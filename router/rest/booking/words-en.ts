@@ -41,6 +41,7 @@ export const english = {
   mailNote: "You get an email with a link to change or cancel the booking.",
   service: "Service",
   time: "Time",
+  seats: "Seats",
   price: "Price",
   status: "Status",
   bookingId: "Booking ID",

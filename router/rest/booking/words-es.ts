@@ -43,6 +43,7 @@ export const spanish: BookingWords = {
   mailNote: "Recibirá un correo con un enlace para cambiar o cancelar la reserva.",
   service: "Servicio",
   time: "Hora",
+  seats: "Plazas",
   price: "Precio",
   status: "Estado",
   bookingId: "Número de reserva",

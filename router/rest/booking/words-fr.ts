@@ -43,6 +43,7 @@ export const french: BookingWords = {
   mailNote: "Vous recevez un e-mail avec un lien pour modifier ou annuler la réservation.",
   service: "Prestation",
   time: "Horaire",
+  seats: "Places",
   price: "Prix",
   status: "État",
   bookingId: "Numéro de réservation",

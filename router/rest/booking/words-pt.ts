@@ -43,6 +43,7 @@ export const portuguese: BookingWords = {
   mailNote: "Recebe um e-mail com uma ligação para alterar ou cancelar a reserva.",
   service: "Serviço",
   time: "Hora",
+  seats: "Lugares",
   price: "Preço",
   status: "Estado",
   bookingId: "Número da reserva",

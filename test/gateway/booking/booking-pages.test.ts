@@ -223,6 +223,29 @@ test("an address is asked for its code five times an hour, a code is tried five 
   expect(large.status).toBe(413);
 });
 
+test("seats of a group are booked together, up to what is left of the session", async () => {
+  const { account, serviceId, path, providerIds } = await openPage(
+    { requiresEmailCode: false },
+    { capacity: 3 },
+  );
+  const query = `serviceId=${serviceId}&date=2026-01-06&start=${tuesday}`;
+  const form = (await app.get(`${path}?${query}`, browser)).text;
+  expect(form).toContain('name="partySize" type="number" inputmode="numeric" required min="1" max="3"');
+  const visitor = { serviceId, providerId: providerIds[0]!, start: tuesday, name: "Gil" };
+  const made = await submit(path, { ...visitor, partySize: "2", email: "gil@client.example" });
+  expect([made.status, await made.text()]).toEqual([
+    201,
+    expect.stringContaining("<dt>Seats</dt><dd>2</dd>"),
+  ]);
+  const full = await app.post(path, { ...visitor, partySize: 2, email: "hal@client.example" }, json);
+  expect([full.status, full.body.code]).toEqual([409, "SLOT_TAKEN"]);
+  const last = await app.post(path, { ...visitor, email: "hal@client.example" }, json);
+  expect([last.status, last.body.booking.partySize]).toEqual([201, 1]);
+  const over = await app.post(path, { ...visitor, partySize: 4, email: "ida@client.example" }, json);
+  expect([over.status, over.body.details.fields[0].path]).toEqual([400, "partySize"]);
+  expect((await account.act("list_bookings")).bookings).toMatchObject([{ price: 40 }, { price: 80 }]);
+});
+
 test("an intake form is asked on the page, its answers are typed and keep the version that they were given to", async () => {
   const { account, serviceId, path } = await openPage({ requiresEmailCode: false });
   const questions = [

@@ -30,6 +30,7 @@ export interface PageRequestRow {
   providerId: string | null;
   startsAt: string;
   timezone: string;
+  partySize: number;
   notes: string | null;
   answers: Record<string, unknown> | null;
   formId: string | null;

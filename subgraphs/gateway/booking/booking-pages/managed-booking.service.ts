@@ -138,8 +138,8 @@ async function timesFor(
   booking: BookingEntity,
   { from, date }: { from: string | null; date: string | null },
 ): Promise<Pick<types.ManagedBooking, "days" | "from" | "slots">> {
-  const { serviceId, providerId, timezone, id: except, serviceSnapshot: terms } = booking;
-  const wanted = { serviceId, providerId, timezone, except, terms };
+  const { serviceId, providerId, timezone, partySize, id: except, serviceSnapshot: terms } = booking;
+  const wanted = { serviceId, providerId, timezone, partySize, except, terms };
   try {
     const month = await freeTimes(em, own, { ...wanted, from });
     const day = date === null ? [] : (await freeTimes(em, own, { ...wanted, from: date, days: 1 })).slots;

@@ -53,7 +53,14 @@ export function createPublicBooking(
       await limitRequests(em, page, input.email, ctx.clock.now());
       const { providerId, timezone } = chosenBy(input);
       const { serviceId, start, notes, answers } = input;
-      const chosen = await chooseTime(em, own, { serviceId, providerId, timezone, start: start.getTime() });
+      const partySize = input.partySize ?? 1;
+      const chosen = await chooseTime(em, own, {
+        serviceId,
+        providerId,
+        timezone,
+        partySize,
+        start: start.getTime(),
+      });
       const checked = await checkAnswers(em, page.ownerId, serviceId, answers ?? {});
       const token = page.confirmsEmail ? newToken() : null;
       const now = ctx.clock.now();
@@ -68,6 +75,7 @@ export function createPublicBooking(
         providerId,
         startsAt: start.toISOString(),
         timezone: chosen.timezone,
+        partySize,
         notes: notes?.trim() || null,
         answers: checked?.answers ?? null,
         formId: checked?.form.id ?? null,
@@ -159,17 +167,18 @@ interface TimeWanted {
   serviceId: string;
   providerId: string | null;
   timezone: string | null;
+  partySize: number;
   start: number;
 }
 
 /** The wanted time with its calendar. Throws NOT_FOUND for a service that takes no bookings. */
 async function chooseTime(em: EntityManager, own: GatewayContext, wanted: TimeWanted): Promise<ChosenSlot> {
-  const { serviceId, providerId, start } = wanted;
+  const { serviceId, providerId, partySize, start } = wanted;
   const within = { start: start - dayMs, end: start + dayMs };
   const calendar = await readServiceCalendar(em, own, { serviceId, providerId, within });
   if (calendar.service.status !== "active") throw notFound("service");
   const timezone = wanted.timezone ?? calendar.service.timezone;
-  const chosen = { wanted: { serviceId, providerId, partySize: 1 }, calendar, start, timezone };
+  const chosen = { wanted: { serviceId, providerId, partySize }, calendar, start, timezone };
   await providersFor(em, own, chosen);
   return chosen;
 }
@@ -214,17 +223,9 @@ export async function presentPublicBooking(
   own: GatewayContext,
   booking: BookingEntity,
 ): Promise<types.PublicBooking> {
-  const {
-    id: bookingId,
-    serviceName,
-    startsAt,
-    endsAt,
-    timezone,
-    status,
-    price,
-    currency,
-    providerId,
-  } = presentBooking(booking, own.clock.now());
+  const { id: bookingId, serviceName, providerId, ...shown } = presentBooking(booking, own.clock.now());
+  const { startsAt, endsAt, timezone, partySize, status, price, currency } = shown;
   const providerName = await providerNameOf(em, providerId);
-  return { bookingId, serviceName, providerName, startsAt, endsAt, timezone, status, price, currency };
+  const when = { startsAt, endsAt, timezone };
+  return { bookingId, serviceName, providerName, ...when, partySize, status, price, currency };
 }

@@ -1,4 +1,4 @@
-import { IsEmail, IsOptional, Matches, MaxLength } from "class-validator";
+import { IsEmail, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar, JSONObjectScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { AvailableDay } from "../availability/availability.types.ts";
@@ -15,10 +15,12 @@ export class PublicService {
   name: string;
   @Field(() => Int, { description: "Length of one appointment in minutes." })
   durationMin: number;
-  @Field(() => MoneyScalar, { description: "Price in major units of `currency`. 0: none is shown." })
+  @Field(() => MoneyScalar, { description: "Price per seat in major units of `currency`. 0: none is shown." })
   price: number;
   @Field(() => String, { description: "ISO 4217 currency code of the price." })
   currency: string;
+  @Field(() => Int, { description: "Seats per start time with one provider." })
+  capacity: number;
   @Field(() => Boolean, { description: "True when the business confirms each booking." })
   requiresApproval: boolean;
 }
@@ -167,9 +169,11 @@ export class PublicBooking {
   endsAt: Date;
   @Field(() => String, { description: "IANA time zone the appointment was booked in." })
   timezone: string;
+  @Field(() => Int, { description: "Number of seats booked." })
+  partySize: number;
   @Field(() => BookingStatus, { description: "Current status of the booking." })
   status: BookingStatus;
-  @Field(() => MoneyScalar, { description: "Price in major units of `currency`." })
+  @Field(() => MoneyScalar, { description: "Price of all seats in major units of `currency`." })
   price: number;
   @Field(() => String, { description: "ISO 4217 currency code of the price." })
   currency: string;
@@ -220,6 +224,14 @@ export class CreatePublicBookingInput {
   @IsOptional()
   @MaxLength(64)
   timezone?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Number of seats, 1 to 20 and at most the service's capacity. Default: 1.",
+  })
+  @IsOptional()
+  @Min(1)
+  @Max(20)
+  partySize?: number | null;
   @Field(() => String, { description: "Name of the visitor, up to 100 characters." })
   @MaxLength(100)
   @Matches(/^[^\S\r\n]*\S[^\r\n]*$/, { message: "must be one line that is not blank" })

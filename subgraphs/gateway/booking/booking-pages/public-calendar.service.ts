@@ -180,6 +180,8 @@ interface TimesWanted {
   /** Null: from today. */
   from: string | null;
   days?: number;
+  /** Seats wanted of one provider; 1 by default. */
+  partySize?: number;
   /** A booking whose own time counts as free. */
   except?: string;
   /** The terms of a booking instead of those of the service. */
@@ -190,7 +192,7 @@ interface TimesWanted {
 export async function freeTimes(
   em: EntityManager,
   own: GatewayContext,
-  { serviceId, providerId, timezone, from, days = shownDays, except, terms = {} }: TimesWanted,
+  { serviceId, providerId, timezone, from, days = shownDays, partySize = 1, except, terms = {} }: TimesWanted,
 ): Promise<{ timezone: string; from: string; slots: FreeSlot[] }> {
   const now = own.clock.now();
   const around = from === null ? now.getTime() : Date.parse(from);
@@ -205,7 +207,7 @@ export async function freeTimes(
   const zone = timezone ?? service.timezone;
   const first = from ?? wallClockOf(now.getTime(), zone).date;
   const range = { start: startOfDate(first, zone), end: startOfDate(addDays(first, days), zone) };
-  return { timezone: zone, from: first, slots: freeSlots({ ...calendar, service }, range, now) };
+  return { timezone: zone, from: first, slots: freeSlots({ ...calendar, service }, range, now, partySize) };
 }
 
 export function daysOf(slots: readonly FreeSlot[], zone: string): AvailableDay[] {
@@ -227,7 +229,7 @@ async function servicesOf(
   const rows = await executeSql<Omit<types.PublicService, "price"> & { priceMinor: number }>(
     em,
     `SELECT s.id, s.name, s.duration_min AS "durationMin", s.price_minor::float8 AS "priceMinor", s.currency,
-       s.requires_approval AS "requiresApproval"
+       s.capacity, s.requires_approval AS "requiresApproval"
      FROM booking_services s WHERE s.owner_id = $1 AND s.status = 'active' AND ($2::text IS NULL OR s.id = $2)
      AND EXISTS (SELECT 1 FROM booking_service_providers sp JOIN booking_providers p ON p.id = sp.provider_id
                  WHERE sp.service_id = s.id AND p.status = 'active')
