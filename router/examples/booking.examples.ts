@@ -121,6 +121,18 @@ export const bookingExamples: ExampleRows = {
   CreateReminderSchedule: {
     input: { serviceId: "svc_demo_2", offsetsMinutes: [120], template: "We are on our way soon." },
   },
+  CreateLocation: {
+    input: { name: "Riverside", address: "4 Quay Street, Springfield", timezone: "America/New_York" },
+  },
+  UpdateLocation: { input: { locationId: "loc_demo_1", address: "12 Mill Lane, Springfield" } },
+  CreateBookingCustomer: {
+    input: { name: "Ida Marsh", email: "ida@client.example", phone: "+1 212 555 0142" },
+  },
+  GetBookingCustomer: { input: { customerId: "bcu_demo_1" } },
+  UpdateBookingCustomer: { input: { customerId: "bcu_demo_1", phone: "+1 212 555 0143" } },
+  SetBookingCustomerBlock: {
+    input: { customerId: "bcu_demo_1", blocked: true, reason: "Three missed appointments" },
+  },
   UpdateBookingDetails: { input: { bookingId: "bkg_demo_1", notes: "Prefers a seat by the window" } },
   AddBookingNote: { input: { bookingId: "bkg_demo_1", text: "Allergic to latex" } },
   UpdateBookingSeries: { input: { seriesId: "bks_demo_1", time: "09:00" } },

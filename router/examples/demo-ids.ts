@@ -13,6 +13,8 @@ export const demoIds: ReadonlyMap<string, string> = new Map([
   ["receiptId", "rcp_demo_1"],
   ["serviceId", "svc_demo_1"],
   ["providerId", "prv_demo_1"],
+  ["locationId", "loc_demo_1"],
+  ["customerId", "bcu_demo_1"],
   ["bookingId", "bkg_demo_1"],
   ["seriesId", "bks_demo_1"],
   ["eventId", "evt_demo_1"],

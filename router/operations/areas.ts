@@ -23,6 +23,8 @@ import { bookingOperations } from "./booking/bookings.operations.ts";
 import { formAndDepositOperations } from "./booking/forms-and-deposits.operations.ts";
 import { bookingPageOperations } from "./booking/booking-pages.operations.ts";
 import { bookingCalendarOperations } from "./booking/calendar.operations.ts";
+import { bookingCustomerOperations } from "./booking/booking-customers.operations.ts";
+import { bookingPlaceOperations } from "./booking/booking-places.operations.ts";
 import { bookingReportOperations } from "./booking/booking-reports.operations.ts";
 import { bookingRecordOperations } from "./booking/booking-records.operations.ts";
 import { providerOperations } from "./booking/providers.operations.ts";
@@ -131,6 +133,8 @@ const definitions: readonly AreaDefinition[] = [
   ticketedEventsOperations,
   serviceOperations,
   providerOperations,
+  bookingPlaceOperations,
+  bookingCustomerOperations,
   bookingRecordOperations,
   bookingReportOperations,
   bookingOperations,

@@ -56,6 +56,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   AdminUser: ["name"],
   Attendee: ["name"],
   Booking: ["notes", "answers", "reason"],
+  BookingCustomer: ["name"],
   BookingHistoryEntry: ["reason"],
   IntakeAnswer: ["value"],
   Quotation: ["acceptedBy", "answeredBy", "declineReason"],

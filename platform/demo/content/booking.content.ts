@@ -63,6 +63,11 @@ export function bookingContent(ownerId: string, now: Date): DemoContent {
 /** People, services, a cancellation fee and a reminder. */
 function setupSteps(): ContentStep[] {
   return [
+    step("1", "createLocation", {
+      name: "Main street",
+      address: "12 Mill Lane, Springfield",
+      timezone: "America/New_York",
+    }),
     ...provider("1", "Jo Hart"),
     ...provider("2", "Sol Reyes"),
     ...provider("3", "Desk 3"),

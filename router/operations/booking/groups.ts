@@ -2,11 +2,13 @@
 export const bookingGroups = {
   services: "Services",
   "providers-and-working-hours": "Providers and working hours",
+  "locations-and-resources": "Locations and resources",
   "time-off": "Date overrides and blocked time",
   availability: "Availability",
   bookings: "Bookings",
   "booking-records": "Booking details, notes and history",
   "recurring-bookings": "Recurring bookings",
+  "booking-customers": "Booking customers",
   reminders: "Reminders",
   "policies-deposits-forms": "Policies, deposits, forms",
   "intake-forms": "Intake forms",

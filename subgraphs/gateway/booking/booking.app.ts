@@ -11,6 +11,8 @@ import { busyCalendarFeature } from "./busy-calendars/busy-calendar.feature.ts";
 import { calendarFeedFeature } from "./calendar-feeds/calendar-feed.feature.ts";
 import { depositsFeature } from "./deposits/deposits.feature.ts";
 import { intakeFormsFeature } from "./intake-forms/intake-forms.feature.ts";
+import { bookingCustomersFeature } from "./customers/customers.feature.ts";
+import { bookingLocationsFeature } from "./locations/locations.feature.ts";
 import { BookingNotificationEntity } from "./reminders/notification.entity.ts";
 import { bookingRemindersFeature } from "./reminders/reminders.feature.ts";
 import { sendBookingMailJob, sendDueBookingMailJob } from "./reminders/send-booking-mail.job.ts";
@@ -26,6 +28,8 @@ export const bookingApp: GatewayApp = {
   features: [
     ticketedEventsFeature,
     bookingSetupFeature,
+    bookingLocationsFeature,
+    bookingCustomersFeature,
     availabilityFeature,
     bookingsFeature,
     bookingHistoryFeature,

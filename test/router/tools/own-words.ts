@@ -7,6 +7,7 @@ export const ownWords: Readonly<Record<string, string>> = {
   ApprovalRequest: "reason",
   BankTransaction: "note",
   BlockedTime: "reason",
+  BookingCustomer: "blockReason",
   BookingNote: "text",
   BookingHistoryEntry: "note",
   Callback: "reason",

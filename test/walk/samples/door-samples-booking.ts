@@ -10,6 +10,11 @@ export async function call(app: TestApp, method: string, path: string, headers: 
   return (await app.send(method, path, { ...headers, "x-app-id": "event-manager" }, body)).body;
 }
 
+export async function newLocation(app: TestApp, headers: Headers) {
+  const place = { name: "Sample", address: "12 Mill Lane, Springfield", timezone: "UTC" };
+  return { locationId: (await call(app, "POST", "/locations", headers, place)).id as string };
+}
+
 const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: "00:00", to: "24:00" }));
 
 export async function newService(app: TestApp, headers: Headers, over: Input = {}) {
@@ -122,8 +127,13 @@ const setupSamples: Record<string, Sample> = {
     foreign,
   },
   CreateProvider: {
-    input: fixed({ name: "Sample", timezone: "Europe/London" }),
+    input: async (app, headers) => ({
+      name: "Sample",
+      timezone: "Europe/London",
+      ...(await newLocation(app, headers)),
+    }),
     bad: { input: { name: " ", email: "nobody", timezone: "UTC" }, paths: ["name", "email"] },
+    foreign,
   },
   GetProvider: { input: newProvider, foreign },
   ListProviders: {
@@ -238,8 +248,9 @@ const onEvent = async (app: TestApp, headers: Headers) => ({
 
 const eventSamples: Record<string, Sample> = {
   CreateEvent: {
-    input: fixed(sampleEvent),
+    input: async (app, headers) => ({ ...sampleEvent, ...(await newLocation(app, headers)) }),
     bad: { input: { ...sampleEvent, title: " ", capacity: 0 }, paths: ["title", "capacity"] },
+    foreign,
   },
   ListEvents: {
     input: fixed({ from: "2039-01-01T00:00:00.000Z" }),

@@ -16,6 +16,7 @@ import { bankRuleSamples } from "./door-samples-bank-rules.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
 import { blogSamples } from "./door-samples-blog.ts";
 import { bookingPageSamples, bookingRecordSamples } from "./door-samples-booking-pages.ts";
+import { bookingPlaceSamples } from "./door-samples-booking-places.ts";
 import { bookingSamples } from "./door-samples-booking.ts";
 import { callerSamples } from "./door-samples-caller.ts";
 import { campaignSamples } from "./door-samples-campaigns.ts";
@@ -664,6 +665,7 @@ export const samples: Record<string, Sample> = {
   ...bookingSamples,
   ...bookingPageSamples,
   ...bookingRecordSamples,
+  ...bookingPlaceSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },
   CreateServiceAccount: {
     input: fixed({ name: "sample", environment: "development", scopes: ["read:credits"] }),

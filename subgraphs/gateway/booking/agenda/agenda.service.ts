@@ -15,11 +15,11 @@ const maxDays = 31;
 const maxSheets = 1_000;
 
 /**
- * The day sheets of one or all active providers: working hours, entries and gaps. Empty for an unknown provider.
+ * The day sheets of one or all active providers: working hours, entries and gaps. Empty for an unknown provider or location.
  * Throws VALIDATION_ERROR for the time zone and for more sheets than the maximum.
  */
 export function readAgenda(ctx: GatewayContext, args: types.AgendaArgs): Promise<types.BookingAgenda> {
-  const { date: from, providerId = null } = args;
+  const { date: from, providerId = null, locationId = null } = args;
   const to = args.to ?? from;
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (count < 1) throw outOfRange("must not be before date");
@@ -30,7 +30,7 @@ export function readAgenda(ctx: GatewayContext, args: types.AgendaArgs): Promise
     async (em) => {
       // Whatever the zone, the days lie within this.
       const within = { start: Date.parse(from) - dayMs, end: Date.parse(to) + 2 * dayMs };
-      const agendas = await readAgendas(em, ctx, { providerId, within });
+      const agendas = await readAgendas(em, ctx, { providerId, locationId, within });
       if (agendas.length * count > maxSheets) {
         const days = Math.floor(maxSheets / agendas.length);
         throw outOfRange(`must be within ${days} days for ${agendas.length} providers; or give providerId`);

@@ -28,6 +28,10 @@ export class AgendaArgs {
   @IsOptional()
   @MaxLength(64)
   providerId?: string | null;
+  @Field(() => ID, { nullable: true, description: "Only providers who work at this location." })
+  @IsOptional()
+  @MaxLength(64)
+  locationId?: string | null;
   @Field(() => String, {
     nullable: true,
     description: "IANA time zone for days and local times. Default: each provider's own time zone.",

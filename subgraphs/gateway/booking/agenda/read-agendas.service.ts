@@ -50,16 +50,25 @@ SELECT p.id, p.name, p.timezone,
    ) AS one) AS items
 FROM booking_providers p
 WHERE p.owner_id = $1 AND CASE WHEN $2::text IS NULL THEN p.status = 'active' ELSE p.id = $2 END
+  AND ($6::text IS NULL OR p.location_id = $6)
 ORDER BY p.name, p.id`;
 
-/** The account's active providers, or the requested one, with their agendas. */
+/** Whose agendas are read, and for which time. */
+interface AgendaQuery {
+  providerId: string | null;
+  locationId?: string | null;
+  within: Stretch;
+}
+
+/** The account's active providers, all of them or of a location, or the requested one, with their agendas. */
 export async function readAgendas(
   em: EntityManager,
   ctx: GatewayContext,
-  { providerId, within }: { providerId: string | null; within: Stretch },
+  { providerId, locationId = null, within }: AgendaQuery,
 ): Promise<ProviderAgenda[]> {
   const range = [new Date(within.start), new Date(within.end)];
-  const rows = await executeSql<AgendaRow>(em, text, [ownerOf(ctx), providerId, ...range, ctx.clock.now()]);
+  const parameters = [ownerOf(ctx), providerId, ...range, ctx.clock.now(), locationId];
+  const rows = await executeSql<AgendaRow>(em, text, parameters);
   return rows.map(({ id, name, timezone, weekly, overrides, items }) => ({
     id,
     name,

@@ -10,7 +10,7 @@ export interface BookableService extends SlotShape {
   id: string;
   name: string;
   status: "active" | "archived";
-  /** Its own zone, else the account's. */
+  /** Its own zone, else that of its providers' location if they share one, else the account's. */
   timezone: string;
   minNoticeMin: number;
   maxAdvanceDays: number;
@@ -59,7 +59,12 @@ SELECT s.id, s.name, s.status, s.duration_min AS "durationMin", s.slot_step_min 
   s.buffer_before_min AS "bufferBeforeMin", s.buffer_after_min AS "bufferAfterMin", s.capacity,
   s.min_notice_min AS "minNoticeMin", s.max_advance_days AS "maxAdvanceDays", s.requires_approval AS "requiresApproval",
   s.price_minor::float8 AS "priceMinor", s.currency, s.policy,
-  coalesce(s.timezone, (SELECT timezone FROM invoicing_settings WHERE owner_id = $1), 'UTC') AS timezone,
+  coalesce(s.timezone,
+    (SELECT min(l.timezone) FROM booking_service_providers sp JOIN booking_providers p ON p.id = sp.provider_id
+       LEFT JOIN booking_locations l ON l.id = p.location_id
+     WHERE sp.service_id = s.id AND p.status = 'active' AND ($7::text IS NULL OR p.id = $7)
+     HAVING count(DISTINCT l.timezone) = 1 AND count(l.id) = count(*)),
+    (SELECT timezone FROM invoicing_settings WHERE owner_id = $1), 'UTC') AS timezone,
   (SELECT coalesce(json_agg(json_build_object('id', p.id, 'timezone', p.timezone,
      'weekly', (SELECT coalesce(json_agg(json_build_object('effectiveFrom', effective_from, 'intervals', intervals)
                   ORDER BY effective_from DESC), '[]')

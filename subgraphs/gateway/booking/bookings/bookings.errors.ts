@@ -1,4 +1,5 @@
 import { DomainError } from "../../../../src/errors.ts";
+import { businessRule } from "../../base/gateway.errors.ts";
 import type { BookingSlot } from "../availability/availability.types.ts";
 
 /** Why a start cannot be booked. */
@@ -30,5 +31,14 @@ export function localTimeDoesNotExist(
       nearest,
       alternatives,
     },
+  );
+}
+
+/** 422: the account has blocked the customer. */
+export function customerBlocked(customerId: string): DomainError {
+  return businessRule(
+    "customer_blocked",
+    "This customer is blocked from booking. Use setBookingCustomerBlock to allow bookings again.",
+    { customerId },
   );
 }

@@ -28,9 +28,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Books a free slot. Pending when the service requires approval. Throws NOT_FOUND, HOLD_NOT_FOUND, VALIDATION_ERROR,
- * LOCAL_TIME_DOES_NOT_EXIST, and SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with three alternatives. Idempotent by
- * the request's key. A slot that is taken is refused after one look, before any price is held. Of concurrent requests for
- * one slot only the first does the work; its look and its booking answer the others as soon as it is committed.
+ * BUSINESS_RULE for a blocked customer, LOCAL_TIME_DOES_NOT_EXIST, and SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with
+ * three alternatives. Idempotent by the request's key. A slot that is taken is refused after one look, before any price is
+ * held. Of concurrent requests for one slot only the first does the work; its look and its booking answer the others as
+ * soon as it is committed.
  */
 export function createBooking(ctx: GatewayContext, input: CreateBookingInput): Promise<Booking> {
   const zone = checkedZone(input.timezone);

@@ -34,8 +34,18 @@ export async function findBooking(
 
 /** The caller's bookings, newest first. */
 export function listBookings(ctx: GatewayContext, args: reads.BookingsArgs): Promise<types.BookingPage> {
-  const { limit, after, from, to, providerId, serviceId, status, clientEmail, seriesId } = args;
-  const list = ["bookings", from, to, providerId, serviceId, status, clientEmail, seriesId] as const;
+  const { limit, after, from, to, providerId, serviceId, status, clientEmail, customerId, seriesId } = args;
+  const list = [
+    "bookings",
+    from,
+    to,
+    providerId,
+    serviceId,
+    status,
+    clientEmail,
+    customerId,
+    seriesId,
+  ] as const;
   const read = async (em: EntityManager) => {
     const filter = { $and: conditionsOf(ctx, args) } as FilterQuery<BookingEntity>;
     const { rows, ...page } = await readPage(em, ctx, BookingEntity, { filter, list, limit, after });
@@ -59,13 +69,14 @@ export function previewCancellation(
 }
 
 function conditionsOf(ctx: GatewayContext, args: reads.BookingsArgs): object[] {
-  const { from, to, providerId, serviceId, clientEmail, seriesId } = args;
+  const { from, to, providerId, serviceId, clientEmail, customerId, seriesId } = args;
   return [
     { ownerId: ownerOf(ctx), status: { $ne: "held" } },
     ...(from ? [{ startsAt: { $gte: from } }] : []),
     ...(to ? [{ startsAt: { $lt: to } }] : []),
     ...(providerId ? [{ providerId }] : []),
     ...(serviceId ? [{ serviceId }] : []),
+    ...(customerId ? [{ customerId }] : []),
     ...(seriesId ? [{ seriesId }] : []),
     ...(clientEmail ? [{ clientEmail: { $ilike: clientEmail.replaceAll(/[\\%_]/g, String.raw`\$&`) } }] : []),
     ...statusCondition(args.status ?? null, ctx.clock.now()),

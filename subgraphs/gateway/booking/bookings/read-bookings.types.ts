@@ -56,6 +56,13 @@ export class BookingsArgs extends PageArgs {
   @IsOptional()
   @MaxLength(254)
   clientEmail?: string | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: "Only bookings of this customer, whatever their email address.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  customerId?: string | null;
   @Field(() => ID, { nullable: true, description: "Only bookings of this series." })
   @IsOptional()
   @MaxLength(64)

@@ -4,6 +4,7 @@ import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { BookingEntity } from "./booking.entity.ts";
 import { approvalMs } from "./booking-states.ts";
+import { customerBlocked } from "./bookings.errors.ts";
 import type { ChosenSlot } from "./choose-slot.service.ts";
 import { clearExpired, placeAt, snapshotOf, takeSlot } from "./take-slot.service.ts";
 
@@ -63,7 +64,8 @@ export async function writeBooking(
 
 /**
  * Finds or creates the customer of this email address. The name defaults to the part before the @; that of a known customer
- * stays.
+ * stays. The row stays locked, so that a block is decided before or after the booking. Throws BUSINESS_RULE for a blocked
+ * customer.
  */
 export async function customerOf(
   em: EntityManager,
@@ -71,12 +73,14 @@ export async function customerOf(
   email: string,
   name = email.split("@")[0],
 ): Promise<string> {
-  const [row] = await executeSql<{ id: string }>(
+  const [row] = await executeSql<{ id: string; isBlocked: boolean }>(
     em,
     `INSERT INTO booking_customers (id, owner_id, name, email, email_folded, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $6)
-     ON CONFLICT (owner_id, email_folded) DO UPDATE SET email_folded = EXCLUDED.email_folded RETURNING id`,
+     ON CONFLICT (owner_id, email_folded) DO UPDATE SET email_folded = EXCLUDED.email_folded
+     RETURNING id, blocked_at IS NOT NULL AS "isBlocked"`,
     [newId("bcu"), ownerOf(ctx), name, email, email.toLowerCase(), ctx.clock.now()],
   );
+  if (row!.isBlocked) throw customerBlocked(row!.id);
   return row!.id;
 }

@@ -40,7 +40,7 @@ export class BookingArchiveResolver {
 
   @Mutation(() => BookingProvider, {
     description:
-      "Updates a provider's name, email address or time zone. With future bookings, a new time zone must be confirmed.",
+      "Updates a provider's name, email address, location or time zone. With future bookings, a new time zone must be confirmed.",
   })
   updateProvider(
     @Ctx() ctx: GatewayContext,

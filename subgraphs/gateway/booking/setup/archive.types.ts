@@ -50,6 +50,13 @@ export class UpdateProviderInput {
   @IsOptional()
   @MaxLength(64)
   timezone?: string | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the location where the provider works. Null: no location.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  locationId?: string | null;
   @Field(() => Boolean, {
     defaultValue: false,
     description: "Whether to change the time zone although the provider has future bookings.",

@@ -18,6 +18,10 @@ export class BookingProviderEntity {
   @Property({ type: "text" })
   timezone: string;
 
+  /** Where the provider works. */
+  @Property({ type: "text", nullable: true })
+  locationId: string | null;
+
   @Property({ type: "text" })
   status: "active" | "archived";
 

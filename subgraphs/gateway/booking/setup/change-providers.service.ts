@@ -7,6 +7,7 @@ import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { businessRule, versionConflict } from "../../base/gateway.errors.ts";
 import { BookingEntity } from "../bookings/booking.entity.ts";
 import { applyChange } from "../bookings/change-booking.service.ts";
+import { locationFor } from "../locations/locations.service.ts";
 import { moveTo } from "../bookings/move-booking.service.ts";
 import type { ArchivedBookingProvider, ArchiveProviderInput, UpdateProviderInput } from "./archive.types.ts";
 import type { BookingProviderEntity } from "./booking-provider.entity.ts";
@@ -17,8 +18,9 @@ import { findProvider, presentProvider } from "./providers.service.ts";
 const maxReassigned = 200;
 
 /**
- * Updates a provider. Throws NOT_FOUND, VERSION_CONFLICT, VALIDATION_ERROR, and BUSINESS_RULE for an unconfirmed change
- * of the time zone while future bookings exist: their local times would differ from the working hours.
+ * Updates a provider. Throws NOT_FOUND, also for the location, VERSION_CONFLICT, VALIDATION_ERROR, INVALID_STATE for an
+ * archived location, and BUSINESS_RULE for an unconfirmed change of the time zone while future bookings exist: their local
+ * times would differ from the working hours.
  */
 export function updateProvider(ctx: GatewayContext, input: UpdateProviderInput): Promise<BookingProvider> {
   return exactlyOnce(ctx, { operation: "updateProvider", input }, async (em) => {
@@ -32,6 +34,7 @@ export function updateProvider(ctx: GatewayContext, input: UpdateProviderInput):
     }
     if (name) provider.name = name;
     if (email !== undefined) provider.email = email;
+    if (input.locationId !== undefined) provider.locationId = await locationFor(em, ctx, input.locationId);
     Object.assign(provider, { timezone, version: provider.version + 1, updatedAt: ctx.clock.now() });
     await em.flush();
     return presentProvider(provider);

@@ -14,6 +14,11 @@ export class BookingProvider {
   email: string | null;
   @Field(() => String, { description: "IANA time zone of the provider's working hours." })
   timezone: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the location where the provider works. Null when not set.",
+  })
+  locationId: string | null;
   @Field(() => BookingSetupStatus, { description: "Whether the provider accepts new bookings." })
   status: BookingSetupStatus;
   @Field(() => Int, { description: "Version number, incremented by every change." })
@@ -49,6 +54,13 @@ export class CreateProviderInput {
   })
   @MaxLength(64)
   timezone: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the location where the provider works. Default: no location.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  locationId?: string | null;
 }
 
 @ArgsType()
@@ -57,6 +69,10 @@ export class BookingProvidersArgs extends PageArgs {
   @IsOptional()
   @MaxLength(64)
   serviceId?: string | null;
+  @Field(() => ID, { nullable: true, description: "Only providers who work at this location." })
+  @IsOptional()
+  @MaxLength(64)
+  locationId?: string | null;
 }
 
 @ArgsType()

@@ -7,11 +7,15 @@ import { newId } from "../../../../src/ids.ts";
 import { checkedZone } from "../../base/checked-zone.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
+import { locationFor } from "../locations/locations.service.ts";
 import { BookingProviderEntity } from "./booking-provider.entity.ts";
 import type * as types from "./provider.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** Adds a provider, without working hours at first. Throws VALIDATION_ERROR for the zone. */
+/**
+ * Adds a provider, without working hours at first. Throws VALIDATION_ERROR for the zone, NOT_FOUND for the location, and
+ * INVALID_STATE when that is archived.
+ */
 export function createProvider(
   ctx: GatewayContext,
   input: types.CreateProviderInput,
@@ -24,6 +28,7 @@ export function createProvider(
       name: input.name,
       email: input.email ?? null,
       timezone: checkedZone(input.timezone)!,
+      locationId: await locationFor(em, ctx, input.locationId),
       status: "active",
       version: 1,
       createdAt: now,
@@ -43,7 +48,7 @@ export function readProvider(ctx: GatewayContext, providerId: string): Promise<t
 /** The caller's active providers, newest first. */
 export function listProviders(
   ctx: GatewayContext,
-  { limit, after, serviceId }: types.BookingProvidersArgs,
+  { limit, after, serviceId, locationId }: types.BookingProvidersArgs,
 ): Promise<types.BookingProviderPage> {
   const read = async (em: EntityManager) => {
     const ids = serviceId ? await providersOfService(em, ctx, serviceId) : null;
@@ -51,8 +56,9 @@ export function listProviders(
       ownerId: ownerOf(ctx),
       status: "active",
       ...(ids ? { id: { $in: ids } } : {}),
+      ...(locationId ? { locationId } : {}),
     } as FilterQuery<BookingProviderEntity>;
-    const list = ["booking providers", serviceId] as const;
+    const list = ["booking providers", serviceId, locationId] as const;
     const { rows, ...page } = await readPage(em, ctx, BookingProviderEntity, { filter, list, limit, after });
     return { providers: rows.map(presentProvider), ...page };
   };

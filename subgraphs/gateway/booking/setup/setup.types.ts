@@ -61,7 +61,8 @@ export class BookingService {
   requiresApproval: boolean;
   @Field(() => String, {
     nullable: true,
-    description: "IANA time zone of the service. Null: the account's time zone.",
+    description:
+      "IANA time zone of the service. Null: that of the providers' location if they share one, else the account's.",
   })
   timezone: string | null;
   @Field(() => String, {
@@ -159,7 +160,8 @@ abstract class ServiceDetailsInput {
   requiresApproval?: boolean | null;
   @Field(() => String, {
     nullable: true,
-    description: "IANA time zone of the service, such as Europe/Berlin. Null: the account's time zone.",
+    description:
+      "IANA time zone of the service, such as Europe/Berlin. Null: that of the providers' location if they share one, else the account's.",
   })
   @IsOptional()
   @MaxLength(64)

@@ -47,7 +47,8 @@ export class AttendeesResolver {
   }
 
   @Mutation(() => TicketedEvent, {
-    description: "Updates an event that has not ended. Guests get an email when its time changes.",
+    description:
+      "Updates an event that has not ended. Guests get an email when its time or location changes.",
   })
   updateEvent(
     @Ctx() ctx: GatewayContext,

@@ -12,6 +12,7 @@ import type {
   UpdateTicketTypeInput,
   CancelRegistrationInput,
 } from "./change-events.types.ts";
+import { locationFor } from "../locations/locations.service.ts";
 import { statusOf } from "./event-states.ts";
 import { findOwn, findRows, updateRow, type EventRow, type TicketTypeRow } from "./events.rows.ts";
 import { changeEvent, eventOf, presentTicketType, refuse } from "./events.service.ts";
@@ -20,7 +21,7 @@ import { presentRegistration } from "./registrations.service.ts";
 import { sendTicketMailJob } from "./send-ticket-mail.job.ts";
 
 /**
- * Updates an event that has not ended. Guests get an email when the time changes, or as `notifyAttendees` says. Throws
+ * Updates an event that has not ended. Guests get an email when time or location changes, or as `notifyAttendees` says. Throws
  * NOT_FOUND, VERSION_CONFLICT, INVALID_STATE, VALIDATION_ERROR, and BUSINESS_RULE for a capacity below the guests.
  */
 export function updateEvent(ctx: GatewayContext, input: UpdateEventInput): Promise<TicketedEvent> {
@@ -44,13 +45,16 @@ export function updateEvent(ctx: GatewayContext, input: UpdateEventInput): Promi
       startsAt: start.toISOString(),
       endsAt: end.toISOString(),
       timezone: checkedZone(input.timezone) ?? event.timezone,
+      locationId:
+        input.locationId === undefined ? event.locationId : await locationFor(em, ctx, input.locationId),
       capacity: capacity === undefined ? event.capacity : capacity,
       description: description === undefined ? event.description : description,
     };
     const isMoved =
       start.getTime() !== new Date(event.startsAt).getTime() ||
       end.getTime() !== new Date(event.endsAt).getTime() ||
-      changes.timezone !== event.timezone;
+      changes.timezone !== event.timezone ||
+      changes.locationId !== event.locationId;
     if (input.notifyAttendees ?? isMoved) await notifyGuests(em, event);
     return changes;
   });

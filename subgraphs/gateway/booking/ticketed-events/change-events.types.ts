@@ -32,6 +32,13 @@ export class UpdateEventInput extends EventInput {
   @Min(1)
   @Max(1_000_000)
   capacity?: number | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the location where the event takes place. Null: no location.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  locationId?: string | null;
   @Field(() => String, {
     nullable: true,
     description: "Event description for guests, up to 5,000 characters. Null: no description.",
@@ -41,7 +48,7 @@ export class UpdateEventInput extends EventInput {
   description?: string | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: "Whether to email guests about the change. Default: only when the time changes.",
+    description: "Whether to email guests about the change. Default: only when time or location changes.",
   })
   notifyAttendees?: boolean | null;
   @Field(() => Int, {

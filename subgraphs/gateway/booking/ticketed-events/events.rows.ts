@@ -12,6 +12,7 @@ export interface EventRow extends Kept {
   startsAt: string;
   endsAt: string;
   timezone: string;
+  locationId: string | null;
   capacity: number | null;
   registered: number;
   status: "draft" | "published" | "cancelled";

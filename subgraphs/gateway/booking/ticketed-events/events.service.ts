@@ -7,6 +7,7 @@ import { newId } from "../../../../src/ids.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { locationFor } from "../locations/locations.service.ts";
 import { leftOf, statusOf } from "./event-states.ts";
 import {
   findOwn,
@@ -25,7 +26,10 @@ import { businessRule, invalidState, notFound } from "../../base/gateway.errors.
 export const refuse = (path: string, message: string, rule: string) =>
   validationError([{ path, message, rule }]);
 
-/** A draft of an event. Throws VALIDATION_ERROR for times that do not fit and an unknown zone. */
+/**
+ * A draft of an event. Throws VALIDATION_ERROR for times that do not fit and an unknown zone, NOT_FOUND for the location,
+ * and INVALID_STATE when that is archived.
+ */
 export function createEvent(
   ctx: GatewayContext,
   input: types.CreateEventInput,
@@ -44,6 +48,7 @@ export function createEvent(
       startsAt: input.start.toISOString(),
       endsAt: input.end.toISOString(),
       timezone: input.timezone,
+      locationId: await locationFor(em, ctx, input.locationId),
       capacity: input.capacity ?? null,
       registered: 0,
       status: "draft",

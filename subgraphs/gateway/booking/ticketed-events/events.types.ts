@@ -27,6 +27,13 @@ export class CreateEventInput {
   @Min(1)
   @Max(1_000_000)
   capacity?: number | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the location where the event takes place. Guests receive its name and address.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  locationId?: string | null;
   @Field(() => String, {
     nullable: true,
     description: "Event description for guests, up to 5,000 characters.",
@@ -173,6 +180,11 @@ export class TicketedEvent {
   end: Date;
   @Field(() => String, { description: "IANA time zone for the event time shown to guests." })
   timezone: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the location where the event takes place. Null when not set.",
+  })
+  locationId: string | null;
   @Field(() => Int, {
     nullable: true,
     description: "Maximum number of attendees across all ticket types. Null: limited by the tickets only.",

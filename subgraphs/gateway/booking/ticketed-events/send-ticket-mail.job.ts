@@ -1,4 +1,6 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
+import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
@@ -32,7 +34,7 @@ export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
         const tickets = await findRows(em, "event_tickets", "registration_id = $1 ORDER BY id", [
           registrationId,
         ]);
-        return { registration, event: event!, tickets };
+        return { registration, event: event!, place: await placeOf(em, event!), tickets };
       },
       { readOnly: true },
     );
@@ -52,16 +54,27 @@ function promiseOf(dueCents: number | null, { priceCents }: RegistrationRow): st
   return [`If you have paid, the organizer will refund ${price}. You do not need to do anything.`];
 }
 
+async function placeOf(em: EntityManager, { locationId }: EventRow): Promise<string[]> {
+  const [place] = await executeSql<{ name: string; address: string | null }>(
+    em,
+    "SELECT name, address FROM booking_locations WHERE id = $1",
+    [locationId],
+  );
+  return place ? [`Place: ${[place.name, place.address ?? []].flat().join(", ")}`] : [];
+}
+
 interface Mailed {
   registration: RegistrationRow;
   event: EventRow;
+  /** Name and address of the location. */
+  place: string[];
   tickets: readonly TicketRow[];
 }
 
 function textOf(
   ctx: GatewayContext,
   kind: z.infer<typeof payload>["kind"],
-  { registration, event, tickets }: Mailed,
+  { registration, event, place, tickets }: Mailed,
 ) {
   const when = new Date(event.startsAt).toLocaleString("en-US", {
     dateStyle: "full",
@@ -96,6 +109,7 @@ function textOf(
       ...head,
       "The organizer changed this event. It now takes place:",
       `${event.title}, ${when} (${event.timezone})`,
+      ...place,
       "",
       "Your tickets stay valid. If you have questions, contact the organizer.",
     ];
@@ -107,6 +121,7 @@ function textOf(
     text: [
       ...head,
       `${event.title}, ${when} (${event.timezone})`,
+      ...place,
       "",
       ...codes,
       "",
