@@ -125,6 +125,18 @@ export const bookingExamples: ExampleRows = {
     input: { name: "Riverside", address: "4 Quay Street, Springfield", timezone: "America/New_York" },
   },
   UpdateLocation: { input: { locationId: "loc_demo_1", address: "12 Mill Lane, Springfield" } },
+  CreateResource: { input: { name: "Treatment room", quantity: 2 } },
+  UpdateResource: { input: { resourceId: "rsc_demo_1", quantity: 3 } },
+  JoinWaitlist: {
+    input: (day) => ({
+      serviceId: "svc_demo_1",
+      clientEmail: "emil@client.example",
+      windows: [{ from: `${day(6)}T12:00:00.000Z`, to: `${day(8)}T22:00:00.000Z` }],
+    }),
+  },
+  OfferWaitlistSlot: {
+    input: (day) => ({ entryId: "wle_demo_1", start: `${day(15)}T16:00:00.000Z`, ttlMinutes: 120 }),
+  },
   CreateBookingCustomer: {
     input: { name: "Ida Marsh", email: "ida@client.example", phone: "+1 212 555 0142" },
   },

@@ -15,6 +15,8 @@ export const demoIds: ReadonlyMap<string, string> = new Map([
   ["providerId", "prv_demo_1"],
   ["locationId", "loc_demo_1"],
   ["customerId", "bcu_demo_1"],
+  ["resourceId", "rsc_demo_1"],
+  ["entryId", "wle_demo_1"],
   ["bookingId", "bkg_demo_1"],
   ["seriesId", "bks_demo_1"],
   ["eventId", "evt_demo_1"],

@@ -29,6 +29,7 @@ import { bookingReportOperations } from "./booking/booking-reports.operations.ts
 import { bookingRecordOperations } from "./booking/booking-records.operations.ts";
 import { providerOperations } from "./booking/providers.operations.ts";
 import { serviceOperations } from "./booking/services.operations.ts";
+import { waitlistOperations } from "./booking/waitlist.operations.ts";
 import { ticketedEventsOperations } from "./booking/ticketed-events.operations.ts";
 import { campaignsOperations } from "./crm/campaigns.operations.ts";
 import { crmOperations } from "./crm/crm.operations.ts";
@@ -135,6 +136,7 @@ const definitions: readonly AreaDefinition[] = [
   providerOperations,
   bookingPlaceOperations,
   bookingCustomerOperations,
+  waitlistOperations,
   bookingRecordOperations,
   bookingReportOperations,
   bookingOperations,

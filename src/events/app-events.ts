@@ -99,6 +99,7 @@ export const bookingEvents: EventFamily = {
     reason: null,
     notes: null,
     answers: null,
+    resourceIds: [],
     seriesId: null,
     icsSequence: 0,
     version: 1,

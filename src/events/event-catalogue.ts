@@ -31,6 +31,7 @@ import {
   accountingReconciliationEvents,
 } from "./accounting-events.ts";
 import { companyEvents, dealEvents, taskEvents } from "./crm-events.ts";
+import { waitlistEvents } from "./waitlist-events.ts";
 import type { EventFamily } from "./event-family.ts";
 
 /** The events that clients can receive. */
@@ -41,6 +42,7 @@ export const eventFamilies: readonly EventFamily[] = [
   quotationEvents,
   bookingEvents,
   bookingDepositEvents,
+  waitlistEvents,
   callEvents,
   subscriptionEvents,
   paymentEvents,

@@ -43,7 +43,11 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "The payer confirms the payment on the processor's page, and has no account here.": ["payInvoiceOnline"],
   "A client's contact data; the word is in the billing address.": ["updatePortalContact"],
   "A signed event of the processor, which has moved the money.": ["receiveConnectEvent"],
-  "Only reserves or frees a time; the word is that of the slot.": ["holdSlot", "releaseSlot"],
+  "Only reserves or frees a time; the word is that of the slot.": [
+    "holdSlot",
+    "releaseSlot",
+    "offerWaitlistSlot",
+  ],
   "Works out a fee on the booking; the platform collects none, and no receivable is booked.": [
     "cancelBooking",
     "cancelBookingSeries",

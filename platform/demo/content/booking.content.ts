@@ -85,6 +85,7 @@ function setupSteps(): ContentStep[] {
       requiresApproval: true,
       category: "visits",
     }),
+    step("1", "createResource", { name: "Projector", locationId: "loc_demo_1", quantity: 2 }),
     step("1", "setCancellationPolicy", {
       serviceId: "svc_demo_1",
       tiers: [{ hoursBefore: 24, feePercent: 50 }],
@@ -124,7 +125,7 @@ function bookingSteps(now: Date): ContentStep[] {
   ];
 }
 
-/** A series and a held start. */
+/** A series, a held start and a customer who waits. */
 function seriesSteps(now: Date): ContentStep[] {
   return [
     step(
@@ -148,6 +149,16 @@ function seriesSteps(now: Date): ContentStep[] {
         providerId: "prv_demo_2",
         start: `${dayAfter(now, 5)}T18:00:00.000Z`,
         ttlSeconds: 900,
+      },
+      0,
+    ),
+    step(
+      "1",
+      "joinWaitlist",
+      {
+        serviceId: "svc_demo_1",
+        clientEmail: guests[0]!,
+        windows: [{ from: `${dayAfter(now, 14)}T12:00:00.000Z`, to: `${dayAfter(now, 18)}T22:00:00.000Z` }],
       },
       0,
     ),

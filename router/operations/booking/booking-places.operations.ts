@@ -41,5 +41,44 @@ export const bookingPlaceOperations: AreaDefinition<BookingGroup> = {
         idempotent: true,
       },
     },
+    {
+      name: "CreateResource",
+      field: "mutation.createResource",
+      rest: { method: "POST", path: "/resources", status: 201 },
+      tool: {
+        name: "create_resource",
+        keywords: ["treatment room massage table machine projector court only two at once"],
+        example: { name: "Treatment room", quantity: 2, serviceIds: ["svc_01"] },
+      },
+    },
+    {
+      name: "ListResources",
+      field: "query.bookingResources",
+      rest: { method: "GET", path: "/resources" },
+      tool: {
+        name: "list_resources",
+        keywords: ["which machines courts treatment rooms do we have how many"],
+      },
+    },
+    {
+      name: "UpdateResource",
+      field: "mutation.updateResource",
+      rest: { method: "PATCH", path: "/resources/{resourceId}" },
+      tool: {
+        name: "update_resource",
+        keywords: ["bought another machine one more room broken fewer units"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "ArchiveResource",
+      field: "mutation.archiveResource",
+      rest: { method: "POST", path: "/resources/{resourceId}/archive" },
+      tool: {
+        name: "archive_resource",
+        keywords: ["machine sold scrapped gave up"],
+        idempotent: true,
+      },
+    },
   ],
 };

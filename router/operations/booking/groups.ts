@@ -9,6 +9,7 @@ export const bookingGroups = {
   "booking-records": "Booking details, notes and history",
   "recurring-bookings": "Recurring bookings",
   "booking-customers": "Booking customers",
+  waitlist: "Waitlist",
   reminders: "Reminders",
   "policies-deposits-forms": "Policies, deposits, forms",
   "intake-forms": "Intake forms",

@@ -13,6 +13,7 @@ import { depositsFeature } from "./deposits/deposits.feature.ts";
 import { intakeFormsFeature } from "./intake-forms/intake-forms.feature.ts";
 import { bookingCustomersFeature } from "./customers/customers.feature.ts";
 import { bookingLocationsFeature } from "./locations/locations.feature.ts";
+import { bookingResourcesFeature } from "./resources/resources.feature.ts";
 import { BookingNotificationEntity } from "./reminders/notification.entity.ts";
 import { bookingRemindersFeature } from "./reminders/reminders.feature.ts";
 import { sendBookingMailJob, sendDueBookingMailJob } from "./reminders/send-booking-mail.job.ts";
@@ -21,6 +22,10 @@ import { BookingProviderEntity } from "./setup/booking-provider.entity.ts";
 import { BookingServiceEntity } from "./setup/booking-service.entity.ts";
 import { bookingSetupFeature } from "./setup/setup.feature.ts";
 import { sendTicketMailJob } from "./ticketed-events/send-ticket-mail.job.ts";
+import { waitlistFeature } from "./waitlist/waitlist.feature.ts";
+import { lapseWaitlistOffersJob, offerFreedSlotJob } from "./waitlist/waitlist.jobs.ts";
+import { sendWaitlistMailJob } from "./waitlist/send-waitlist-mail.job.ts";
+import { WaitlistEntryEntity } from "./waitlist/waitlist-entry.entity.ts";
 import { ticketedEventsFeature } from "./ticketed-events/ticketed-events.feature.ts";
 
 /** The booking app: services, availability, bookings and ticketed events. */
@@ -29,7 +34,9 @@ export const bookingApp: GatewayApp = {
     ticketedEventsFeature,
     bookingSetupFeature,
     bookingLocationsFeature,
+    bookingResourcesFeature,
     bookingCustomersFeature,
+    waitlistFeature,
     availabilityFeature,
     bookingsFeature,
     bookingHistoryFeature,
@@ -43,8 +50,22 @@ export const bookingApp: GatewayApp = {
     calendarFeedFeature,
     depositsFeature,
   ],
-  entities: [BookingServiceEntity, BookingProviderEntity, BookingEntity, BookingNotificationEntity],
-  jobs: [sendBookingCodeJob, sendBookingMailJob, sendDueBookingMailJob, sendTicketMailJob],
+  entities: [
+    BookingServiceEntity,
+    BookingProviderEntity,
+    BookingEntity,
+    BookingNotificationEntity,
+    WaitlistEntryEntity,
+  ],
+  jobs: [
+    sendBookingCodeJob,
+    sendBookingMailJob,
+    sendDueBookingMailJob,
+    sendTicketMailJob,
+    sendWaitlistMailJob,
+    offerFreedSlotJob,
+    lapseWaitlistOffersJob,
+  ],
   prices: everyOperation,
   // Many requests may compete for one slot: the price is held only after the slot was checked. A series is charged by
   // the number of bookings made.

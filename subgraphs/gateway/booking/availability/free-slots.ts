@@ -1,5 +1,6 @@
 import type { BookableService, ProviderCalendar, ServiceCalendar } from "./service-calendar.service.ts";
-import { seatsLeft, startsWithin, type Stretch } from "./slots.ts";
+import { hasOwnUnits, unitsLeft } from "./resource-units.ts";
+import { blockOf, seatsLeft, startsWithin, type Stretch } from "./slots.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -34,32 +35,54 @@ export function sharedSession(
   return service.capacity === 1 ? null : `${providerId} ${service.id} ${start}`;
 }
 
-/** Seats that a provider has left at a start, whatever the working hours. */
-export function seatsOf(provider: ProviderCalendar, service: BookableService, start: number): number {
-  return seatsLeft(start, service, sharedSession(service, provider.id, start) ?? "", provider);
+/** Seats that a provider has left at a start, whatever the working hours: 0 when a resource has no unit left. */
+export function seatsOf(
+  provider: ProviderCalendar,
+  { service, resources }: Pick<ServiceCalendar, "service" | "resources">,
+  start: number,
+): number {
+  const session = sharedSession(service, provider.id, start) ?? "";
+  const seats = seatsLeft(start, service, session, provider);
+  return seats > 0 && unitsLeft(resources, blockOf(start, service), session) > 0 ? seats : 0;
+}
+
+/** Seats over all available providers, as far as each finds a unit of the resources. */
+function capacityOf(
+  { service, resources }: Pick<ServiceCalendar, "service" | "resources">,
+  start: number,
+  seatsBy: ReadonlyMap<string, number>,
+): number {
+  let units = unitsLeft(resources, blockOf(start, service), "");
+  let capacity = 0;
+  for (const [providerId, seats] of seatsBy) {
+    const session = sharedSession(service, providerId, start);
+    const isOpen = session !== null && hasOwnUnits(resources, session);
+    if (!isOpen && units-- <= 0) continue;
+    capacity += seats;
+  }
+  return capacity;
 }
 
 /** The free slots of a service within a range, earliest first, for this number of participants. */
-export function freeSlots(
-  { service, providers }: ServiceCalendar,
-  within: Stretch,
-  now: Date,
-  partySize = 1,
-): FreeSlot[] {
+export function freeSlots(calendar: ServiceCalendar, within: Stretch, now: Date, partySize = 1): FreeSlot[] {
+  const { service, providers } = calendar;
   const window = bookableWindow(service, now);
   const range = { start: Math.max(within.start, window.start), end: Math.min(within.end, window.end) };
   if (service.status !== "active" || range.start >= range.end) return [];
-  const slots = new Map<number, FreeSlot>();
+  const starts = new Map<number, Map<string, number>>();
   for (const provider of providers) {
     for (const start of startsWithin(range, provider.hours, service)) {
-      const seats = seatsOf(provider, service, start);
+      const seats = seatsOf(provider, calendar, start);
       if (seats < partySize) continue;
-      const end = start + service.durationMin * minuteMs;
-      const slot = slots.get(start) ?? { start, end, providerIds: [], capacityLeft: 0 };
-      slot.providerIds.push(provider.id);
-      slot.capacityLeft += seats;
-      slots.set(start, slot);
+      starts.set(start, (starts.get(start) ?? new Map<string, number>()).set(provider.id, seats));
     }
   }
-  return [...slots.values()].sort((a, b) => a.start - b.start);
+  return [...starts]
+    .map(([start, seatsBy]) => ({
+      start,
+      end: start + service.durationMin * minuteMs,
+      providerIds: [...seatsBy.keys()],
+      capacityLeft: capacityOf(calendar, start, seatsBy),
+    }))
+    .sort((a, b) => a.start - b.start);
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { readRows } from "../../../../src/db/read-rows.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import type { CancellationPolicy } from "../bookings/cancellation-fee.ts";
+import type { ResourceUnits } from "./resource-units.ts";
 import type { HoursInterval, SlotShape, Stretch, TakenTime, WorkingHours } from "./slots.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
@@ -31,6 +32,8 @@ export interface ProviderCalendar {
 export interface ServiceCalendar {
   service: BookableService;
   providers: ProviderCalendar[];
+  /** What each booking takes a unit of. */
+  resources: ResourceUnits[];
 }
 
 /** Query for free slots. */
@@ -41,9 +44,12 @@ export interface CalendarQuery {
   within: Stretch;
   /** A booking or hold to ignore, because it is being moved or booked. */
   except?: string | null;
+  /** Resources that a booking was made with, in place of those that the service needs now. */
+  resourceIds?: readonly string[] | null;
 }
 
 interface CalendarRow extends BookableService {
+  resources: ResourceUnits[];
   providers: {
     id: string;
     timezone: string;
@@ -83,7 +89,17 @@ SELECT s.id, s.name, s.status, s.duration_min AS "durationMin", s.slot_step_min 
                AND NOT (status IN ('held', 'pending') AND lapses_at <= $5) AND id <> $6)
    ) ORDER BY p.id), '[]')
    FROM booking_service_providers sp JOIN booking_providers p ON p.id = sp.provider_id
-   WHERE sp.service_id = s.id AND p.status = 'active' AND ($7::text IS NULL OR p.id = $7)) AS providers
+   WHERE sp.service_id = s.id AND p.status = 'active' AND ($7::text IS NULL OR p.id = $7)) AS providers,
+  (SELECT coalesce(json_agg(json_build_object('id', r.id, 'quantity', r.quantity,
+     'taken', (SELECT coalesce(json_agg(json_build_object('start', extract(epoch FROM block_start) * 1000,
+                 'end', extract(epoch FROM block_end) * 1000, 'sessionKey', session_key)), '[]')
+               FROM bookings WHERE owner_id = $1 AND resource_ids <> '{}' AND r.id = ANY (resource_ids)
+               AND block && tstzrange($3, $4) AND status IN ('held', 'pending', 'confirmed', 'checked_in')
+               AND NOT (status IN ('held', 'pending') AND lapses_at <= $5) AND id <> $6)
+   ) ORDER BY r.id), '[]')
+   FROM booking_resources r WHERE r.owner_id = $1 AND CASE WHEN $8::text[] IS NULL
+     THEN r.id IN (SELECT resource_id FROM booking_service_resources WHERE service_id = s.id)
+     ELSE r.id = ANY ($8) END) AS resources
 FROM booking_services s WHERE s.owner_id = $1 AND s.id = $2`;
 
 /** Longer than any booking with its buffers: one that starts this long before a range may overlap it. */
@@ -96,16 +112,25 @@ const reachMs = 3 * 24 * 60 * 60 * 1000;
 export async function readServiceCalendar(
   em: EntityManager,
   ctx: GatewayContext,
-  { serviceId, providerId = null, within, except = null }: CalendarQuery,
+  { serviceId, providerId = null, within, except = null, resourceIds = null }: CalendarQuery,
 ): Promise<ServiceCalendar> {
   const from = new Date(within.start - reachMs);
   const to = new Date(within.end + reachMs);
-  const parameters = [ownerOf(ctx), serviceId, from, to, ctx.clock.now(), except ?? "", providerId];
+  const parameters = [
+    ownerOf(ctx),
+    serviceId,
+    from,
+    to,
+    ctx.clock.now(),
+    except ?? "",
+    providerId,
+    resourceIds,
+  ];
   const [row] = await readRows<CalendarRow>({ em, principal: ctx.principal }, { sql: text, parameters });
   if (!row) throw notFound("service");
-  const { providers, ...service } = row;
+  const { providers, resources, ...service } = row;
   if (providerId !== null && providers.length === 0) throw notFound("provider of the service");
-  return { service, providers: providers.map(toCalendar) };
+  return { service, providers: providers.map(toCalendar), resources };
 }
 
 function toCalendar({

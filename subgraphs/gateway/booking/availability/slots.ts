@@ -126,6 +126,6 @@ export function seatsLeft(
 }
 
 /** True when two stretches share a moment. */
-function overlaps(one: Stretch, other: Stretch): boolean {
+export function overlaps(one: Stretch, other: Stretch): boolean {
   return one.start < other.end && other.start < one.end;
 }

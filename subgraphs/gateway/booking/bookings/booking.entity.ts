@@ -1,4 +1,4 @@
-import { BigIntType } from "@mikro-orm/core";
+import { ArrayType, BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { CancellationPolicy } from "./cancellation-fee.ts";
 import type { BookingStatus } from "./bookings.types.ts";
@@ -94,6 +94,10 @@ export class BookingEntity {
 
   @Property({ type: "json", nullable: true })
   answers: Record<string, unknown> | null;
+
+  /** Resources of which it takes a unit. */
+  @Property({ type: ArrayType })
+  resourceIds: string[];
 
   /** The series that it is one of. */
   @Property({ type: "text", nullable: true })

@@ -42,3 +42,8 @@ export function customerBlocked(customerId: string): DomainError {
     { customerId },
   );
 }
+
+/** 404, also for an expired hold. */
+export function holdNotFound(): DomainError {
+  return new DomainError("HOLD_NOT_FOUND", "This hold does not exist or has expired. Create a new hold.");
+}

@@ -60,7 +60,7 @@ export class BookingsResolver {
   }
 
   @Mutation(() => types.Booking, {
-    description: "Cancels a booking, frees its slot and records the cancellation fee.",
+    description: "Cancels a booking and records the fee. The freed slot is offered to the waitlist.",
   })
   cancelBooking(
     @Ctx() ctx: GatewayContext,

@@ -98,6 +98,10 @@ export class Booking {
     description: "Answers to your intake questions, as given when booking. Null when there are none.",
   })
   answers: Record<string, unknown> | null;
+  @Field(() => [ID], {
+    description: "IDs of the rooms and equipment of which the booking takes a unit, as when it was booked.",
+  })
+  resourceIds: string[];
   @Field(() => ID, { nullable: true, description: "ID of the booking series. Null for a single booking." })
   seriesId: string | null;
   @Field(() => Int, {

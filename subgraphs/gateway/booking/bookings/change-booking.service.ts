@@ -2,6 +2,7 @@ import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { dropNotifications, planNotifications } from "../reminders/plan-notifications.service.ts";
+import { offerCancelledSlot } from "../waitlist/offer-freed-slot.service.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { emitBookingEvent, type BookingEvent } from "./booking-events.service.ts";
 import { BookingEntity } from "./booking.entity.ts";
@@ -52,7 +53,7 @@ export function declineBooking(
 }
 
 /**
- * Cancels a booking and frees its slot. The fee follows the policy at the time of booking; it is 0 when the provider
+ * Cancels a booking and frees its slot, which is offered to the waitlist. The fee follows the policy at the time of booking; it is 0 when the provider
  * cancels, the fee is waived, or the booking was still pending. Throws NOT_FOUND, INVALID_STATE.
  */
 export function cancelBooking(ctx: GatewayContext, input: types.CancelBookingInput): Promise<types.Booking> {
@@ -77,6 +78,7 @@ export async function cancelLocked(
   });
   await dropNotifications(em, booking.id);
   await planNotifications(em, ctx, booking, kind, message);
+  await offerCancelledSlot(em, booking);
   return "cancelled";
 }
 

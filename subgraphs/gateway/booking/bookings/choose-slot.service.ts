@@ -117,11 +117,12 @@ export async function refusal(
 }
 
 function judge(
-  { service, providers }: ServiceCalendar,
+  calendar: ServiceCalendar,
   start: number,
   partySize: number,
   now: Date,
 ): SlotRefusal | ProviderCalendar[] {
+  const { service, providers } = calendar;
   const window = bookableWindow(service, now);
   if (start < window.start) return "TOO_SOON";
   if (start >= window.end) return "TOO_FAR";
@@ -129,7 +130,7 @@ function judge(
     ({ hours }) => startsWithin({ start, end: start + 1 }, hours, service).length > 0,
   );
   if (atWork.length === 0) return "OUTSIDE_HOURS";
-  const free = atWork.filter((provider) => seatsOf(provider, service, start) >= partySize);
+  const free = atWork.filter((provider) => seatsOf(provider, calendar, start) >= partySize);
   return free.length > 0 ? free : "SLOT_TAKEN";
 }
 

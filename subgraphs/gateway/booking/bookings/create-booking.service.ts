@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { systemClock } from "../../../../src/time/clock.ts";
 import { exactlyOnce, refuseOnce } from "../../../../src/db/idempotency.ts";
 import { inPlainTransaction } from "../../../../src/db/pipelined-transaction.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { KeyedQueue } from "../../../../src/concurrency/keyed-queue.ts";
 import { checkedZone } from "../../base/checked-zone.ts";
@@ -9,6 +10,7 @@ import { checkAnswers } from "../intake-forms/intake-forms.service.ts";
 import { noteAnsweredForm } from "../intake-forms/intake-forms.rows.ts";
 import { readServiceCalendar } from "../availability/service-calendar.service.ts";
 import { planNotifications } from "../reminders/plan-notifications.service.ts";
+import { acceptOffer, offerOfHold, requireAcceptable } from "../waitlist/accept-offer.service.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { emitBookingEvent } from "./booking-events.service.ts";
 import type { Booking, CreateBookingInput } from "./bookings.types.ts";
@@ -112,7 +114,7 @@ async function refusalAfter(ctx: GatewayContext, look: Look): Promise<DomainErro
 
 /** The look after a booking of its slot. */
 function withBooking(look: Look, { id, providerId, startsAt, partySize }: Booking): Look {
-  const { service, providers } = look.calendar;
+  const { service, providers, resources } = look.calendar;
   const start = startsAt.getTime();
   const place = placeAt(service, { id, providerId, start, timezone: look.timezone });
   const taken = {
@@ -125,7 +127,8 @@ function withBooking(look: Look, { id, providerId, startsAt, partySize }: Bookin
   const after = providers.map((one) =>
     one.id === providerId ? { ...one, taken: [...one.taken, taken] } : one,
   );
-  return { ...look, calendar: { service, providers: after } };
+  const used = resources.map((one) => ({ ...one, taken: [...one.taken, taken] }));
+  return { ...look, calendar: { service, providers: after, resources: used } };
 }
 
 /** Each request gets an error object of its own, because its path in the response differs. */
@@ -142,6 +145,8 @@ function book(
   let seen = look;
   const write = async (em: EntityManager): Promise<Booking> => {
     const { clientEmail, notes = null, answers = null } = input;
+    const offer = input.holdId ? await offerOfHold(em, ctx, input.holdId) : null;
+    if (offer) requireAcceptable(offer, clientEmail, ctx.clock.now());
     const hold = input.holdId ? await takeHold(em, ctx, input.holdId) : null;
     const known = seen;
     // A transaction that runs again, after a deadlock, looks for itself.
@@ -160,13 +165,16 @@ function book(
     const booking = await writeBooking(em, ctx, client, chosen, inOrder);
     if (!booking) throw await refusal(em, ctx, chosen, "SLOT_TAKEN");
     if (checked) await noteAnsweredForm(em, booking, checked.form);
+    if (offer) await acceptOffer(em, ctx, offer, booking.id);
     await Promise.all([
       planNotifications(em, ctx, booking, "confirmation"),
       emitBookingEvent(em, ctx, "created", booking),
     ]);
     return presentBooking(booking, ctx.clock.now());
   };
-  return exactlyOnce(ctx, { operation: "createBooking", input }, write, inPlainTransaction);
+  // The offer of a hold is an entity, which plain transactions do not have.
+  const run = input.holdId ? inTransaction : inPlainTransaction;
+  return exactlyOnce(ctx, { operation: "createBooking", input }, write, run);
 }
 
 async function chooseSlot(

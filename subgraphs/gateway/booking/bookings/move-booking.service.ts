@@ -52,19 +52,20 @@ export async function moveTo(
   { kind, message }: ChangeNotice = changeNotice,
 ): Promise<void> {
   requireMovable(state);
-  const { serviceId, partySize, timezone } = booking;
-  const wanted = { serviceId, providerId, partySize, except: booking.id };
+  const { serviceId, partySize, timezone, resourceIds } = booking;
+  const wanted = { serviceId, providerId, partySize, except: booking.id, resourceIds };
   const start = await startOf(em, wanted);
   const within = { start: start - dayMs, end: start + dayMs };
   const calendar = await readServiceCalendar(em, ctx, { ...wanted, within });
-  // Duration and buffers stay as booked. Keeping the same time needs no minimum notice.
+  // Duration, buffers and resources stay as booked. Keeping the same time needs no minimum notice.
   const notice = start === booking.startsAt.getTime() ? { minNoticeMin: 0 } : {};
   const service: BookableService = { ...calendar.service, ...booking.serviceSnapshot, ...notice };
   const chosen = { wanted, calendar: { ...calendar, service }, start, timezone };
   await providersFor(em, ctx, chosen);
   const place = placeAt(service, { id: booking.id, providerId, start, timezone });
   await clearExpired(em, [providerId], place, ctx.clock.now());
-  if (!(await isFree(em, booking, place))) throw await refusal(em, ctx, chosen, "SLOT_TAKEN");
+  if (!(await isFree(em, booking, place, ctx.clock.now())))
+    throw await refusal(em, ctx, chosen, "SLOT_TAKEN");
   Object.assign(booking, place, { icsSequence: booking.icsSequence + 1 });
   await em.flush();
   await dropNotifications(em, booking.id);
@@ -80,13 +81,14 @@ async function isFree(
   em: EntityManager,
   booking: BookingEntity,
   place: ReturnType<typeof placeAt>,
+  now: Date,
 ): Promise<boolean> {
   const id = newId("hld");
   const isAlone = place.sessionKey === booking.id;
   // Within a session that the booking is in already, its seats are its own.
   if (!isAlone && place.sessionKey === booking.sessionKey) return true;
   const probe = Object.assign(new BookingEntity(), booking, place, { id });
-  if (!(await takeSlot(em, probe))) return false;
+  if (!(await takeSlot(em, probe, { now, except: booking.id }))) return false;
   await executeSql(em, "DELETE FROM bookings WHERE id = $1", [id]);
   return true;
 }

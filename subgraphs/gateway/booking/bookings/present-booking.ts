@@ -29,6 +29,7 @@ export function presentBooking(row: BookingEntity, now: Date): Booking {
     reason: row.reason,
     notes: row.notes,
     answers: row.answers,
+    resourceIds: row.resourceIds,
     seriesId: row.seriesId,
     icsSequence: row.icsSequence,
     version: row.version,

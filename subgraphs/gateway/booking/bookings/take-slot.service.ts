@@ -3,6 +3,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { blockOf } from "../availability/slots.ts";
 import type { BookableService } from "../availability/service-calendar.service.ts";
 import { sharedSession } from "../availability/free-slots.ts";
+import { hasUnits } from "../resources/resource-use.service.ts";
 import { wallClockOf } from "../../base/wall-clock.ts";
 import type { BookingEntity, ServiceSnapshot } from "./booking.entity.ts";
 
@@ -39,20 +40,31 @@ export function snapshotOf(service: BookableService): ServiceSnapshot {
 
 const columns = `id, owner_id, app_id, service_id, service_snapshot, provider_id, customer_id, client_email, starts_at,
   ends_at, timezone, local_start, block_start, block_end, session_key, party_size, status, lapses_at, price_minor,
-  currency, notes, answers, series_id, created_at, updated_at`;
+  currency, notes, answers, series_id, created_at, updated_at, resource_ids`;
+
+/** When a slot is taken, and the booking that moves to it, whose own use of resources does not count. */
+export interface TakeOptions {
+  now: Date;
+  except?: string;
+}
 
 /**
- * Inserts a booking or a hold; returns false when the provider's time or seats are taken. The database decides
+ * Inserts a booking or a hold; returns false when the provider's time, its seats or a resource are taken. The database decides
  * (exclusion constraint, or seat count with a check): of concurrent requests one succeeds, the others wait for its
  * commit. Never fails the transaction, so another provider can be tried. The rows of service and provider are locked as
  * foreign keys lock them, so that neither is archived meanwhile.
  */
-export async function takeSlot(em: EntityManager, row: BookingEntity): Promise<boolean> {
+export async function takeSlot(
+  em: EntityManager,
+  row: BookingEntity,
+  { now, except = "" }: TakeOptions,
+): Promise<boolean> {
   if (row.serviceSnapshot.capacity > 1 && !(await hasSeats(em, row))) return false;
+  if (row.resourceIds.length > 0 && !(await hasUnits(em, row, { now, except }))) return false;
   const taken = await executeSql(
     em,
     `INSERT INTO bookings (${columns})
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24, $25
      FROM booking_providers p JOIN booking_services s ON s.id = $4 AND s.status = 'active'
      WHERE p.id = $6 AND p.status = 'active' FOR KEY SHARE OF p, s
      ON CONFLICT DO NOTHING RETURNING 1`,
@@ -81,6 +93,7 @@ export async function takeSlot(em: EntityManager, row: BookingEntity): Promise<b
       row.answers === null ? null : JSON.stringify(row.answers),
       row.seriesId,
       row.createdAt,
+      row.resourceIds,
     ],
   );
   return taken.length > 0;

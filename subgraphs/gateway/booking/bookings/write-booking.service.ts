@@ -35,6 +35,7 @@ export async function writeBooking(
     serviceId: service.id,
     serviceSnapshot: snapshotOf(service),
     ...client,
+    resourceIds: chosen.calendar.resources.map((resource) => resource.id),
     partySize: chosen.wanted.partySize,
     status: service.requiresApproval ? ("pending" as const) : ("confirmed" as const),
     lapsesAt: service.requiresApproval ? new Date(now.getTime() + approvalMs) : null,
@@ -55,7 +56,7 @@ export async function writeBooking(
   for (const providerId of providerIds) {
     const place = placeAt(service, { id, providerId, start, timezone });
     const row = Object.assign(new BookingEntity(), { ...draft, ...place } satisfies BookingEntity);
-    const [isTaken] = await Promise.all([takeSlot(em, row), cleared]);
+    const [isTaken] = await Promise.all([takeSlot(em, row, { now }), cleared]);
     if (isTaken) return row;
   }
   await cleared;
