@@ -145,6 +145,15 @@ export const bookingExamples: ExampleRows = {
   SetBookingCustomerBlock: {
     input: { customerId: "bcu_demo_1", blocked: true, reason: "Three missed appointments" },
   },
+  BulkRescheduleBookings: {
+    input: (day) => ({
+      providerId: "prv_demo_1",
+      from: `${day(2)}T00:00:00.000Z`,
+      to: `${day(3)}T00:00:00.000Z`,
+      strategy: "next_free",
+      preview: true,
+    }),
+  },
   UpdateBookingDetails: { input: { bookingId: "bkg_demo_1", notes: "Prefers a seat by the window" } },
   AddBookingNote: { input: { bookingId: "bkg_demo_1", text: "Allergic to latex" } },
   UpdateBookingSeries: { input: { seriesId: "bks_demo_1", time: "09:00" } },

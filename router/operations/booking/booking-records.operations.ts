@@ -17,6 +17,23 @@ export const bookingRecordOperations: AreaDefinition<BookingGroup> = {
       },
     },
     {
+      name: "BulkRescheduleBookings",
+      field: "mutation.bulkRescheduleBookings",
+      rest: { method: "POST", path: "/bookings/bulk-reschedule" },
+      tool: {
+        name: "bulk_reschedule_bookings",
+        keywords: ["doctor stylist ill sick tomorrow shift everybody whole day to next week"],
+        openWorld: true,
+        example: {
+          providerId: "prv_01",
+          from: "2031-03-10T00:00:00Z",
+          to: "2031-03-11T00:00:00Z",
+          strategy: "next_free",
+          preview: true,
+        },
+      },
+    },
+    {
       name: "ListBookingHistory",
       field: "query.bookingHistory",
       rest: { method: "GET", path: "/bookings/{bookingId}/history" },

@@ -12,6 +12,7 @@ import { calendarFeedFeature } from "./calendar-feeds/calendar-feed.feature.ts";
 import { depositsFeature } from "./deposits/deposits.feature.ts";
 import { intakeFormsFeature } from "./intake-forms/intake-forms.feature.ts";
 import { bookingCustomersFeature } from "./customers/customers.feature.ts";
+import { bulkMovesFeature } from "./bulk-moves/bulk-moves.feature.ts";
 import { bookingLocationsFeature } from "./locations/locations.feature.ts";
 import { bookingResourcesFeature } from "./resources/resources.feature.ts";
 import { BookingNotificationEntity } from "./reminders/notification.entity.ts";
@@ -39,6 +40,7 @@ export const bookingApp: GatewayApp = {
     waitlistFeature,
     availabilityFeature,
     bookingsFeature,
+    bulkMovesFeature,
     bookingHistoryFeature,
     bookingRemindersFeature,
     bookingSeriesFeature,

@@ -1,6 +1,6 @@
 import { newId } from "../../../src/ids.ts";
 import type { TestApp } from "../../support/app.ts";
-import { call, newLocation, newService, openService, soon } from "./door-samples-booking.ts";
+import { call, newBooking, newLocation, newService, openService, soon } from "./door-samples-booking.ts";
 import type { Sample } from "./door-samples.ts";
 
 type Headers = Record<string, string>;
@@ -85,6 +85,25 @@ export const bookingPlaceSamples: Record<string, Sample> = {
     bad: {
       input: { entryId: "wle_x", start: "2031-01-01T12:00:00.000Z", ttlMinutes: 4 },
       paths: ["ttlMinutes"],
+    },
+    foreign,
+  },
+  BulkRescheduleBookings: {
+    input: async (app, headers) => {
+      const { bookingId } = await newBooking(app, headers);
+      const { providerId } = await call(app, "GET", `/bookings/${bookingId}`, headers);
+      const day = { from: `${soon()}T00:00:00.000Z`, to: `${soon()}T20:00:00.000Z` };
+      return { providerId, ...day, strategy: "shift", shiftDays: 1 };
+    },
+    bad: {
+      input: {
+        providerId: "prv_x",
+        from: "2031-01-01T00:00:00.000Z",
+        to: "2031-01-02T00:00:00.000Z",
+        strategy: "shift",
+        shiftDays: 0,
+      },
+      paths: ["shiftDays"],
     },
     foreign,
   },
