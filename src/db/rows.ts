@@ -9,6 +9,8 @@ export interface RowsPageQuery extends PageQuery {
   values: readonly unknown[];
   /** The time or day that orders the rows, newest first, as its column and as its property. */
   newestBy?: readonly [column: string, property: string];
+  /** Default: newest first. */
+  order?: "newest first" | "oldest first";
 }
 
 /**
@@ -42,7 +44,7 @@ export interface PlainRows<Tables> {
     id: string,
     changes: Partial<Tables[Name]>,
   ): Promise<void>;
-  /** A page of the account's rows, newest first. Throws INVALID_CURSOR. */
+  /** A page of the account's rows, newest first by default. Throws INVALID_CURSOR. */
   pageRows<Name extends keyof Tables & string>(
     em: EntityManager,
     ctx: CursorContext,
@@ -101,7 +103,8 @@ async function pageRows(
   table: string,
   query: RowsPageQuery,
 ): Promise<RowPage<PlainRow>> {
-  const { where, values, list, limit, after, newestBy = ["created_at", "createdAt"] } = query;
+  const { where, values, list, limit, after, newestBy = ["created_at", "createdAt"], order } = query;
+  const [direction, beyondSign] = order === "oldest first" ? ["ASC", ">"] : ["DESC", "<"];
   const [column, property] = newestBy;
   const cursors = rowCursors(ctx, list);
   const from = cursors.decode(after);
@@ -110,11 +113,11 @@ async function pageRows(
   const counting = `SELECT count(*)::int AS n FROM ${table} AS t WHERE ${filter}`;
   const [counted] = await executeSql<{ n: number }>(em, counting, own);
   const next = own.length + 1;
-  const beyond = from ? ` AND (${column}, id) < ($${next}, $${next + 1})` : "";
+  const beyond = from ? ` AND (${column}, id) ${beyondSign} ($${next}, $${next + 1})` : "";
   const found = await findRows(
     em,
     table,
-    `${filter}${beyond} ORDER BY ${column} DESC, id DESC LIMIT ${limit + 1}`,
+    `${filter}${beyond} ORDER BY ${column} ${direction}, id ${direction} LIMIT ${limit + 1}`,
     from ? [...own, ...from] : own,
   );
   const page = cutPage(found, limit, cursors, (row) => [String(row[property]), String(row["id"])]);

@@ -24,9 +24,8 @@ import { BookingServiceEntity } from "./setup/booking-service.entity.ts";
 import { bookingSetupFeature } from "./setup/setup.feature.ts";
 import { sendTicketMailJob } from "./ticketed-events/send-ticket-mail.job.ts";
 import { waitlistFeature } from "./waitlist/waitlist.feature.ts";
-import { lapseWaitlistOffersJob, offerFreedSlotJob } from "./waitlist/waitlist.jobs.ts";
+import { lapseWaitlistOffersJob, offerFreedSlotJob } from "./waitlist/waitlist-offers.job.ts";
 import { sendWaitlistMailJob } from "./waitlist/send-waitlist-mail.job.ts";
-import { WaitlistEntryEntity } from "./waitlist/waitlist-entry.entity.ts";
 import { ticketedEventsFeature } from "./ticketed-events/ticketed-events.feature.ts";
 
 /** The booking app: services, availability, bookings and ticketed events. */
@@ -52,13 +51,7 @@ export const bookingApp: GatewayApp = {
     calendarFeedFeature,
     depositsFeature,
   ],
-  entities: [
-    BookingServiceEntity,
-    BookingProviderEntity,
-    BookingEntity,
-    BookingNotificationEntity,
-    WaitlistEntryEntity,
-  ],
+  entities: [BookingServiceEntity, BookingProviderEntity, BookingEntity, BookingNotificationEntity],
   jobs: [
     sendBookingCodeJob,
     sendBookingMailJob,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unitsLeft } from "../../../subgraphs/gateway/booking/availability/resource-units.ts";
 import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
-import { openDesk, openDeskService, type BookingDesk } from "./booking-desk.ts";
+import { openDesk, openDeskService, Word, type BookingDesk } from "./booking-desk.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
@@ -146,6 +146,27 @@ describe("a resource", () => {
     });
     expect(foreign.code).toBe("NOT_FOUND");
   });
+});
+
+test("the utilization of a resource adds up its units and counts a session once", async () => {
+  const desk = openDesk(app);
+  const { serviceId } = await openDeskService(desk, { providers: 2, service: { capacity: 2 } });
+  const { id } = await desk.act("createResource", { name: "Studio", quantity: 2, serviceIds: [serviceId] });
+  await desk.act("createResource", { name: "Unused" });
+  for (const time of ["10:00", "10:00", "10:00", "12:00"]) await book(desk, serviceId, time);
+  const range = { from: date, to: date, groupBy: new Word("resource") };
+  const { rows } = await desk.read(
+    "utilizationReport",
+    range,
+    "rows { id bookedMin availableMin utilization }",
+  );
+  expect(rows).toMatchObject([
+    { id, bookedMin: 180, availableMin: 960, utilization: 18.8 },
+    { bookedMin: 0, availableMin: 0, utilization: null },
+  ]);
+  const { days } = await desk.read("bookingAgenda", { date }, "days { entries { resourceIds } }");
+  const used = days.flatMap(({ entries }: { entries: { resourceIds: string[] }[] }) => entries);
+  expect(used).toEqual(Array.from({ length: 4 }, () => ({ resourceIds: [id] })));
 });
 
 test("uses one after the other take one unit of a resource, at the same time one each", () => {

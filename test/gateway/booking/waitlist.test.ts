@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fixedClock } from "../../../src/time/clock.ts";
 import { textOfOffer } from "../../../subgraphs/gateway/booking/waitlist/send-waitlist-mail.job.ts";
-import { lapseOffer, offerFreedSlotJob } from "../../../subgraphs/gateway/booking/waitlist/waitlist.jobs.ts";
+import {
+  lapseOffer,
+  offerFreedSlotJob,
+} from "../../../subgraphs/gateway/booking/waitlist/waitlist-offers.job.ts";
 import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
 import { openDesk, openDeskService, Word, type BookingDesk } from "./booking-desk.ts";
 
@@ -102,6 +105,19 @@ test("an offer holds the slot for its customer alone, who accepts it by booking"
   expect(mail.filter((one) => one["entryId"] === entryIds[0])).toMatchObject([{ holdId }]);
 });
 
+test("the waitlist is listed in the order of joining, page by page", async () => {
+  const { desk, serviceId, entryIds } = await openQueue();
+  const shown = "entries { id } total nextCursor";
+  const first = await desk.read("bookingWaitlist", { serviceId, limit: 2 }, shown);
+  const rest = await desk.read("bookingWaitlist", { serviceId, limit: 2, after: first.nextCursor }, shown);
+  const idsOf = ({ entries }: { entries: { id: string }[] }) => entries.map(({ id }) => id);
+  expect([idsOf(first), idsOf(rest), rest.nextCursor]).toEqual([
+    entryIds.slice(0, 2),
+    entryIds.slice(2),
+    null,
+  ]);
+});
+
 test("an expired offer cannot be accepted, and the slot goes to the next in line, once", async () => {
   const { desk, serviceId, entryIds } = await openQueue();
   const { holdId } = (await offer(desk, entryIds[0]!)).data.offerWaitlistSlot;
@@ -177,10 +193,10 @@ test("a released hold has its customer wait again, and who leaves passes the off
 test("the mail of an offer says until when the slot is held, and how to take it", () => {
   const { subject, text } = textOfOffer({
     id: "hld_1",
-    serviceSnapshot: { name: "Massage" } as never,
+    serviceName: "Massage",
     localStart: "2026-01-06T10:00",
     timezone: "Europe/Berlin",
-    lapsesAt: new Date("2026-01-05T07:00:00.000Z"),
+    expiresAt: "2026-01-05T07:00:00.000Z",
   });
   expect(subject).toBe("Available: Massage, 2026-01-06 at 10:00 (Europe/Berlin)");
   expect(text).toContain(

@@ -82,7 +82,7 @@ function workingTime(date: string, hours: WorkingHours): Stretch[] {
 }
 
 /** The same time in stretches that neither overlap nor touch, in order. */
-function merged(stretches: readonly Stretch[]): Stretch[] {
+export function merged(stretches: readonly Stretch[]): Stretch[] {
   const result: Stretch[] = [];
   for (const { start, end } of stretches
     .filter((one) => one.start < one.end)
@@ -94,14 +94,15 @@ function merged(stretches: readonly Stretch[]): Stretch[] {
   return result;
 }
 
-function clipped(stretches: readonly Stretch[], within: Stretch): Stretch[] {
+/** The parts within a stretch. */
+export function clipped(stretches: readonly Stretch[], within: Stretch): Stretch[] {
   return stretches
     .map(({ start, end }) => ({ start: Math.max(start, within.start), end: Math.min(end, within.end) }))
     .filter(({ start, end }) => start < end);
 }
 
 /** The parts of the first that the second does not cover; both must be merged. */
-function without(stretches: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
+export function without(stretches: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
   return stretches.flatMap((one) => {
     const left: Stretch[] = [];
     let { start } = one;
@@ -113,6 +114,7 @@ function without(stretches: readonly Stretch[], taken: readonly Stretch[]): Stre
   });
 }
 
-function minutesOf(stretches: readonly Stretch[]): number {
+/** Their length together, in minutes. */
+export function minutesOf(stretches: readonly Stretch[]): number {
   return Math.round(stretches.reduce((sum, { start, end }) => sum + end - start, 0) / minuteMs);
 }

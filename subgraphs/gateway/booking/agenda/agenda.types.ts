@@ -83,6 +83,10 @@ export class AgendaEntry extends AgendaStretch {
     description: "ID of the booking's series. Null for single bookings, holds and blocked time.",
   })
   seriesId: string | null;
+  @Field(() => [ID], {
+    description: "IDs of the rooms and equipment that the booking or hold uses. Empty for blocked time.",
+  })
+  resourceIds: string[];
   @Field(() => String, {
     nullable: true,
     description: "Reason the time is blocked. Null for bookings and holds.",

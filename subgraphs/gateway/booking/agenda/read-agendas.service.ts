@@ -36,14 +36,14 @@ SELECT p.id, p.name, p.timezone,
      SELECT CASE b.status WHEN 'held' THEN 'hold' ELSE 'booking' END AS kind, b.id,
        CASE b.status WHEN 'held' THEN NULL ELSE b.status END AS status, b.service_id AS "serviceId",
        b.service_snapshot->>'name' AS "serviceName", b.client_email AS "clientEmail", b.party_size AS "partySize",
-       b.series_id AS "seriesId", NULL AS reason, NULL AS source,
+       b.series_id AS "seriesId", b.resource_ids AS "resourceIds", NULL AS reason, NULL AS source,
        extract(epoch FROM b.starts_at) * 1000 AS start, extract(epoch FROM b.ends_at) * 1000 AS "end",
        extract(epoch FROM b.block_start) * 1000 AS "blockStart", extract(epoch FROM b.block_end) * 1000 AS "blockEnd"
      FROM bookings b WHERE b.provider_id = p.id AND b.block && tstzrange($3, $4)
        AND b.status IN ('held', 'pending', 'confirmed', 'checked_in', 'completed', 'no_show')
        AND NOT (b.status IN ('held', 'pending') AND b.lapses_at <= $5)
      UNION ALL
-     SELECT 'blocked', t.id, NULL, NULL, NULL, NULL, NULL, NULL, t.reason, t.source,
+     SELECT 'blocked', t.id, NULL, NULL, NULL, NULL, NULL, NULL, '{}', t.reason, t.source,
        extract(epoch FROM t.starts_at) * 1000, extract(epoch FROM t.ends_at) * 1000,
        extract(epoch FROM t.starts_at) * 1000, extract(epoch FROM t.ends_at) * 1000
      FROM booking_blocked_times t WHERE t.provider_id = p.id AND t.starts_at < $4 AND t.ends_at > $3

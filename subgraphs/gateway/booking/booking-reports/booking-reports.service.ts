@@ -8,6 +8,7 @@ import { addDays } from "../../../../src/time/local-date.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { agendaDay } from "../agenda/agenda-day.ts";
 import { readAgendas, type ProviderAgenda } from "../agenda/read-agendas.service.ts";
+import { resourceMinutes } from "./resource-utilization.service.ts";
 import type * as types from "./booking-reports.types.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -16,7 +17,7 @@ const maxDays = 92;
 const maxSheets = 1_000;
 
 /**
- * Booked and available time of each active provider, as their agendas count it. Throws VALIDATION_ERROR for the range
+ * Booked and available time of each active provider or resource, as agendas count it. Throws VALIDATION_ERROR for the range
  * and for more days of providers than the maximum.
  */
 export function readUtilization(
@@ -35,18 +36,28 @@ export function readUtilization(
       throw refused(`must be within ${days} days for ${agendas.length} providers`);
     }
     const dates = Array.from({ length: count }, (_, index) => addDays(from, index));
-    return { from, to, groupBy, rows: agendas.map((agenda) => rowOf(agenda, dates)) };
+    const minutes =
+      groupBy === "resource"
+        ? await resourceMinutes(em, ctx, agendas, dates)
+        : agendas.map((agenda) => providerMinutes(agenda, dates));
+    return { from, to, groupBy, rows: minutes.map(withUtilization) };
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-function rowOf({ id, name, hours, items }: ProviderAgenda, dates: readonly string[]): types.UtilizationRow {
+type Minutes = Omit<types.UtilizationRow, "utilization">;
+
+function providerMinutes({ id, name, hours, items }: ProviderAgenda, dates: readonly string[]): Minutes {
   const days = dates.map((date) => agendaDay(date, hours.timezone, hours, items));
   const bookedMin = days.reduce((sum, day) => sum + day.bookedMinutes, 0);
   const availableMin = days.reduce((sum, day) => sum + day.workingMinutes - day.blockedMinutes, 0);
+  return { id, name, bookedMin, availableMin };
+}
+
+function withUtilization(minutes: Minutes): types.UtilizationRow {
+  const { bookedMin, availableMin } = minutes;
   // Bookings made before the time was blocked take no available time.
-  const used = Math.min(bookedMin, availableMin);
-  return { id, name, bookedMin, availableMin, utilization: percentOf(used, availableMin) };
+  return { ...minutes, utilization: percentOf(Math.min(bookedMin, availableMin), availableMin) };
 }
 
 /** Counts and rates of the bookings that start in a period. Throws VALIDATION_ERROR for the period. */

@@ -2,12 +2,15 @@ import { IsOptional, MaxLength } from "class-validator";
 import { ArgsType, Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 
-export const UtilizationGroup = { provider: "provider" } as const;
+export const UtilizationGroup = { provider: "provider", resource: "resource" } as const;
 export type UtilizationGroup = keyof typeof UtilizationGroup;
 registerEnumType(UtilizationGroup, {
   name: "UtilizationGroup",
   description: "What the rows of a utilization report stand for.",
-  valuesConfig: { provider: { description: "One row per active provider." } },
+  valuesConfig: {
+    provider: { description: "One row per active provider." },
+    resource: { description: "One row per active room or equipment." },
+  },
 });
 
 @ArgsType()
@@ -23,15 +26,20 @@ export class UtilizationReportArgs {
   groupBy: UtilizationGroup;
 }
 
-@ObjectType({ description: "Booked and available time of a provider." })
+@ObjectType({ description: "Booked and available time of a provider or resource." })
 export class UtilizationRow {
-  @Field(() => ID, { description: "ID of the provider." })
+  @Field(() => ID, { description: "ID of the provider or resource." })
   id: string;
-  @Field(() => String, { description: "Name of the provider." })
+  @Field(() => String, { description: "Name of the provider or resource." })
   name: string;
-  @Field(() => Int, { description: "Working time in minutes taken by bookings." })
+  @Field(() => Int, {
+    description: "Working time in minutes taken by bookings. Units of a resource are added up.",
+  })
   bookedMin: number;
-  @Field(() => Int, { description: "Working time in minutes that is not blocked." })
+  @Field(() => Int, {
+    description:
+      "Working time in minutes that is not blocked. Of a resource: the time in which a provider of its services works, for each unit.",
+  })
   availableMin: number;
   @Field(() => Float, {
     nullable: true,

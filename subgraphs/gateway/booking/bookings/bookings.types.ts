@@ -99,7 +99,7 @@ export class Booking {
   })
   answers: Record<string, unknown> | null;
   @Field(() => [ID], {
-    description: "IDs of the rooms and equipment of which the booking takes a unit, as when it was booked.",
+    description: "IDs of the rooms and equipment that the booking uses.",
   })
   resourceIds: string[];
   @Field(() => ID, { nullable: true, description: "ID of the booking series. Null for a single booking." })

@@ -2,7 +2,6 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { systemClock } from "../../../../src/time/clock.ts";
 import { exactlyOnce, refuseOnce } from "../../../../src/db/idempotency.ts";
 import { inPlainTransaction } from "../../../../src/db/pipelined-transaction.ts";
-import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { KeyedQueue } from "../../../../src/concurrency/keyed-queue.ts";
 import { checkedZone } from "../../base/checked-zone.ts";
@@ -172,9 +171,7 @@ function book(
     ]);
     return presentBooking(booking, ctx.clock.now());
   };
-  // The offer of a hold is an entity, which plain transactions do not have.
-  const run = input.holdId ? inTransaction : inPlainTransaction;
-  return exactlyOnce(ctx, { operation: "createBooking", input }, write, run);
+  return exactlyOnce(ctx, { operation: "createBooking", input }, write, inPlainTransaction);
 }
 
 async function chooseSlot(

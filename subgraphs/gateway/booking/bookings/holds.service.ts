@@ -49,7 +49,12 @@ export async function takeHold(em: EntityManager, ctx: GatewayContext, holdId: s
   throw holdNotFound();
 }
 
-async function deleteHold(em: EntityManager, ctx: GatewayContext, holdId: string): Promise<TakenHold | null> {
+/** Deletes a hold in the open transaction; null when there is none. */
+export async function deleteHold(
+  em: EntityManager,
+  ctx: GatewayContext,
+  holdId: string,
+): Promise<TakenHold | null> {
   const [row] = await executeSql<TakenHold>(
     em,
     `DELETE FROM bookings WHERE id = $1 AND owner_id = $2 AND status = 'held'

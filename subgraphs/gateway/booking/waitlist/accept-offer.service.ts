@@ -1,27 +1,27 @@
-import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { validationError } from "../../../../src/errors.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { holdNotFound } from "../bookings/bookings.errors.ts";
-import { saveEntry } from "./waitlist-offers.service.ts";
-import { WaitlistEntryEntity } from "./waitlist-entry.entity.ts";
+import { changeEntry } from "./waitlist-entries.service.ts";
+import { findRows, noOffer, type WaitlistRow } from "./waitlist.rows.ts";
 import { waitlistStateOf } from "./waitlist-states.ts";
 
 /**
- * The entry whose offer is a hold, locked; null for any other hold. Locked before the hold, as those do who let the offer
- * lapse.
+ * The entry whose offer is a hold, locked; null for any other hold. It is locked before the hold, in the order of those who
+ * end an expired offer.
  */
-export function offerOfHold(
+export async function offerOfHold(
   em: EntityManager,
   ctx: GatewayContext,
   holdId: string,
-): Promise<WaitlistEntryEntity | null> {
-  const where = { holdId, ownerId: ownerOf(ctx), status: "offered" } as const;
-  return em.findOne(WaitlistEntryEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+): Promise<WaitlistRow | null> {
+  const where = "owner_id = $1 AND hold_id = $2 AND status = 'offered' FOR UPDATE";
+  const [entry] = await findRows(em, "booking_waitlist", where, [ownerOf(ctx), holdId]);
+  return entry ?? null;
 }
 
 /** Throws HOLD_NOT_FOUND for an offer that has expired, and VALIDATION_ERROR for another customer than the offer's. */
-export function requireAcceptable(entry: WaitlistEntryEntity, clientEmail: string, now: Date): void {
+export function requireAcceptable(entry: WaitlistRow, clientEmail: string, now: Date): void {
   if (waitlistStateOf(entry, now) !== "offered") throw holdNotFound();
   if (entry.clientEmail.toLowerCase() === clientEmail.toLowerCase()) return;
   const message = "must be that of the customer who was offered the slot";
@@ -32,27 +32,17 @@ export function requireAcceptable(entry: WaitlistEntryEntity, clientEmail: strin
 export async function acceptOffer(
   em: EntityManager,
   ctx: GatewayContext,
-  entry: WaitlistEntryEntity,
+  entry: WaitlistRow,
   bookingId: string,
 ): Promise<void> {
-  Object.assign(entry, { status: "accepted", bookingId });
-  await saveEntry(em, ctx, entry, "accepted");
+  await changeEntry(em, ctx, entry, { status: "accepted", bookingId }, "accepted");
 }
 
 /** The hold was released: the customer waits again. */
 export async function withdrawOffer(
   em: EntityManager,
   ctx: GatewayContext,
-  entry: WaitlistEntryEntity,
+  entry: WaitlistRow,
 ): Promise<void> {
-  Object.assign(entry, {
-    status: "waiting",
-    holdId: null,
-    offeredProviderId: null,
-    offerStartsAt: null,
-    offerEndsAt: null,
-    offerExpiresAt: null,
-    offerTtlMinutes: null,
-  } satisfies Partial<WaitlistEntryEntity>);
-  await saveEntry(em, ctx, entry, null);
+  await changeEntry(em, ctx, entry, { status: "waiting", ...noOffer }, null);
 }

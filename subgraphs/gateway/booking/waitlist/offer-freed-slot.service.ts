@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { BookingEntity } from "../bookings/booking.entity.ts";
-import { offerFreedSlotJob } from "./waitlist.jobs.ts";
+import { offerFreedSlotJob } from "./waitlist-offers.job.ts";
 
 /** How long a slot is offered that became free by a cancellation. */
 const cancelledTtlMinutes = 60;

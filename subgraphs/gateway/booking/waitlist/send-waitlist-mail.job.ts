@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import { wallClockOf } from "../../base/wall-clock.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
-import { BookingEntity } from "../bookings/booking.entity.ts";
-import { WaitlistEntryEntity } from "./waitlist-entry.entity.ts";
+import { findRows } from "./waitlist.rows.ts";
 import { waitlistStateOf } from "./waitlist-states.ts";
 
 const payload = z.object({ entryId: z.string(), ownerId: z.string(), holdId: z.string() });
@@ -20,10 +20,17 @@ export const sendWaitlistMailJob = defineJob<typeof payload, JobContext>({
     const ctx = context.contextIn("gateway", ownerId) as GatewayContext;
     const found = await inTransaction(
       ctx,
-      async (em) => ({
-        entry: await em.findOne(WaitlistEntryEntity, { id: entryId, holdId }),
-        hold: await em.findOne(BookingEntity, { id: holdId }),
-      }),
+      async (em) => {
+        const where = "id = $1 AND hold_id = $2";
+        const [entry] = await findRows(em, "booking_waitlist", where, [entryId, holdId]);
+        const [hold] = await executeSql<OfferedHold>(
+          em,
+          `SELECT id, service_snapshot->>'name' AS "serviceName", local_start AS "localStart", timezone,
+             lapses_at AS "expiresAt" FROM bookings WHERE id = $1`,
+          [holdId],
+        );
+        return { entry, hold };
+      },
       { readOnly: true },
     );
     const { entry, hold } = found;
@@ -33,22 +40,31 @@ export const sendWaitlistMailJob = defineJob<typeof payload, JobContext>({
   },
 });
 
+/** What the mail of an offer says. */
+interface OfferedHold {
+  id: string;
+  serviceName: string;
+  localStart: string;
+  timezone: string;
+  expiresAt: string;
+}
+
 /** Subject and text of an offer. The mail has no reply address, so the text names the ID of the hold. */
-export function textOfOffer(
-  hold: Pick<BookingEntity, "id" | "serviceSnapshot" | "localStart" | "timezone" | "lapsesAt">,
-): { subject: string; text: string } {
-  const { id, serviceSnapshot, localStart, timezone, lapsesAt } = hold;
-  const { date, time } = wallClockOf(lapsesAt!.getTime(), timezone);
+export function textOfOffer({ id, serviceName, localStart, timezone, expiresAt }: OfferedHold): {
+  subject: string;
+  text: string;
+} {
+  const { date, time } = wallClockOf(new Date(expiresAt).getTime(), timezone);
   const when = `${localStart.replace("T", " at ")} (${timezone})`;
   const lines = [
     "A time that you wait for is available. It is held for you for a while.",
     "",
-    `Service: ${serviceSnapshot.name}`,
+    `Service: ${serviceName}`,
     `Time: ${when}`,
     `Held until: ${date} at ${time} (${timezone})`,
     `Offer ID: ${id}`,
     "",
     "To take it, contact the business before it expires and give the offer ID.",
   ];
-  return { subject: `Available: ${serviceSnapshot.name}, ${when}`, text: `${lines.join("\n")}\n` };
+  return { subject: `Available: ${serviceName}, ${when}`, text: `${lines.join("\n")}\n` };
 }

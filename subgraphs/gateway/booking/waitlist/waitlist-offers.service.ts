@@ -1,6 +1,4 @@
-import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { emitEvent } from "../../../../src/db/outbox.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
@@ -9,38 +7,11 @@ import { businessRule } from "../../base/gateway.errors.ts";
 import { customerBlocked } from "../bookings/bookings.errors.ts";
 import { placeHold } from "../bookings/place-hold.service.ts";
 import { sendWaitlistMailJob } from "./send-waitlist-mail.job.ts";
-import { WaitlistEntryEntity } from "./waitlist-entry.entity.ts";
-import { isWanted, presentEntry } from "./waitlist-states.ts";
+import { changeEntry } from "./waitlist-entries.service.ts";
+import { findRows, type WaitlistRow } from "./waitlist.rows.ts";
+import { isWanted } from "./waitlist-states.ts";
 
 const minuteMs = 60_000;
-
-/** Changes of a waitlist entry that emit an event. */
-export type WaitlistEvent = "joined" | "offered" | "accepted" | "lapsed" | "left";
-
-/** Saves the changes of a locked entry and records its event in the open transaction. */
-export async function saveEntry(
-  em: EntityManager,
-  ctx: GatewayContext,
-  entry: WaitlistEntryEntity,
-  event: WaitlistEvent | null,
-): Promise<void> {
-  const now = ctx.clock.now();
-  Object.assign(entry, { version: entry.version + 1, updatedAt: now });
-  await em.flush();
-  if (event) await emitEntryEvent(em, ctx, entry, event);
-}
-
-/** Records an event of an entry, with the entry as it is now. */
-export function emitEntryEvent(
-  em: EntityManager,
-  ctx: GatewayContext,
-  entry: WaitlistEntryEntity,
-  event: WaitlistEvent,
-): Promise<unknown> {
-  const { id: objectId, ownerId } = entry;
-  const payload = { object: presentEntry(entry, ctx.clock.now()), previous: null };
-  return emitEvent(em, { type: `waitlist.${event}`, objectId, appId: "event-manager", ownerId, payload });
-}
 
 /** What is offered, and for how long. */
 export interface OfferedSlot {
@@ -59,9 +30,9 @@ export interface OfferedSlot {
 export async function offerTo(
   em: EntityManager,
   ctx: GatewayContext,
-  entry: WaitlistEntryEntity,
+  entry: WaitlistRow,
   { start, providerId, ttlMinutes }: OfferedSlot,
-): Promise<void> {
+): Promise<WaitlistRow> {
   const { id: entryId, ownerId, serviceId, customerId } = entry;
   const [customer] = await executeSql<{ isBlocked: boolean }>(
     em,
@@ -80,17 +51,17 @@ export async function offerTo(
       if (!isWanted(entry.windows, { start, end })) throw notWanted();
     },
   });
-  Object.assign(entry, {
-    status: "offered",
+  const offer = {
+    status: "offered" as const,
     holdId: hold.id,
     offeredProviderId: hold.providerId,
-    offerStartsAt: hold.startsAt,
-    offerEndsAt: hold.endsAt,
-    offerExpiresAt: expiresAt,
+    offerStartsAt: hold.startsAt.toISOString(),
+    offerEndsAt: hold.endsAt.toISOString(),
+    offerExpiresAt: expiresAt.toISOString(),
     offerTtlMinutes: ttlMinutes,
-  } satisfies Partial<WaitlistEntryEntity>);
-  await saveEntry(em, ctx, entry, "offered");
+  };
   await enqueue(em, sendWaitlistMailJob, { entryId, ownerId, holdId: hold.id });
+  return changeEntry(em, ctx, entry, offer, "offered");
 }
 
 /** A slot that became free. */
@@ -113,40 +84,21 @@ export async function offerToNext(
   { serviceId, providerId, start, end }: FreedSlot,
   ttlMinutes: number,
 ): Promise<void> {
-  const [next] = await executeSql<{ id: string }>(
+  const [entry] = await findRows(
     em,
-    `SELECT w.id FROM booking_waitlist w
-     WHERE w.owner_id = $1 AND w.service_id = $2 AND w.status = 'waiting'
-       AND (w.provider_id IS NULL OR w.provider_id = $3)
-       AND EXISTS (SELECT 1 FROM jsonb_to_recordset(w.windows) AS one ("from" timestamptz, "to" timestamptz)
+    "booking_waitlist",
+    `t.owner_id = $1 AND t.service_id = $2 AND t.status = 'waiting'
+       AND (t.provider_id IS NULL OR t.provider_id = $3)
+       AND EXISTS (SELECT 1 FROM jsonb_to_recordset(t.windows) AS one ("from" timestamptz, "to" timestamptz)
          WHERE one."from" <= $4 AND $5 <= one."to")
-       AND NOT EXISTS (SELECT 1 FROM booking_customers c WHERE c.id = w.customer_id AND c.blocked_at IS NOT NULL)
-     ORDER BY w.created_at, w.id LIMIT 1 FOR UPDATE OF w SKIP LOCKED`,
+       AND NOT EXISTS (SELECT 1 FROM booking_customers c WHERE c.id = t.customer_id AND c.blocked_at IS NOT NULL)
+     ORDER BY t.created_at, t.id LIMIT 1 FOR UPDATE OF t SKIP LOCKED`,
     [ownerOf(ctx), serviceId, providerId, new Date(start), new Date(end)],
   );
-  if (!next) return;
-  const entry = await em.findOneOrFail(WaitlistEntryEntity, { id: next.id }, { refresh: true });
+  if (!entry) return;
   await offerTo(em, ctx, entry, { start, providerId, ttlMinutes }).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
   });
-}
-
-/** Deletes the hold of a locked entry's offer, if it is still there. */
-export async function dropHold(em: EntityManager, { holdId, ownerId }: WaitlistEntryEntity): Promise<void> {
-  await executeSql(em, "DELETE FROM bookings WHERE id = $1 AND owner_id = $2 AND status = 'held'", [
-    holdId,
-    ownerId,
-  ]);
-}
-
-/** One of the account's entries, locked until the transaction ends; null when there is none. */
-export function lockEntry(
-  em: EntityManager,
-  ctx: GatewayContext,
-  id: string,
-): Promise<WaitlistEntryEntity | null> {
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
-  return em.findOne(WaitlistEntryEntity, { id, ownerId: ownerOf(ctx) }, lock);
 }
 
 function notWanted(): DomainError {

@@ -1,27 +1,26 @@
-import type { WaitlistEntryEntity } from "./waitlist-entry.entity.ts";
+import type { WaitlistRow } from "./waitlist.rows.ts";
 import type { WaitlistEntry, WaitlistStatus } from "./waitlist.types.ts";
 
-/** An offer past its expiry has lapsed, even before the row is updated. */
+/** An offer past its expiry is over, even before the row is updated. */
 export function waitlistStateOf(
-  { status, offerExpiresAt }: Pick<WaitlistEntryEntity, "status" | "offerExpiresAt">,
+  { status, offerExpiresAt }: Pick<WaitlistRow, "status" | "offerExpiresAt">,
   now: Date,
 ): WaitlistStatus {
-  const isOver = offerExpiresAt !== null && offerExpiresAt.getTime() <= now.getTime();
+  const isOver = offerExpiresAt !== null && Date.parse(offerExpiresAt) <= now.getTime();
   return status === "offered" && isOver ? "lapsed" : status;
 }
 
-/** True when a slot lies within one of the windows. */
+/** True when a slot, in epoch milliseconds, lies within one of the windows. */
 export function isWanted(
-  windows: readonly { from: string; to: string }[],
+  windows: WaitlistRow["windows"],
   { start, end }: { start: number; end: number },
 ): boolean {
   return windows.some(({ from, to }) => Date.parse(from) <= start && end <= Date.parse(to));
 }
 
 /** A stored entry as the graph shows it at this moment. */
-export function presentEntry(row: WaitlistEntryEntity, now: Date): WaitlistEntry {
-  const { id, serviceId, providerId, customerId, clientEmail, bookingId, version, createdAt, updatedAt } =
-    row;
+export function presentEntry(row: WaitlistRow, now: Date): WaitlistEntry {
+  const { id, serviceId, providerId, customerId, clientEmail, bookingId, version } = row;
   const offer =
     row.holdId === null
       ? null
@@ -29,9 +28,9 @@ export function presentEntry(row: WaitlistEntryEntity, now: Date): WaitlistEntry
           entryId: id,
           holdId: row.holdId,
           providerId: row.offeredProviderId!,
-          start: row.offerStartsAt!,
-          end: row.offerEndsAt!,
-          expiresAt: row.offerExpiresAt!,
+          start: new Date(row.offerStartsAt!),
+          end: new Date(row.offerEndsAt!),
+          expiresAt: new Date(row.offerExpiresAt!),
         };
   return {
     id,
@@ -44,7 +43,7 @@ export function presentEntry(row: WaitlistEntryEntity, now: Date): WaitlistEntry
     offer,
     bookingId,
     version,
-    createdAt,
-    updatedAt,
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
   };
 }

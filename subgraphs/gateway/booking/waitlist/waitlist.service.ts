@@ -1,4 +1,3 @@
-import type { FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
@@ -8,11 +7,12 @@ import { newId } from "../../../../src/ids.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
-import { readPage } from "../../base/read-page.service.ts";
+import { deleteHold } from "../bookings/holds.service.ts";
 import { customerOf } from "../bookings/write-booking.service.ts";
-import { offerFreedSlotJob } from "./waitlist.jobs.ts";
-import { dropHold, emitEntryEvent, lockEntry, offerTo, saveEntry } from "./waitlist-offers.service.ts";
-import { WaitlistEntryEntity } from "./waitlist-entry.entity.ts";
+import { changeEntry, emitEntryEvent, lockEntry } from "./waitlist-entries.service.ts";
+import { offerFreedSlotJob } from "./waitlist-offers.job.ts";
+import { offerTo } from "./waitlist-offers.service.ts";
+import { findRows, insertAll, noOffer, pageRows, type WaitlistRow } from "./waitlist.rows.ts";
 import { presentEntry, waitlistStateOf } from "./waitlist-states.ts";
 import type * as types from "./waitlist.types.ts";
 
@@ -31,11 +31,11 @@ export function joinWaitlist(
     await requireService(em, ctx, serviceId, providerId);
     // Locks the customer, so that the same one does not join twice at once.
     const customerId = await customerOf(em, ctx, clientEmail);
-    const open = { serviceId, customerId, status: { $in: ["waiting", "offered"] } };
-    const known = await em.findOne(WaitlistEntryEntity, open as FilterQuery<WaitlistEntryEntity>);
+    const where = "service_id = $1 AND customer_id = $2 AND status IN ('waiting', 'offered')";
+    const [known] = await findRows(em, "booking_waitlist", where, [serviceId, customerId]);
     if (known) throw waitsAlready(known.id);
     const now = ctx.clock.now();
-    const entry = Object.assign(new WaitlistEntryEntity(), {
+    const entry: WaitlistRow = {
       id: newId("wle"),
       ownerId: ownerOf(ctx),
       serviceId,
@@ -44,18 +44,13 @@ export function joinWaitlist(
       clientEmail,
       windows,
       status: "waiting",
-      holdId: null,
-      offeredProviderId: null,
-      offerStartsAt: null,
-      offerEndsAt: null,
-      offerExpiresAt: null,
-      offerTtlMinutes: null,
+      ...noOffer,
       bookingId: null,
       version: 1,
-      createdAt: now,
-      updatedAt: now,
-    } satisfies WaitlistEntryEntity);
-    await em.persist(entry).flush();
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+    };
+    await insertAll(em, "booking_waitlist", [entry]);
     await emitEntryEvent(em, ctx, entry, "joined");
     return presentEntry(entry, now);
   });
@@ -68,16 +63,15 @@ export function listWaitlist(
 ): Promise<types.WaitlistPage> {
   const now = ctx.clock.now();
   const read = async (em: EntityManager) => {
-    const conditions = [
-      { ownerId: ownerOf(ctx) },
-      ...(serviceId ? [{ serviceId }] : []),
-      ...statusCondition(status, now),
-    ];
-    const filter = { $and: conditions } as FilterQuery<WaitlistEntryEntity>;
-    const order = { by: "createdAt", direction: "asc" } as const;
-    const list = ["booking waitlist", serviceId, status] as const;
-    const query = { filter, list, limit, after, order };
-    const { rows, ...page } = await readPage(em, ctx, WaitlistEntryEntity, query);
+    const { rows, ...page } = await pageRows(em, ctx, "booking_waitlist", {
+      where: `($2::text IS NULL OR service_id = $2) AND ($3::text IS NULL OR $3 =
+        CASE WHEN status = 'offered' AND offer_expires_at <= $4 THEN 'lapsed' ELSE status END)`,
+      values: [serviceId, status, now],
+      list: ["booking waitlist", serviceId, status],
+      limit,
+      after,
+      order: "oldest first",
+    });
     return { entries: rows.map((row) => presentEntry(row, now)), ...page };
   };
   return inTransaction(ctx, read, { readOnly: true });
@@ -97,9 +91,9 @@ export function offerWaitlistSlot(
     const state = waitlistStateOf(entry, now);
     if (state !== "waiting" && state !== "lapsed")
       throw invalidState("waitlist entry", state, ["waiting", "lapsed"]);
-    if (entry.status === "offered") await dropHold(em, entry);
-    await offerTo(em, ctx, entry, { start: input.start.getTime(), ttlMinutes: input.ttlMinutes });
-    return presentEntry(entry, now).offer!;
+    if (entry.status === "offered") await deleteHold(em, ctx, entry.holdId!);
+    const slot = { start: input.start.getTime(), ttlMinutes: input.ttlMinutes };
+    return presentEntry(await offerTo(em, ctx, entry, slot), now).offer!;
   });
 }
 
@@ -117,27 +111,22 @@ export function leaveWaitlist(
     if (state === "accepted") throw invalidState("waitlist entry", state, ["waiting", "offered", "lapsed"]);
     if (state === "left") return { left: true };
     if (entry.status === "offered") {
-      await dropHold(em, entry);
+      await deleteHold(em, ctx, entry.holdId!);
       await enqueue(em, offerFreedSlotJob, {
         ownerId: entry.ownerId,
         serviceId: entry.serviceId,
         providerId: entry.offeredProviderId!,
-        start: entry.offerStartsAt!.getTime(),
-        end: entry.offerEndsAt!.getTime(),
+        start: Date.parse(entry.offerStartsAt!),
+        end: Date.parse(entry.offerEndsAt!),
         ttlMinutes: entry.offerTtlMinutes!,
       });
     }
-    entry.status = "left";
-    await saveEntry(em, ctx, entry, "left");
+    await changeEntry(em, ctx, entry, { status: "left" }, "left");
     return { left: true };
   });
 }
 
-async function requireEntry(
-  em: EntityManager,
-  ctx: GatewayContext,
-  id: string,
-): Promise<WaitlistEntryEntity> {
+async function requireEntry(em: EntityManager, ctx: GatewayContext, id: string): Promise<WaitlistRow> {
   const entry = await lockEntry(em, ctx, id);
   if (!entry) throw notFound("waitlist entry");
   return entry;
@@ -170,15 +159,6 @@ function checkedWindows(windows: readonly types.WaitlistWindowInput[], now: Date
   });
   if (faults.length > 0) throw validationError(faults);
   return windows.map(({ from, to }) => ({ from: from.toISOString(), to: to.toISOString() }));
-}
-
-/** The state in terms of stored columns: `offered` and `lapsed` may differ by the moment alone. */
-function statusCondition(status: types.WaitlistStatus | null, now: Date): object[] {
-  if (status === null) return [];
-  if (status === "offered") return [{ status, offerExpiresAt: { $gt: now } }];
-  if (status === "lapsed")
-    return [{ $or: [{ status }, { status: "offered", offerExpiresAt: { $lte: now } }] }];
-  return [{ status }];
 }
 
 function waitsAlready(entryId: string): DomainError {

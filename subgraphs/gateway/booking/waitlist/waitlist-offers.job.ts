@@ -5,7 +5,9 @@ import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
-import { dropHold, lockEntry, offerToNext, saveEntry } from "./waitlist-offers.service.ts";
+import { deleteHold } from "../bookings/holds.service.ts";
+import { changeEntry, lockEntry } from "./waitlist-entries.service.ts";
+import { offerToNext } from "./waitlist-offers.service.ts";
 import { waitlistStateOf } from "./waitlist-states.ts";
 
 const freed = z.object({
@@ -63,15 +65,14 @@ export function lapseOffer(ctx: GatewayContext, entryId: string): Promise<void> 
   return inTransaction(ctx, async (em) => {
     const entry = await lockEntry(em, ctx, entryId);
     if (entry?.status !== "offered" || waitlistStateOf(entry, ctx.clock.now()) !== "lapsed") return;
-    await dropHold(em, entry);
-    entry.status = "lapsed";
-    await saveEntry(em, ctx, entry, "lapsed");
+    await deleteHold(em, ctx, entry.holdId!);
+    await changeEntry(em, ctx, entry, { status: "lapsed" }, "lapsed");
     const { serviceId, offeredProviderId, offerStartsAt, offerEndsAt, offerTtlMinutes } = entry;
     const slot = {
       serviceId,
       providerId: offeredProviderId!,
-      start: offerStartsAt!.getTime(),
-      end: offerEndsAt!.getTime(),
+      start: Date.parse(offerStartsAt!),
+      end: Date.parse(offerEndsAt!),
     };
     await offerToNext(em, ctx, slot, offerTtlMinutes!);
   });
