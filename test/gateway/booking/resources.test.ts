@@ -127,6 +127,8 @@ describe("a resource", () => {
     });
     for (const time of ["10:00", "10:00", "12:00"])
       expect((await book(desk, serviceId, time)).code).toBeUndefined();
+    const { services } = await desk.read("bookingServices", { limit: 5 }, "services { id resourceIds }");
+    expect(services).toEqual([{ id: serviceId, resourceIds: [resourceId] }]);
     const fewer = await desk.ask("updateResource", { resourceId, quantity: 1 });
     expect(fewer.error!.extensions!["details"]).toEqual({ rule: "quantity_below_use", used: 2 });
     await desk.act("updateResource", { resourceId, quantity: 2, version: 1 });

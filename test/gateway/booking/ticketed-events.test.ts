@@ -211,3 +211,21 @@ test("a cancelled registration frees its seats, once, and the door list and summ
   const after = scheduler.at("2026-05-02T00:00:00.000Z");
   expect(await after.act("get_event_summary", { eventId })).toMatchObject({ ...sums, noShows: 2 });
 });
+
+test("guests get the name and address of the location, and a mail when it changes", async () => {
+  const { act } = await createScheduler(app);
+  const place = { name: "Riverside", address: "4 Quay Street, Springfield", timezone: fair.timezone };
+  const { id: locationId } = await act("create_location", place);
+  const { id: eventId } = await act("create_event", { ...fair, title: "Concert", locationId });
+  const kind = { eventId, name: "Standard", price: 0, quantity: 5 };
+  const { id: ticketTypeId } = await act("create_ticket_type", kind);
+  await act("publish_event", { eventId });
+  const email = "place.guest@client.example";
+  await act("register_attendee", { eventId, ticketTypeId, name: "Gus", email });
+  const line = "Place: Riverside, 4 Quay Street, Springfield";
+  const textOf = async (subject: string) =>
+    (await mailsTo(email)).find((one) => one.subject.startsWith(subject))?.text;
+  expect(await until("the tickets", () => textOf("Your tickets"))).toContain(line);
+  await act("update_event", { eventId, locationId: null });
+  expect(await until("the news of the move", () => textOf("Event changed"))).not.toContain("Place:");
+});

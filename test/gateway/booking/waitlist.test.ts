@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fixedClock } from "../../../src/time/clock.ts";
-import { textOfOffer } from "../../../subgraphs/gateway/booking/waitlist/send-waitlist-mail.job.ts";
+import {
+  sendWaitlistMailJob,
+  textOfOffer,
+} from "../../../subgraphs/gateway/booking/waitlist/send-waitlist-mail.job.ts";
 import {
   lapseOffer,
+  lapseWaitlistOffersJob,
   offerFreedSlotJob,
 } from "../../../subgraphs/gateway/booking/waitlist/waitlist-offers.job.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
 import { openDesk, openDeskService, Word, type BookingDesk } from "./booking-desk.ts";
 
@@ -41,6 +46,17 @@ const offer = (desk: BookingDesk, entryId: string, ttlMinutes = 30) =>
 
 function jobContext(desk: BookingDesk, moment: string) {
   return { ...app.contextFor(desk.ownerId), clock: fixedClock(new Date(moment)) };
+}
+
+/** What the job of each minute does at a moment. */
+function runLapseJob(moment: string): Promise<void> {
+  const clock = fixedClock(new Date(moment));
+  const contextIn = (_subgraph: string, ownerId: string | null = null) => ({
+    ...app.contextFor(ownerId),
+    clock,
+  });
+  const { signal } = new AbortController();
+  return lapseWaitlistOffersJob.handler({}, { context: { contextIn }, signal, log: silentLog } as never);
 }
 
 async function eventsOf(desk: BookingDesk): Promise<string[]> {
@@ -128,8 +144,8 @@ test("an expired offer cannot be accepted, and the slot goes to the next in line
   expect(await statesOf(later, serviceId)).toEqual(["lapsed", "waiting", "waiting"]);
   const late = await later.ask("createBooking", { ...noon, serviceId, holdId, clientEmail: emails[0] });
   expect(late.code).toBe("HOLD_NOT_FOUND");
-  const then = () => lapseOffer(jobContext(desk, "2026-01-05T06:30:30.000Z"), entryIds[0]!);
-  await Promise.all([then(), then(), then()]);
+  const run = () => runLapseJob("2026-01-05T06:30:30.000Z");
+  await Promise.all([run(), run(), run()]);
   expect(await statesOf(later, serviceId)).toEqual(["lapsed", "offered", "waiting"]);
   const held = await app.database.query(
     "SELECT 1 FROM gateway.bookings WHERE service_id = $1 AND status = 'held'",
@@ -188,6 +204,25 @@ test("a released hold has its customer wait again, and who leaves passes the off
   const foreign = await openDesk(app).ask("leaveWaitlist", { entryId: entryIds[0] }, "left");
   const missing = await desk.ask("leaveWaitlist", { entryId: "wle_missing" }, "left");
   expect([foreign.code, foreign.error!.message]).toEqual([missing.code, missing.error!.message]);
+});
+
+test("a customer is emailed an offer that is still open", async () => {
+  const { desk, entryIds } = await openQueue(1);
+  await offer(desk, entryIds[0]!);
+  const jobs = await app.jobsOf("send-waitlist-mail");
+  const job = jobs.find((one) => one["entryId"] === entryIds[0]);
+  const sent: { to: string; subject: string; messageId: string }[] = [];
+  const send = (message: (typeof sent)[number]) => Promise.resolve(sent.push(message));
+  const run = (moment: string) => {
+    const context = { ...jobContext(desk, moment), ports: { mail: { send } } };
+    return sendWaitlistMailJob.handler(job as never, { context: { contextIn: () => context } } as never);
+  };
+  await run("2026-01-05T06:30:00.000Z");
+  expect(sent).toEqual([]);
+  await run("2026-01-05T06:29:00.000Z");
+  const messageId = `<${String(job!["holdId"])}.offer@hub-platform>`;
+  const subject = "Available: Massage, 2026-01-06 at 10:00 (Europe/London)";
+  expect(sent).toMatchObject([{ to: emails[0], subject, messageId }]);
 });
 
 test("the mail of an offer says until when the slot is held, and how to take it", () => {

@@ -130,11 +130,11 @@ export function listServices(
     } as FilterQuery<BookingServiceEntity>;
     const list = ["booking services", status, category] as const;
     const { rows, ...page } = await readPage(em, ctx, BookingServiceEntity, { filter, list, limit, after });
-    const providers = await providersOf(
+    const links = await linksOf(
       em,
       rows.map(({ id }) => id),
     );
-    return { services: rows.map((row) => presentService(row, providers)), ...page };
+    return { services: rows.map((row) => presentService(row, links)), ...page };
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
@@ -172,25 +172,29 @@ export async function presentWithProviders(
   em: EntityManager,
   service: BookingServiceEntity,
 ): Promise<Service> {
-  return presentService(service, await providersOf(em, [service.id]));
+  return presentService(service, await linksOf(em, [service.id]));
 }
 
-type Link = { serviceId: string; providerId: string };
+/** An active provider who gives a service, or a resource that it needs. */
+type Link = { serviceId: string; kind: "provider" | "resource"; id: string };
 
-function providersOf(em: EntityManager, serviceIds: readonly string[]): Promise<Link[]> {
+function linksOf(em: EntityManager, serviceIds: readonly string[]): Promise<Link[]> {
   return executeSql<Link>(
     em,
-    `SELECT sp.service_id AS "serviceId", sp.provider_id AS "providerId" FROM booking_service_providers sp
+    `SELECT sp.service_id AS "serviceId", 'provider' AS kind, sp.provider_id AS id FROM booking_service_providers sp
      JOIN booking_providers p ON p.id = sp.provider_id AND p.status = 'active'
-     WHERE sp.service_id = ANY ($1) ORDER BY sp.provider_id`,
+     WHERE sp.service_id = ANY ($1)
+     UNION ALL
+     SELECT service_id, 'resource', resource_id FROM booking_service_resources WHERE service_id = ANY ($1)
+     ORDER BY id`,
     [serviceIds],
   );
 }
 
 function presentService(row: BookingServiceEntity, links: readonly Link[]): Service {
   const { ownerId: _, priceMinor, ...shown } = row;
-  const providerIds = links
-    .filter(({ serviceId }) => serviceId === row.id)
-    .map(({ providerId }) => providerId);
-  return { ...shown, price: toMajor(priceMinor, currencyDecimals(row.currency)), providerIds };
+  const idsOf = (wanted: Link["kind"]) =>
+    links.filter(({ serviceId, kind }) => serviceId === row.id && kind === wanted).map(({ id }) => id);
+  const price = toMajor(priceMinor, currencyDecimals(row.currency));
+  return { ...shown, price, providerIds: idsOf("provider"), resourceIds: idsOf("resource") };
 }

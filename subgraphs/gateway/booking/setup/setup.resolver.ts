@@ -50,7 +50,7 @@ export class BookingSetupResolver {
   }
 
   @Query(() => types.BookingService, {
-    description: "Returns a service with its providers and cancellation policy.",
+    description: "Returns a service with its providers, resources and cancellation policy.",
   })
   bookingService(
     @Ctx() ctx: GatewayContext,

@@ -72,6 +72,8 @@ export class BookingService {
   category: string | null;
   @Field(() => [ID], { description: "IDs of the providers who offer the service." })
   providerIds: string[];
+  @Field(() => [ID], { description: "IDs of the rooms and equipment that each booking of the service uses." })
+  resourceIds: string[];
   @Field(() => BookingPolicy, {
     nullable: true,
     description: "Cancellation and no-show fees of the service. Null: cancelling is free.",
