@@ -131,6 +131,16 @@ export const financeExamples: ExampleRows = {
     input: { budgetId: "bud_demo_1", categoryId: "cat_demo_1", mode: "carry_negative", fromMonth: month },
   },
   HoldForNextMonth: { input: { budgetId: "bud_demo_1", month, amount: 20 } },
+  UpdateBudget: { input: { budgetId: "bud_demo_1", name: "Household 2026" } },
+  CopyBudgetMonth: { input: { budgetId: "bud_demo_1", fromMonth: "2026-01", toMonth: month } },
+  CoverOverspending: {
+    input: {
+      budgetId: "bud_demo_1",
+      month: "2026-01",
+      categoryId: "cat_demo_utilities",
+      fromCategoryId: "cat_demo_1",
+    },
+  },
   CreateGoal: { input: { name: "Bicycle", targetAmount: 900, accountId: "acc_demo_savings" } },
   ContributeToGoal: { input: { goalId: "gol_demo_1", amount: 50 } },
   CreateBill: {

@@ -37,6 +37,7 @@ import { dealsOperations } from "./crm/deals.operations.ts";
 import { workOperations } from "./crm/work.operations.ts";
 import { financeAccountChangesOperations } from "./finance/account-changes.operations.ts";
 import { financeAccountsOperations } from "./finance/accounts.operations.ts";
+import { financeBudgetChangesOperations } from "./finance/budget-changes.operations.ts";
 import { financeBudgetsOperations } from "./finance/budgets.operations.ts";
 import { financeCategoriesOperations } from "./finance/categories.operations.ts";
 import { financeCategoryChangesOperations } from "./finance/category-changes.operations.ts";
@@ -191,6 +192,7 @@ const definitions: readonly AreaDefinition[] = [
   financePayeesOperations,
   financeTagsOperations,
   financeBudgetsOperations,
+  financeBudgetChangesOperations,
   financeHoldingsOperations,
   financeReportsOperations,
 ];

@@ -12,6 +12,7 @@ export const financeGroups = {
   tags: "Tags",
   "categorisation-rules": "Categorisation rules",
   budgets: "Budgets",
+  "budget-changes": "Budget changes and suggestions",
   goals: "Goals",
   "bills-and-subscriptions": "Bills and subscriptions",
   investments: "Investments",

@@ -7,6 +7,7 @@ export type Headers = Record<string, string>;
 type Input = Record<string, unknown>;
 
 const fixed = (input: Input) => () => Promise.resolve(input);
+export const fixed = (input: Input) => () => Promise.resolve(input);
 export const overlong = "x".repeat(80);
 /** Far back, so that figures of other times do not see it. */
 export const day = "2019-05-05";
@@ -49,7 +50,7 @@ const withTransaction = (more: Input) => async (app: TestApp, headers: Headers) 
 });
 
 const badTransaction = { input: { transactionId: overlong }, paths: ["transactionId"] };
-const span = { from: "2019-01-01", to: "2019-03-31" };
+export const span = { from: "2019-01-01", to: "2019-03-31" };
 
 const accounts: Record<string, Sample> = {
   CreateAccount: {
@@ -225,9 +226,9 @@ const reports: Record<string, Sample> = {
   },
 };
 
-const month = "2019-05";
+export const month = "2019-05";
 
-async function newBudget(app: TestApp, headers: Headers) {
+export async function newBudget(app: TestApp, headers: Headers) {
   const [first, second] = [await newCategory(app, headers), await newCategory(app, headers)];
   const { id: budgetId } = await call(app, "POST", "/budgets", headers, {
     name: "Sample",
@@ -240,15 +241,15 @@ async function newBudget(app: TestApp, headers: Headers) {
   return { budgetId, from: first.categoryId, to: second.categoryId };
 }
 
-const ofBudget =
+export const ofBudget =
   (more: (budget: { from: string; to: string }) => Input) => async (app: TestApp, headers: Headers) => {
     const { budgetId, ...rest } = await newBudget(app, headers);
     return { budgetId, ...more(rest) };
   };
 
-const badMonth = { input: { budgetId: overlong, month: "2019-13" }, paths: ["budgetId", "month"] };
+export const badMonth = { input: { budgetId: overlong, month: "2019-13" }, paths: ["budgetId", "month"] };
 
-async function newGoal(app: TestApp, headers: Headers) {
+export async function newGoal(app: TestApp, headers: Headers) {
   const facts = { ...(await newAccount(app, headers)), name: "Sample", targetAmount: 50 };
   return { goalId: (await call(app, "POST", "/goals", headers, facts)).id };
 }
@@ -330,7 +331,7 @@ const budgets: Record<string, Sample> = {
 /** Its last day is long over, so that nothing of it is due. */
 const billFacts = { payee: "Sample", amount: 5, rrule: "FREQ=MONTHLY;COUNT=3", startsOn: day };
 
-async function newBill(app: TestApp, headers: Headers) {
+export async function newBill(app: TestApp, headers: Headers) {
   const facts = { ...(await newAccount(app, headers)), ...billFacts };
   return { billId: (await call(app, "POST", "/bills", headers, facts)).id, occurrenceDate: day };
 }

@@ -30,6 +30,7 @@ import {
   financeExportSamples,
   financeLabelSamples,
 } from "./door-samples-finance-records.ts";
+import { financePlanningSamples } from "./door-samples-finance-planning.ts";
 import { financeSamples } from "./door-samples-finance.ts";
 import { hvutSamples } from "./door-samples-hvut.ts";
 import {
@@ -659,6 +660,7 @@ export const samples: Record<string, Sample> = {
   ...financeCheckSamples,
   ...financeLabelSamples,
   ...financeExportSamples,
+  ...financePlanningSamples,
   ...taxSamples,
   ...sourceSamples,
   ...reportSamples,

@@ -11,7 +11,7 @@ import { daysOf } from "../../base/account-days.service.ts";
 import { budgetOf, categoryIdsOf, factsOf } from "./budget-facts.service.ts";
 import type * as types from "./budget.types.ts";
 import { presentBudget, writeAmount } from "./budgets.service.ts";
-import { budgetMonth } from "./envelopes.ts";
+import { budgetMonth, type CategoryMonth } from "./envelopes.ts";
 import { projectedSpending } from "./pace.ts";
 import { businessRule, notFound } from "../../base/gateway.errors.ts";
 
@@ -84,19 +84,25 @@ export function moveBudgetMoney(
     const amount = toStored(input.amount, budget.currency);
     const { categories } = budgetMonth(await factsOf(em, budget, month), month);
     const of = (id: string) => categories.find(({ categoryId }) => categoryId === id)!;
-    const [from, to] = [of(fromCategoryId), of(toCategoryId)];
-    if (from.balance < amount) {
-      const balance = toShown(from.balance, budget.currency);
-      throw businessRule(
-        "not_enough_in_category",
-        `Not enough money in the category (${balance} available).`,
-        { balance },
-      );
-    }
-    await writeAmount(em, budget, { categoryId: from.categoryId, month, amount: from.budgeted - amount });
-    await writeAmount(em, budget, { categoryId: to.categoryId, month, amount: to.budgeted + amount });
+    await moveMoney(em, budget, { month, from: of(fromCategoryId), to: of(toCategoryId), amount });
     return monthOf(em, budget, month);
   });
+}
+
+/** Moves money of a month in a locked budget. Throws BUSINESS_RULE (`not_enough_in_category`). */
+export async function moveMoney(
+  em: EntityManager,
+  budget: BudgetRow,
+  { month, from, to, amount }: { month: string; from: CategoryMonth; to: CategoryMonth; amount: number },
+): Promise<void> {
+  if (from.balance < amount) {
+    const balance = toShown(from.balance, budget.currency);
+    throw businessRule("not_enough_in_category", `Not enough money in the category (${balance} available).`, {
+      balance,
+    });
+  }
+  await writeAmount(em, budget, { categoryId: from.categoryId, month, amount: from.budgeted - amount });
+  await writeAmount(em, budget, { categoryId: to.categoryId, month, amount: to.budgeted + amount });
 }
 
 /** Sets how overspending of a category carries over, from a month on. Throws NOT_FOUND and VALIDATION_ERROR. */
@@ -130,7 +136,7 @@ export function holdForNextMonth(
 }
 
 /** Locks a budget against concurrent changes, and checks its categories and month. */
-async function lockWith(
+export async function lockWith(
   em: EntityManager,
   ctx: FinanceContext,
   budgetId: string,
@@ -144,15 +150,20 @@ async function lockWith(
   return budget;
 }
 
-function assertMonth({ firstMonth }: BudgetRow, month: string): void {
-  if (month < firstMonth) throw badInput("month", `must be ${firstMonth} or later`, "minimum");
+/** Throws VALIDATION_ERROR for a month outside the budget; `path` is the argument that names it. */
+export function assertMonth({ firstMonth }: BudgetRow, month: string, path = "month"): void {
+  if (month < firstMonth) throw badInput(path, `must be ${firstMonth} or later`, "minimum");
   const [year, number] = month.split("-").map(Number) as [number, number];
   const [firstYear, firstNumber] = firstMonth.split("-").map(Number) as [number, number];
   if ((year - firstYear) * 12 + number - firstNumber > longestMonths)
-    throw badInput("month", "must be at most 50 years after the budget's first month", "maximum");
+    throw badInput(path, "must be at most 50 years after the budget's first month", "maximum");
 }
 
-async function monthOf(em: EntityManager, budget: BudgetRow, month: string): Promise<types.BudgetMonth> {
+export async function monthOf(
+  em: EntityManager,
+  budget: BudgetRow,
+  month: string,
+): Promise<types.BudgetMonth> {
   assertMonth(budget, month);
   const found = budgetMonth(await factsOf(em, budget, month), month);
   const shown = (minor: number) => toShown(minor, budget.currency);

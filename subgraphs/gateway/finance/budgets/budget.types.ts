@@ -14,7 +14,7 @@ import { enumOf, notBlank } from "../accounts/account.types.ts";
 import { currencyPattern, notACurrency } from "../accounts/rates.types.ts";
 import type { Rollover } from "./envelopes.ts";
 
-const BudgetMethod = enumOf(["envelope", "tracking"]);
+export const BudgetMethod = enumOf(["envelope", "tracking"]);
 registerEnumType(BudgetMethod, {
   name: "BudgetMethod",
   description: "Budgeting methods.",
@@ -39,8 +39,8 @@ registerEnumType(BudgetRollover, {
   },
 });
 
-const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/;
-const notAMonth = { message: "must be a month such as 2026-05" };
+export const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/;
+export const notAMonth = { message: "must be a month such as 2026-05" };
 
 @InputType({ description: "Amount budgeted for a category in the first month." })
 export class BudgetAmountInput {

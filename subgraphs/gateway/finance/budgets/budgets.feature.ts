@@ -1,14 +1,17 @@
 import type { FeatureGraph } from "../../../../src/graphql/build-subgraph.ts";
 import { readsFinance, writesFinance } from "../finance-access.ts";
+import { FinanceBudgetChangesResolver } from "./budget-changes.resolver.ts";
 import { FinanceBudgetsResolver } from "./budgets.resolver.ts";
 
 export const financeBudgetsFeature: FeatureGraph = {
-  resolvers: [FinanceBudgetsResolver],
+  resolvers: [FinanceBudgetsResolver, FinanceBudgetChangesResolver],
   rules: {
     Query: {
       budgets: readsFinance,
       budgetMonth: readsFinance,
       budgetProgress: readsFinance,
+      budget: readsFinance,
+      budgetSuggestions: readsFinance,
       goals: readsFinance,
     },
     Mutation: {
@@ -17,6 +20,10 @@ export const financeBudgetsFeature: FeatureGraph = {
       moveBudgetMoney: writesFinance,
       setCategoryRollover: writesFinance,
       holdForNextMonth: writesFinance,
+      updateBudget: writesFinance,
+      deleteBudget: writesFinance,
+      copyBudgetMonth: writesFinance,
+      coverOverspending: writesFinance,
       createGoal: writesFinance,
       contributeToGoal: writesFinance,
     },

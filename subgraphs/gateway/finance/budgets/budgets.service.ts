@@ -42,9 +42,7 @@ export function createBudget(ctx: FinanceContext, input: types.CreateBudgetInput
       return { categoryId, amount: toStored(amount, row.currency) };
     });
     await insertAll(em, "finance_budgets", [row]);
-    const named =
-      "INSERT INTO finance_budget_categories (budget_id, category_id, owner_id) SELECT $1, unnest($2::text[]), $3";
-    await executeSql(em, named, [row.id, categoryIds, row.ownerId]);
+    await addCategories(em, ctx, row.id, categoryIds);
     for (const { categoryId, amount } of amounts)
       await writeAmount(em, row, { categoryId, month: row.firstMonth, amount });
     return presentBudget(row, categoryIds);
@@ -60,10 +58,33 @@ async function wantedCategories(
     const where = "owner_id = $1 AND kind = 'expense' AND status = 'active' ORDER BY id";
     return (await findRows(em, "finance_categories", where, [ownerOf(ctx)])).map(({ id }) => id);
   }
-  const found = await categoriesOf(em, ctx, categoryIds);
-  const income = found.findIndex(({ kind }) => kind === "income");
-  if (income >= 0) throw badInput(`categoryIds.${income}`, "must be a spending category", "kind");
+  await spendingCategories(em, ctx, categoryIds);
   return categoryIds;
+}
+
+/** Throws NOT_FOUND, and VALIDATION_ERROR for one of income among `categoryIds`; only `checked` ones are looked at. */
+export async function spendingCategories(
+  em: EntityManager,
+  ctx: FinanceContext,
+  categoryIds: readonly string[],
+  checked = categoryIds,
+): Promise<void> {
+  const found = await categoriesOf(em, ctx, checked);
+  const income = found.find(({ kind }) => kind === "income");
+  if (income)
+    throw badInput(`categoryIds.${categoryIds.indexOf(income.id)}`, "must be a spending category", "kind");
+}
+
+/** Puts categories into a budget. */
+export async function addCategories(
+  em: EntityManager,
+  ctx: FinanceContext,
+  budgetId: string,
+  categoryIds: readonly string[],
+): Promise<void> {
+  const named =
+    "INSERT INTO finance_budget_categories (budget_id, category_id, owner_id) SELECT $1, unnest($2::text[]), $3";
+  await executeSql(em, named, [budgetId, categoryIds, ownerOf(ctx)]);
 }
 
 /** The caller's budgets, newest first. */

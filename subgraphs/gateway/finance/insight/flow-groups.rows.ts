@@ -1,0 +1,77 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { spendingKinds } from "../accounts/account-kinds.ts";
+import type { CategoryKind } from "../finance-tables.ts";
+
+/** IDs of transactions that a figure names. */
+export const maxSourceIds = 10;
+
+const keys = {
+  category: "category_id",
+  payee: "payee_id",
+  account: "account_id",
+  month: "to_char(date, 'YYYY-MM')",
+  categoryAndMonth: "category_id || ' ' || to_char(date, 'YYYY-MM')",
+  total: "NULL",
+} as const;
+export type FlowKey = keyof typeof keys;
+
+export interface FlowGroupQuery {
+  ownerId: string;
+  from: string;
+  to: string;
+  by: FlowKey;
+  /** Only income or only spending. */
+  kind?: CategoryKind;
+  /** Only of this category. */
+  categoryId?: string | null;
+  /** Only the largest groups of each currency and kind. */
+  largest?: number;
+}
+
+/** Income or spending of one group in one currency. */
+export interface FlowGroup {
+  /** ID or month; null for none. */
+  key: string | null;
+  kind: CategoryKind;
+  currency: string;
+  /** Minor units: income as it came in, spending as it went out. Refunds lower it. */
+  amount: number;
+  transactionCount: number;
+  /** The largest transactions. */
+  transactionIds: string[];
+}
+
+/** A part counts as its category says, or by its sign when it has none. Transfers, trades and other accounts are left out. */
+const flowParts = `SELECT p.*, coalesce(c.kind, CASE WHEN p.amount > 0 THEN 'income' ELSE 'expense' END) AS kind
+  FROM finance_parts AS p LEFT JOIN finance_categories AS c ON c.id = p.category_id
+  WHERE p.owner_id = $1 AND p.date BETWEEN $2 AND $3 AND p.transfer_id IS NULL AND p.trade_id IS NULL
+    AND p.account_kind = ANY ($4) AND ($5::text IS NULL OR p.category_id = $5)`;
+
+/** Income and spending by group, kind and currency, largest first. Each currency is a group of its own. */
+export async function flowGroupsOf(em: EntityManager, query: FlowGroupQuery): Promise<FlowGroup[]> {
+  const { ownerId, from, to, by, kind = null, categoryId = null, largest = null } = query;
+  const sql = `WITH parts AS (${flowParts}), groups AS (
+      SELECT ${keys[by]} AS key, kind, currency,
+        sum(CASE kind WHEN 'income' THEN amount ELSE -amount END)::float8 AS amount,
+        count(DISTINCT id)::int AS count, array_agg(id ORDER BY abs(amount) DESC, id) AS ids
+      FROM parts WHERE $6::text IS NULL OR kind = $6 GROUP BY 1, 2, 3),
+    ranked AS (SELECT *, row_number() OVER (PARTITION BY currency, kind ORDER BY amount DESC, key) AS rank FROM groups)
+    SELECT key, kind, currency, amount, count AS "transactionCount", to_jsonb(ids[1:${2 * maxSourceIds}]) AS "transactionIds"
+    FROM ranked WHERE $7::int IS NULL OR rank <= $7 ORDER BY currency, amount DESC, kind, key`;
+  const values = [ownerId, from, to, spendingKinds, categoryId, kind, largest];
+  const found = await executeSql<FlowGroup>(em, sql, values);
+  // Two parts of a split may count to the same group.
+  return found.map((group) => ({
+    ...group,
+    transactionIds: [...new Set(group.transactionIds)].slice(0, maxSourceIds),
+  }));
+}
+
+/** The first day with a transaction in each currency. */
+export async function firstDaysOf(em: EntityManager, ownerId: string): Promise<Map<string, string>> {
+  const sql = `SELECT a.currency, min(t.date)::text AS day FROM finance_transactions AS t
+    JOIN finance_accounts AS a ON a.id = t.account_id WHERE t.owner_id = $1 GROUP BY a.currency`;
+  const found = await executeSql<{ currency: string; day: string }>(em, sql, [ownerId]);
+  return new Map(found.map(({ currency, day }) => [currency, day]));
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { averageOf, suggestedAmount } from "../../../subgraphs/gateway/finance/budgets/budget-suggestions.ts";
+import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
+import { createPlanner } from "./planners.ts";
+
+let app: GatewayApp;
+beforeAll(async () => {
+  app = await createGatewayApp();
+});
+afterAll(() => app?.close());
+
+const balances = (month: { categories: { categoryId: string; balance: number }[] }) =>
+  Object.fromEntries(month.categories.map(({ categoryId, balance }) => [categoryId, balance]));
+
+async function createBudget() {
+  const planner = createPlanner(app);
+  const { act, account, category } = planner;
+  const accountId = await account("checking", 1_000);
+  const [food, fun] = [await category("Food"), await category("Fun")];
+  const { id: budgetId } = await act("create_budget", {
+    name: "Household",
+    currency: "USD",
+    method: "envelope",
+    categoryIds: [food, fun],
+    amounts: [
+      { categoryId: food, amount: 100 },
+      { categoryId: fun, amount: 40 },
+    ],
+    firstMonth: "2026-02",
+  });
+  return { ...planner, accountId, food, fun, budgetId: budgetId as string };
+}
+
+describe("changes to a budget", () => {
+  test("an update changes what it names, once per version, and takes amounts of removed categories", async () => {
+    const { act, refused, category, budgetId, food, fun } = await createBudget();
+    const trips = await category("Trips");
+    const income = await category("Pay", "income");
+    const changed = await act("update_budget", {
+      budgetId,
+      name: "Home",
+      categoryIds: [food, trips],
+      version: 1,
+    });
+    expect(changed).toMatchObject({ name: "Home", method: "envelope", version: 2 });
+    expect(changed.categoryIds.toSorted()).toEqual([food, trips].toSorted());
+    expect(await act("get_budget", { budgetId })).toEqual(changed);
+    expect((await act("get_budget_month", { budgetId, month: "2026-02" })).budgeted).toBe(100);
+    await act("update_budget", { budgetId, categoryIds: [food, fun, trips] });
+    expect((await act("get_budget_month", { budgetId, month: "2026-02" })).budgeted).toBe(100);
+    expect((await refused("update_budget", { budgetId, name: "x", version: 1 })).code).toBe(
+      "VERSION_CONFLICT",
+    );
+    const wrong = { budgetId, categoryIds: [food, income] };
+    expect((await refused("update_budget", wrong)).code).toBe("VALIDATION_ERROR");
+    expect((await refused("update_budget", { budgetId, categoryIds: ["cat_x"] })).code).toBe("NOT_FOUND");
+  });
+
+  test("a deleted budget is gone with its amounts, and its transactions stay", async () => {
+    const { act, refused, book, accountId, budgetId, food } = await createBudget();
+    const transactionId = await book(accountId, "2026-02-03", -20, { categoryId: food });
+    await act("hold_for_next_month", { budgetId, month: "2026-02", amount: 5 });
+    await act("set_category_rollover", { budgetId, categoryId: food, mode: "carry_negative" });
+    expect(await act("delete_budget", { budgetId })).toEqual({ deleted: true });
+    expect((await refused("get_budget", { budgetId })).code).toBe("NOT_FOUND");
+    expect((await refused("delete_budget", { budgetId })).code).toBe("NOT_FOUND");
+    expect(await act("get_transaction", { transactionId })).toMatchObject({ amount: -20, categoryId: food });
+    const sql = `SELECT 1 FROM gateway.finance_budget_amounts WHERE budget_id = $1
+      UNION ALL SELECT 1 FROM gateway.finance_budget_categories WHERE budget_id = $1`;
+    expect(await app.database.query(sql, [budgetId])).toEqual([]);
+  });
+
+  test("a copied month has the amounts of the other one, also where that has none", async () => {
+    const { act, refused, budgetId, fun, food } = await createBudget();
+    await act("set_budget_amount", { budgetId, month: "2026-03", categoryId: fun, amount: 70 });
+    const copied = await act("copy_budget_month", { budgetId, fromMonth: "2026-02", toMonth: "2026-04" });
+    expect(copied).toMatchObject({ month: "2026-04", budgeted: 140 });
+    const sparse = await act("copy_budget_month", { budgetId, fromMonth: "2026-03", toMonth: "2026-04" });
+    expect(sparse.budgeted).toBe(70);
+    const of = (id: string) =>
+      sparse.categories.find(({ categoryId }: { categoryId: string }) => categoryId === id).budgeted;
+    expect([of(food), of(fun)]).toEqual([0, 70]);
+    const early = { budgetId, fromMonth: "2026-01", toMonth: "2026-04" };
+    expect((await refused("copy_budget_month", early)).code).toBe("VALIDATION_ERROR");
+    const same = { budgetId, fromMonth: "2026-04", toMonth: "2026-04" };
+    expect((await refused("copy_budget_month", same)).code).toBe("VALIDATION_ERROR");
+  });
+
+  test("overspending is covered with just enough, once, also by two requests at the same time", async () => {
+    const { act, refused, book, accountId, budgetId, food, fun } = await createBudget();
+    await book(accountId, "2026-02-10", -130.25, { categoryId: food });
+    const cover = { budgetId, month: "2026-02", categoryId: food, fromCategoryId: fun };
+    await Promise.all([act("cover_overspending", cover), act("cover_overspending", cover)]);
+    const after = await act("get_budget_month", { budgetId, month: "2026-02" });
+    expect(balances(after)).toEqual({ [food]: 0, [fun]: 9.75 });
+    expect(after.budgeted).toBe(140);
+    await book(accountId, "2026-02-11", -9.76, { categoryId: food });
+    expect((await refused("cover_overspending", cover)).rule).toBe("not_enough_in_category");
+    expect(balances(await act("get_budget_month", { budgetId, month: "2026-02" }))).toEqual({
+      [food]: -9.76,
+      [fun]: 9.75,
+    });
+  });
+
+  test("suggested amounts come from complete months with history, without transfers, by currency", async () => {
+    const { act, account, book, accountId, food, fun } = await createBudget();
+    const euros = await account("checking", 0, { currency: "EUR" });
+    const savings = await account("savings");
+    await book(accountId, "2026-01-05", -100, { categoryId: food });
+    await book(accountId, "2026-02-05", -150, { categoryId: food });
+    await book(accountId, "2026-02-06", 30, { categoryId: food });
+    await book(accountId, "2026-02-07", -10.01, { categoryId: fun });
+    await book(accountId, "2026-03-05", -9_000, { categoryId: food });
+    await book(euros, "2026-02-05", -50, { categoryId: food });
+    await act("add_transfer", {
+      fromAccountId: accountId,
+      toAccountId: savings,
+      date: "2026-02-08",
+      amount: 500,
+    });
+    const suggest = async (method: string, months: number) => {
+      const found = await act("suggest_budget", { method, months });
+      return [
+        found.fromMonth,
+        found.toMonth,
+        found.suggestions.map((one: Record<string, unknown>) => [
+          one["name"],
+          one["currency"],
+          one["amount"],
+          one["transactionCount"],
+        ]),
+      ];
+    };
+    expect(await suggest("average", 12)).toEqual([
+      "2026-01",
+      "2026-02",
+      [
+        ["Food", "EUR", 50, 1],
+        ["Food", "USD", 110, 3],
+        ["Fun", "USD", 5.01, 1],
+      ],
+    ]);
+    expect(await suggest("median", 1)).toEqual([
+      "2026-02",
+      "2026-02",
+      [
+        ["Food", "EUR", 50, 1],
+        ["Food", "USD", 120, 2],
+        ["Fun", "USD", 10.01, 1],
+      ],
+    ]);
+    const nobody = createPlanner(app);
+    expect(await nobody.act("suggest_budget")).toMatchObject({ fromMonth: null, suggestions: [] });
+  });
+
+  test("a suggested amount counts months without spending, and rounds half up", () => {
+    expect(suggestedAmount([300, 101], 4, "average")).toBe(100);
+    expect(suggestedAmount([300, 101], 4, "median")).toBe(51);
+    expect(suggestedAmount([300, 101], 3, "median")).toBe(101);
+    expect(suggestedAmount([-500], 2, "average")).toBe(0);
+    expect(averageOf([1, 2])).toBe(2);
+  });
+});
