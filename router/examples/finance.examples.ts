@@ -142,7 +142,11 @@ export const financeExamples: ExampleRows = {
     },
   },
   CreateGoal: { input: { name: "Bicycle", targetAmount: 900, accountId: "acc_demo_savings" } },
+  UpdateGoal: { input: { goalId: "gol_demo_1", targetAmount: 8_500, targetDate: "2031-06-01" } },
   ContributeToGoal: { input: { goalId: "gol_demo_1", amount: 50 } },
+  WithdrawFromGoal: { input: { goalId: "gol_demo_1", amount: 25 } },
+  CloseGoal: { input: { goalId: "gol_demo_1", outcome: "dropped" } },
+  ProjectGoal: { input: { goalId: "gol_demo_1", monthlyAmount: 250 } },
   CreateBill: {
     input: {
       payee: "City Power",

@@ -41,6 +41,7 @@ import { financeBudgetChangesOperations } from "./finance/budget-changes.operati
 import { financeBudgetsOperations } from "./finance/budgets.operations.ts";
 import { financeCategoriesOperations } from "./finance/categories.operations.ts";
 import { financeCategoryChangesOperations } from "./finance/category-changes.operations.ts";
+import { financeGoalsOperations } from "./finance/goals.operations.ts";
 import { financeHoldingsOperations } from "./finance/holdings.operations.ts";
 import { financeImportRecordsOperations } from "./finance/import-records.operations.ts";
 import { financePayeesOperations } from "./finance/payees.operations.ts";
@@ -193,6 +194,7 @@ const definitions: readonly AreaDefinition[] = [
   financeTagsOperations,
   financeBudgetsOperations,
   financeBudgetChangesOperations,
+  financeGoalsOperations,
   financeHoldingsOperations,
   financeReportsOperations,
 ];

@@ -129,6 +129,7 @@ function planningSteps(): ContentStep[] {
       firstMonth: "2026-01",
     }),
     step("1", "createGoal", { name: "New roof", targetAmount: 8_000, accountId: "acc_demo_savings" }),
+    step("1", "contributeToGoal", { goalId: "gol_demo_1", amount: 400 }),
     step(
       "1",
       "createBill",

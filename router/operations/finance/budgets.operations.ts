@@ -101,28 +101,5 @@ export const financeBudgetsOperations: AreaDefinition<FinanceGroup> = {
         example: { budgetId: "bud_1", month: "2026-05", amount: 500 },
       },
     },
-    {
-      name: "CreateGoal",
-      field: "mutation.createGoal",
-      rest: { method: "POST", path: "/goals", status: 201 },
-      tool: {
-        name: "create_goal",
-        group: "goals",
-        firstDay: true,
-        keywords: ["save up for car house trip saving target"],
-      },
-    },
-    {
-      name: "ListGoals",
-      field: "query.goals",
-      rest: { method: "GET", path: "/goals" },
-      tool: { name: "list_goals", group: "goals", keywords: ["what am i saving for"] },
-    },
-    {
-      name: "ContributeToGoal",
-      field: "mutation.contributeToGoal",
-      rest: { method: "POST", path: "/goals/{goalId}/contributions" },
-      tool: { name: "contribute_to_goal", group: "goals", keywords: ["put money toward saving add"] },
-    },
   ],
 };

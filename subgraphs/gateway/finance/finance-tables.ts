@@ -173,6 +173,14 @@ export interface GoalRow extends Changing {
   currency: string;
   saved: number;
   status: "active" | "reached" | "dropped";
+  closedOn: string | null;
+}
+
+export interface GoalMovementRow extends Kept {
+  goalId: string;
+  date: string;
+  /** What is taken back is negative. */
+  amount: number;
 }
 
 export interface BillRow extends Changing {
@@ -246,6 +254,7 @@ export interface FinanceTables {
   finance_rates: RateRow;
   finance_budgets: BudgetRow;
   finance_goals: GoalRow;
+  finance_goal_movements: GoalMovementRow;
   finance_bills: BillRow;
   finance_bill_occurrences: OccurrenceRow;
   finance_securities: SecurityRow;

@@ -5,6 +5,7 @@ import { financeBillsFeature } from "./bills/bills.feature.ts";
 import { financeBudgetsFeature } from "./budgets/budgets.feature.ts";
 import { financeExportsFeature } from "./exports/exports.feature.ts";
 import { financeImportRecordsFeature } from "./import-records/import-records.feature.ts";
+import { financeGoalsFeature } from "./goals/goals.feature.ts";
 import { financeImportsFeature } from "./imports/imports.feature.ts";
 import { financeInvestmentsFeature } from "./investments/investments.feature.ts";
 import { financeLoansFeature } from "./loans/loans.feature.ts";
@@ -35,6 +36,7 @@ export const financeApp: GatewayApp = {
     financeImportRecordsFeature,
     financeExportsFeature,
     financeBudgetsFeature,
+    financeGoalsFeature,
     financeBillsFeature,
     financeInvestmentsFeature,
     financeLoansFeature,

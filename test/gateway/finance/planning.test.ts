@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { averageOf, suggestedAmount } from "../../../subgraphs/gateway/finance/budgets/budget-suggestions.ts";
+import { projectGoal } from "../../../subgraphs/gateway/finance/goals/goal-projection.ts";
 import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
 import { createPlanner } from "./planners.ts";
 
@@ -160,4 +161,123 @@ describe("changes to a budget", () => {
     expect(suggestedAmount([-500], 2, "average")).toBe(0);
     expect(averageOf([1, 2])).toBe(2);
   });
+});
+
+describe("goals", () => {
+  test("contributions and withdrawals are kept by day, and decide whether a goal is reached", async () => {
+    const { act, account, refused } = createPlanner(app);
+    const accountId = await account("savings", 100);
+    const { id: goalId } = await act("create_goal", { name: "Bike", targetAmount: 80, accountId });
+    await act("contribute_to_goal", { goalId, amount: 50, date: "2026-02-01" });
+    expect(await act("contribute_to_goal", { goalId, amount: 30 })).toMatchObject({
+      saved: 80,
+      remaining: 0,
+      status: "reached",
+    });
+    const back = await act("withdraw_from_goal", { goalId, amount: 0.5 });
+    expect(back).toMatchObject({ saved: 79.5, remaining: 0.5, percent: 99.38, status: "active" });
+    const { movements, ...goal } = await act("get_goal", { goalId });
+    expect(goal).toEqual(back);
+    expect(movements.map(({ date, amount }: { date: string; amount: number }) => [date, amount])).toEqual([
+      ["2026-03-31", -0.5],
+      ["2026-03-31", 30],
+      ["2026-02-01", 50],
+    ]);
+    expect((await refused("withdraw_from_goal", { goalId, amount: 79.51 })).rule).toBe("exceeds_saved");
+    const late = { goalId, amount: 1, date: "2026-04-01" };
+    expect((await refused("contribute_to_goal", late)).code).toBe("VALIDATION_ERROR");
+    const stranger = createPlanner(app);
+    expect((await stranger.refused("get_goal", { goalId })).code).toBe("NOT_FOUND");
+  });
+
+  test("withdrawals at the same time never take more than is saved", async () => {
+    const { act, account } = createPlanner(app);
+    const accountId = await account("savings", 100);
+    const { id: goalId } = await act("create_goal", { name: "Trip", targetAmount: 80, accountId });
+    await act("contribute_to_goal", { goalId, amount: 50 });
+    const take = () => act("withdraw_from_goal", { goalId, amount: 20 });
+    const taken = await Promise.allSettled(Array.from({ length: 6 }, take));
+    expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    expect((await act("get_goal", { goalId })).saved).toBe(10);
+  });
+
+  test("an update follows the target, and moves to an account only when that covers what is saved", async () => {
+    const { act, account, refused } = createPlanner(app);
+    const accountId = await account("savings", 100);
+    const poor = await account("savings", 40);
+    const euros = await account("savings", 500, { currency: "EUR" });
+    const { id: goalId } = await act("create_goal", { name: "Desk", targetAmount: 80, accountId });
+    await act("contribute_to_goal", { goalId, amount: 60 });
+    expect((await refused("update_goal", { goalId, accountId: poor })).rule).toBe("exceeds_balance");
+    expect((await refused("update_goal", { goalId, accountId: euros })).code).toBe("VALIDATION_ERROR");
+    expect((await refused("update_goal", { goalId, accountId: "acc_x" })).code).toBe("NOT_FOUND");
+    const less = await act("update_goal", { goalId, targetAmount: 60, name: " Table ", version: 2 });
+    expect(less).toMatchObject({ name: "Table", status: "reached", version: 3 });
+    expect((await refused("update_goal", { goalId, version: 2 })).code).toBe("VERSION_CONFLICT");
+    const free = await act("update_goal", {
+      goalId,
+      targetAmount: 90,
+      accountId: null,
+      targetDate: "2026-12-31",
+    });
+    expect(free).toMatchObject({ status: "active", accountId: null, targetDate: "2026-12-31" });
+  });
+
+  test("a closed goal earmarks nothing, and is closed once", async () => {
+    const { act, account, refused } = createPlanner(app);
+    const accountId = await account("savings", 100);
+    const { id: goalId } = await act("create_goal", { name: "Lamp", targetAmount: 80, accountId });
+    const { id: other } = await act("create_goal", { name: "Sofa", targetAmount: 100, accountId });
+    await act("contribute_to_goal", { goalId, amount: 79 });
+    expect((await refused("close_goal", { goalId, outcome: "reached" })).rule).toBe("target_not_saved");
+    expect((await refused("contribute_to_goal", { goalId: other, amount: 22 })).rule).toBe("exceeds_balance");
+    await act("contribute_to_goal", { goalId, amount: 1 });
+    const closed = await act("close_goal", { goalId, outcome: "reached" });
+    expect(closed).toMatchObject({ status: "reached", saved: 80, closedOn: "2026-03-31" });
+    expect(await act("close_goal", { goalId, outcome: "reached" })).toEqual(closed);
+    expect((await refused("close_goal", { goalId, outcome: "dropped" })).code).toBe("INVALID_STATE");
+    expect((await refused("withdraw_from_goal", { goalId, amount: 1 })).code).toBe("INVALID_STATE");
+    expect((await refused("update_goal", { goalId, name: "x" })).code).toBe("INVALID_STATE");
+    expect((await refused("project_goal", { goalId })).code).toBe("INVALID_STATE");
+    await act("contribute_to_goal", { goalId: other, amount: 100 });
+  });
+
+  test("a projection names the day, and the amount that the target date requires", async () => {
+    const { act, account } = createPlanner(app);
+    const accountId = await account("savings", 1_000);
+    const facts = { name: "Car", targetAmount: 1_000, accountId, targetDate: "2026-09-30" };
+    const { id: goalId } = await act("create_goal", facts);
+    expect(await act("project_goal", { goalId })).toMatchObject({
+      monthlyAmount: 0,
+      date: null,
+      requiredMonthly: 166.67,
+      isOnTime: false,
+    });
+    await act("contribute_to_goal", { goalId, amount: 100, date: "2025-12-01" });
+    await act("contribute_to_goal", { goalId, amount: 300, date: "2026-02-01" });
+    expect(await act("project_goal", { goalId })).toMatchObject({
+      remaining: 600,
+      monthlyAmount: 100,
+      date: "2026-09-30",
+      requiredMonthly: 100,
+      isOnTime: true,
+    });
+    expect(await act("project_goal", { goalId, monthlyAmount: 99.99 })).toMatchObject({
+      date: "2026-10-31",
+      isOnTime: false,
+    });
+  });
+});
+
+test("a projected goal without a date to come requires no amount, and one that is saved is reached today", () => {
+  const pace = { today: "2026-01-31", remaining: 100, monthly: 50, targetDate: null };
+  expect(projectGoal(pace)).toEqual({ date: "2026-03-31", requiredMonthly: null, isOnTime: null });
+  expect(projectGoal({ ...pace, remaining: 0, targetDate: "2026-01-31" })).toEqual({
+    date: "2026-01-31",
+    requiredMonthly: null,
+    isOnTime: true,
+  });
+  expect(projectGoal({ ...pace, targetDate: "2026-02-28" }).requiredMonthly).toBe(100);
+  expect(projectGoal({ ...pace, targetDate: "2026-02-27" }).requiredMonthly).toBe(100);
+  expect(projectGoal({ ...pace, monthly: 0.01 }).date).toBeNull();
 });

@@ -1,4 +1,14 @@
-import { badMonth, fixed, month, ofBudget, overlong } from "./door-samples-finance.ts";
+import type { TestApp } from "../../support/app.ts";
+import {
+  badMonth,
+  call,
+  fixed,
+  month,
+  newAccount,
+  newGoal,
+  ofBudget,
+  overlong,
+} from "./door-samples-finance.ts";
 import type { Sample } from "./door-samples.ts";
 
 const badBudget = { input: { budgetId: overlong }, paths: ["budgetId"] };
@@ -36,4 +46,46 @@ const budgets: Record<string, Sample> = {
   },
 };
 
-export const financePlanningSamples: Record<string, Sample> = { ...budgets };
+type Headers = Record<string, string>;
+const badGoal = { input: { goalId: overlong }, paths: ["goalId"] };
+
+async function savedGoal(app: TestApp, headers: Headers) {
+  const { goalId } = await newGoal(app, headers);
+  await call(app, "POST", `/goals/${goalId}/contributions`, headers, { amount: 5 });
+  return { goalId };
+}
+
+const goals: Record<string, Sample> = {
+  GetGoal: { input: savedGoal, bad: badGoal, foreign: "NOT_FOUND" },
+  UpdateGoal: {
+    input: async (app, headers) => ({
+      ...(await savedGoal(app, headers)),
+      ...(await newAccount(app, headers)),
+      name: "Other",
+      targetAmount: 60,
+      targetDate: null,
+    }),
+    bad: {
+      input: { goalId: overlong, name: " ", targetAmount: 0, accountId: overlong, version: 0 },
+      paths: ["goalId", "name", "targetAmount", "accountId", "version"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  WithdrawFromGoal: {
+    input: async (app, headers) => ({ ...(await savedGoal(app, headers)), amount: 2 }),
+    bad: { input: { goalId: overlong, amount: 0 }, paths: ["goalId", "amount"] },
+    foreign: "NOT_FOUND",
+  },
+  CloseGoal: {
+    input: async (app, headers) => ({ ...(await savedGoal(app, headers)), outcome: "dropped" }),
+    bad: { input: { goalId: overlong, outcome: "dropped" }, paths: ["goalId"] },
+    foreign: "NOT_FOUND",
+  },
+  ProjectGoal: {
+    input: async (app, headers) => ({ ...(await savedGoal(app, headers)), monthlyAmount: 5 }),
+    bad: { input: { goalId: overlong, monthlyAmount: 0 }, paths: ["goalId", "monthlyAmount"] },
+    foreign: "NOT_FOUND",
+  },
+};
+
+export const financePlanningSamples: Record<string, Sample> = { ...budgets, ...goals };

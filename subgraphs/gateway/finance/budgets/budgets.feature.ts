@@ -12,7 +12,6 @@ export const financeBudgetsFeature: FeatureGraph = {
       budgetProgress: readsFinance,
       budget: readsFinance,
       budgetSuggestions: readsFinance,
-      goals: readsFinance,
     },
     Mutation: {
       createBudget: writesFinance,
@@ -24,8 +23,6 @@ export const financeBudgetsFeature: FeatureGraph = {
       deleteBudget: writesFinance,
       copyBudgetMonth: writesFinance,
       coverOverspending: writesFinance,
-      createGoal: writesFinance,
-      contributeToGoal: writesFinance,
     },
   },
 };

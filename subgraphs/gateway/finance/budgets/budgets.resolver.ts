@@ -3,8 +3,6 @@ import type { FinanceContext } from "../finance.context.ts";
 import * as months from "./budget-months.service.ts";
 import * as types from "./budget.types.ts";
 import * as budgets from "./budgets.service.ts";
-import * as goal from "./goal.types.ts";
-import * as goals from "./goals.service.ts";
 
 @Resolver()
 export class FinanceBudgetsResolver {
@@ -32,14 +30,6 @@ export class FinanceBudgetsResolver {
     @Args(() => types.BudgetMonthArgs) args: types.BudgetMonthArgs,
   ): Promise<types.BudgetProgress> {
     return months.readBudgetProgress(ctx, args);
-  }
-
-  @Query(() => goal.GoalList, { description: "Lists savings goals, newest first." })
-  goals(
-    @Ctx() ctx: FinanceContext,
-    @Args(() => goal.GoalsArgs) args: goal.GoalsArgs,
-  ): Promise<goal.GoalList> {
-    return goals.listGoals(ctx, args);
   }
 
   @Mutation(() => types.Budget, {
@@ -93,25 +83,5 @@ export class FinanceBudgetsResolver {
     input: types.HoldForNextMonthInput,
   ): Promise<types.BudgetMonth> {
     return months.holdForNextMonth(ctx, input);
-  }
-
-  @Mutation(() => goal.Goal, { description: "Creates a savings goal." })
-  createGoal(
-    @Ctx() ctx: FinanceContext,
-    @Arg("input", () => goal.CreateGoalInput, { description: "Details of the goal to create." })
-    input: goal.CreateGoalInput,
-  ): Promise<goal.Goal> {
-    return goals.createGoal(ctx, input);
-  }
-
-  @Mutation(() => goal.Goal, {
-    description: "Contributes money to a savings goal by earmarking it in the goal's account.",
-  })
-  contributeToGoal(
-    @Ctx() ctx: FinanceContext,
-    @Arg("input", () => goal.ContributeToGoalInput, { description: "Goal and amount to earmark." })
-    input: goal.ContributeToGoalInput,
-  ): Promise<goal.Goal> {
-    return goals.contributeToGoal(ctx, input);
   }
 }

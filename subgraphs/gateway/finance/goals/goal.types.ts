@@ -9,7 +9,7 @@ registerEnumType(GoalStatus, {
   description: "Statuses of a savings goal.",
   valuesConfig: {
     active: { description: "Active; still being saved for." },
-    reached: { description: "Target amount saved." },
+    reached: { description: "Target amount saved; money can still be withdrawn until the goal is closed." },
     dropped: { description: "Abandoned." },
   },
 });
@@ -45,6 +45,11 @@ export class ContributeToGoalInput {
   @Field(() => MoneyScalar, { description: "Amount to earmark, in the goal's currency. At least 0.001." })
   @Min(0.001)
   amount: number;
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Day of the contribution (YYYY-MM-DD), not in the future. Default: today.",
+  })
+  date?: string | null;
 }
 
 @ArgsType()
@@ -72,10 +77,17 @@ export class Goal {
   currency: string;
   @Field(() => MoneyScalar, { description: "Amount earmarked for the goal so far." })
   saved: number;
+  @Field(() => MoneyScalar, { description: "Amount that is still missing; zero when the target is saved." })
+  remaining: number;
   @Field(() => Float, { description: "Saved amount as a percentage of the target." })
   percent: number;
   @Field(() => GoalStatus, { description: "Whether the goal is active, reached or dropped." })
   status: "active" | "reached" | "dropped";
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Day on which the goal was closed; it earmarks nothing since. Null while it is open.",
+  })
+  closedOn: string | null;
   @Field(() => Int, { description: "Version number of the goal; increases with each change." })
   version: number;
 }
