@@ -43,6 +43,7 @@ export const demoIds: ReadonlyMap<string, string> = new Map([
   ["budgetId", "bud_demo_1"],
   ["goalId", "gol_demo_1"],
   ["billId", "bil_demo_1"],
+  ["ruleId", "rul_demo_1"],
   ["loanId", "lon_demo_1"],
   ["securityId", "sec_demo_1"],
   ["batchId", "imp_demo_1"],

@@ -105,6 +105,14 @@ export const financeExamples: ExampleRows = {
       actions: [{ set: "category", value: "cat_demo_utilities" }],
     },
   },
+  UpdateRule: { input: { ruleId: "rul_demo_1", stopOnMatch: true } },
+  TestRule: {
+    input: {
+      conditions: [{ field: "payee", operator: "contains", value: "Bus" }],
+      actions: [{ set: "tag", value: "commute" }],
+      limit: 5,
+    },
+  },
   ApplyRules: { input: year },
   CreateBudget: {
     input: {
@@ -158,6 +166,7 @@ export const financeExamples: ExampleRows = {
   },
   MarkBillPaid: { input: { billId: "bil_demo_1", occurrenceDate: "2026-02-02" } },
   SkipBill: { input: { billId: "bil_demo_1", occurrenceDate: "2026-03-02" } },
+  UpdateBill: { input: { billId: "bil_demo_1", amount: 1_495 } },
   AddLoan: {
     input: {
       name: "Boat loan",

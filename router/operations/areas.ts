@@ -37,6 +37,7 @@ import { dealsOperations } from "./crm/deals.operations.ts";
 import { workOperations } from "./crm/work.operations.ts";
 import { financeAccountChangesOperations } from "./finance/account-changes.operations.ts";
 import { financeAccountsOperations } from "./finance/accounts.operations.ts";
+import { financeBillChangesOperations } from "./finance/bill-changes.operations.ts";
 import { financeBudgetChangesOperations } from "./finance/budget-changes.operations.ts";
 import { financeBudgetsOperations } from "./finance/budgets.operations.ts";
 import { financeCategoriesOperations } from "./finance/categories.operations.ts";
@@ -48,6 +49,7 @@ import { financePayeesOperations } from "./finance/payees.operations.ts";
 import { financeReportsOperations } from "./finance/reports.operations.ts";
 import { financeTagsOperations } from "./finance/tags.operations.ts";
 import { financeTransactionChangesOperations } from "./finance/transaction-changes.operations.ts";
+import { financeRulesOperations } from "./finance/rules.operations.ts";
 import { financeTransactionsOperations } from "./finance/transactions.operations.ts";
 import { hvutFiledOperations } from "./hvut/filed.operations.ts";
 import { hvutFilingsOperations } from "./hvut/filings.operations.ts";
@@ -192,9 +194,11 @@ const definitions: readonly AreaDefinition[] = [
   financeCategoryChangesOperations,
   financePayeesOperations,
   financeTagsOperations,
+  financeRulesOperations,
   financeBudgetsOperations,
   financeBudgetChangesOperations,
   financeGoalsOperations,
+  financeBillChangesOperations,
   financeHoldingsOperations,
   financeReportsOperations,
 ];

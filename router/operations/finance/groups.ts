@@ -15,6 +15,7 @@ export const financeGroups = {
   "budget-changes": "Budget changes and suggestions",
   goals: "Goals",
   "bills-and-subscriptions": "Bills and subscriptions",
+  "bill-changes": "Bills and their changes",
   investments: "Investments",
   "assets-and-loans": "Assets and loans",
   "net-worth-cash-flow-reports": "Net worth, cash flow, reports",

@@ -135,7 +135,7 @@ export interface RuleAction {
   value: string;
 }
 
-export interface RuleRow extends Kept {
+export interface RuleRow extends Changing {
   conditions: RuleCondition[];
   actions: RuleAction[];
   stopOnMatch: boolean;
@@ -193,6 +193,15 @@ export interface BillRow extends Changing {
   categoryId: string | null;
   autopay: boolean;
   status: "active" | "ended";
+}
+
+/** Terms of a bill before a change, for its occurrences before `until`. */
+export interface BillTermsRow extends Pick<
+  BillRow,
+  "ownerId" | "amountMin" | "amountMax" | "rrule" | "startsOn"
+> {
+  billId: string;
+  until: string;
 }
 
 export interface OccurrenceRow {
@@ -256,6 +265,7 @@ export interface FinanceTables {
   finance_goals: GoalRow;
   finance_goal_movements: GoalMovementRow;
   finance_bills: BillRow;
+  finance_bill_terms: BillTermsRow;
   finance_bill_occurrences: OccurrenceRow;
   finance_securities: SecurityRow;
   finance_trades: TradeRow;

@@ -10,6 +10,7 @@ import { financeImportsFeature } from "./imports/imports.feature.ts";
 import { financeInvestmentsFeature } from "./investments/investments.feature.ts";
 import { financeLoansFeature } from "./loans/loans.feature.ts";
 import { financeReportsFeature } from "./reports/reports.feature.ts";
+import { financeRulesFeature } from "./rules/rules.feature.ts";
 import { financeTaxesFeature } from "./taxes/taxes.feature.ts";
 import { financeTransactionsFeature } from "./transactions/transactions.feature.ts";
 import { financeCategoryChangesFeature } from "./category-changes/category-changes.feature.ts";
@@ -32,6 +33,7 @@ export const financeApp: GatewayApp = {
     financeReceiptsFeature,
     financeDuplicatesFeature,
     financeCategoryChangesFeature,
+    financeRulesFeature,
     financeImportsFeature,
     financeImportRecordsFeature,
     financeExportsFeature,

@@ -5,6 +5,8 @@ import {
   fixed,
   month,
   newAccount,
+  newBill,
+  newCategory,
   newGoal,
   ofBudget,
   overlong,
@@ -88,4 +90,74 @@ const goals: Record<string, Sample> = {
   },
 };
 
-export const financePlanningSamples: Record<string, Sample> = { ...budgets, ...goals };
+const badBill = { input: { billId: overlong }, paths: ["billId"] };
+
+const bills: Record<string, Sample> = {
+  GetBill: { input: theBill, bad: badBill, foreign: "NOT_FOUND" },
+  ListBills: { input: fixed({ status: "ended" }) },
+  UpdateBill: {
+    input: async (app, headers) => ({
+      ...(await theBill(app, headers)),
+      ...(await newAccount(app, headers)),
+      ...(await newCategory(app, headers)),
+      payee: "Other",
+      amountMin: 4,
+      amountMax: 6,
+    }),
+    bad: {
+      input: { billId: overlong, payee: " ", amount: 0, accountId: overlong, version: 0 },
+      paths: ["billId", "payee", "amount", "accountId", "version"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  DeleteBill: { input: theBill, bad: badBill, foreign: "NOT_FOUND" },
+  ListRecurringCharges: { input: fixed({}) },
+};
+
+async function theBill(app: TestApp, headers: Headers) {
+  return { billId: (await newBill(app, headers)).billId };
+}
+
+const ruleFacts = {
+  conditions: [{ field: "payee", operator: "is", value: "no such payee" }],
+  actions: [{ set: "tag", value: "sample" }],
+};
+
+const newRule = async (app: TestApp, headers: Headers) => ({
+  ruleId: (await call(app, "POST", "/rules", headers, { ...ruleFacts, order: 5 })).id,
+});
+
+const rules: Record<string, Sample> = {
+  UpdateRule: {
+    input: async (app, headers) => ({
+      ...(await newRule(app, headers)),
+      conditions: ruleFacts.conditions,
+      stopOnMatch: true,
+    }),
+    bad: {
+      input: {
+        ruleId: overlong,
+        conditions: [],
+        actions: [{ set: "tag", value: " " }],
+        order: -1,
+        version: 0,
+      },
+      paths: ["ruleId", "conditions", "actions.0.value", "order", "version"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  DeleteRule: {
+    input: newRule,
+    bad: { input: { ruleId: overlong }, paths: ["ruleId"] },
+    foreign: "NOT_FOUND",
+  },
+  TestRule: {
+    input: fixed({ ...ruleFacts, limit: 5 }),
+    bad: {
+      input: { conditions: [], actions: [{ set: "tag", value: " " }], limit: 0 },
+      paths: ["conditions", "actions.0.value", "limit"],
+    },
+  },
+};
+
+export const financePlanningSamples: Record<string, Sample> = { ...budgets, ...goals, ...bills, ...rules };

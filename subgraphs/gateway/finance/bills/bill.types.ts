@@ -4,7 +4,7 @@ import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { enumOf, notBlank } from "../accounts/account.types.ts";
 import { intervals, type Interval } from "./recurring-payments.ts";
 
-const BillStatus = enumOf(["active", "ended"]);
+export const BillStatus = enumOf(["active", "ended"]);
 registerEnumType(BillStatus, {
   name: "BillStatus",
   description: "Statuses of a recurring bill.",
@@ -24,7 +24,7 @@ registerEnumType(OccurrenceStatus, {
     skipped: { description: "Skipped; no payment is expected." },
   },
 });
-const RecurringInterval = enumOf(intervals);
+export const RecurringInterval = enumOf(intervals);
 registerEnumType(RecurringInterval, {
   name: "RecurringInterval",
   description: "Intervals at which a payment repeats.",

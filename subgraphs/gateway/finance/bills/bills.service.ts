@@ -6,23 +6,21 @@ import { openAccountOf } from "../accounts/accounts.service.ts";
 import { toShown, toStored } from "../amounts.ts";
 import { badInput } from "../finance.errors.ts";
 import { findOwn, findRows, insertAll } from "../finance.rows.ts";
-import type { BillRow, OccurrenceRow } from "../finance-tables.ts";
+import type { BillRow, BillTermsRow, OccurrenceRow } from "../finance-tables.ts";
 import { entryOf } from "../transactions/book-entries.service.ts";
 import { categoriesOf } from "../transactions/categories.service.ts";
 import { payeeIdsOf } from "../transactions/payees.service.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
-import { billDates, parseRule, type BillRule } from "./bill-dates.ts";
+import { parseRule } from "./bill-dates.ts";
+import { dueDates } from "./bill-terms.ts";
 import type * as types from "./bill.types.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /** Adds a bill. Throws VALIDATION_ERROR, NOT_FOUND for account and category, INVALID_STATE and AMOUNT_PRECISION. */
 export function createBill(ctx: FinanceContext, input: types.CreateBillInput): Promise<types.Bill> {
-  if (parseRule(input.rrule) === null)
-    throw badInput("rrule", "must be a recurrence rule such as FREQ=MONTHLY;BYMONTHDAY=15", "rrule");
-  if (input.startsOn && input.startsOn < "1970-01-01")
-    throw badInput("startsOn", "must be 1970-01-01 or later", "minimum");
+  assertSchedule(input);
   return exactlyOnce(ctx, { operation: "createBill", input }, async (em) => {
     const { id: accountId, currency } = await openAccountOf(em, ctx, input.accountId);
     await categoriesOf(em, ctx, input.categoryId ? [input.categoryId] : []);
@@ -48,8 +46,23 @@ export function createBill(ctx: FinanceContext, input: types.CreateBillInput): P
   });
 }
 
-function amountsOf(
-  { amount, amountMin, amountMax }: types.CreateBillInput,
+/** Throws VALIDATION_ERROR for a rule that is none, and for a first day before 1970. */
+export function assertSchedule({
+  rrule,
+  startsOn,
+}: {
+  rrule?: string | null;
+  startsOn?: string | null;
+}): void {
+  if (typeof rrule === "string" && parseRule(rrule) === null)
+    throw badInput("rrule", "must be a recurrence rule such as FREQ=MONTHLY;BYMONTHDAY=15", "rrule");
+  if (startsOn && startsOn < "1970-01-01")
+    throw badInput("startsOn", "must be 1970-01-01 or later", "minimum");
+}
+
+/** The amounts of an input, in minor units. Throws VALIDATION_ERROR unless it has one amount, or both of a range. */
+export function amountsOf(
+  { amount, amountMin, amountMax }: Pick<types.CreateBillInput, "amount" | "amountMin" | "amountMax">,
   currency: string,
 ): Pick<BillRow, "amountMin" | "amountMax"> {
   const isRange = typeof amountMin === "number" && typeof amountMax === "number";
@@ -88,9 +101,8 @@ async function settleOccurrence(
   { billId, occurrenceDate: date }: types.SkipBillInput,
   outcome: Pick<OccurrenceRow, "status" | "transactionId">,
 ): Promise<types.BillOccurrence> {
-  const bill = await findOwn(em, "finance_bills", { ownerId: ownerOf(ctx), id: billId, lock: true });
-  if (!bill) throw notFound("bill");
-  if (billDates(ruleOf(bill), bill.startsOn, { from: date, to: date }).length === 0)
+  const bill = await billOf(em, ctx, billId, true);
+  if (dueDates(bill, await pastTermsOf(em, [bill]), { from: date, to: date }).length === 0)
     throw badInput("occurrenceDate", "must be a due date of the bill", "occurrence");
   const [before] = await findRows(em, "finance_bill_occurrences", "bill_id = $1 AND date = $2", [
     billId,
@@ -110,12 +122,25 @@ async function settleOccurrence(
   return { billId, date, ...outcome };
 }
 
-/** The rule of a bill that was taken in. */
-export function ruleOf({ rrule }: BillRow): BillRule {
-  return parseRule(rrule)!;
+/** One of the caller's bills. Throws NOT_FOUND. */
+export async function billOf(
+  em: EntityManager,
+  ctx: FinanceContext,
+  id: string,
+  lock = false,
+): Promise<BillRow> {
+  const bill = await findOwn(em, "finance_bills", { ownerId: ownerOf(ctx), id, lock });
+  if (!bill) throw notFound("bill");
+  return bill;
 }
 
-function presentBill(row: BillRow, payee: string, currency: string): types.Bill {
+/** Terms that bills had before they were changed, in the order of their ends. */
+export function pastTermsOf(em: EntityManager, bills: readonly BillRow[]): Promise<BillTermsRow[]> {
+  const ids = bills.map(({ id }) => id);
+  return findRows(em, "finance_bill_terms", "bill_id = ANY ($1) ORDER BY until", [ids]);
+}
+
+export function presentBill(row: BillRow, payee: string, currency: string): types.Bill {
   const { id, rrule, startsOn, accountId, categoryId, autopay, status, version } = row;
   const amounts = {
     amountMin: toShown(row.amountMin, currency),

@@ -24,7 +24,7 @@ export interface RecurringPayment {
 }
 
 /** Days between payments, and how far they may be off. */
-const rhythms: Record<Interval, { days: number; off: number; least: number }> = {
+export const rhythms: Record<Interval, { days: number; off: number; least: number }> = {
   weekly: { days: 7, off: 1, least: 4 },
   biweekly: { days: 14, off: 2, least: 3 },
   monthly: { days: 30, off: 4, least: 3 },
@@ -46,15 +46,11 @@ export function findRecurring(entries: readonly PaidEntry[]): RecurringPayment[]
 
 function recurringOf(group: readonly PaidEntry[]): RecurringPayment | null {
   const sorted = group.toSorted((a, b) => (a.date < b.date ? -1 : 1));
-  const gaps = sorted.slice(1).map(({ date }, index) => daysBetween(sorted[index]!.date, date));
-  if (gaps.length === 0) return null;
-  const middle = medianOf(gaps);
-  const interval = intervals.find((name) => Math.abs(rhythms[name].days - middle) <= rhythms[name].off);
-  if (!interval || sorted.length < rhythms[interval].least) return null;
-  const { days, off } = rhythms[interval];
+  const rhythm = rhythmOf(sorted.map(({ date }) => date));
+  if (rhythm === null) return null;
+  const { interval, steady } = rhythm;
   const amount = medianOf(sorted.map((entry) => -entry.amount));
   const isNear = (entry: PaidEntry) => Math.abs(-entry.amount - amount) * 10 <= amount;
-  const steady = gaps.filter((gap) => Math.abs(gap - days) <= off).length / gaps.length;
   const alike = sorted.filter(isNear).length / sorted.length;
   const confidence = Math.round(steady * alike * 100) / 100;
   if (confidence < leastConfidence) return null;
@@ -62,7 +58,18 @@ function recurringOf(group: readonly PaidEntry[]): RecurringPayment | null {
   return { payeeId, currency, interval, amount, confidence, lastDate, count: sorted.length };
 }
 
-function daysBetween(from: string, to: string): number {
+/** The interval of days in their order, and the share of gaps that fit it; null when there is none, or too few days. */
+export function rhythmOf(dates: readonly string[]): { interval: Interval; steady: number } | null {
+  const gaps = dates.slice(1).map((date, index) => daysBetween(dates[index]!, date));
+  if (gaps.length === 0) return null;
+  const middle = medianOf(gaps);
+  const interval = intervals.find((name) => Math.abs(rhythms[name].days - middle) <= rhythms[name].off);
+  if (!interval || dates.length < rhythms[interval].least) return null;
+  const { days, off } = rhythms[interval];
+  return { interval, steady: gaps.filter((gap) => Math.abs(gap - days) <= off).length / gaps.length };
+}
+
+export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 

@@ -8,15 +8,15 @@ import type { AccountRow, BillRow } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
-import { billDates } from "./bill-dates.ts";
+import { dueDates } from "./bill-terms.ts";
 import type * as types from "./bill.types.ts";
-import { ruleOf } from "./bills.service.ts";
+import { pastTermsOf } from "./bills.service.ts";
 import { findRecurring, type PaidEntry } from "./recurring-payments.ts";
 
 /** An item unsettled for longer than this counts as forgotten. */
 const lateDays = 60;
 
-/** A bill that is due and not settled. Amounts are in minor units of the account's currency. */
+/** A bill that is due and not settled, with the amounts of that day. They are in minor units of the account's currency. */
 export interface DueBill {
   bill: BillRow;
   payee: string;
@@ -38,15 +38,16 @@ export async function dueBillsOf(
   ]);
   const settledWhere = "owner_id = $1 AND date BETWEEN $2 AND $3";
   const settled = await findRows(em, "finance_bill_occurrences", settledWhere, [ownerId, from, to]);
+  const past = Map.groupBy(await pastTermsOf(em, bills), ({ billId }) => billId);
   const isSettled = new Set(settled.map(({ billId, date }) => `${billId} ${date}`));
   const byId = "id = ANY ($1)";
   const accounts = await findRows(em, "finance_accounts", byId, [bills.map(({ accountId }) => accountId)]);
   const payees = await findRows(em, "finance_payees", byId, [bills.map(({ payeeId }) => payeeId)]);
   const due = bills.flatMap((bill) =>
-    billDates(ruleOf(bill), bill.startsOn, { from, to })
-      .filter((date) => !isSettled.has(`${bill.id} ${date}`))
-      .map((date) => ({
-        bill,
+    dueDates(bill, past.get(bill.id) ?? [], { from, to })
+      .filter(({ date }) => !isSettled.has(`${bill.id} ${date}`))
+      .map(({ date, terms }) => ({
+        bill: { ...bill, amountMin: terms.amountMin, amountMax: terms.amountMax },
         payee: payees.find(({ id }) => id === bill.payeeId)!.name,
         account: accounts.find(({ id }) => id === bill.accountId)!,
         date,

@@ -45,7 +45,8 @@ export function conditionFault({ field, operator, value }: RuleCondition): strin
   return fitting.includes(operator) ? null : `the operator for ${field} must be one of ${fitting.join(", ")}`;
 }
 
-function holds({ field, operator, value }: RuleCondition, entry: RuledEntry): boolean {
+/** Whether an entry meets a condition. */
+export function holds({ field, operator, value }: RuleCondition, entry: RuledEntry): boolean {
   if (field === "account") return entry.accountId === value;
   if (field === "amount") return amountHolds(operator, value, entry);
   const text = (field === "payee" ? entry.payee : (entry.notes ?? "")).toLowerCase();

@@ -153,6 +153,8 @@ export class CategorisationRule {
   stopOnMatch: boolean;
   @Field(() => Int, { description: "Position of the rule; the lowest runs first." })
   order: number;
+  @Field(() => Int, { description: "Version number of the rule; increases with each change." })
+  version: number;
 }
 
 @ObjectType({ description: "List of categorisation rules." })

@@ -7,7 +7,7 @@ import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { accountOf } from "../accounts/accounts.service.ts";
 import { findRows, insertAll } from "../finance.rows.ts";
-import type { EntryRow, RuleRow } from "../finance-tables.ts";
+import type { EntryRow, RuleCondition, RuleRow } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { categoriesOf } from "./categories.service.ts";
@@ -28,18 +28,13 @@ const maxRules = 500;
 
 /** Adds a rule. Throws VALIDATION_ERROR, NOT_FOUND for a category or account, and BUSINESS_RULE for the 501st. */
 export function createRule(ctx: FinanceContext, input: CreateRuleInput): Promise<CategorisationRule> {
-  const faults = input.conditions.flatMap((condition, index) => {
-    const message = conditionFault(condition);
-    return message === null ? [] : [{ path: `conditions.${index}`, message, rule: "condition" }];
-  });
-  if (faults.length > 0) throw validationError(faults);
+  assertConditions(input.conditions);
   return exactlyOnce(ctx, { operation: "createRule", input }, async (em) => {
-    const named = input.actions.filter(({ set }) => set === "category").map(({ value }) => value);
-    await categoriesOf(em, ctx, named);
-    for (const { field, value } of input.conditions) if (field === "account") await accountOf(em, ctx, value);
+    await assertNamed(em, ctx, input);
     const there = await rulesOf(em, ctx);
     if (there.length >= maxRules)
       throw businessRule("too_many_rules", `An account can have at most ${maxRules} rules.`);
+    const now = ctx.clock.now().toISOString();
     const row: RuleRow = {
       id: newId("rul"),
       ownerId: ownerOf(ctx),
@@ -47,11 +42,33 @@ export function createRule(ctx: FinanceContext, input: CreateRuleInput): Promise
       actions: input.actions.map(({ set, value }) => ({ set, value })),
       stopOnMatch: input.stopOnMatch ?? false,
       position: input.order ?? Math.min(1_000_000, (there.at(-1)?.position ?? 0) + 1),
-      createdAt: ctx.clock.now().toISOString(),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
     };
     await insertAll(em, "finance_rules", [row]);
     return presentRule(row);
   });
+}
+
+/** Throws VALIDATION_ERROR for conditions that cannot be evaluated. */
+export function assertConditions(conditions: readonly RuleCondition[]): void {
+  const faults = conditions.flatMap((condition, index) => {
+    const message = conditionFault(condition);
+    return message === null ? [] : [{ path: `conditions.${index}`, message, rule: "condition" }];
+  });
+  if (faults.length > 0) throw validationError(faults);
+}
+
+/** Throws NOT_FOUND for a category or account that a rule names and the caller does not have. */
+export async function assertNamed(
+  em: EntityManager,
+  ctx: FinanceContext,
+  { conditions, actions }: Pick<RuleRow, "conditions" | "actions">,
+): Promise<void> {
+  const named = actions.filter(({ set }) => set === "category").map(({ value }) => value);
+  await categoriesOf(em, ctx, named);
+  for (const { field, value } of conditions) if (field === "account") await accountOf(em, ctx, value);
 }
 
 /** The caller's rules in their order. */
@@ -113,6 +130,7 @@ function isFree({ status, splits, transferId, tradeId }: EntryRow): boolean {
   return status !== "reconciled" && splits === null && transferId === null && tradeId === null;
 }
 
-function presentRule({ id, conditions, actions, stopOnMatch, position }: RuleRow): CategorisationRule {
-  return { id, conditions, actions, stopOnMatch, order: position };
+export function presentRule(row: RuleRow): CategorisationRule {
+  const { id, conditions, actions, stopOnMatch, position, version } = row;
+  return { id, conditions, actions, stopOnMatch, order: position, version };
 }
