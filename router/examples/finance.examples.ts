@@ -193,6 +193,18 @@ export const financeExamples: ExampleRows = {
   GetNetWorthHistory: { input: { ...year, currency: "USD" } },
   AnalyzeCashflow: { input: { ...year, groupBy: "month" } },
   GetSpendingByCategory: { input: year },
+  GetSpendingTrends: { input: { categoryId: "cat_demo_1", months: 6 } },
+  GetIncomeSummary: { input: year },
+  ComparePeriods: {
+    input: {
+      periodA: { from: "2026-01-01", to: "2026-03-31" },
+      periodB: { from: "2026-04-01", to: "2026-06-30" },
+    },
+  },
+  GetTopMerchants: { input: { ...year, limit: 5 } },
+  GetSavingsRate: { input: year },
+  DetectUnusualSpending: { input: { ...year, sensitivity: "high" } },
+  GetFinancialSummary: { input: { month } },
   GetPortfolioPerformance: { input: { ...year, accountId: "acc_demo_broker" } },
   ProjectTaxes: { input: { year: 2026, filingStatus: "single", income: { wages: 85_000 } } },
 };

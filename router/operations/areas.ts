@@ -46,6 +46,7 @@ import { financeGoalsOperations } from "./finance/goals.operations.ts";
 import { financeHoldingsOperations } from "./finance/holdings.operations.ts";
 import { financeImportRecordsOperations } from "./finance/import-records.operations.ts";
 import { financePayeesOperations } from "./finance/payees.operations.ts";
+import { financeInsightOperations } from "./finance/insight.operations.ts";
 import { financeReportsOperations } from "./finance/reports.operations.ts";
 import { financeTagsOperations } from "./finance/tags.operations.ts";
 import { financeTransactionChangesOperations } from "./finance/transaction-changes.operations.ts";
@@ -201,6 +202,7 @@ const definitions: readonly AreaDefinition[] = [
   financeBillChangesOperations,
   financeHoldingsOperations,
   financeReportsOperations,
+  financeInsightOperations,
 ];
 
 /** Every area of the platform, with complete rows. */

@@ -33,9 +33,13 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   FinancePayee: ["name", "otherNames"],
   FinancePayeeDetails: ["name", "otherNames"],
   FinanceTransaction: ["payee", "notes"],
+  IncomeSource: ["payee"],
+  MerchantSpending: ["payee"],
+  PeriodDifference: ["name"],
   RecurringCharge: ["payee"],
   RuledFields: ["payee"],
   UnmatchedBankLine: ["payee", "notes"],
+  UnusualTransaction: ["payee"],
   UpcomingBill: ["payee"],
   // Booked from records of apps, which name their clients.
   GeneralLedgerLine: ["memo"],

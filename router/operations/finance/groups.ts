@@ -19,6 +19,7 @@ export const financeGroups = {
   investments: "Investments",
   "assets-and-loans": "Assets and loans",
   "net-worth-cash-flow-reports": "Net worth, cash flow, reports",
+  "spending-insight": "Trends, comparisons, summaries",
   taxes: "Taxes",
   "currencies-and-alerts": "Currencies and alerts",
 } as const;

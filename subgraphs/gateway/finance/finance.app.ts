@@ -7,6 +7,7 @@ import { financeExportsFeature } from "./exports/exports.feature.ts";
 import { financeImportRecordsFeature } from "./import-records/import-records.feature.ts";
 import { financeGoalsFeature } from "./goals/goals.feature.ts";
 import { financeImportsFeature } from "./imports/imports.feature.ts";
+import { financeInsightFeature } from "./insight/insight.feature.ts";
 import { financeInvestmentsFeature } from "./investments/investments.feature.ts";
 import { financeLoansFeature } from "./loans/loans.feature.ts";
 import { financeReportsFeature } from "./reports/reports.feature.ts";
@@ -43,6 +44,7 @@ export const financeApp: GatewayApp = {
     financeInvestmentsFeature,
     financeLoansFeature,
     financeReportsFeature,
+    financeInsightFeature,
     financeTaxesFeature,
   ],
   entities: [],

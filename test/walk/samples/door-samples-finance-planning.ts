@@ -160,4 +160,35 @@ const rules: Record<string, Sample> = {
   },
 };
 
-export const financePlanningSamples: Record<string, Sample> = { ...budgets, ...goals, ...bills, ...rules };
+const quarter = { from: "2019-01-01", to: "2019-03-31" };
+
+const insight: Record<string, Sample> = {
+  GetSpendingTrends: {
+    input: async (app, headers) => ({ ...(await newCategory(app, headers)), months: 2 }),
+    bad: { input: { categoryId: overlong, months: 0 }, paths: ["categoryId", "months"] },
+    foreign: "NOT_FOUND",
+  },
+  GetIncomeSummary: { input: fixed(quarter) },
+  ComparePeriods: {
+    input: fixed({ periodA: quarter, periodB: { from: "2019-04-01", to: "2019-06-30" }, by: "payee" }),
+  },
+  GetTopMerchants: {
+    input: fixed({ ...quarter, limit: 3 }),
+    bad: { input: { ...quarter, limit: 101 }, paths: ["limit"] },
+  },
+  GetSavingsRate: { input: fixed(quarter) },
+  GetRunway: { input: fixed({ months: 2 }), bad: { input: { months: 61 }, paths: ["months"] } },
+  DetectUnusualSpending: { input: fixed({ ...quarter, sensitivity: "high" }) },
+  GetFinancialSummary: {
+    input: fixed({ month }),
+    bad: { input: { month: "2019-13" }, paths: ["month"] },
+  },
+};
+
+export const financePlanningSamples: Record<string, Sample> = {
+  ...budgets,
+  ...goals,
+  ...bills,
+  ...rules,
+  ...insight,
+};

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { spendingKinds } from "../accounts/account-kinds.ts";
-import type { CategoryKind } from "../finance-tables.ts";
+import type { AccountKind, CategoryKind } from "../finance-tables.ts";
 
 /** IDs of transactions that a figure names. */
 export const maxSourceIds = 10;
@@ -37,6 +37,8 @@ export interface FlowGroup {
   currency: string;
   /** Minor units: income as it came in, spending as it went out. Refunds lower it. */
   amount: number;
+  /** Of all groups in this currency and kind, also of those that are not among the largest. */
+  total: number;
   transactionCount: number;
   /** The largest transactions. */
   transactionIds: string[];
@@ -54,10 +56,10 @@ export async function flowGroupsOf(em: EntityManager, query: FlowGroupQuery): Pr
   const sql = `WITH parts AS (${flowParts}), groups AS (
       SELECT ${keys[by]} AS key, kind, currency,
         sum(CASE kind WHEN 'income' THEN amount ELSE -amount END)::float8 AS amount,
-        count(DISTINCT id)::int AS count, array_agg(id ORDER BY abs(amount) DESC, id) AS ids
+        count(DISTINCT id COLLATE "C")::int AS count, array_agg(id ORDER BY abs(amount) DESC, id COLLATE "C") AS ids
       FROM parts WHERE $6::text IS NULL OR kind = $6 GROUP BY 1, 2, 3),
-    ranked AS (SELECT *, row_number() OVER (PARTITION BY currency, kind ORDER BY amount DESC, key) AS rank FROM groups)
-    SELECT key, kind, currency, amount, count AS "transactionCount", to_jsonb(ids[1:${2 * maxSourceIds}]) AS "transactionIds"
+    ranked AS (SELECT *, sum(amount) OVER (PARTITION BY currency, kind) AS total, row_number() OVER (PARTITION BY currency, kind ORDER BY amount DESC, key) AS rank FROM groups)
+    SELECT key, kind, currency, amount, total, count AS "transactionCount", to_jsonb(ids[1:${2 * maxSourceIds}]) AS "transactionIds"
     FROM ranked WHERE $7::int IS NULL OR rank <= $7 ORDER BY currency, amount DESC, kind, key`;
   const values = [ownerId, from, to, spendingKinds, categoryId, kind, largest];
   const found = await executeSql<FlowGroup>(em, sql, values);
@@ -74,4 +76,19 @@ export async function firstDaysOf(em: EntityManager, ownerId: string): Promise<M
     JOIN finance_accounts AS a ON a.id = t.account_id WHERE t.owner_id = $1 GROUP BY a.currency`;
   const found = await executeSql<{ currency: string; day: string }>(em, sql, [ownerId]);
   return new Map(found.map(({ currency, day }) => [currency, day]));
+}
+
+/** Balances at the end of a day, in minor units by currency: of all accounts, or of open ones of these kinds. */
+export async function balancesByCurrency(
+  em: EntityManager,
+  ownerId: string,
+  { day, openKinds = null }: { day: string; openKinds?: readonly AccountKind[] | null },
+): Promise<Map<string, number>> {
+  const sql = `SELECT a.currency, (sum(CASE WHEN a.opened_on <= $2 THEN a.opening_balance ELSE 0 END)
+      + coalesce(sum(m.amount), 0))::float8 AS balance
+    FROM finance_accounts AS a LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM finance_transactions
+      WHERE owner_id = $1 AND date <= $2 GROUP BY account_id) AS m ON m.account_id = a.id
+    WHERE a.owner_id = $1 AND ($3::text[] IS NULL OR (a.kind = ANY ($3) AND a.status = 'open')) GROUP BY a.currency`;
+  const found = await executeSql<{ currency: string; balance: number }>(em, sql, [ownerId, day, openKinds]);
+  return new Map(found.map(({ currency, balance }) => [currency, balance]));
 }

@@ -77,8 +77,9 @@ export function readSpendingByCategory(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-function assertPeriod({ from, to }: types.PeriodArgs): void {
-  if (to < from) throw badInput("to", "must be on or after from", "minimum");
+/** Throws VALIDATION_ERROR for a period that ends before it begins, or is longer than ten years; `path` names its end. */
+export function assertPeriod({ from, to }: types.PeriodArgs, path = "to"): void {
+  if (to < from) throw badInput(path, "must be on or after from", "minimum");
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > longestDays)
-    throw badInput("to", "must be at most 10 years after from", "maximum");
+    throw badInput(path, "must be at most 10 years after from", "maximum");
 }
