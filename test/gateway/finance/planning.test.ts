@@ -57,7 +57,7 @@ describe("changes to a budget", () => {
     expect((await refused("update_budget", { budgetId, categoryIds: ["cat_x"] })).code).toBe("NOT_FOUND");
   });
 
-  test("a deleted budget is gone with its amounts, and its transactions stay", async () => {
+  test("deleting a budget deletes its amounts and keeps the transactions", async () => {
     const { act, refused, book, accountId, budgetId, food } = await createBudget();
     const transactionId = await book(accountId, "2026-02-03", -20, { categoryId: food });
     await act("hold_for_next_month", { budgetId, month: "2026-02", amount: 5 });

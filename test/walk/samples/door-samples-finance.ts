@@ -10,7 +10,7 @@ const fixed = (input: Input) => () => Promise.resolve(input);
 export const fixed = (input: Input) => () => Promise.resolve(input);
 export const overlong = "x".repeat(80);
 /** Far back, so that figures of other times do not see it. */
-export const day = "2019-05-05";
+const day = "2019-05-05";
 
 export async function call(app: TestApp, method: string, path: string, headers: Headers, body?: unknown) {
   const answer = await app.send(method, `/finance${path}`, { "x-app-id": "finance", ...headers }, body);
@@ -34,12 +34,12 @@ export const newCategory = async (app: TestApp, headers: Headers) => ({
   categoryId: (await call(app, "POST", "/categories", headers, { name: newId("cat"), kind: "expense" })).id,
 });
 
-export async function newTransaction(app: TestApp, headers: Headers) {
+async function newTransaction(app: TestApp, headers: Headers) {
   const facts = { ...(await newAccount(app, headers)), date: day, amount: -20, payee: "Sample" };
   return { transactionId: (await call(app, "POST", "/transactions", headers, facts)).id };
 }
 
-export const withAccount = (more: Input) => async (app: TestApp, headers: Headers) => ({
+const withAccount = (more: Input) => async (app: TestApp, headers: Headers) => ({
   ...(await newAccount(app, headers)),
   ...more,
 });
@@ -50,7 +50,7 @@ const withTransaction = (more: Input) => async (app: TestApp, headers: Headers) 
 });
 
 const badTransaction = { input: { transactionId: overlong }, paths: ["transactionId"] };
-export const span = { from: "2019-01-01", to: "2019-03-31" };
+const span = { from: "2019-01-01", to: "2019-03-31" };
 
 const accounts: Record<string, Sample> = {
   CreateAccount: {
@@ -228,7 +228,7 @@ const reports: Record<string, Sample> = {
 
 export const month = "2019-05";
 
-export async function newBudget(app: TestApp, headers: Headers) {
+async function newBudget(app: TestApp, headers: Headers) {
   const [first, second] = [await newCategory(app, headers), await newCategory(app, headers)];
   const { id: budgetId } = await call(app, "POST", "/budgets", headers, {
     name: "Sample",

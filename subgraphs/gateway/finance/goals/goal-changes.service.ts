@@ -89,7 +89,7 @@ export function closeGoal(ctx: FinanceContext, input: changes.CloseGoalInput): P
     if (outcome === "reached" && remainingOf(goal) > 0)
       throw businessRule(
         "target_not_saved",
-        "The goal has less saved than its target. Contribute the rest, or close it as dropped.",
+        "The goal has less saved than its target. Add the rest, or close it as dropped.",
         { remaining: toShown(remainingOf(goal), goal.currency) },
       );
     const { today } = await daysOf(em, ctx);

@@ -4,7 +4,7 @@ import { spendingKinds } from "../accounts/account-kinds.ts";
 import type { AccountKind, CategoryKind } from "../finance-tables.ts";
 
 /** IDs of transactions that a figure names. */
-export const maxSourceIds = 10;
+const maxSourceIds = 10;
 
 const keys = {
   category: "category_id",
