@@ -9,6 +9,7 @@ import { hvutExamples } from "./hvut.examples.ts";
 import { invoicingExamples } from "./invoicing.examples.ts";
 import { payrollExamples } from "./payroll.examples.ts";
 import { voiceExamples } from "./voice.examples.ts";
+import { wealthExamples } from "./wealth.examples.ts";
 
 const areas = [
   invoicingExamples,
@@ -17,6 +18,7 @@ const areas = [
   voiceExamples,
   hvutExamples,
   financeExamples,
+  wealthExamples,
   accountExamples,
   billingExamples,
   integrationExamples,

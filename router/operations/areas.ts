@@ -39,6 +39,7 @@ import { financeAccountChangesOperations } from "./finance/account-changes.opera
 import { financeAccountsOperations } from "./finance/accounts.operations.ts";
 import { financeBillChangesOperations } from "./finance/bill-changes.operations.ts";
 import { financeBudgetChangesOperations } from "./finance/budget-changes.operations.ts";
+import { financeAssetsOperations } from "./finance/assets.operations.ts";
 import { financeBudgetsOperations } from "./finance/budgets.operations.ts";
 import { financeCategoriesOperations } from "./finance/categories.operations.ts";
 import { financeCategoryChangesOperations } from "./finance/category-changes.operations.ts";
@@ -51,6 +52,7 @@ import { financeReportsOperations } from "./finance/reports.operations.ts";
 import { financeTagsOperations } from "./finance/tags.operations.ts";
 import { financeTransactionChangesOperations } from "./finance/transaction-changes.operations.ts";
 import { financeRulesOperations } from "./finance/rules.operations.ts";
+import { financeSecuritiesOperations } from "./finance/securities.operations.ts";
 import { financeTransactionsOperations } from "./finance/transactions.operations.ts";
 import { hvutFiledOperations } from "./hvut/filed.operations.ts";
 import { hvutFilingsOperations } from "./hvut/filings.operations.ts";
@@ -201,6 +203,8 @@ const definitions: readonly AreaDefinition[] = [
   financeGoalsOperations,
   financeBillChangesOperations,
   financeHoldingsOperations,
+  financeSecuritiesOperations,
+  financeAssetsOperations,
   financeReportsOperations,
   financeInsightOperations,
 ];

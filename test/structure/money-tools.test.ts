@@ -81,6 +81,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "createDeal",
     "updateDeal",
     "recordTrade",
+    "deleteTrade",
+    "recordDividend",
     "setSecurityPrice",
     "addLoan",
     "createRule",

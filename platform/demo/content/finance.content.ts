@@ -62,6 +62,7 @@ function accountSteps(now: Date): ContentStep[] {
     account(now, "1", { name: "Everyday checking", kind: "checking", openingBalance: 1_800 }),
     account(now, "savings", { name: "Savings", kind: "savings", openingBalance: 6_000 }),
     account(now, "unused", { name: "Opened by mistake", kind: "other" }),
+    step("car", "addAsset", { name: "Car", kind: "vehicle", value: 16_800, asOf: dayAfter(now, -400) }),
     account(now, "broker", { name: "Brokerage", kind: "investment", openingBalance: 5_000 }),
     step("1", "createCategoryGroup", { name: "Household" }),
     category("1", "Groceries"),
@@ -158,6 +159,12 @@ function wealthSteps(now: Date): ContentStep[] {
   return [
     step("1", "addSecurity", { symbol: "WIDE", name: "Wide Market Fund", kind: "fund", currency: "USD" }),
     step("1", "setSecurityPrice", { securityId: "sec_demo_1", date: dayAfter(now, -1), price: 112.4 }, 1),
+    step("1", "setTargetAllocation", {
+      targets: [
+        { class: "fund", percent: 70 },
+        { class: "cash", percent: 30 },
+      ],
+    }),
     step("1", "recordTrade", {
       accountId: "acc_demo_broker",
       securityId: "sec_demo_1",

@@ -17,6 +17,8 @@ export const financeGroups = {
   "bills-and-subscriptions": "Bills and subscriptions",
   "bill-changes": "Bills and their changes",
   investments: "Investments",
+  "trades-and-tax-lots": "Trades and tax lots",
+  "asset-allocation": "Asset allocation",
   "assets-and-loans": "Assets and loans",
   "net-worth-cash-flow-reports": "Net worth, cash flow, reports",
   "spending-insight": "Trends, comparisons, summaries",

@@ -20,6 +20,7 @@ export const accountKinds = [
   "investment",
   "property",
   "vehicle",
+  "collectible",
   "other",
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
@@ -219,15 +220,27 @@ export interface SecurityRow extends Kept {
   currency: string;
 }
 
+export const tradeSides = ["buy", "sell", "dividend", "reinvestment"] as const;
+
 export interface TradeRow extends Kept {
   accountId: string;
   securityId: string;
-  side: "buy" | "sell";
+  side: (typeof tradeSides)[number];
   date: string;
   quantity: number;
   price: number;
   fees: number;
   amount: number;
+  lots: { tradeId: string; quantity: number }[] | null;
+}
+
+export interface StockSplitRow {
+  ownerId: string;
+  securityId: string;
+  date: string;
+  numerator: number;
+  denominator: number;
+  createdAt: string;
 }
 
 export interface PriceRow {
@@ -238,6 +251,16 @@ export interface PriceRow {
   source: "manual" | "trade";
 }
 
+export const assetClasses = ["stock", "fund", "bond", "crypto", "other", "cash"] as const;
+export type AssetClass = (typeof assetClasses)[number];
+
+/** Target share of an asset class, in hundredths of a percent. */
+export interface TargetRow {
+  ownerId: string;
+  class: AssetClass;
+  share: number;
+}
+
 export interface LoanRow extends Kept {
   accountId: string;
   principal: number;
@@ -245,6 +268,16 @@ export interface LoanRow extends Kept {
   termMonths: number;
   startDate: string;
   paymentDay: number;
+}
+
+/** What an asset is worth from a day on; null transactions are those of opening balances. */
+export interface ValuationRow {
+  accountId: string;
+  date: string;
+  ownerId: string;
+  value: number;
+  transactionId: string | null;
+  createdAt: string;
 }
 
 export interface FinanceTables {
@@ -270,5 +303,8 @@ export interface FinanceTables {
   finance_securities: SecurityRow;
   finance_trades: TradeRow;
   finance_prices: PriceRow;
+  finance_stock_splits: StockSplitRow;
   finance_loans: LoanRow;
+  finance_targets: TargetRow;
+  finance_valuations: ValuationRow;
 }

@@ -1,6 +1,8 @@
 import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
 import { financeAccountChangesFeature } from "./account-changes/account-changes.feature.ts";
 import { financeAccountsFeature } from "./accounts/accounts.feature.ts";
+import { financeAllocationFeature } from "./allocation/allocation.feature.ts";
+import { financeAssetsFeature } from "./assets/assets.feature.ts";
 import { financeBillsFeature } from "./bills/bills.feature.ts";
 import { financeBudgetsFeature } from "./budgets/budgets.feature.ts";
 import { financeExportsFeature } from "./exports/exports.feature.ts";
@@ -42,7 +44,9 @@ export const financeApp: GatewayApp = {
     financeGoalsFeature,
     financeBillsFeature,
     financeInvestmentsFeature,
+    financeAllocationFeature,
     financeLoansFeature,
+    financeAssetsFeature,
     financeReportsFeature,
     financeInsightFeature,
     financeTaxesFeature,

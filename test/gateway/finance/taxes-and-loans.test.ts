@@ -7,6 +7,12 @@ import {
   type LoanTerms,
 } from "../../../subgraphs/gateway/finance/loans/amortization.ts";
 import {
+  extraPaymentEffect,
+  payoffPlan,
+  payoffStrategies,
+  type Debt,
+} from "../../../subgraphs/gateway/finance/loans/payoff.ts";
+import {
   filingStatuses,
   taxYearOf,
   type FilingStatus,
@@ -182,6 +188,113 @@ describe("a loan", () => {
         },
       ),
       { numRuns: 60 },
+    );
+  });
+});
+
+describe("paying more on loans", () => {
+  const anyLoan = fc.record({
+    principal: fc.integer({ min: 1_000, max: 50_000_000 }),
+    annualRate: fc.integer({ min: 0, max: 250_000 }),
+    termMonths: fc.integer({ min: 1, max: 360 }),
+    startDate: fc.constant("2026-01-15"),
+    paymentDay: fc.constant(15),
+  });
+
+  test("from the first payment on saves what the schedule with extra principal saves", () => {
+    fc.assert(
+      fc.property(anyLoan, fc.integer({ min: 1, max: 5_000_000 }), (terms, extra) => {
+        const [plain, faster] = [loanSchedule(terms), loanSchedule(terms, extra)];
+        expect(extraPaymentEffect(terms, "2026-01-15", { monthly: extra, once: 0 })).toEqual({
+          payoffDate: plain.rows.at(-1)!.date,
+          newPayoffDate: faster.rows.at(-1)!.date,
+          monthsSaved: plain.rows.length - faster.rows.length,
+          interestSaved: plain.totalInterest - faster.totalInterest,
+        });
+      }),
+    );
+  });
+
+  test("counts earlier payments as made, and a lump sum once", () => {
+    const terms = {
+      principal: 120_000,
+      annualRate: 0,
+      termMonths: 12,
+      startDate: "2026-01-15",
+      paymentDay: 15,
+    };
+    expect(extraPaymentEffect(terms, "2026-03-15", { monthly: 0, once: 25_000 })).toMatchObject({
+      payoffDate: "2027-01-15",
+      newPayoffDate: "2026-11-15",
+      monthsSaved: 2,
+    });
+    expect(extraPaymentEffect(terms, "2026-03-15", { monthly: 10_000, once: 0 })).toMatchObject({
+      monthsSaved: 5,
+    });
+    expect(extraPaymentEffect(terms, "2027-01-15", { monthly: 0, once: 1 })).toBeNull();
+  });
+
+  test("avalanche starts at the highest rate, snowball at the smallest balance", () => {
+    const debts = [
+      { id: "card", balance: 100_000, annualRate: 240_000, payment: 3_000 },
+      { id: "car", balance: 50_000, annualRate: 50_000, payment: 2_000 },
+    ];
+    const [avalanche, snowball] = payoffStrategies.map((strategy) => payoffPlan(debts, 20_000, strategy)!);
+    expect(avalanche!.debts.map(({ id }) => id)).toEqual(["card", "car"]);
+    expect(snowball!.debts.map(({ id }) => id)).toEqual(["car", "card"]);
+    expect(avalanche!.totalInterest).toBeLessThan(snowball!.totalInterest);
+    expect(payoffPlan(debts, 2_000, "avalanche")).toBeNull();
+  });
+
+  /** The same plan by month in floating point, with one pot of money per month. */
+  function monthsByHand(debts: readonly Debt[], budget: number, first: (a: Debt, b: Debt) => number): number {
+    let open = debts.map((debt) => ({ ...debt }));
+    for (let month = 1; month <= 1_200; month++) {
+      let pot = budget;
+      open = open.map((debt) => ({ ...debt, balance: debt.balance * (1 + debt.annualRate / 12_000_000) }));
+      for (const debt of open) {
+        const part = Math.min(debt.payment, debt.balance);
+        debt.balance -= part;
+        pot -= part;
+      }
+      const ranked = debts.toSorted(first).map(({ id }) => open.find((debt) => debt.id === id)!);
+      for (const debt of ranked) {
+        const part = Math.min(pot, debt.balance);
+        debt.balance -= part;
+        pot -= part;
+      }
+      if (open.every(({ balance }) => balance < 0.5)) return month;
+    }
+    return Infinity;
+  }
+
+  test("pays off every debt in the months that a calculation by hand takes, and no cent is lost", () => {
+    const anyDebts = fc
+      .array(
+        fc.record({
+          balance: fc.integer({ min: 10_000, max: 2_000_000 }),
+          annualRate: fc.integer({ min: 0, max: 200_000 }),
+        }),
+        { minLength: 1, maxLength: 5 },
+      )
+      .map((drawn) =>
+        drawn.map((debt, index): Debt => ({
+          ...debt,
+          id: `d${index}`,
+          payment: Math.ceil(debt.balance / 36),
+        })),
+      );
+    fc.assert(
+      fc.property(anyDebts, fc.integer({ min: 0, max: 100_000 }), (debts, more) => {
+        const budget = debts.reduce((sum, { payment }) => sum + payment, more);
+        const found = payoffPlan(debts, budget, "avalanche")!;
+        const byRate = (a: Debt, b: Debt) =>
+          b.annualRate - a.annualRate || a.balance - b.balance || (a.id < b.id ? -1 : 1);
+        const owed = debts.reduce((sum, { balance }) => sum + balance, found.totalInterest);
+        expect(Math.abs(found.months - monthsByHand(debts, budget, byRate))).toBeLessThanOrEqual(1);
+        expect(owed).toBeGreaterThan(budget * (found.months - 1));
+        expect(owed).toBeLessThanOrEqual(budget * found.months);
+      }),
     );
   });
 });

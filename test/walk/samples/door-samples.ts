@@ -32,6 +32,7 @@ import {
 } from "./door-samples-finance-records.ts";
 import { financePlanningSamples } from "./door-samples-finance-planning.ts";
 import { financeSamples } from "./door-samples-finance.ts";
+import { wealthSamples } from "./door-samples-wealth.ts";
 import { hvutSamples } from "./door-samples-hvut.ts";
 import {
   clientRecordSamples,
@@ -661,6 +662,7 @@ export const samples: Record<string, Sample> = {
   ...financeLabelSamples,
   ...financeExportSamples,
   ...financePlanningSamples,
+  ...wealthSamples,
   ...taxSamples,
   ...sourceSamples,
   ...reportSamples,

@@ -26,6 +26,7 @@ registerEnumType(FinanceAccountKind, {
     investment: { description: "Investment or brokerage account that holds cash and securities." },
     property: { description: "Real estate." },
     vehicle: { description: "Vehicle such as a car." },
+    collectible: { description: "Art, jewellery, coins and the like." },
     other: { description: "Any other asset." },
   },
 });

@@ -1,7 +1,17 @@
-import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsOptional,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { enumOf, notBlank } from "../accounts/account.types.ts";
+import { tradeSides, type TradeRow } from "../finance-tables.ts";
 import { currencyPattern, notACurrency } from "../accounts/rates.types.ts";
 
 export const SecurityKind = enumOf(["stock", "fund", "bond", "crypto", "other"]);
@@ -23,8 +33,31 @@ registerEnumType(TradeSide, {
   valuesConfig: { buy: { description: "Purchase." }, sell: { description: "Sale." } },
 });
 
+const TradeType = enumOf(tradeSides);
+registerEnumType(TradeType, {
+  name: "TradeType",
+  description: "Types of recorded trades.",
+  valuesConfig: {
+    buy: { description: "Purchase." },
+    sell: { description: "Sale." },
+    dividend: { description: "Dividend paid in cash." },
+    reinvestment: { description: "Dividend that was reinvested in more units." },
+  },
+});
+
 /** The most of a quantity or price, in whole ones, that six decimals leave room for. */
-const most = 100_000_000;
+export const most = 100_000_000;
+
+@InputType({ description: "Lot that a sale takes units from." })
+export class SoldLotInput {
+  @Field(() => ID, { description: "ID of the purchase that made the lot (`lotId` of a tax lot)." })
+  @MaxLength(64)
+  lotId: string;
+  @Field(() => Float, { description: "Number of units sold from the lot, at most 6 decimals." })
+  @Min(0.000001)
+  @Max(most)
+  quantity: number;
+}
 
 @InputType({ description: "Details of a security to add." })
 export class AddSecurityInput {
@@ -69,6 +102,16 @@ export class RecordTradeInput {
   @IsOptional()
   @Min(0)
   fees?: number | null;
+  @Field(() => [SoldLotInput], {
+    nullable: true,
+    description:
+      "Lots that a sale takes, at most 100; their quantities sum to the sale's. Default: the oldest lots.",
+  })
+  @IsOptional()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(100)
+  @ValidateNested({ each: true })
+  lots?: SoldLotInput[] | null;
 }
 
 @InputType({ description: "Price of a security on a date." })
@@ -82,6 +125,17 @@ export class SetSecurityPriceInput {
   @Min(0)
   @Max(most)
   price: number;
+}
+
+@ArgsType()
+export class SecuritiesArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: "Text to search in symbols and names, up to 100 characters. Default: all securities.",
+  })
+  @IsOptional()
+  @MaxLength(100)
+  query?: string | null;
 }
 
 @ArgsType()
@@ -126,7 +180,13 @@ export class Security {
   currency: string;
 }
 
-@ObjectType({ description: "Purchase or sale of a security." })
+@ObjectType({ description: "Securities by symbol." })
+export class SecurityList {
+  @Field(() => [Security], { description: "Securities by symbol, at most 1,000." })
+  securities: Security[];
+}
+
+@ObjectType({ description: "Purchase, sale or dividend of a security." })
 export class Trade {
   @Field(() => ID, { description: "Unique ID of the trade." })
   id: string;
@@ -134,19 +194,19 @@ export class Trade {
   accountId: string;
   @Field(() => ID, { description: "ID of the traded security." })
   securityId: string;
-  @Field(() => TradeSide, { description: "Whether the security was bought or sold." })
-  side: "buy" | "sell";
+  @Field(() => TradeType, { description: "Type of trade: purchase, sale, dividend or reinvestment." })
+  side: TradeRow["side"];
   @Field(() => DateScalar, { description: "Trade date." })
   date: string;
-  @Field(() => Float, { description: "Number of units traded." })
+  @Field(() => Float, { description: "Number of units traded; 0 for a dividend in cash." })
   quantity: number;
-  @Field(() => Float, { description: "Price per unit." })
+  @Field(() => Float, { description: "Price per unit; 0 for a dividend in cash." })
   price: number;
   @Field(() => MoneyScalar, { description: "Trading fees in the account's currency." })
   fees: number;
   @Field(() => MoneyScalar, {
     description:
-      "Cash paid or received. It is price times quantity, plus fees for a purchase, minus fees for a sale.",
+      "Cash paid or received: price times quantity, plus fees for a purchase, minus fees for a sale. Of a dividend its amount.",
   })
   amount: number;
   @Field(() => String, { description: "Currency of the trade, as an ISO 4217 code." })

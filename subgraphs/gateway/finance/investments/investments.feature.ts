@@ -1,11 +1,25 @@
 import type { FeatureGraph } from "../../../../src/graphql/build-subgraph.ts";
 import { readsFinance, writesFinance } from "../finance-access.ts";
 import { FinanceInvestmentsResolver } from "./investments.resolver.ts";
+import { FinanceTradesResolver } from "./trades.resolver.ts";
 
 export const financeInvestmentsFeature: FeatureGraph = {
-  resolvers: [FinanceInvestmentsResolver],
+  resolvers: [FinanceInvestmentsResolver, FinanceTradesResolver],
   rules: {
-    Query: { holdings: readsFinance },
-    Mutation: { addSecurity: writesFinance, recordTrade: writesFinance, setSecurityPrice: writesFinance },
+    Query: {
+      holdings: readsFinance,
+      securities: readsFinance,
+      trades: readsFinance,
+      taxLots: readsFinance,
+      realizedGains: readsFinance,
+    },
+    Mutation: {
+      addSecurity: writesFinance,
+      recordTrade: writesFinance,
+      setSecurityPrice: writesFinance,
+      recordDividend: writesFinance,
+      recordStockSplit: writesFinance,
+      deleteTrade: writesFinance,
+    },
   },
 };

@@ -3,6 +3,7 @@ import type { FinanceContext } from "../finance.context.ts";
 import { listHoldings } from "./holdings.service.ts";
 import * as types from "./investment.types.ts";
 import * as investments from "./investments.service.ts";
+import { recordTrade } from "./trades.service.ts";
 
 @Resolver()
 export class FinanceInvestmentsResolver {
@@ -35,7 +36,7 @@ export class FinanceInvestmentsResolver {
     @Arg("input", () => types.RecordTradeInput, { description: "Details of the trade to record." })
     input: types.RecordTradeInput,
   ): Promise<types.Trade> {
-    return investments.recordTrade(ctx, input);
+    return recordTrade(ctx, input);
   }
 
   @Mutation(() => types.SecurityPrice, { description: "Sets the price of a security on a date." })

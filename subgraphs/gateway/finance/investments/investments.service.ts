@@ -2,23 +2,21 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { parseCurrency } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { parseDecimal, toMinor } from "../../../../src/money.ts";
-import { openAccountOf } from "../accounts/accounts.service.ts";
-import { toShown, toStored } from "../amounts.ts";
 import { badInput } from "../finance.errors.ts";
-import { findOwn, findRows, insertAll } from "../finance.rows.ts";
-import type { AccountRow, SecurityRow, TradeRow } from "../finance-tables.ts";
-import { bookEntries } from "../transactions/book-entries.service.ts";
+import { findRows, insertAll } from "../finance.rows.ts";
+import type { SecurityRow } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
-import { micro, valueOf } from "./holding-value.ts";
+import { escapeLike } from "../../base/like.ts";
 import type * as types from "./investment.types.ts";
-import { holdingOf } from "./lots.ts";
-import { businessRule, notFound } from "../../base/gateway.errors.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
-const decimals = 6;
+export const decimals = 6;
+const mostSecurities = 1_000;
 
 /** Adds a security. Throws DUPLICATE for a symbol that there is, and INVALID_CURRENCY. */
 export function addSecurity(ctx: FinanceContext, input: types.AddSecurityInput): Promise<types.Security> {
@@ -42,6 +40,23 @@ export function addSecurity(ctx: FinanceContext, input: types.AddSecurityInput):
   });
 }
 
+/** The principal's securities by symbol, at most 1,000; a text is searched in symbol and name. */
+export function listSecurities(
+  ctx: FinanceContext,
+  { query }: types.SecuritiesArgs,
+): Promise<types.SecurityList> {
+  const read = async (em: EntityManager) => {
+    const where = `owner_id = $1 AND ($2::text IS NULL OR symbol ILIKE $2 OR name ILIKE $2)
+      ORDER BY upper(symbol) LIMIT ${mostSecurities}`;
+    const text = query ? `%${escapeLike(query)}%` : null;
+    const rows = await findRows(em, "finance_securities", where, [ownerOf(ctx), text]);
+    return {
+      securities: rows.map(({ id, symbol, name, kind, currency }) => ({ id, symbol, name, kind, currency })),
+    };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
 /** Sets what a security costs on a day. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function setSecurityPrice(
   ctx: FinanceContext,
@@ -57,91 +72,25 @@ export function setSecurityPrice(
   });
 }
 
-/**
- * Records a purchase or sale, with its cash and, where none is set by hand, its price of the day. Throws NOT_FOUND,
- * VALIDATION_ERROR, INVALID_STATE for a closed account, and BUSINESS_RULE: `not_an_investment_account`, `currency_mismatch`,
- * and `exceeds_holding` where it, or a later sale, would sell more than there is.
- */
-export function recordTrade(ctx: FinanceContext, input: types.RecordTradeInput): Promise<types.Trade> {
-  assertDecimals(input, ["quantity", "price"]);
-  return exactlyOnce(ctx, { operation: "recordTrade", input }, async (em) => {
-    // One trade of an account at a time: the next one sees what this one leaves.
-    const account = await openAccountOf(em, ctx, input.accountId, true);
-    const security = await securityOf(em, ctx, input.securityId);
-    const trade = newTrade(ctx, account, security, input);
-    const where = "account_id = $1 AND security_id = $2 ORDER BY date, id";
-    const before = await findRows(em, "finance_trades", where, [account.id, security.id]);
-    if (holdingOf([...before, trade]) === null) {
-      const held = holdingOf(before.filter(({ date }) => date <= trade.date))?.quantity ?? 0;
-      throw businessRule(
-        "exceeds_holding",
-        `This would sell more units than are held (${held / micro} on that date, before later sales).`,
-        {
-          held: held / micro,
-        },
-      );
-    }
-    await insertAll(em, "finance_trades", [trade]);
-    const priced = `INSERT INTO finance_prices (owner_id, security_id, date, price, source) VALUES ($1, $2, $3, $4, 'trade')
-      ON CONFLICT DO NOTHING`;
-    await executeSql(em, priced, [trade.ownerId, security.id, trade.date, trade.price]);
-    const cash = trade.side === "buy" ? -trade.amount : trade.amount;
-    const facts = { accountId: account.id, date: trade.date, payee: security.symbol, tradeId: trade.id };
-    const [transactionId] = await bookEntries(em, ctx, [{ ...facts, amount: cash }]);
-    return presentTrade(trade, account.currency, transactionId!);
-  });
-}
-
-function newTrade(
+/** One of the principal's securities; `FOR SHARE` keeps splits of it away until the transaction ends. Throws NOT_FOUND. */
+export async function securityOf(
+  em: EntityManager,
   ctx: FinanceContext,
-  account: AccountRow,
-  security: SecurityRow,
-  { side, date, ...input }: types.RecordTradeInput,
-): TradeRow {
-  const { currency } = account;
-  if (account.kind !== "investment")
-    throw businessRule(
-      "not_an_investment_account",
-      "Trades require an investment account. Choose an account of kind investment.",
-    );
-  if (security.currency !== currency)
-    throw businessRule(
-      "currency_mismatch",
-      "The security and the account have different currencies. Choose an account in the currency of the security.",
-    );
-  const [quantity, price] = [toMinor(input.quantity, decimals), toMinor(input.price, decimals)];
-  const fees = toStored(input.fees ?? 0, currency);
-  const worth = valueOf(quantity, price, currency);
-  return {
-    id: newId("trd"),
-    ownerId: account.ownerId,
-    accountId: account.id,
-    securityId: security.id,
-    side,
-    date,
-    quantity,
-    price,
-    fees,
-    amount: side === "buy" ? worth + fees : worth - fees,
-    createdAt: ctx.clock.now().toISOString(),
-  };
-}
-
-async function securityOf(em: EntityManager, ctx: FinanceContext, id: string): Promise<SecurityRow> {
-  const security = await findOwn(em, "finance_securities", { ownerId: ownerOf(ctx), id });
+  id: string,
+  lock: "" | "FOR SHARE" | "FOR UPDATE" = "",
+): Promise<SecurityRow> {
+  const where = `owner_id = $1 AND id = $2 ${lock}`;
+  const [security] = await findRows(em, "finance_securities", where, [ownerOf(ctx), id]);
   if (!security) throw notFound("security");
   return security;
 }
 
-function assertDecimals<Name extends string>(input: Record<Name, number>, names: readonly Name[]): void {
+/** Throws VALIDATION_ERROR for more than 6 decimals. */
+export function assertDecimals<Name extends string>(
+  input: Record<Name, number>,
+  names: readonly Name[],
+): void {
   for (const name of names)
     if (parseDecimal(input[name]).scale > decimals)
       throw badInput(name, `must have at most ${decimals} decimals`, "decimals");
-}
-
-function presentTrade(row: TradeRow, currency: string, transactionId: string): types.Trade {
-  const { id, accountId, securityId, side, date, quantity, price } = row;
-  const [fees, amount] = [toShown(row.fees, currency), toShown(row.amount, currency)];
-  const sizes = { quantity: quantity / micro, price: price / micro, fees, amount, currency };
-  return { id, accountId, securityId, side, date, ...sizes, transactionId };
 }

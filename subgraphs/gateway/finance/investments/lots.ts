@@ -1,66 +1,167 @@
 import { multiplyHalfUp } from "../../../../src/money.ts";
 
-/** A purchase or sale of one security in one account; quantities in millionths, amounts in minor units. */
+/** Part of a purchase that a sale was recorded to take. */
+export interface NamedLot {
+  tradeId: string;
+  quantity: number;
+}
+
+/** A trade of one security in one account; quantities in millionths, amounts in minor units. */
 export interface LotTrade {
-  side: "buy" | "sell";
+  id?: string;
+  /** A reinvestment is a purchase with a dividend; a dividend in cash changes no lot. */
+  side: "buy" | "sell" | "reinvestment" | "dividend";
   date: string;
   quantity: number;
-  /** The cost of a buy or the proceeds of a sale, fees included. */
+  /** The cost of a purchase or the proceeds of a sale, fees included. */
   amount: number;
+  /** Lots that a sale takes; null takes the oldest. */
+  lots?: readonly NamedLot[] | null;
+}
+
+/** From the start of its day on, each `denominator` units are `numerator` units. */
+export interface StockSplit {
+  date: string;
+  numerator: number;
+  denominator: number;
 }
 
 /** The unsold part of a purchase. */
 export interface OpenLot {
+  /** ID of the purchase. */
+  tradeId: string;
   date: string;
   quantity: number;
+  basis: number;
+}
+
+/** The part of a lot that a sale took. */
+export interface SoldLot {
+  saleId: string;
+  tradeId: string;
+  acquiredOn: string;
+  soldOn: string;
+  quantity: number;
+  proceeds: number;
   basis: number;
 }
 
 export interface Holding {
   quantity: number;
   basis: number;
-  /** What sales brought above the basis of what they sold. */
+  /** Proceeds of sales minus the basis of the units sold. */
   realizedGain: number;
   lots: OpenLot[];
+  sold: SoldLot[];
 }
+
+export interface LotRules {
+  splits?: readonly StockSplit[];
+  /** `specific` takes the lots that a sale names, `fifo` always the oldest. Default `specific`. */
+  method?: LotMethod;
+}
+
+export const lotMethods = ["fifo", "specific"] as const;
+export type LotMethod = (typeof lotMethods)[number];
+
+/** On one day splits come first, then purchases. */
+const rankOf = { split: 0, buy: 1, reinvestment: 1, dividend: 1, sell: 2 } as const;
 
 /**
- * What trades leave, first in first out: a sale takes the oldest lots, and of one that it takes a part of the same part of
- * its basis, so no cent of basis is lost. Null where more is sold than there was on its day; on one day purchases come first.
+ * What trades leave. A sale takes its named or the oldest lots, and of a lot that it takes in part the same part of its
+ * basis, so no cent of basis is lost (Treas. Reg. 1.1012-1(c)). A split changes quantities and no basis (26 U.S.C. 307).
+ * Null where more is sold than there was on its day.
  */
-export function holdingOf(trades: readonly LotTrade[]): Holding | null {
-  const ordered = trades.toSorted((a, b) =>
-    a.date === b.date ? Number(a.side === "sell") - Number(b.side === "sell") : a.date < b.date ? -1 : 1,
+export function holdingOf(trades: readonly LotTrade[], rules: LotRules = {}): Holding | null {
+  const { splits = [], method = "specific" } = rules;
+  const changes = [...splits.map((split) => ({ ...split, side: "split" as const })), ...trades].toSorted(
+    (a, b) => (a.date === b.date ? rankOf[a.side] - rankOf[b.side] : a.date < b.date ? -1 : 1),
   );
-  const lots: OpenLot[] = [];
-  let realizedGain = 0;
-  for (const { side, date, quantity, amount } of ordered) {
-    if (side === "buy") {
-      lots.push({ date, quantity, basis: amount });
-      continue;
+  let lots: OpenLot[] = [];
+  const sold: SoldLot[] = [];
+  for (const change of changes) {
+    if (change.side === "split") lots = splitLots(lots, change);
+    else if (change.side === "sell") {
+      const taken = takeLots(lots, change, method === "specific" ? change.lots : null);
+      if (taken === null) return null;
+      sold.push(...soldLots(change, taken));
+    } else if (change.side !== "dividend") {
+      const { id = "", date, quantity, amount } = change;
+      lots.push({ tradeId: id, date, quantity, basis: amount });
     }
-    const basis = takeOldest(lots, quantity);
-    if (basis === null) return null;
-    realizedGain += amount - basis;
   }
-  const sumOf = (pick: (lot: OpenLot) => number) => lots.reduce((sum, lot) => sum + pick(lot), 0);
-  return { quantity: sumOf((lot) => lot.quantity), basis: sumOf((lot) => lot.basis), realizedGain, lots };
+  return {
+    quantity: sumOf(lots, (lot) => lot.quantity),
+    basis: sumOf(lots, (lot) => lot.basis),
+    realizedGain: sumOf(sold, (part) => part.proceeds - part.basis),
+    lots,
+    sold,
+  };
 }
 
-/** Takes a quantity out of the oldest lots; answers its basis, or null where there is not so much. */
-function takeOldest(lots: OpenLot[], quantity: number): number | null {
-  let [wanted, basis] = [quantity, 0];
-  while (wanted > 0) {
-    const lot = lots[0];
+/** Lots after a split. Their sum is the rounded sum, so that it does not depend on the number of lots. */
+function splitLots(lots: readonly OpenLot[], { numerator, denominator }: StockSplit): OpenLot[] {
+  let [before, after] = [0, 0];
+  return lots
+    .map((lot) => {
+      before += lot.quantity;
+      const quantity = multiplyHalfUp(before, numerator, denominator) - after;
+      after += quantity;
+      return { ...lot, quantity };
+    })
+    .filter(({ quantity, basis }) => quantity > 0 || basis > 0);
+}
+
+/** Takes a sale's quantity out of lots, and returns the parts taken; null where there is not so much. */
+function takeLots(
+  lots: OpenLot[],
+  sale: LotTrade,
+  named: readonly NamedLot[] | null | undefined,
+): OpenLot[] | null {
+  if (!named) return takeFrom(lots, sale.quantity, () => true);
+  const taken: OpenLot[] = [];
+  for (const { tradeId, quantity } of named) {
+    const part = takeFrom(lots, quantity, (lot) => lot.tradeId === tradeId);
+    if (part === null) return null;
+    taken.push(...part);
+  }
+  return taken;
+}
+
+function takeFrom(lots: OpenLot[], wanted: number, isWanted: (lot: OpenLot) => boolean): OpenLot[] | null {
+  const taken: OpenLot[] = [];
+  let missing = wanted;
+  while (missing > 0) {
+    const index = lots.findIndex(isWanted);
+    const lot = lots[index];
     if (!lot) return null;
-    if (lot.quantity <= wanted) {
-      lots.shift();
-      [wanted, basis] = [wanted - lot.quantity, basis + lot.basis];
+    if (lot.quantity <= missing) {
+      lots.splice(index, 1);
+      taken.push(lot);
+      missing -= lot.quantity;
       continue;
     }
-    const part = multiplyHalfUp(lot.basis, wanted, lot.quantity);
-    lots[0] = { ...lot, quantity: lot.quantity - wanted, basis: lot.basis - part };
-    [wanted, basis] = [0, basis + part];
+    const basis = multiplyHalfUp(lot.basis, missing, lot.quantity);
+    lots[index] = { ...lot, quantity: lot.quantity - missing, basis: lot.basis - basis };
+    taken.push({ ...lot, quantity: missing, basis });
+    missing = 0;
   }
-  return basis;
+  return taken;
+}
+
+/** A sale's proceeds by the lots it took, in proportion to their quantities; the parts sum to the proceeds. */
+function soldLots({ id = "", date, quantity, amount }: LotTrade, taken: readonly OpenLot[]): SoldLot[] {
+  let [units, shared] = [0, 0];
+  return taken.map((lot) => {
+    units += lot.quantity;
+    const proceeds = multiplyHalfUp(amount, units, quantity) - shared;
+    shared += proceeds;
+    const { tradeId, basis } = lot;
+    const days = { acquiredOn: lot.date, soldOn: date };
+    return { saleId: id, tradeId, ...days, quantity: lot.quantity, proceeds, basis };
+  });
+}
+
+function sumOf<Item>(items: readonly Item[], pick: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + pick(item), 0);
 }

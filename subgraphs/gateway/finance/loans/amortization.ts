@@ -34,7 +34,7 @@ export interface LoanSchedule {
 }
 
 /** A year's months of a rate in 1e-4 percent: the denominator of a month's interest. */
-const monthlyWhole = 12_000_000;
+export const monthlyWhole = 12_000_000;
 
 /** The level payment of a loan, in minor units. */
 export function levelPayment({ principal, annualRate, termMonths }: LoanTerms): number {

@@ -4,5 +4,12 @@ import { FinanceLoansResolver } from "./loans.resolver.ts";
 
 export const financeLoansFeature: FeatureGraph = {
   resolvers: [FinanceLoansResolver],
-  rules: { Query: { loanSchedule: readsFinance }, Mutation: { addLoan: writesFinance } },
+  rules: {
+    Query: {
+      loanSchedule: readsFinance,
+      extraPaymentSimulation: readsFinance,
+      payoffStrategies: readsFinance,
+    },
+    Mutation: { addLoan: writesFinance },
+  },
 };

@@ -2,6 +2,8 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { FinanceContext } from "../finance.context.ts";
 import * as types from "./loan.types.ts";
 import { addLoan, readLoanSchedule } from "./loans.service.ts";
+import { comparePayoffStrategies, simulateExtraPayment } from "./payoff.service.ts";
+import * as payoff from "./payoff.types.ts";
 
 @Resolver()
 export class FinanceLoansResolver {
@@ -13,6 +15,26 @@ export class FinanceLoansResolver {
     @Args(() => types.LoanScheduleArgs) args: types.LoanScheduleArgs,
   ): Promise<types.LoanSchedule> {
     return readLoanSchedule(ctx, args);
+  }
+
+  @Query(() => payoff.ExtraPaymentSimulation, {
+    description: "Calculates the months and interest that extra payments on a loan save.",
+  })
+  extraPaymentSimulation(
+    @Ctx() ctx: FinanceContext,
+    @Args(() => payoff.SimulateExtraPaymentArgs) args: payoff.SimulateExtraPaymentArgs,
+  ): Promise<payoff.ExtraPaymentSimulation> {
+    return simulateExtraPayment(ctx, args);
+  }
+
+  @Query(() => payoff.PayoffComparison, {
+    description: "Compares paying off loans by highest rate (avalanche) and by smallest balance (snowball).",
+  })
+  payoffStrategies(
+    @Ctx() ctx: FinanceContext,
+    @Args(() => payoff.PayoffStrategiesArgs) args: payoff.PayoffStrategiesArgs,
+  ): Promise<payoff.PayoffComparison> {
+    return comparePayoffStrategies(ctx, args);
   }
 
   @Mutation(() => types.Loan, {

@@ -12,7 +12,7 @@ import { worthAccountsOf } from "./worth-accounts.service.ts";
 
 /**
  * How investment accounts did, cash included. Transfers and opening balances are put in or taken out; all else that is not
- * the cash of a trade is income. Throws VALIDATION_ERROR, and BUSINESS_RULE where an exchange rate is missing.
+ * the cash of a purchase or sale is income. Throws VALIDATION_ERROR, and BUSINESS_RULE where an exchange rate is missing.
  */
 export function readPortfolioPerformance(
   ctx: FinanceContext,
@@ -45,8 +45,10 @@ async function flowsOf(
 ): Promise<Flow[]> {
   const sql = `SELECT t.date::text, a.currency,
       coalesce(sum(t.amount) FILTER (WHERE t.transfer_id IS NOT NULL), 0)::float8 AS contribution,
-      coalesce(sum(t.amount) FILTER (WHERE t.transfer_id IS NULL AND t.trade_id IS NULL), 0)::float8 AS income
+      coalesce(sum(t.amount) FILTER (WHERE t.transfer_id IS NULL AND (t.trade_id IS NULL OR d.side = 'dividend'
+        OR (d.side = 'reinvestment' AND t.amount > 0))), 0)::float8 AS income
     FROM finance_transactions AS t JOIN finance_accounts AS a ON a.id = t.account_id
+    LEFT JOIN finance_trades AS d ON d.id = t.trade_id
     WHERE t.account_id = ANY ($1) AND t.date > $2 AND t.date <= $3 GROUP BY t.date, a.currency ORDER BY t.date`;
   const ids = accounts.map(({ id }) => id);
   const booked = await executeSql<Flow & { currency: string }>(em, sql, [ids, from, to]);

@@ -7,6 +7,7 @@ import { findOwn, findRows, insertAll, updateRow } from "../finance.rows.ts";
 import type { TransactionRow } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
+import { refuseValuation } from "../assets/valuation-entry.service.ts";
 import { entryOf } from "./book-entries.service.ts";
 import { categoriesOf } from "./categories.service.ts";
 import { payeeIdsOf } from "./payees.service.ts";
@@ -35,6 +36,7 @@ export function updateTransaction(
       throw invalidState("transaction", before.status, ["pending", "cleared"]);
     const { currency, splits } = await entryOf(em, ctx, before.id);
     refuseDerived(before, splits !== null, input);
+    if (typeof input.amount === "number" || input.date) await refuseValuation(em, before.id);
     await categoriesOf(em, ctx, input.categoryId ? [input.categoryId] : []);
     const payee = input.payee ? (await payeeIdsOf(em, ctx, [input.payee])).get(input.payee) : null;
     await registerTags(em, ctx, input.tags ?? []);
@@ -171,6 +173,7 @@ export function deleteTransaction(
         "trade_cash",
         "This transaction belongs to a trade and cannot be deleted. Record an opposite trade to correct it.",
       );
+    await refuseValuation(em, before.id);
     const legs = before.transferId
       ? await findRows(em, "finance_transactions", "transfer_id = $1 FOR UPDATE", [before.transferId])
       : [before];

@@ -1,0 +1,32 @@
+import type { ExampleRows } from "./example.types.ts";
+
+/** Personal finance: investments, assets, loans, taxes, exchange rates and alerts. */
+export const wealthExamples: ExampleRows = {
+  ListSecurities: { input: { query: "market" } },
+  ListTrades: { input: { accountId: "acc_demo_broker" } },
+  RecordDividend: {
+    input: { accountId: "acc_demo_broker", securityId: "sec_demo_1", date: "2026-10-06", amount: 18.75 },
+  },
+  RecordStockSplit: {
+    input: { securityId: "sec_demo_1", date: "2026-10-06", numerator: 2, denominator: 1 },
+  },
+  ListTaxLots: { input: { securityId: "sec_demo_1", accountId: "acc_demo_broker" } },
+  GetRealizedGains: { input: { year: 2026, method: "fifo" } },
+  GetAssetAllocation: { input: { by: "class" } },
+  SetTargetAllocation: {
+    input: {
+      targets: [
+        { class: "fund", percent: 80 },
+        { class: "cash", percent: 20 },
+      ],
+    },
+  },
+  GetRebalancingPlan: { input: { cashToInvest: 500 } },
+  AddAsset: {
+    input: { name: "Lake house", kind: "property", value: 320_000, asOf: "2026-01-01", currency: "USD" },
+  },
+  RecordAssetValuation: { input: { accountId: "acc_demo_car", date: "2026-10-06", value: 14_500 } },
+  ListAssetValuations: { input: { accountId: "acc_demo_car" } },
+  SimulateExtraPayment: { input: { loanId: "lon_demo_1", extraMonthly: 100 } },
+  ComparePayoffStrategies: { input: { monthlyBudget: 900 } },
+};

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { createSaver, type Saver } from "./savers.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+async function portfolio() {
+  const saver = await createSaver(app);
+  const broker = await saver.account("investment", 10_000);
+  const facts = { symbol: "VTI", name: "Total Stock Market", kind: "fund", currency: "USD" };
+  const { id: securityId } = await saver.act("add_security", facts);
+  const buy = (date: string, quantity: number, price: number, more = {}) =>
+    saver.act("record_trade", { accountId: broker, securityId, side: "buy", date, quantity, price, ...more });
+  return { ...saver, broker, securityId: securityId as string, buy };
+}
+type Portfolio = Saver & Awaited<ReturnType<typeof portfolio>>;
+
+const balanceOf = async ({ act, broker }: Portfolio) =>
+  (await act("get_account", { accountId: broker })).balance as number;
+
+describe("investments", () => {
+  test("dividends are income, and a reinvested one buys a lot without moving cash", async () => {
+    const person = await portfolio();
+    const { act, broker, securityId, buy, refused } = person;
+    await buy("2026-01-05", 10, 100);
+    const facts = { accountId: broker, securityId, date: "2026-02-02" };
+    const cash = await act("record_dividend", { ...facts, amount: 12.5 });
+    expect(cash).toMatchObject({ side: "dividend", quantity: 0, price: 0, amount: 12.5 });
+    const more = await act("record_dividend", { ...facts, amount: 30, reinvestQuantity: 0.25 });
+    expect(more).toMatchObject({ side: "reinvestment", quantity: 0.25, price: 120, amount: 30 });
+    expect(await balanceOf(person)).toBe(9_012.5);
+    const { holdings } = await act("list_holdings");
+    expect(holdings).toMatchObject([{ quantity: 10.25, basis: 1_030, value: 1_230 }]);
+    const growth = await act("get_portfolio_performance", { from: "2026-01-31", to: "2026-03-31" });
+    expect(growth).toMatchObject({ income: 42.5, netContributions: 0, gain: 242.5 });
+    const { trades, total } = await act("list_trades", { securityId });
+    expect(total).toBe(3);
+    expect(trades.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([cash.id, more.id]));
+    expect(trades.find(({ id }: { id: string }) => id === more.id)).toEqual(more);
+    expect(await refused("record_dividend", { ...facts, amount: 1.234 })).toMatchObject({
+      code: "AMOUNT_PRECISION",
+    });
+  });
+
+  test("a split scales lots, prices and net worth, and is recorded once a day", async () => {
+    const { act, securityId, buy, refused, broker } = await portfolio();
+    await buy("2026-01-05", 10, 100);
+    await buy("2026-01-06", 5, 100);
+    const worth = async () => (await act("get_net_worth")).netWorth as number;
+    const before = await worth();
+    const split = { securityId, date: "2026-02-02", numerator: 3, denominator: 2 };
+    expect(await act("record_stock_split", split)).toEqual({ lotsChanged: 2 });
+    expect(await worth()).toBeCloseTo(before, 2);
+    expect((await act("list_holdings")).holdings).toMatchObject([
+      { quantity: 22.5, basis: 1_500, price: 66.666667 },
+    ]);
+    expect((await act("list_holdings", { asOf: "2026-02-01" })).holdings).toMatchObject([
+      { quantity: 15, price: 100 },
+    ]);
+    expect(await refused("record_stock_split", split)).toMatchObject({ status: 409, code: "DUPLICATE" });
+    await act("record_trade", {
+      accountId: broker,
+      securityId,
+      side: "sell",
+      date: "2026-03-02",
+      quantity: 22,
+      price: 70,
+    });
+    const reverse = { securityId, date: "2026-03-01", numerator: 1, denominator: 2 };
+    expect((await refused("record_stock_split", reverse)).details).toMatchObject({ rule: "exceeds_holding" });
+  });
+
+  test("sales take named lots or the oldest, and gains of the year show both", async () => {
+    const { act, broker, securityId, buy, refused } = await portfolio();
+    const first = await buy("2024-12-01", 10, 50);
+    const second = await buy("2026-01-05", 10, 100);
+    const sale = { accountId: broker, securityId, side: "sell", date: "2026-03-02", quantity: 10, price: 80 };
+    const lots = [{ lotId: second.id, quantity: 10 }];
+    expect(
+      await refused("record_trade", { ...sale, lots: [{ lotId: second.id, quantity: 9 }] }),
+    ).toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+    expect(
+      (await refused("record_trade", { ...sale, lots: [{ lotId: "trd_none", quantity: 10 }] })).details,
+    ).toMatchObject({
+      rule: "lot_not_available",
+    });
+    await act("record_trade", { ...sale, lots });
+    const specific = await act("get_realized_gains", { year: 2026 });
+    expect(specific.gains).toMatchObject([
+      { lotId: second.id, proceeds: 800, basis: 1_000, gain: -200, term: "short", washSale: false },
+    ]);
+    const fifo = await act("get_realized_gains", { year: 2026, method: "fifo" });
+    expect(fifo.gains).toMatchObject([{ lotId: first.id, gain: 300, term: "long" }]);
+    expect(fifo.totals).toEqual([
+      { currency: "USD", term: "long", proceeds: 800, basis: 500, gain: 300, disallowedLoss: 0 },
+    ]);
+    expect(await act("list_tax_lots", { securityId })).toMatchObject({
+      lots: [
+        { lotId: first.id, quantity: 10, basis: 500, value: 800, term: "long", longTermFrom: "2025-12-02" },
+      ],
+    });
+    expect((await refused("delete_trade", { tradeId: second.id })).details).toMatchObject({
+      rule: "lot_in_use",
+    });
+  });
+
+  test("a deleted trade takes its cash and its price along", async () => {
+    const person = await portfolio();
+    const { act, buy, refused, securityId, broker } = person;
+    const { id: tradeId } = await buy("2026-01-05", 10, 100);
+    await buy("2026-01-05", 1, 90);
+    await act("delete_trade", { tradeId });
+    expect(await balanceOf(person)).toBe(9_910);
+    expect((await act("list_holdings")).holdings).toMatchObject([
+      { quantity: 1, price: 90, accountId: broker },
+    ]);
+    expect(await refused("delete_trade", { tradeId })).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    expect((await act("list_securities", { query: "vt" })).securities).toMatchObject([{ id: securityId }]);
+    expect((await act("list_securities", { query: "%" })).securities).toEqual([]);
+  });
+
+  test("concurrent sales and a split sell no share twice", async () => {
+    const { act, broker, securityId, buy } = await portfolio();
+    await buy("2026-01-05", 10, 100);
+    const sale = { accountId: broker, securityId, side: "sell", date: "2026-03-02", quantity: 3, price: 80 };
+    const split = { securityId, date: "2026-02-02", numerator: 1, denominator: 2 };
+    const all = [
+      ...Array.from({ length: 6 }, () => act("record_trade", sale)),
+      act("record_stock_split", split),
+    ];
+    await Promise.allSettled(all);
+    const { holdings } = await act("list_holdings");
+    const left = holdings.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0);
+    const { total } = await act("list_trades", { securityId });
+    const { lots } = await act("list_tax_lots", { securityId });
+    const isSplit = [2, 5].includes(left);
+    expect(left).toBe((isSplit ? 5 : 10) - 3 * (total - 1));
+    expect(lots.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0)).toBe(left);
+  });
+
+  test("the allocation sums to 100 percent, and a plan moves it to its targets", async () => {
+    const { act, buy, refused, securityId, broker } = await portfolio();
+    expect((await refused("get_rebalancing_plan", {})).details).toMatchObject({ rule: "no_targets" });
+    await buy("2026-01-05", 30, 100);
+    const byClass = await act("get_asset_allocation", { by: "class" });
+    expect(byClass).toMatchObject({
+      total: 10_000,
+      parts: [
+        { key: "cash", value: 7_000, percent: 70 },
+        { key: "fund", value: 3_000, percent: 30 },
+      ],
+    });
+    expect((await act("get_asset_allocation", { by: "account" })).parts).toEqual([
+      { key: broker, value: 10_000, percent: 100 },
+    ]);
+    const targets = [
+      { class: "fund", percent: 60 },
+      { class: "bond", percent: 30 },
+      { class: "cash", percent: 10 },
+    ];
+    await act("set_target_allocation", { targets });
+    expect(await act("get_rebalancing_plan", { cashToInvest: 2_000 })).toEqual({
+      currency: "USD",
+      total: 12_000,
+      cashAfter: 1_200,
+      moves: [
+        { class: "fund", securityId, side: "buy", amount: 4_200 },
+        { class: "bond", securityId: null, side: "buy", amount: 3_600 },
+      ],
+    });
+    expect(await refused("set_target_allocation", { targets: targets.slice(1) })).toMatchObject({
+      status: 400,
+      code: "VALIDATION_ERROR",
+    });
+  });
+});
+
+describe("assets and loans", () => {
+  test("an asset has its recorded values from their days on, in whatever order they are recorded", async () => {
+    const { act, refused, account } = await createSaver(app);
+    const house = { name: "House", kind: "property", value: 300_000, asOf: "2025-01-10" };
+    const { id: accountId } = await act("add_asset", house);
+    await act("record_asset_valuation", { accountId, date: "2026-01-10", value: 330_000 });
+    await act("record_asset_valuation", { accountId, date: "2025-07-10", value: 310_000 });
+    await act("record_asset_valuation", { accountId, date: "2026-01-10", value: 340_000 });
+    const worthOn = async (asOf: string) => (await act("get_net_worth", { asOf })).netWorth as number;
+    expect(
+      await Promise.all(["2025-01-09", "2025-01-10", "2025-07-10", "2026-01-09", "2026-01-10"].map(worthOn)),
+    ).toEqual([0, 300_000, 310_000, 310_000, 340_000]);
+    const { valuations } = await act("list_asset_valuations", { accountId });
+    expect(valuations.map(({ date, value }: { date: string; value: number }) => [date, value])).toEqual([
+      ["2026-01-10", 340_000],
+      ["2025-07-10", 310_000],
+      ["2025-01-10", 300_000],
+    ]);
+    const { transactions } = await act("list_transactions", { accountId });
+    expect(transactions).toHaveLength(2);
+    const [{ id: transactionId }] = transactions;
+    expect((await refused("delete_transaction", { transactionId })).details).toMatchObject({
+      rule: "valuation",
+    });
+    expect((await refused("update_transaction", { transactionId, amount: 5 })).details).toMatchObject({
+      rule: "valuation",
+    });
+    const early = { accountId, date: "2025-01-09", value: 1 };
+    expect(await refused("record_asset_valuation", early)).toMatchObject({ code: "VALIDATION_ERROR" });
+    const checking = await account("checking", 5);
+    expect(
+      (await refused("record_asset_valuation", { accountId: checking, date: "2026-02-02", value: 1 }))
+        .details,
+    ).toMatchObject({ rule: "not_an_asset" });
+  });
+
+  test("extra payments save months, and both strategies pay off what is owed", async () => {
+    const { act, refused } = await createSaver(app);
+    expect((await refused("compare_payoff_strategies", { monthlyBudget: 5 })).details).toMatchObject({
+      rule: "no_debts",
+    });
+    const car = { name: "Car", principal: 12_000, annualRate: 4, termMonths: 48, startDate: "2026-03-15" };
+    const { id: loanId } = await act("add_loan", car);
+    const { id: cardId } = await act("add_loan", {
+      ...car,
+      name: "Card",
+      principal: 9_000,
+      annualRate: 20,
+      startDate: "2026-03-01",
+    });
+    const saved = await act("simulate_extra_payment", { loanId, extraMonthly: 100 });
+    const [plain, faster] = await Promise.all([
+      act("get_loan_schedule", { loanId }),
+      act("get_loan_schedule", { loanId, extraMonthly: 100 }),
+    ]);
+    expect(saved.monthsSaved).toBe(plain.rows.length - faster.rows.length);
+    expect(saved.interestSaved).toBeCloseTo(plain.totalInterest - faster.totalInterest, 2);
+    expect(await refused("simulate_extra_payment", { loanId, extraMonthly: 1, lumpSum: 1 })).toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+    const { avalanche, snowball } = await act("compare_payoff_strategies", { monthlyBudget: 900 });
+    expect(avalanche.loans.map((loan: { loanId: string }) => loan.loanId)).toEqual([cardId, loanId]);
+    expect(avalanche.totalInterest).toBeLessThanOrEqual(snowball.totalInterest);
+    const low = await refused("compare_payoff_strategies", { monthlyBudget: 300 });
+    expect(low.details).toMatchObject({ rule: "budget_too_small" });
+  });
+});

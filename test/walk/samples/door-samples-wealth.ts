@@ -1,0 +1,144 @@
+import { newId } from "../../../src/ids.ts";
+import type { TestApp } from "../../support/app.ts";
+import type { Sample } from "./door-samples.ts";
+
+type Headers = Record<string, string>;
+type Input = Record<string, unknown>;
+
+const fixed = (input: Input) => () => Promise.resolve(input);
+const overlong = "x".repeat(80);
+const day = "2019-05-05";
+
+async function call(app: TestApp, method: string, path: string, headers: Headers, body?: unknown) {
+  const answer = await app.send(method, `/finance${path}`, { "x-app-id": "finance", ...headers }, body);
+  // The shape is that of each route.
+  return answer.body as Record<string, never> & { id: string };
+}
+
+async function newTrade(app: TestApp, headers: Headers) {
+  const account = { name: "Sample", kind: "investment", currency: "USD", openingBalance: 10, openedOn: day };
+  const { id: accountId } = await call(app, "POST", "/accounts", headers, account);
+  const security = { symbol: newId("sym").replace("_", "-"), name: "Sample", kind: "stock", currency: "USD" };
+  const { id: securityId } = await call(app, "POST", "/securities", headers, security);
+  const facts = { accountId, securityId, side: "buy", date: day, quantity: 3, price: 10 };
+  const { id: tradeId } = await call(app, "POST", "/trades", headers, facts);
+  return { accountId, securityId, tradeId };
+}
+
+const securities: Record<string, Sample> = {
+  ListSecurities: {
+    input: fixed({ query: "no such security" }),
+    bad: { input: { query: "x".repeat(101) }, paths: ["query"] },
+  },
+  ListTrades: {
+    input: async (app, headers) => {
+      const { accountId, securityId } = await newTrade(app, headers);
+      return { accountId, securityId };
+    },
+    bad: { input: { accountId: overlong, limit: 0 }, paths: ["accountId", "limit"] },
+  },
+  DeleteTrade: {
+    input: async (app, headers) => ({ tradeId: (await newTrade(app, headers)).tradeId }),
+    bad: { input: { tradeId: overlong }, paths: ["tradeId"] },
+    foreign: "NOT_FOUND",
+  },
+  RecordDividend: {
+    input: async (app, headers) => {
+      const { accountId, securityId } = await newTrade(app, headers);
+      return { accountId, securityId, date: day, amount: 3.3, reinvestQuantity: 0.3 };
+    },
+    bad: {
+      input: { accountId: overlong, securityId: "sec_x", date: day, amount: 0, reinvestQuantity: -1 },
+      paths: ["accountId", "amount", "reinvestQuantity"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  RecordStockSplit: {
+    input: async (app, headers) => ({
+      securityId: (await newTrade(app, headers)).securityId,
+      date: "2019-06-05",
+      numerator: 3,
+      denominator: 2,
+    }),
+    bad: {
+      input: { securityId: overlong, date: day, numerator: 0, denominator: 1_001 },
+      paths: ["securityId", "numerator", "denominator"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListTaxLots: {
+    input: async (app, headers) => {
+      const { accountId, securityId } = await newTrade(app, headers);
+      return { accountId, securityId };
+    },
+    bad: { input: { securityId: overlong }, paths: ["securityId"] },
+    foreign: "NOT_FOUND",
+  },
+  GetRealizedGains: {
+    input: fixed({ year: 2019, method: "fifo" }),
+    bad: { input: { year: 1 }, paths: ["year"] },
+  },
+  GetAssetAllocation: { input: fixed({ by: "class", asOf: "2018-12-31" }) },
+  SetTargetAllocation: {
+    input: fixed({
+      targets: [
+        { class: "fund", percent: 62.5 },
+        { class: "cash", percent: 37.5 },
+      ],
+    }),
+    bad: { input: { targets: [{ class: "fund", percent: 101 }] }, paths: ["targets.0.percent"] },
+  },
+  GetRebalancingPlan: {
+    input: async (app, headers) => {
+      const targets = [{ class: "bond", percent: 100 }];
+      await call(app, "PUT", "/target-allocation", headers, { targets });
+      return { cashToInvest: 1_000_000 };
+    },
+    bad: { input: { cashToInvest: -1 }, paths: ["cashToInvest"] },
+  },
+};
+
+const assetFacts = { name: "Sample", kind: "vehicle", value: 9_000, asOf: day, currency: "USD" };
+const newAsset = async (app: TestApp, headers: Headers) => ({
+  accountId: (await call(app, "POST", "/assets", headers, assetFacts)).id,
+});
+
+const loanFacts = { name: "Sample", principal: 1_000, annualRate: 5, termMonths: 600, startDate: day };
+const newLoan = async (app: TestApp, headers: Headers) => ({
+  loanId: (await call(app, "POST", "/loans", headers, loanFacts)).id,
+});
+
+const assets: Record<string, Sample> = {
+  AddAsset: {
+    input: fixed(assetFacts),
+    bad: {
+      input: { ...assetFacts, name: " ", value: -1, currency: "x" },
+      paths: ["name", "value", "currency"],
+    },
+  },
+  RecordAssetValuation: {
+    input: async (app, headers) => ({ ...(await newAsset(app, headers)), date: "2019-06-05", value: 8_500 }),
+    bad: { input: { accountId: overlong, date: day, value: -1 }, paths: ["accountId", "value"] },
+    foreign: "NOT_FOUND",
+  },
+  ListAssetValuations: {
+    input: newAsset,
+    bad: { input: { accountId: overlong }, paths: ["accountId"] },
+    foreign: "NOT_FOUND",
+  },
+  SimulateExtraPayment: {
+    input: async (app, headers) => ({ ...(await newLoan(app, headers)), extraMonthly: 10 }),
+    bad: { input: { loanId: overlong, lumpSum: 0 }, paths: ["loanId", "lumpSum"] },
+    foreign: "NOT_FOUND",
+  },
+  ComparePayoffStrategies: {
+    input: async (app, headers) => {
+      await newLoan(app, headers);
+      return { monthlyBudget: 1_000_000 };
+    },
+    bad: { input: { monthlyBudget: 0 }, paths: ["monthlyBudget"] },
+  },
+};
+
+/** Personal finance: investments, assets, loans, taxes, exchange rates and alerts. */
+export const wealthSamples: Record<string, Sample> = { ...securities, ...assets };
