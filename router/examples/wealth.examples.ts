@@ -29,4 +29,21 @@ export const wealthExamples: ExampleRows = {
   ListAssetValuations: { input: { accountId: "acc_demo_car" } },
   SimulateExtraPayment: { input: { loanId: "lon_demo_1", extraMonthly: 100 } },
   ComparePayoffStrategies: { input: { monthlyBudget: 900 } },
+  SetTaxProfile: {
+    input: {
+      year: 2026,
+      filingStatus: "single",
+      state: "TX",
+      items: [
+        { kind: "wages", amount: 51_000 },
+        { kind: "self_employment", amount: 12_000 },
+        { kind: "withheld", amount: 4_900 },
+        { kind: "prior_year_tax", amount: 6_800 },
+      ],
+    },
+  },
+  GetTaxProfile: { input: { year: 2026 } },
+  EstimateQuarterlyTaxes: { input: { year: 2026 } },
+  CompareFilingStatuses: { input: { year: 2026, inputs: { income: { wages: 85_000 }, dependents: 1 } } },
+  ListDeductibleTransactions: { input: { year: 2026 } },
 };

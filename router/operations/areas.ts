@@ -53,6 +53,7 @@ import { financeTagsOperations } from "./finance/tags.operations.ts";
 import { financeTransactionChangesOperations } from "./finance/transaction-changes.operations.ts";
 import { financeRulesOperations } from "./finance/rules.operations.ts";
 import { financeSecuritiesOperations } from "./finance/securities.operations.ts";
+import { financeTaxesOperations } from "./finance/taxes.operations.ts";
 import { financeTransactionsOperations } from "./finance/transactions.operations.ts";
 import { hvutFiledOperations } from "./hvut/filed.operations.ts";
 import { hvutFilingsOperations } from "./hvut/filings.operations.ts";
@@ -205,6 +206,7 @@ const definitions: readonly AreaDefinition[] = [
   financeHoldingsOperations,
   financeSecuritiesOperations,
   financeAssetsOperations,
+  financeTaxesOperations,
   financeReportsOperations,
   financeInsightOperations,
 ];

@@ -159,6 +159,16 @@ function wealthSteps(now: Date): ContentStep[] {
   return [
     step("1", "addSecurity", { symbol: "WIDE", name: "Wide Market Fund", kind: "fund", currency: "USD" }),
     step("1", "setSecurityPrice", { securityId: "sec_demo_1", date: dayAfter(now, -1), price: 112.4 }, 1),
+    step("1", "setTaxProfile", {
+      year: 2026,
+      filingStatus: "single",
+      items: [
+        { kind: "wages", amount: 51_000 },
+        { kind: "self_employment", amount: 12_000 },
+        { kind: "withheld", amount: 4_900 },
+        { kind: "prior_year_tax", amount: 6_800 },
+      ],
+    }),
     step("1", "setTargetAllocation", {
       targets: [
         { class: "fund", percent: 70 },

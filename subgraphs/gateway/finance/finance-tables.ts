@@ -1,4 +1,5 @@
 import type { CsvMapping } from "../../../src/bank-statements/csv-statement.ts";
+import type { FilingStatus } from "./taxes/federal-tax-tables.ts";
 
 /** Rows of the finance app as they are stored; the migration says what the columns mean. */
 interface Kept {
@@ -280,6 +281,30 @@ export interface ValuationRow {
   createdAt: string;
 }
 
+export const taxItemKinds = [
+  "wages",
+  "self_employment",
+  "interest",
+  "qualified_dividends",
+  "long_term_gains",
+  "itemized_deductions",
+  "withheld",
+  "estimated_paid",
+  "prior_year_tax",
+  "prior_year_agi",
+] as const;
+export type TaxItemKind = (typeof taxItemKinds)[number];
+
+export interface TaxProfileRow {
+  ownerId: string;
+  year: number;
+  filingStatus: FilingStatus;
+  state: string | null;
+  dependents: number;
+  items: { kind: TaxItemKind; amountCents: number }[];
+  updatedAt: string;
+}
+
 export interface FinanceTables {
   finance_accounts: AccountRow;
   finance_category_groups: CategoryGroupRow;
@@ -307,4 +332,5 @@ export interface FinanceTables {
   finance_loans: LoanRow;
   finance_targets: TargetRow;
   finance_valuations: ValuationRow;
+  finance_tax_profiles: TaxProfileRow;
 }

@@ -13,6 +13,11 @@ import {
   type Debt,
 } from "../../../subgraphs/gateway/finance/loans/payoff.ts";
 import {
+  installmentsOf,
+  requiredPayment,
+  type EstimateInputs,
+} from "../../../subgraphs/gateway/finance/taxes/estimated-tax.ts";
+import {
   filingStatuses,
   taxYearOf,
   type FilingStatus,
@@ -142,6 +147,101 @@ const loan = (
   startDate: "2026-01-31",
   paymentDay: 31,
   ...more,
+});
+
+describe("estimated tax", () => {
+  const required = (facts: Partial<EstimateInputs>) =>
+    requiredPayment({
+      filingStatus: "single",
+      currentTaxCents: 0,
+      withheldCents: 0,
+      priorTaxCents: null,
+      priorAdjustedGrossCents: null,
+      ...facts,
+    });
+  const lane = { currentTaxCents: cents(21_946), priorTaxCents: cents(12_400), withheldCents: cents(1_600) };
+
+  test("is last year's tax where that is smaller (IRS Publication 505 for 2015, Lori Lane: $12,400)", () => {
+    expect(required({ ...lane, priorAdjustedGrossCents: cents(150_000) })).toEqual({
+      safeHarbor: "prior_year",
+      requiredCents: cents(12_400),
+      installmentsCents: cents(10_800),
+    });
+    // Without last year's tax, 90 % of $21,946 in the same example are $19,751.40.
+    expect(required({ ...lane, priorTaxCents: null })).toMatchObject({
+      safeHarbor: "current_year",
+      requiredCents: cents(19_751.4),
+    });
+  });
+
+  test("is 110 % of last year's tax for high income, from half of it on for separate returns", () => {
+    const high = { ...lane, priorAdjustedGrossCents: cents(150_000.01) };
+    expect(required(high)).toMatchObject({ safeHarbor: "prior_year_110", requiredCents: cents(13_640) });
+    const separate = { ...lane, filingStatus: "married_separate" as const };
+    expect(required({ ...separate, priorAdjustedGrossCents: cents(75_000) }).requiredCents).toBe(
+      cents(12_400),
+    );
+    expect(required({ ...separate, priorAdjustedGrossCents: cents(75_000.01) }).requiredCents).toBe(
+      cents(13_640),
+    );
+  });
+
+  test("is nothing below $1,000 after withholding, and where last year had no tax", () => {
+    const facts = { currentTaxCents: cents(5_000), withheldCents: cents(4_000.01) };
+    expect(required(facts)).toEqual({ safeHarbor: "below_1000", requiredCents: 0, installmentsCents: 0 });
+    expect(required({ ...facts, withheldCents: cents(4_000) }).installmentsCents).toBe(cents(500));
+    expect(required({ ...facts, withheldCents: 0, priorTaxCents: 0 }).installmentsCents).toBe(0);
+  });
+
+  test.each([
+    // The dates of Form 1040-ES of each year.
+    [2022, ["2022-04-18", "2022-06-15", "2022-09-15", "2023-01-17"]],
+    [2023, ["2023-04-18", "2023-06-15", "2023-09-15", "2024-01-16"]],
+    [2024, ["2024-04-15", "2024-06-17", "2024-09-16", "2025-01-15"]],
+    [2025, ["2025-04-15", "2025-06-16", "2025-09-15", "2026-01-15"]],
+  ])("is due on the days of Form 1040-ES of %i", (year, days) => {
+    expect(installmentsOf(year, 0, 0).map(({ dueDate }) => dueDate)).toEqual(days);
+  });
+
+  test("has four installments that lose no cent, and payments cover the earliest first", () => {
+    const found = installmentsOf(2026, 1_003, 600);
+    expect(found.map(({ amountCents, paidCents }) => [amountCents, paidCents])).toEqual([
+      [251, 251],
+      [251, 251],
+      [251, 98],
+      [250, 0],
+    ]);
+  });
+
+  test("never exceeds a rule that is written out, whatever the figures", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(90_000_000),
+        fc.nat(90_000_000),
+        fc.option(fc.nat(90_000_000)),
+        fc.nat(40_000_000),
+        fc.constantFrom(...filingStatuses),
+        (currentTaxCents, withheldCents, priorTaxCents, priorAdjustedGrossCents, filingStatus) => {
+          const limit = filingStatus === "married_separate" ? 75_000 : 150_000;
+          const factor = priorAdjustedGrossCents / 100 > limit ? 1.1 : 1;
+          const harbors = [
+            0.9 * currentTaxCents,
+            ...(priorTaxCents === null ? [] : [factor * priorTaxCents]),
+          ];
+          const isSmall = (currentTaxCents - withheldCents) / 100 < 1_000;
+          const expected = isSmall ? 0 : Math.max(0, Math.min(...harbors) - withheldCents);
+          const inputs = {
+            currentTaxCents,
+            withheldCents,
+            priorTaxCents,
+            priorAdjustedGrossCents,
+            filingStatus,
+          };
+          expect(Math.abs(requiredPayment(inputs).installmentsCents - expected)).toBeLessThanOrEqual(0.51);
+        },
+      ),
+    );
+  });
 });
 
 describe("a loan", () => {

@@ -248,3 +248,82 @@ describe("assets and loans", () => {
     expect(low.details).toMatchObject({ rule: "budget_too_small" });
   });
 });
+
+describe("taxes", () => {
+  test("quarterly payments follow from the profile of the year", async () => {
+    const { act, refused } = await createSaver(app);
+    expect(await refused("get_tax_profile", { year: 2026 })).toMatchObject({
+      status: 404,
+      code: "NOT_FOUND",
+    });
+    expect(await refused("estimate_quarterly_taxes", { year: 2026 })).toMatchObject({ code: "NOT_FOUND" });
+    const items = [
+      { kind: "wages", amount: 100_000 },
+      { kind: "withheld", amount: 2_000.5 },
+      { kind: "prior_year_tax", amount: 9_000 },
+      { kind: "estimated_paid", amount: 2_000 },
+    ];
+    await act("set_tax_profile", { year: 2026, filingStatus: "head", items: items.slice(1) });
+    const profile = await act("set_tax_profile", { year: 2026, filingStatus: "single", state: "TX", items });
+    expect(await act("get_tax_profile", { year: 2026 })).toEqual(profile);
+    const estimate = await act("estimate_quarterly_taxes", { year: 2026 });
+    const facts = { filingStatus: "single", income: { wages: 100_000 }, year: 2026 };
+    const { total } = await act("project_taxes", facts);
+    expect(estimate).toMatchObject({ projectedTax: total, safeHarbor: "prior_year", requiredPayment: 9_000 });
+    expect(estimate.installments).toEqual([
+      { quarter: 1, dueDate: "2026-04-15", amount: 1_749.88, paid: 1_749.88 },
+      { quarter: 2, dueDate: "2026-06-15", amount: 1_749.88, paid: 250.12 },
+      { quarter: 3, dueDate: "2026-09-15", amount: 1_749.87, paid: 0 },
+      { quarter: 4, dueDate: "2027-01-15", amount: 1_749.87, paid: 0 },
+    ]);
+    const twice = { year: 2026, filingStatus: "single", items: [items[0], items[0]] };
+    expect(await refused("set_tax_profile", twice)).toMatchObject({ code: "VALIDATION_ERROR" });
+    const { statuses } = await act("compare_filing_statuses", {
+      year: 2026,
+      inputs: { income: facts.income },
+    });
+    expect(statuses.map(({ status }: { status: string }) => status)).toEqual([
+      "married_joint",
+      "head",
+      "single",
+      "married_separate",
+    ]);
+    expect(statuses[2].tax).toBe(total);
+    expect(await refused("estimate_quarterly_taxes", { year: 2030 })).toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+  });
+
+  test("deductible spending is summed by tax line, with parts of splits and without transfers", async () => {
+    const { act, account, book } = await createSaver(app);
+    const checking = await account("checking", 1_000);
+    const { id: office } = await act("create_category", {
+      name: "Office",
+      kind: "expense",
+      taxLine: "Schedule C line 18",
+    });
+    const { id: gifts } = await act("create_category", {
+      name: "Gifts",
+      kind: "expense",
+      taxLine: "Schedule A line 11",
+    });
+    const { id: food } = await act("create_category", { name: "Food", kind: "expense" });
+    const paper = await book(checking, "2026-01-05", -20.5, { categoryId: office });
+    await book(checking, "2026-01-06", 5, { categoryId: office });
+    await book(checking, "2025-12-31", -99, { categoryId: office });
+    const mixed = await book(checking, "2026-02-01", -50);
+    const splits = [
+      { categoryId: gifts, amount: -30 },
+      { categoryId: food, amount: -20 },
+    ];
+    await act("split_transaction", { transactionId: mixed, splits });
+    const { lines } = await act("list_deductible_transactions", { year: 2026 });
+    expect(lines).toMatchObject([
+      { taxLine: "Schedule A line 11", total: 30, count: 1, transactions: [{ id: mixed, amount: -50 }] },
+      { taxLine: "Schedule C line 18", total: 15.5, count: 2 },
+    ]);
+    expect(lines[1].transactions[1]).toMatchObject({ id: paper, amount: -20.5 });
+    const one = await act("list_deductible_transactions", { year: 2026, taxLine: "Schedule A line 11" });
+    expect(one.lines).toHaveLength(1);
+  });
+});

@@ -140,5 +140,49 @@ const assets: Record<string, Sample> = {
   },
 };
 
+const profile = { filingStatus: "married_joint", items: [{ kind: "self_employment", amount: 90_000 }] };
+/** Years that no other sample sets. */
+const withProfile = (year: number) => async (app: TestApp, headers: Headers) => {
+  await call(app, "PUT", `/tax-profiles/${year}`, headers, profile);
+  return { year };
+};
+
+const taxes: Record<string, Sample> = {
+  SetTaxProfile: {
+    input: fixed({ ...profile, year: 2024, state: "TX", dependents: 2 }),
+    bad: {
+      input: {
+        year: 1,
+        filingStatus: "head",
+        state: "x",
+        dependents: 21,
+        items: [{ kind: "wages", amount: -1 }],
+      },
+      paths: ["year", "state", "dependents", "items.0.amount"],
+    },
+  },
+  GetTaxProfile: {
+    input: withProfile(2031),
+    bad: { input: { year: 1 }, paths: ["year"] },
+    foreign: "NOT_FOUND",
+  },
+  EstimateQuarterlyTaxes: {
+    input: withProfile(2026),
+    bad: { input: { year: 1 }, paths: ["year"] },
+    foreign: "NOT_FOUND",
+  },
+  CompareFilingStatuses: {
+    input: fixed({ year: 2026, inputs: { income: { wages: 85_000 }, dependents: 1 } }),
+    bad: {
+      input: { year: 1, inputs: { income: { wages: -1 }, deductions: -1 } },
+      paths: ["year", "inputs.income.wages", "inputs.deductions"],
+    },
+  },
+  ListDeductibleTransactions: {
+    input: fixed({ year: 2019, taxLine: "Schedule C line 18" }),
+    bad: { input: { year: 1, taxLine: "x".repeat(101) }, paths: ["year", "taxLine"] },
+  },
+};
+
 /** Personal finance: investments, assets, loans, taxes, exchange rates and alerts. */
-export const wealthSamples: Record<string, Sample> = { ...securities, ...assets };
+export const wealthSamples: Record<string, Sample> = { ...securities, ...assets, ...taxes };

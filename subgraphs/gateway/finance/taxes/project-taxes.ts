@@ -1,16 +1,12 @@
 import { validationError } from "../../../../src/errors.ts";
-import { supportedTaxYears, taxYearOf } from "./federal-tax-tables.ts";
+import { supportedTaxYears, taxYearOf, type TaxYear } from "./federal-tax-tables.ts";
 import type { ProjectTaxesArgs, TaxProjection } from "./tax-projection.types.ts";
 import { notIncluded, projectFederalTax } from "./tax-projection.ts";
 
 /** Projects the federal tax of a year. Throws VALIDATION_ERROR for a year whose tables are not here. */
 export function projectTaxes(args: ProjectTaxesArgs): TaxProjection {
   const { year, filingStatus, income } = args;
-  const tables = taxYearOf(year);
-  if (tables === null) {
-    const message = `must be one of ${supportedTaxYears.join(", ")}`;
-    throw validationError([{ path: "year", message, rule: "year" }]);
-  }
+  const tables = requireTaxYear(year);
   const projection = projectFederalTax(tables, {
     filingStatus,
     wagesCents: income.wages,
@@ -24,4 +20,12 @@ export function projectTaxes(args: ProjectTaxesArgs): TaxProjection {
     dependents: args.dependents ?? 0,
   });
   return { year, filingStatus, ...projection, notIncluded };
+}
+
+/** The tables of a year. Throws VALIDATION_ERROR where they are not here. */
+export function requireTaxYear(year: number): TaxYear {
+  const tables = taxYearOf(year);
+  if (tables !== null) return tables;
+  const message = `must be one of ${supportedTaxYears.join(", ")}`;
+  throw validationError([{ path: "year", message, rule: "year" }]);
 }

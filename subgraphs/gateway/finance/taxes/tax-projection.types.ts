@@ -6,7 +6,7 @@ import { enumOf } from "../accounts/account.types.ts";
 import { Dollars } from "../../base/cents-field.ts";
 import { filingStatuses, type FilingStatus } from "./federal-tax-tables.ts";
 
-const TaxFilingStatus = enumOf(filingStatuses);
+export const TaxFilingStatus = enumOf(filingStatuses);
 registerEnumType(TaxFilingStatus, {
   name: "TaxFilingStatus",
   description: "Filing statuses of a US federal income tax return.",

@@ -1,8 +1,17 @@
 import type { FeatureGraph } from "../../../../src/graphql/build-subgraph.ts";
-import { readsFinance } from "../finance-access.ts";
+import { readsFinance, writesFinance } from "../finance-access.ts";
 import { FinanceTaxesResolver } from "./taxes.resolver.ts";
 
 export const financeTaxesFeature: FeatureGraph = {
   resolvers: [FinanceTaxesResolver],
-  rules: { Query: { taxProjection: readsFinance } },
+  rules: {
+    Query: {
+      taxProjection: readsFinance,
+      taxProfile: readsFinance,
+      quarterlyTaxes: readsFinance,
+      filingStatusComparison: readsFinance,
+      deductibleTransactions: readsFinance,
+    },
+    Mutation: { setTaxProfile: writesFinance },
+  },
 };

@@ -1,0 +1,130 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { badInput } from "../finance.errors.ts";
+import { findRows, insertAll } from "../finance.rows.ts";
+import type { TaxItemKind, TaxProfileRow } from "../finance-tables.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
+import { notFound } from "../../base/gateway.errors.ts";
+import { installmentsOf, requiredPayment } from "./estimated-tax.ts";
+import { filingStatuses } from "./federal-tax-tables.ts";
+import { requireTaxYear } from "./project-taxes.ts";
+import { notIncluded, projectFederalTax, type TaxInputs } from "./tax-projection.ts";
+import type * as types from "./tax-profile.types.ts";
+
+/** Replaces the stored facts of a tax year. Throws VALIDATION_ERROR for a kind that is there twice. */
+export function setTaxProfile(
+  ctx: FinanceContext,
+  input: types.SetTaxProfileInput,
+): Promise<types.TaxProfile> {
+  const items = input.items ?? [];
+  if (new Set(items.map(({ kind }) => kind)).size < items.length)
+    throw badInput("items", "must name each kind once", "unique");
+  return exactlyOnce(ctx, { operation: "setTaxProfile", input }, async (em) => {
+    const row: TaxProfileRow = {
+      ownerId: ownerOf(ctx),
+      year: input.year,
+      filingStatus: input.filingStatus,
+      state: input.state ?? null,
+      dependents: input.dependents ?? 0,
+      items: items.map(({ kind, amount }) => ({ kind, amountCents: amount })),
+      updatedAt: ctx.clock.now().toISOString(),
+    };
+    const replacing = `ON CONFLICT (owner_id, year) DO UPDATE SET filing_status = excluded.filing_status,
+      state = excluded.state, dependents = excluded.dependents, items = excluded.items, updated_at = excluded.updated_at`;
+    await insertAll(em, "finance_tax_profiles", [row], replacing);
+    return presentProfile(row);
+  });
+}
+
+/** The stored facts of a tax year. Throws NOT_FOUND where none are. */
+export function readTaxProfile(ctx: FinanceContext, { year }: types.TaxYearArgs): Promise<types.TaxProfile> {
+  const read = async (em: EntityManager) => presentProfile(await profileOf(em, ctx, year));
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/**
+ * The four installments that avoid the penalty of 26 U.S.C. 6654, from the year's profile. Throws NOT_FOUND without a
+ * profile, and VALIDATION_ERROR for a year whose tables are not here.
+ */
+export function estimateQuarterlyTaxes(
+  ctx: FinanceContext,
+  { year }: types.TaxYearArgs,
+): Promise<types.QuarterlyTaxEstimate> {
+  const tables = requireTaxYear(year);
+  const read = async (em: EntityManager) => {
+    const profile = await profileOf(em, ctx, year);
+    const amountOf = amountsOf(profile);
+    const inputs = inputsOf(profile);
+    const { totalCents: projectedTaxCents } = projectFederalTax(tables, inputs);
+    const { withheldCents, filingStatus } = inputs;
+    const { safeHarbor, requiredCents, installmentsCents } = requiredPayment({
+      filingStatus,
+      currentTaxCents: projectedTaxCents,
+      withheldCents,
+      priorTaxCents: amountOf.get("prior_year_tax") ?? null,
+      priorAdjustedGrossCents: amountOf.get("prior_year_agi") ?? null,
+    });
+    const installments = installmentsOf(year, installmentsCents, inputs.estimatedPaidCents);
+    const required = { safeHarbor, requiredPaymentCents: requiredCents };
+    return { year, projectedTaxCents, ...required, withheldCents, installments, notIncluded };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** The tax of each filing status on the same figures. Throws VALIDATION_ERROR for a year whose tables are not here. */
+export function compareFilingStatuses({
+  year,
+  inputs: { income, deductions, dependents },
+}: types.CompareFilingStatusesArgs): types.FilingStatusComparison {
+  const tables = requireTaxYear(year);
+  const statuses = filingStatuses.map((status) => {
+    const { totalCents: taxCents, taxableIncomeCents } = projectFederalTax(tables, {
+      filingStatus: status,
+      wagesCents: income.wages,
+      selfEmploymentCents: income.selfEmployment ?? 0,
+      interestCents: income.interest ?? 0,
+      qualifiedDividendsCents: income.qualifiedDividends ?? 0,
+      longTermGainsCents: income.longTermGains ?? 0,
+      deductionsCents: deductions ?? 0,
+      withheldCents: 0,
+      estimatedPaidCents: 0,
+      dependents: dependents ?? 0,
+    });
+    return { status, taxCents, taxableIncomeCents };
+  });
+  return { year, statuses: statuses.toSorted((a, b) => a.taxCents - b.taxCents), notIncluded };
+}
+
+async function profileOf(em: EntityManager, ctx: FinanceContext, year: number): Promise<TaxProfileRow> {
+  const where = "owner_id = $1 AND year = $2";
+  const [profile] = await findRows(em, "finance_tax_profiles", where, [ownerOf(ctx), year]);
+  if (!profile) throw notFound("tax profile");
+  return profile;
+}
+
+function amountsOf({ items }: TaxProfileRow): Map<TaxItemKind, number> {
+  return new Map(items.map(({ kind, amountCents }) => [kind, amountCents]));
+}
+
+function inputsOf(profile: TaxProfileRow): TaxInputs {
+  const amounts = amountsOf(profile);
+  const amount = (kind: TaxItemKind) => amounts.get(kind) ?? 0;
+  return {
+    filingStatus: profile.filingStatus,
+    wagesCents: amount("wages"),
+    selfEmploymentCents: amount("self_employment"),
+    interestCents: amount("interest"),
+    qualifiedDividendsCents: amount("qualified_dividends"),
+    longTermGainsCents: amount("long_term_gains"),
+    deductionsCents: amount("itemized_deductions"),
+    withheldCents: amount("withheld"),
+    estimatedPaidCents: amount("estimated_paid"),
+    dependents: profile.dependents,
+  };
+}
+
+function presentProfile({ ownerId: _, updatedAt, ...row }: TaxProfileRow): types.TaxProfile {
+  return { ...row, updatedAt: new Date(updatedAt) };
+}
