@@ -8,6 +8,7 @@ import { createEfileStandIn, type EfileOptions } from "./efile/efile.ts";
 import { createAiStandIns } from "./ai-providers.ts";
 import { ControlPlane } from "./control-plane.ts";
 import { createDnsStandIn } from "./dns.ts";
+import { createExchangeRatesStandIn } from "./exchange-rates.ts";
 import { createIdentityStandIn } from "./identity.ts";
 import { Inbox } from "./inbox.ts";
 import { MailReports, type MailReportOptions } from "./mail-reports.ts";
@@ -87,6 +88,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     createCarrierStandIn(carrier),
     createOauthStandIn(oauth),
     createPricingStandIn(),
+    createExchangeRatesStandIn(),
     createBotCheckStandIn(),
     ...createAiStandIns(),
     createPhotosStandIn(),

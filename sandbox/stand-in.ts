@@ -17,6 +17,7 @@ export const standInNames = [
   "carrier",
   "dns",
   "efile",
+  "exchangerates",
   "identity",
   "oauth",
   "opendata",

@@ -44,6 +44,7 @@ import { financeBudgetsOperations } from "./finance/budgets.operations.ts";
 import { financeCategoriesOperations } from "./finance/categories.operations.ts";
 import { financeCategoryChangesOperations } from "./finance/category-changes.operations.ts";
 import { financeGoalsOperations } from "./finance/goals.operations.ts";
+import { financeCurrenciesOperations } from "./finance/currencies.operations.ts";
 import { financeHoldingsOperations } from "./finance/holdings.operations.ts";
 import { financeImportRecordsOperations } from "./finance/import-records.operations.ts";
 import { financePayeesOperations } from "./finance/payees.operations.ts";
@@ -207,6 +208,7 @@ const definitions: readonly AreaDefinition[] = [
   financeSecuritiesOperations,
   financeAssetsOperations,
   financeTaxesOperations,
+  financeCurrenciesOperations,
   financeReportsOperations,
   financeInsightOperations,
 ];

@@ -84,7 +84,7 @@ export function buildGatewayGraph(): SubgraphGraph {
 }
 
 export interface GatewayOptions
-  extends DatabaseSettings, Pick<AllPorts, "keyRing" | "efile" | "voice" | "processor"> {
+  extends DatabaseSettings, Pick<AllPorts, "keyRing" | "efile" | "voice" | "processor" | "referenceRates"> {
   /** The hub subgraph, which holds the ledger. */
   hub: SubgraphExecutor;
   /** Contents of the files that the hub knows. */
@@ -97,7 +97,8 @@ export interface GatewayOptions
 
 /** Migrates and opens the gateway. */
 export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
-  const { hub, files, keyRing, smtpUrl, mailFrom, efile, voice, processor, ...database } = options;
+  const { hub, files, keyRing, smtpUrl, mailFrom, efile, voice, processor, referenceRates, ...database } =
+    options;
   const credits = createHubCredits(hub);
   const ports: AllPorts = {
     credits,
@@ -114,6 +115,7 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
     bankFeed: createBankFeed(hub),
     voice,
     processor,
+    referenceRates,
   };
   return openSubgraph({
     ...database,

@@ -8,6 +8,7 @@ import { financeBudgetsFeature } from "./budgets/budgets.feature.ts";
 import { financeExportsFeature } from "./exports/exports.feature.ts";
 import { financeImportRecordsFeature } from "./import-records/import-records.feature.ts";
 import { financeGoalsFeature } from "./goals/goals.feature.ts";
+import { financeExchangeRatesFeature } from "./exchange-rates/exchange-rates.feature.ts";
 import { financeImportsFeature } from "./imports/imports.feature.ts";
 import { financeInsightFeature } from "./insight/insight.feature.ts";
 import { financeInvestmentsFeature } from "./investments/investments.feature.ts";
@@ -29,6 +30,7 @@ export const financeApp: GatewayApp = {
   features: [
     financeAccountsFeature,
     financeAccountChangesFeature,
+    financeExchangeRatesFeature,
     financeTransactionsFeature,
     financeTransactionChangesFeature,
     financePayeesFeature,

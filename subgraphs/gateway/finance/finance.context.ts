@@ -1,5 +1,6 @@
 import type { AccountFiles } from "../base/account-files.port.ts";
 import type { GatewayContext } from "../base/gateway.context.ts";
+import type { ReferenceRatesPort } from "./exchange-rates/reference-rates.port.ts";
 import type { BankFeedPort } from "./imports/bank-feed.port.ts";
 
 /** A request as the finance app's resolvers and use cases see it. */
@@ -9,5 +10,7 @@ export interface FinanceContext extends GatewayContext {
     accountFiles: AccountFiles;
     /** The transactions of the bank accounts that the hub is connected to. */
     bankFeed: BankFeedPort;
+    /** Reference exchange rates of the euro. */
+    referenceRates: ReferenceRatesPort;
   };
 }

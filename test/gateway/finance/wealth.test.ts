@@ -327,3 +327,58 @@ describe("taxes", () => {
     expect(one.lines).toHaveLength(1);
   });
 });
+
+describe("exchange rates", () => {
+  test("amounts are converted at the last rate on or before the day, own rates first", async () => {
+    const { act, refused } = await createSaver(app);
+    const sunday = "2026-02-15";
+    const { rates } = await act("list_exchange_rates", {
+      base: "EUR",
+      quote: "USD",
+      from: "2026-02-09",
+      to: sunday,
+    });
+    expect(rates.map(({ date }: { date: string }) => date)).toEqual([
+      "2026-02-09",
+      "2026-02-10",
+      "2026-02-11",
+      "2026-02-12",
+      "2026-02-13",
+    ]);
+    const friday = rates.at(-1);
+    expect(friday).toMatchObject({ source: "ecb", fetchedAt: expect.stringMatching(/Z$/) });
+    const inDollars = await act("convert_amount", { amount: 100, from: "EUR", to: "USD", date: sunday });
+    expect(inDollars).toMatchObject({
+      rate: friday.rate,
+      rateDate: "2026-02-13",
+      source: "ecb",
+      currency: "USD",
+    });
+    expect(inDollars.amount).toBeCloseTo(100 * friday.rate, 2);
+    const yen = await act("list_exchange_rates", {
+      base: "EUR",
+      quote: "JPY",
+      from: "2026-02-13",
+      to: sunday,
+    });
+    const crossed = await act("convert_amount", { amount: 50, from: "USD", to: "JPY", date: sunday });
+    expect(crossed.amount).toBe(Math.round((50 * yen.rates[0].rate) / friday.rate));
+    await act("set_exchange_rate", { date: "2026-02-13", base: "USD", quote: "EUR", rate: 0.5 });
+    expect(await act("convert_amount", { amount: 100, from: "EUR", to: "USD", date: sunday })).toEqual({
+      amount: 200,
+      currency: "USD",
+      rate: 2,
+      rateDate: "2026-02-13",
+      source: "own",
+      fetchedAt: null,
+    });
+    const unknown = { amount: 1, from: "USD", to: "XOF" };
+    expect((await refused("convert_amount", unknown)).details).toMatchObject({ rule: "no_exchange_rate" });
+    expect(await refused("convert_amount", { ...unknown, to: "XXQ" })).toMatchObject({
+      code: "INVALID_CURRENCY",
+    });
+    expect(await refused("convert_amount", { ...unknown, amount: 1.234 })).toMatchObject({
+      code: "AMOUNT_PRECISION",
+    });
+  });
+});

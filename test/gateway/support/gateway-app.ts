@@ -10,6 +10,7 @@ import { newId } from "../../../src/ids.ts";
 import { startJobs } from "../../../src/jobs/jobs.ts";
 import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { createVoiceCarrier } from "../../../subgraphs/gateway/voice/voice-carrier.adapter.ts";
+import { createEcbRates } from "../../../subgraphs/gateway/finance/exchange-rates/ecb-rates.adapter.ts";
 import { createHttpEfile } from "../../../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
 import { createStripeConnect } from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect.adapter.ts";
 import type { StripeConnectOptions } from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect-options.ts";
@@ -136,6 +137,7 @@ async function open(
     keyRing,
     smtpUrl,
     mailFrom: "billing@gateway.example",
+    referenceRates: createEcbRates({ baseUrl: "http://127.0.0.1:9", clock: systemClock }),
     efile: { service: createHttpEfile({ baseUrl: null, secret: null }), webhookSecrets: [] },
     voice: {
       carrier: createVoiceCarrier({ baseUrl: null, accountSid: "", authToken: null, from: "" }),

@@ -184,5 +184,16 @@ const taxes: Record<string, Sample> = {
   },
 };
 
+const currencies: Record<string, Sample> = {
+  ListExchangeRates: {
+    input: fixed({ base: "EUR", quote: "USD", from: "2019-05-01", to: "2019-05-10" }),
+    bad: { input: { base: "eur", quote: "USD", from: day, to: day }, paths: ["base"] },
+  },
+  ConvertAmount: {
+    input: fixed({ amount: 12.5, from: "CHF", to: "JPY", date: day }),
+    bad: { input: { amount: 1, from: "chf", to: "x" }, paths: ["from", "to"] },
+  },
+};
+
 /** Personal finance: investments, assets, loans, taxes, exchange rates and alerts. */
-export const wealthSamples: Record<string, Sample> = { ...securities, ...assets, ...taxes };
+export const wealthSamples: Record<string, Sample> = { ...securities, ...assets, ...taxes, ...currencies };
