@@ -10,6 +10,7 @@ import type { ReloadContext } from "../subgraphs/gateway/auto-reload/reload.cont
 import { postOnAppEvents } from "../subgraphs/hub/accounting/app-postings/on-app-event.service.ts";
 import { recordActivities } from "../subgraphs/hub/crm/activities/record-activities.service.ts";
 import { startMessageLoop } from "../subgraphs/hub/crm/messages/message-loop.ts";
+import { enqueueAlertMails } from "../subgraphs/hub/finance-alerts/mail-finance-alert.service.ts";
 import type { HubContext } from "../subgraphs/hub/hub.context.ts";
 import { acceptEvents } from "../subgraphs/hub/webhooks/accept-event.service.ts";
 import { startDeliveryLoop } from "../subgraphs/hub/webhooks/delivery-loop.ts";
@@ -44,6 +45,7 @@ export async function startBackground({ databases, contextIn, log }: BackgroundO
     await acceptEvents(contextFor(), events);
     await recordActivities(contextFor(), events);
     await postOnAppEvents(contextFor(), events);
+    await enqueueAlertMails(contextFor(), events);
     await onHubEvents(contextIn("gateway") as ReloadContext, events);
   };
   const relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log }));

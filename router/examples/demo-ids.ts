@@ -47,6 +47,7 @@ export const demoIds: ReadonlyMap<string, string> = new Map([
   ["loanId", "lon_demo_1"],
   ["securityId", "sec_demo_1"],
   ["tradeId", "trd_demo_1"],
+  ["alertId", "alr_demo_1"],
   ["batchId", "imp_demo_1"],
   ["companyId", "co_demo_1"],
   ["dealId", "deal_demo_1"],

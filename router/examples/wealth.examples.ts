@@ -47,5 +47,9 @@ export const wealthExamples: ExampleRows = {
   CompareFilingStatuses: { input: { year: 2026, inputs: { income: { wages: 85_000 }, dependents: 1 } } },
   ListExchangeRates: { input: { base: "EUR", quote: "USD", from: "2026-05-04", to: "2026-05-15" } },
   ConvertAmount: { input: { amount: 250, from: "USD", to: "EUR", date: "2026-05-15" } },
+  CreateAlert: {
+    input: { kind: "large_transaction", params: { threshold: 1_000 }, channel: "webhook" },
+  },
+  ListAlertEvents: { input: { from: "2026-01-01" } },
   ListDeductibleTransactions: { input: { year: 2026 } },
 };

@@ -38,6 +38,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   PeriodDifference: ["name"],
   RecurringCharge: ["payee"],
   RuledFields: ["payee"],
+  FinanceAlertEvent: ["message"],
   UnmatchedBankLine: ["payee", "notes"],
   UnusualTransaction: ["payee"],
   UpcomingBill: ["payee"],

@@ -32,6 +32,7 @@ import {
 } from "./accounting-events.ts";
 import { companyEvents, dealEvents, taskEvents } from "./crm-events.ts";
 import { waitlistEvents } from "./waitlist-events.ts";
+import { financeAlertEvents } from "./finance-events.ts";
 import type { EventFamily } from "./event-family.ts";
 
 /** The events that clients can receive. */
@@ -54,6 +55,7 @@ export const eventFamilies: readonly EventFamily[] = [
   bankEvents,
   taxFormEvents,
   messageEvents,
+  financeAlertEvents,
   accountingEntryEvents,
   accountingPeriodEvents,
   accountingBillEvents,

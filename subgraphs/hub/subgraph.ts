@@ -55,6 +55,7 @@ import { expireCreditsJob, expiringCreditsJob } from "./credits/credits.jobs.ts"
 import { exportsFeature } from "./exports/exports.feature.ts";
 import { dataExportsFeature } from "./data-exports/data-exports.feature.ts";
 import { exportDataJob } from "./data-exports/data-exports.jobs.ts";
+import { mailFinanceAlertJob } from "./finance-alerts/mail-finance-alert.job.ts";
 import { filesFeature } from "./files/files.feature.ts";
 import { purgeFilesJob } from "./files/files.jobs.ts";
 import type { HubContext, HubPorts } from "./hub.context.ts";
@@ -118,6 +119,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   ...blogJobs,
   ...crmJobs,
   ...taskJobs,
+  mailFinanceAlertJob,
   ...oauthJobs,
   refreshTaxFormsJob,
   reconcileSubscriptionsJob,

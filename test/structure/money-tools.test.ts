@@ -82,6 +82,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "updateDeal",
     "recordTrade",
     "deleteTrade",
+    "createAlert",
+    "deleteAlert",
     "recordDividend",
     "setSecurityPrice",
     "addLoan",

@@ -159,6 +159,11 @@ function wealthSteps(now: Date): ContentStep[] {
   return [
     step("1", "addSecurity", { symbol: "WIDE", name: "Wide Market Fund", kind: "fund", currency: "USD" }),
     step("1", "setSecurityPrice", { securityId: "sec_demo_1", date: dayAfter(now, -1), price: 112.4 }, 1),
+    step("1", "createAlert", {
+      kind: "low_balance",
+      params: { accountId: "acc_demo_1", threshold: 200 },
+      channel: "mail",
+    }),
     step("1", "setTaxProfile", {
       year: 2026,
       filingStatus: "single",

@@ -305,6 +305,35 @@ export interface TaxProfileRow {
   updatedAt: string;
 }
 
+export const alertKinds = ["low_balance", "large_transaction", "over_budget", "bill_due"] as const;
+export type AlertKind = (typeof alertKinds)[number];
+export const alertChannels = ["mail", "webhook"] as const;
+export type AlertChannel = (typeof alertChannels)[number];
+
+/** The threshold is in minor units of the currency. */
+export interface AlertRow extends Kept {
+  kind: AlertKind;
+  channel: AlertChannel;
+  accountId: string | null;
+  budgetId: string | null;
+  categoryId: string | null;
+  threshold: number | null;
+  currency: string;
+  daysBefore: number | null;
+  checkedAt: string | null;
+}
+
+export interface AlertEventRow extends Kept {
+  alertId: string;
+  kind: AlertKind;
+  channel: AlertChannel;
+  subjectId: string;
+  message: string;
+  amount: number;
+  currency: string;
+  date: string;
+}
+
 export interface FinanceTables {
   finance_accounts: AccountRow;
   finance_category_groups: CategoryGroupRow;
@@ -333,4 +362,6 @@ export interface FinanceTables {
   finance_targets: TargetRow;
   finance_valuations: ValuationRow;
   finance_tax_profiles: TaxProfileRow;
+  finance_alerts: AlertRow;
+  finance_alert_events: AlertEventRow;
 }

@@ -1,6 +1,8 @@
 import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
 import { financeAccountChangesFeature } from "./account-changes/account-changes.feature.ts";
 import { financeAccountsFeature } from "./accounts/accounts.feature.ts";
+import { financeAlertsFeature } from "./alerts/alerts.feature.ts";
+import { checkAlertsJob } from "./alerts/check-alerts.job.ts";
 import { financeAllocationFeature } from "./allocation/allocation.feature.ts";
 import { financeAssetsFeature } from "./assets/assets.feature.ts";
 import { financeBillsFeature } from "./bills/bills.feature.ts";
@@ -31,6 +33,7 @@ export const financeApp: GatewayApp = {
     financeAccountsFeature,
     financeAccountChangesFeature,
     financeExchangeRatesFeature,
+    financeAlertsFeature,
     financeTransactionsFeature,
     financeTransactionChangesFeature,
     financePayeesFeature,
@@ -54,7 +57,7 @@ export const financeApp: GatewayApp = {
     financeTaxesFeature,
   ],
   entities: [],
-  jobs: [],
+  jobs: [checkAlertsJob],
   prices: everyOperation,
   taxTables: () => financeTaxTables,
 };

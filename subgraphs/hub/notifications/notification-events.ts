@@ -30,6 +30,10 @@ export const notificationEvents = {
     description: "A domain of an organization that you administer is no longer verified.",
     mandatory: null,
   },
+  finance_alert: {
+    description: "An alert of your personal finances fired that is sent by e-mail.",
+    mandatory: null,
+  },
   data_export_ready: {
     description: "An archive of all data was written, with the link to download it.",
     mandatory: "It says that a copy of all data can be downloaded.",

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { fixedClock } from "../../../src/time/clock.ts";
+import { fireAlerts } from "../../../subgraphs/gateway/finance/alerts/fire-alerts.service.ts";
+import type { FinanceContext } from "../../../subgraphs/gateway/finance/finance.context.ts";
+import { until } from "../../support/poll.ts";
 import { createSaver, type Saver } from "./savers.ts";
 
 let app: TestApp;
@@ -380,5 +384,106 @@ describe("exchange rates", () => {
     expect(await refused("convert_amount", { ...unknown, amount: 1.234 })).toMatchObject({
       code: "AMOUNT_PRECISION",
     });
+  });
+});
+
+describe("alerts", () => {
+  /** Checks the alerts of an account on a day; returns how many fired. */
+  const check = (ownerId: string, day: string) => {
+    const ctx = app.running.platform.contextIn("gateway", ownerId) as FinanceContext;
+    const clock = fixedClock(new Date(`${day}T12:00:00.000Z`));
+    return fireAlerts(Object.assign(Object.create(ctx) as FinanceContext, { clock }));
+  };
+  const messagesOf = async ({ act }: Saver): Promise<string[]> => {
+    const { events } = await act("list_alert_events");
+    return events.map(({ message }: { message: { untrustedText: string } }) => message.untrustedText);
+  };
+
+  test("a low balance fires once, and again only after the balance was back", async () => {
+    const saver = await createSaver(app);
+    const { act, account, book, ownerId } = saver;
+    const accountId = await account("checking", 150);
+    await act("create_alert", {
+      kind: "low_balance",
+      params: { accountId, threshold: 100 },
+      channel: "webhook",
+    });
+    expect(await check(ownerId, "2026-03-31")).toBe(0);
+    await book(accountId, "2026-03-31", -50.01);
+    const both = await Promise.all([check(ownerId, "2026-03-31"), check(ownerId, "2026-03-31")]);
+    expect(both.toSorted()).toEqual([0, 1]);
+    await book(accountId, "2026-03-31", -10);
+    expect(await check(ownerId, "2026-03-31")).toBe(0);
+    await book(accountId, "2026-03-31", 10.01);
+    expect(await check(ownerId, "2026-03-31")).toBe(0);
+    await book(accountId, "2026-03-31", -1);
+    expect(await check(ownerId, "2026-03-31")).toBe(1);
+    expect(await messagesOf(saver)).toEqual([
+      "My checking has $99.00, less than $100.00.",
+      "My checking has $99.99, less than $100.00.",
+    ]);
+    const sql =
+      "SELECT count(*)::int AS n FROM gateway.outbox_events WHERE owner_id = $1 AND type = 'finance.alert.fired'";
+    expect(await app.database.query(sql, [ownerId])).toEqual([{ n: 2 }]);
+  });
+
+  test("large transactions, budgets and due bills fire once each", async () => {
+    const saver = await createSaver(app);
+    const { act, account, book, category, ownerId, refused } = saver;
+    const accountId = await account("checking", 5_000);
+    const earlier = { accountId, date: "2026-03-30", amount: -900, payee: "Before the alert" };
+    await act("add_transaction", earlier, "2026-03-30");
+    const food = await category("Food");
+    const facts = { name: "Home", currency: "USD", method: "tracking", firstMonth: "2026-03" };
+    const budget = await act("create_budget", {
+      ...facts,
+      categoryIds: [food],
+      amounts: [{ categoryId: food, amount: 100 }],
+    });
+    const rent = { payee: "Landlord", amount: 700, rrule: "FREQ=MONTHLY", startsOn: "2026-04-02", accountId };
+    await act("create_bill", rent);
+    const create = (kind: string, params: object) =>
+      act("create_alert", { kind, params, channel: "webhook" });
+    const { id: alertId } = await create("large_transaction", { threshold: 500 });
+    await create("over_budget", { budgetId: budget.id });
+    await create("bill_due", { daysBefore: 1 });
+    expect((await act("list_alerts")).alerts).toHaveLength(3);
+    expect(await check(ownerId, "2026-03-31")).toBe(0);
+    await book(accountId, "2026-03-31", -500, { payee: "Dentist" });
+    await book(accountId, "2026-03-31", -100.5, { categoryId: food });
+    expect(await check(ownerId, "2026-03-31")).toBe(2);
+    expect(await check(ownerId, "2026-04-01")).toBe(1);
+    expect(await check(ownerId, "2026-04-02")).toBe(0);
+    expect((await messagesOf(saver)).toSorted()).toEqual([
+      "Bill of $700.00 to Landlord is due on 2026-04-02.",
+      "Food is over its budget Home by $0.50 in 2026-03.",
+      "Transaction of -$500.00 on 2026-03-31: Dentist.",
+    ]);
+    await act("delete_alert", { alertId });
+    await book(accountId, "2026-04-02", -5_000, {});
+    expect(await check(ownerId, "2026-04-02")).toBe(0);
+    expect((await act("list_alert_events", { from: "2026-04-01" })).total).toBe(1);
+    for (const params of [{}, { threshold: 5, budgetId: budget.id }, { threshold: 0 }])
+      expect(
+        await refused("create_alert", { kind: "large_transaction", params, channel: "mail" }),
+      ).toMatchObject({
+        code: "VALIDATION_ERROR",
+      });
+  });
+
+  test("an alert by mail arrives at the verified address", async () => {
+    const { act, account, ownerId } = await createSaver(app);
+    const address = `${ownerId}@person.example`;
+    const verify = "UPDATE hub.users SET email = $2, email_verified = true WHERE id = $1";
+    await app.database.query(verify, [ownerId, address]);
+    const accountId = await account("savings", 3);
+    await act("create_alert", { kind: "low_balance", params: { accountId, threshold: 5 }, channel: "mail" });
+    expect(await check(ownerId, "2026-03-31")).toBe(1);
+    const mail = await until("the alert arrives", async () => {
+      const answer = await fetch(`${app.sandboxUrl}/mail/messages`);
+      const { messages } = (await answer.json()) as { messages: { text: string; to: unknown }[] };
+      return messages.find(({ to }) => JSON.stringify(to).includes(address));
+    });
+    expect(mail.text).toContain("My savings has $3.00, less than $5.00.");
   });
 });

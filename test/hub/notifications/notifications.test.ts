@@ -82,6 +82,7 @@ const senders: Record<string, keyof typeof notificationEvents> = {
   "closing/mail-closure.service.ts": "account_closing",
   "crm/tasks/task-reminders.service.ts": "task_reminder",
   "data-exports/send-archive-link.service.ts": "data_export_ready",
+  "finance-alerts/mail-finance-alert.service.ts": "finance_alert",
   "webhooks/notify-owners.service.ts": "webhook_disabled",
 };
 

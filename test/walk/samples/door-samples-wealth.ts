@@ -195,5 +195,37 @@ const currencies: Record<string, Sample> = {
   },
 };
 
+const alertFacts = { kind: "large_transaction", params: { threshold: 1_000_000 }, channel: "webhook" };
+
+const alerts: Record<string, Sample> = {
+  CreateAlert: {
+    input: async (app, headers) => {
+      const account = { name: "Sample", kind: "savings", currency: "USD", openingBalance: 10, openedOn: day };
+      const { id: accountId } = await call(app, "POST", "/accounts", headers, account);
+      return { kind: "low_balance", params: { accountId, threshold: 5 }, channel: "mail" };
+    },
+    bad: {
+      input: { kind: "bill_due", params: { accountId: overlong, daysBefore: 31 }, channel: "mail" },
+      paths: ["params.accountId", "params.daysBefore"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListAlerts: { input: fixed({}) },
+  DeleteAlert: {
+    input: async (app, headers) => ({
+      alertId: (await call(app, "POST", "/alerts", headers, alertFacts)).id,
+    }),
+    bad: { input: { alertId: overlong }, paths: ["alertId"] },
+    foreign: "NOT_FOUND",
+  },
+  ListAlertEvents: { input: fixed({ from: "2019-01-01" }), bad: { input: { limit: 0 }, paths: ["limit"] } },
+};
+
 /** Personal finance: investments, assets, loans, taxes, exchange rates and alerts. */
-export const wealthSamples: Record<string, Sample> = { ...securities, ...assets, ...taxes, ...currencies };
+export const wealthSamples: Record<string, Sample> = {
+  ...securities,
+  ...assets,
+  ...taxes,
+  ...currencies,
+  ...alerts,
+};
