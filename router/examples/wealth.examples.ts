@@ -1,4 +1,7 @@
+import { demoBankLogins } from "../../src/demo-identities.ts";
 import type { ExampleRows } from "./example.types.ts";
+
+const newBank = demoBankLogins.new;
 
 /** Personal finance: investments, assets, loans, taxes, exchange rates and alerts. */
 export const wealthExamples: ExampleRows = {
@@ -51,5 +54,10 @@ export const wealthExamples: ExampleRows = {
     input: { kind: "large_transaction", params: { threshold: 1_000 }, channel: "webhook" },
   },
   ListAlertEvents: { input: { from: "2026-01-01" } },
+  LinkBankAccount: {
+    input: { institutionId: newBank.institutionId, linkToken: newBank.publicToken },
+    as: "eve",
+  },
+  UnlinkBankAccount: { input: { linkId: "conn_demo_2", keepHistory: true } },
   ListDeductibleTransactions: { input: { year: 2026 } },
 };

@@ -40,6 +40,7 @@ import { financeAccountsOperations } from "./finance/accounts.operations.ts";
 import { financeBillChangesOperations } from "./finance/bill-changes.operations.ts";
 import { financeBudgetChangesOperations } from "./finance/budget-changes.operations.ts";
 import { financeAssetsOperations } from "./finance/assets.operations.ts";
+import { financeBankLinksOperations } from "./finance/bank-links.operations.ts";
 import { financeBudgetsOperations } from "./finance/budgets.operations.ts";
 import { financeCategoriesOperations } from "./finance/categories.operations.ts";
 import { financeCategoryChangesOperations } from "./finance/category-changes.operations.ts";
@@ -195,6 +196,7 @@ const definitions: readonly AreaDefinition[] = [
   financeTransactionsOperations,
   financeTransactionChangesOperations,
   financeImportRecordsOperations,
+  financeBankLinksOperations,
   financeCategoriesOperations,
   financeCategoryChangesOperations,
   financePayeesOperations,

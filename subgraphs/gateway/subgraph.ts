@@ -26,6 +26,7 @@ import { createHubCredits } from "./charging/credits.adapter.ts";
 import { pricedFeatures } from "./charging/default-prices.ts";
 import { settleChargeJob, settleLater } from "./charging/settle-charge.job.ts";
 import { financeApp } from "./finance/finance.app.ts";
+import { createBankConnections } from "./finance/imports/bank-connections.adapter.ts";
 import { createBankFeed } from "./finance/imports/bank-feed.adapter.ts";
 import { hvutApp } from "./hvut/hvut.app.ts";
 import { invoicingApp } from "./invoicing/invoicing.app.ts";
@@ -113,6 +114,7 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
     accountFiles: createAccountFiles(hub, files),
     efile,
     bankFeed: createBankFeed(hub),
+    bankConnections: createBankConnections(hub),
     voice,
     processor,
     referenceRates,

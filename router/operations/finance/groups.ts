@@ -4,6 +4,7 @@ export const financeGroups = {
   "account-changes": "Account changes",
   "bank-links-and-import": "Bank links and import",
   "import-records": "Import records and export",
+  "bank-links": "Bank links",
   transactions: "Transactions",
   "transaction-checks": "Checks, transfers and duplicates",
   "transaction-receipts": "Receipts of transactions",

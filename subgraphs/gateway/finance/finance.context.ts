@@ -1,6 +1,7 @@
 import type { AccountFiles } from "../base/account-files.port.ts";
 import type { GatewayContext } from "../base/gateway.context.ts";
 import type { ReferenceRatesPort } from "./exchange-rates/reference-rates.port.ts";
+import type { BankConnectionsPort } from "./imports/bank-connections.port.ts";
 import type { BankFeedPort } from "./imports/bank-feed.port.ts";
 
 /** A request as the finance app's resolvers and use cases see it. */
@@ -10,6 +11,8 @@ export interface FinanceContext extends GatewayContext {
     accountFiles: AccountFiles;
     /** The transactions of the bank accounts that the hub is connected to. */
     bankFeed: BankFeedPort;
+    /** Bank connections of the hub. */
+    bankConnections: BankConnectionsPort;
     /** Reference exchange rates of the euro. */
     referenceRates: ReferenceRatesPort;
   };

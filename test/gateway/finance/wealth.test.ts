@@ -4,6 +4,13 @@ import { fixedClock } from "../../../src/time/clock.ts";
 import { fireAlerts } from "../../../subgraphs/gateway/finance/alerts/fire-alerts.service.ts";
 import type { FinanceContext } from "../../../subgraphs/gateway/finance/finance.context.ts";
 import { until } from "../../support/poll.ts";
+import {
+  createSaver as createBankSaver,
+  exchange,
+  logIn,
+  requestCount,
+} from "../../hub/banking/bank-world.ts";
+import { grantCredits } from "../support/people.ts";
 import { createSaver, type Saver } from "./savers.ts";
 
 let app: TestApp;
@@ -485,5 +492,90 @@ describe("alerts", () => {
       return messages.find(({ to }) => JSON.stringify(to).includes(address));
     });
     expect(mail.text).toContain("My savings has $3.00, less than $5.00.");
+  });
+});
+
+describe("bank links", () => {
+  async function person() {
+    const saver = await createBankSaver(app);
+    await grantCredits(app, saver.id, 500);
+    const headers = { "x-app-id": "finance", ...saver.headers };
+    const call = (name: string, input: Record<string, unknown> = {}, more: Record<string, string> = {}) =>
+      app.tool(name, input, { ...headers, ...more });
+    return { ...saver, call };
+  }
+
+  test("a bank is linked once per key, synced, and left with or without its history", async () => {
+    const { call, headers } = await person();
+    const { publicToken: linkToken } = await logIn(app, { accounts: 2, transactions: 6 });
+    const input = { institutionId: "ins_109508", linkToken };
+    const key = { "idempotency-key": "link-1" };
+    const before = await requestCount(app, "/item/public_token/exchange");
+    const [linked, replay] = [
+      await call("link_bank_account", input, key),
+      await call("link_bank_account", input, key),
+    ];
+    expect(linked.body).toMatchObject({ status: "active", errorCode: null, accountCount: 2 });
+    expect(replay.body).toEqual(linked.body);
+    expect((await requestCount(app, "/item/public_token/exchange")) - before).toBe(1);
+    const { id: linkId } = linked.body;
+    await call("sync_bank_link", { linkId });
+    expect((await call("list_bank_links")).body.links).toMatchObject([{ id: linkId, status: "active" }]);
+    expect((await call("list_accounts")).body.total).toBe(2);
+
+    expect((await call("unlink_bank_account", { linkId })).body).toEqual({
+      unlinked: true,
+      accountsDeleted: 0,
+    });
+    expect((await call("list_bank_links")).body.links).toMatchObject([
+      { id: linkId, status: "disconnected" },
+    ]);
+    expect((await call("list_accounts")).body.total).toBe(2);
+    const [{ id: accountId }] = (await call("list_accounts")).body.accounts;
+    const own = { name: "Own", kind: "cash", currency: "USD", openingBalance: 0, openedOn: "2026-01-01" };
+    const { id: cash } = (await call("create_account", own)).body;
+    await call("add_transfer", {
+      fromAccountId: accountId,
+      toAccountId: cash,
+      date: "2026-01-05",
+      amount: 5,
+    });
+    const { body: goal } = await call("create_goal", { name: "Car", targetAmount: 50, accountId });
+    const refused = await call("unlink_bank_account", { linkId, keepHistory: false });
+    expect([refused.status, refused.body.details.rule, goal.status]).toEqual([
+      422,
+      "account_in_use",
+      "active",
+    ]);
+    await app.database.query("DELETE FROM gateway.finance_goals WHERE id = $1", [goal.id]);
+    const gone = await call("unlink_bank_account", { linkId, keepHistory: false });
+    expect(gone.body).toEqual({ unlinked: true, accountsDeleted: 2 });
+    expect((await call("list_transactions")).body.transactions).toMatchObject([
+      { amount: 5, transferId: null },
+    ]);
+    const status = await app.get("/integrations/bank/connections", headers);
+    expect(status.body.connections).toMatchObject([{ connectionId: linkId, status: "disconnected" }]);
+  });
+
+  test("a bank that another app uses stays connected, and strangers and keys have no part in it", async () => {
+    const owner = await person();
+    const { call, headers } = owner;
+    const login = await logIn(app);
+    const linked = await exchange(app, { headers }, login);
+    const { connectionId: linkId } = linked.body.connection;
+    const sharing = { connectionId: linkId, appId: "invoicer", enabled: true };
+    const used = await app.send("PUT", "/integrations/bank/toggle-app", owner.headers, sharing);
+    expect(used.status, used.text).toBe(200);
+    const stranger = await person();
+    expect((await stranger.call("unlink_bank_account", { linkId })).body.code).toBe("CONNECTION_NOT_FOUND");
+    expect((await stranger.call("list_bank_links")).body.links).toEqual([]);
+    expect((await call("unlink_bank_account", { linkId })).status).toBe(200);
+    expect((await call("list_bank_links")).body.links).toMatchObject([{ id: linkId, status: "unlinked" }]);
+    const { connections } = (await app.get("/integrations/bank/connections", headers)).body;
+    expect(connections).toMatchObject([{ status: "active" }]);
+    const { refused } = await createSaver(app);
+    expect((await refused("unlink_bank_account", { linkId })).status).toBe(401);
+    const wrong = await call("link_bank_account", { institutionId: "ins_109508", linkToken: "public-used" });
+    expect([wrong.status, wrong.body.details.fields[0].path]).toEqual([400, "linkToken"]);
   });
 });

@@ -1,4 +1,5 @@
 import { newId } from "../../../src/ids.ts";
+import { exchange, logIn } from "../../hub/banking/bank-world.ts";
 import type { TestApp } from "../../support/app.ts";
 import type { Sample } from "./door-samples.ts";
 
@@ -221,6 +222,31 @@ const alerts: Record<string, Sample> = {
   ListAlertEvents: { input: fixed({ from: "2019-01-01" }), bad: { input: { limit: 0 }, paths: ["limit"] } },
 };
 
+const bank = "ins_109512";
+const newLink = async (app: TestApp, headers: Headers) => {
+  const answer = await exchange(app, { headers }, await logIn(app, { institution: bank }));
+  return { linkId: answer.body.connection.connectionId as string };
+};
+
+/** Eve may connect as many accounts as she wants. */
+const bankLinks: Record<string, Sample> = {
+  LinkBankAccount: {
+    input: async (app) => ({
+      institutionId: bank,
+      linkToken: (await logIn(app, { institution: bank })).publicToken,
+    }),
+    bad: { input: { institutionId: "", linkToken: "" }, paths: ["institutionId", "linkToken"] },
+    as: "eve",
+  },
+  ListBankLinks: { input: fixed({}), as: "eve" },
+  UnlinkBankAccount: {
+    input: async (app, headers) => ({ ...(await newLink(app, headers)), keepHistory: false }),
+    bad: { input: { linkId: overlong }, paths: ["linkId"] },
+    foreign: "CONNECTION_NOT_FOUND",
+    as: "eve",
+  },
+};
+
 /** Personal finance: investments, assets, loans, taxes, exchange rates and alerts. */
 export const wealthSamples: Record<string, Sample> = {
   ...securities,
@@ -228,4 +254,5 @@ export const wealthSamples: Record<string, Sample> = {
   ...taxes,
   ...currencies,
   ...alerts,
+  ...bankLinks,
 };

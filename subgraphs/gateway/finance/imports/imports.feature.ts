@@ -1,11 +1,18 @@
 import type { FeatureGraph } from "../../../../src/graphql/build-subgraph.ts";
-import { readsFinance, writesFinance } from "../finance-access.ts";
+import { connectsBanks, readsFinance, writesFinance } from "../finance-access.ts";
+import { FinanceBankLinksResolver } from "./link-bank.resolver.ts";
 import { FinanceImportsResolver } from "./imports.resolver.ts";
 
 export const financeImportsFeature: FeatureGraph = {
-  resolvers: [FinanceImportsResolver],
+  resolvers: [FinanceImportsResolver, FinanceBankLinksResolver],
   rules: {
-    Query: { importPreview: readsFinance },
-    Mutation: { importTransactions: writesFinance, undoImport: writesFinance, syncBankLink: writesFinance },
+    Query: { importPreview: readsFinance, bankLinks: readsFinance },
+    Mutation: {
+      importTransactions: writesFinance,
+      undoImport: writesFinance,
+      syncBankLink: writesFinance,
+      linkBankAccount: connectsBanks,
+      unlinkBankAccount: connectsBanks,
+    },
   },
 };
