@@ -83,7 +83,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "recordTrade",
     "deleteTrade",
     "createAlert",
-    "deleteAlert",
+    "setTaxProfile",
     "recordDividend",
     "setSecurityPrice",
     "addLoan",

@@ -10,7 +10,7 @@ export const financeSecuritiesOperations: AreaDefinition<FinanceGroup> = {
       name: "ListSecurities",
       field: "query.securities",
       rest: { method: "GET", path: "/securities" },
-      tool: { name: "list_securities", group: "investments", keywords: ["ticker symbols stocks followed"] },
+      tool: { name: "list_securities", keywords: ["ticker symbols followed"] },
     },
     {
       name: "ListTrades",

@@ -1,12 +1,8 @@
 import type { CsvMapping } from "../../../src/bank-statements/csv-statement.ts";
 import type { FilingStatus } from "./taxes/federal-tax-tables.ts";
+import type { Kept, WealthTables } from "./wealth-tables.ts";
 
 /** Rows of the finance app as they are stored; the migration says what the columns mean. */
-interface Kept {
-  id: string;
-  ownerId: string;
-  createdAt: string;
-}
 interface Changing extends Kept {
   version: number;
   updatedAt: string;
@@ -235,31 +231,12 @@ export interface TradeRow extends Kept {
   lots: { tradeId: string; quantity: number }[] | null;
 }
 
-export interface StockSplitRow {
-  ownerId: string;
-  securityId: string;
-  date: string;
-  numerator: number;
-  denominator: number;
-  createdAt: string;
-}
-
 export interface PriceRow {
   ownerId: string;
   securityId: string;
   date: string;
   price: number;
   source: "manual" | "trade";
-}
-
-export const assetClasses = ["stock", "fund", "bond", "crypto", "other", "cash"] as const;
-export type AssetClass = (typeof assetClasses)[number];
-
-/** Target share of an asset class, in hundredths of a percent. */
-export interface TargetRow {
-  ownerId: string;
-  class: AssetClass;
-  share: number;
 }
 
 export interface LoanRow extends Kept {
@@ -271,70 +248,7 @@ export interface LoanRow extends Kept {
   paymentDay: number;
 }
 
-/** What an asset is worth from a day on; null transactions are those of opening balances. */
-export interface ValuationRow {
-  accountId: string;
-  date: string;
-  ownerId: string;
-  value: number;
-  transactionId: string | null;
-  createdAt: string;
-}
-
-export const taxItemKinds = [
-  "wages",
-  "self_employment",
-  "interest",
-  "qualified_dividends",
-  "long_term_gains",
-  "itemized_deductions",
-  "withheld",
-  "estimated_paid",
-  "prior_year_tax",
-  "prior_year_agi",
-] as const;
-export type TaxItemKind = (typeof taxItemKinds)[number];
-
-export interface TaxProfileRow {
-  ownerId: string;
-  year: number;
-  filingStatus: FilingStatus;
-  state: string | null;
-  dependents: number;
-  items: { kind: TaxItemKind; amountCents: number }[];
-  updatedAt: string;
-}
-
-export const alertKinds = ["low_balance", "large_transaction", "over_budget", "bill_due"] as const;
-export type AlertKind = (typeof alertKinds)[number];
-export const alertChannels = ["mail", "webhook"] as const;
-export type AlertChannel = (typeof alertChannels)[number];
-
-/** The threshold is in minor units of the currency. */
-export interface AlertRow extends Kept {
-  kind: AlertKind;
-  channel: AlertChannel;
-  accountId: string | null;
-  budgetId: string | null;
-  categoryId: string | null;
-  threshold: number | null;
-  currency: string;
-  daysBefore: number | null;
-  checkedAt: string | null;
-}
-
-export interface AlertEventRow extends Kept {
-  alertId: string;
-  kind: AlertKind;
-  channel: AlertChannel;
-  subjectId: string;
-  message: string;
-  amount: number;
-  currency: string;
-  date: string;
-}
-
-export interface FinanceTables {
+export interface FinanceTables extends WealthTables {
   finance_accounts: AccountRow;
   finance_category_groups: CategoryGroupRow;
   finance_categories: CategoryRow;
@@ -357,11 +271,5 @@ export interface FinanceTables {
   finance_securities: SecurityRow;
   finance_trades: TradeRow;
   finance_prices: PriceRow;
-  finance_stock_splits: StockSplitRow;
   finance_loans: LoanRow;
-  finance_targets: TargetRow;
-  finance_valuations: ValuationRow;
-  finance_tax_profiles: TaxProfileRow;
-  finance_alerts: AlertRow;
-  finance_alert_events: AlertEventRow;
 }

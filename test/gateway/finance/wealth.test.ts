@@ -557,7 +557,7 @@ describe("bank links", () => {
     expect(status.body.connections).toMatchObject([{ connectionId: linkId, status: "disconnected" }]);
   });
 
-  test("a bank that another app uses stays connected, and strangers and keys have no part in it", async () => {
+  test("a bank that another app uses stays connected, and other accounts and keys cannot leave it", async () => {
     const owner = await person();
     const { call, headers } = owner;
     const login = await logIn(app);

@@ -5,13 +5,13 @@ import { toShown } from "../amounts.ts";
 import { dueBillsOf } from "../bills/upcoming-bills.service.ts";
 import { budgetOf, factsOf } from "../budgets/budget-facts.service.ts";
 import { budgetMonth } from "../budgets/envelopes.ts";
-import type { AlertKind, AlertRow } from "../finance-tables.ts";
+import type { AlertKind, AlertRow } from "../wealth-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 
 /** Something that is beyond the threshold of an alert now. */
 export interface AlertSubject {
-  /** What tells one crossing from another. */
+  /** Identifies the crossing within the alert. */
   key: string;
   subjectId: string;
   message: string;

@@ -4,7 +4,7 @@ import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { enumOf } from "../accounts/account.types.ts";
-import { alertChannels, alertKinds, type AlertChannel, type AlertKind } from "../finance-tables.ts";
+import { alertChannels, alertKinds, type AlertChannel, type AlertKind } from "../wealth-tables.ts";
 
 const FinanceAlertKind = enumOf(alertKinds);
 registerEnumType(FinanceAlertKind, {

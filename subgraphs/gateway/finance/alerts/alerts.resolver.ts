@@ -19,7 +19,8 @@ export class FinanceAlertsResolver {
   }
 
   @Mutation(() => types.FinanceAlert, {
-    description: "Creates an alert on a low balance, a large transaction, a budget or due bills.",
+    description:
+      "Creates an alert: balance below a threshold, large transaction, overspent budget, or bill due.",
   })
   createAlert(
     @Ctx() ctx: FinanceContext,

@@ -9,7 +9,7 @@ import { toShown, toStored } from "../amounts.ts";
 import { budgetOf, categoryIdsOf } from "../budgets/budget-facts.service.ts";
 import { badInput } from "../finance.errors.ts";
 import { findOwn, findRows, insertAll, pageRows } from "../finance.rows.ts";
-import type { AlertEventRow, AlertKind, AlertRow } from "../finance-tables.ts";
+import type { AlertEventRow, AlertKind, AlertRow } from "../wealth-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { businessRule, notFound } from "../../base/gateway.errors.ts";

@@ -4,7 +4,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { findRows, insertAll } from "../finance.rows.ts";
-import type { AlertEventRow, AlertRow } from "../finance-tables.ts";
+import type { AlertEventRow, AlertRow } from "../wealth-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { ownerOf } from "../../base/gateway.context.ts";

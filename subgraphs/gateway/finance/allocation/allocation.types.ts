@@ -2,7 +2,7 @@ import { ArrayMaxSize, ArrayMinSize, IsOptional, Max, Min, ValidateNested } from
 import { ArgsType, Field, Float, ID, InputType, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { enumOf } from "../accounts/account.types.ts";
-import { assetClasses, type AssetClass } from "../finance-tables.ts";
+import { assetClasses, type AssetClass } from "../wealth-tables.ts";
 
 const FinanceAssetClass = enumOf(assetClasses);
 registerEnumType(FinanceAssetClass, {

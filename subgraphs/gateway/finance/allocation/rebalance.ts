@@ -1,5 +1,5 @@
 import { allocate } from "../../../../src/money.ts";
-import type { AssetClass } from "../finance-tables.ts";
+import type { AssetClass } from "../wealth-tables.ts";
 
 /** A security with its value in minor units of the plan's currency. */
 export interface HeldValue {

@@ -206,7 +206,7 @@ export class Trade {
   fees: number;
   @Field(() => MoneyScalar, {
     description:
-      "Cash paid or received: price times quantity, plus fees for a purchase, minus fees for a sale. Of a dividend its amount.",
+      "Cash paid or received; of a dividend its amount. It is price times quantity, plus fees for a purchase, minus fees for a sale.",
   })
   amount: number;
   @Field(() => String, { description: "Currency of the trade, as an ISO 4217 code." })

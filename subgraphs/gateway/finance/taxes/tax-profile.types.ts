@@ -4,7 +4,7 @@ import { DateScalar, MoneyScalar, UsDollarsScalar } from "../../../../src/graphq
 import { MinCredits } from "../../../../src/graphql/validators.ts";
 import { Dollars } from "../../base/cents-field.ts";
 import { enumOf } from "../accounts/account.types.ts";
-import { taxItemKinds, type TaxItemKind } from "../finance-tables.ts";
+import { taxItemKinds, type TaxItemKind } from "../wealth-tables.ts";
 import { FinanceTransaction } from "../transactions/transaction.types.ts";
 import { safeHarbors, type SafeHarbor } from "./estimated-tax.ts";
 import type { FilingStatus } from "./federal-tax-tables.ts";
@@ -18,9 +18,9 @@ registerEnumType(TaxItemKindEnum, {
     wages: { description: "Wages and salaries before tax." },
     self_employment: { description: "Profit from self-employment." },
     interest: { description: "Taxable interest." },
-    qualified_dividends: { description: "Qualified dividends." },
+    qualified_dividends: { description: "Dividends taxed like long-term gains." },
     long_term_gains: { description: "Long-term capital gains." },
-    itemized_deductions: { description: "Itemized deductions." },
+    itemized_deductions: { description: "Sum of the deductions of Schedule A." },
     withheld: { description: "Federal tax withheld from wages in the year." },
     estimated_paid: { description: "Estimated tax payments made for the year." },
     prior_year_tax: { description: "Total tax of the preceding year's return." },

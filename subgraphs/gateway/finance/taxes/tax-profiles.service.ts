@@ -3,7 +3,7 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { badInput } from "../finance.errors.ts";
 import { findRows, insertAll } from "../finance.rows.ts";
-import type { TaxItemKind, TaxProfileRow } from "../finance-tables.ts";
+import type { TaxItemKind, TaxProfileRow } from "../wealth-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { notFound } from "../../base/gateway.errors.ts";
