@@ -128,9 +128,9 @@ describe("lots of a security", () => {
           fc.pre(found !== null);
           const sum = (pick: (trade: Trade) => number) => trades.reduce((total, one) => total + pick(one), 0);
           const bought = sum(({ side, amount }) => (side === "buy" || side === "reinvestment" ? amount : 0));
-          const sold = found!.sold.reduce((total, part) => total + part.basis, 0);
-          expect(found!.basis + sold).toBe(bought);
-          const proceeds = found!.sold.reduce((total, part) => total + part.proceeds, 0);
+          const sold = found.sold.reduce((total, part) => total + part.basis, 0);
+          expect(found.basis + sold).toBe(bought);
+          const proceeds = found.sold.reduce((total, part) => total + part.proceeds, 0);
           expect(proceeds).toBe(sum(({ side, amount }) => (side === "sell" ? amount : 0)));
           const changes = trades
             .filter(({ side }) => side !== "dividend")
@@ -139,7 +139,7 @@ describe("lots of a security", () => {
           // At a price of one after the last split, a position is worth its units.
           const prices = [{ date: days[4]!, price: 100 * unit }];
           const [value] = positionValues({ currency: "USD", changes, prices, splits }, [days[4]!]);
-          expect(value).toBe(Math.round((found!.quantity * 10_000) / unit));
+          expect(value).toBe(Math.round((found.quantity * 10_000) / unit));
         },
       ),
     );

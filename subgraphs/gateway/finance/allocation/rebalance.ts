@@ -39,7 +39,7 @@ export function rebalance(
   const heldOf = Map.groupBy(held, (one) => one.class);
   const classes = [...new Set([...heldOf.keys(), ...wantedOf.keys()])].filter((one) => one !== "cash");
   const moves = classes.flatMap((assetClass) => {
-    const own = (heldOf.get(assetClass as HeldValue["class"]) ?? []).filter(({ value }) => value > 0);
+    const own = (heldOf.get(assetClass) ?? []).filter(({ value }) => value > 0);
     const now = own.reduce((sum, { value }) => sum + value, 0);
     const change = (wantedOf.get(assetClass) ?? 0) - now;
     if (own.length === 0) return [{ class: assetClass, securityId: firstOf(assetClass), amount: change }];

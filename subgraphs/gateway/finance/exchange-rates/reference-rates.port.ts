@@ -1,16 +1,9 @@
-/** Units of a currency for one euro on a day, in 1e-8. */
-export interface ReferenceRate {
-  date: string;
-  currency: string;
-  rate: number;
-}
-
 export interface ReferenceRates {
   /** When the file was read. */
   fetchedAt: Date;
   /** By day, oldest first; days without rates are weekends and holidays. */
   days: readonly string[];
-  /** Rates of each currency by day. */
+  /** Units of each currency for one euro by day, in 1e-8. */
   byCurrency: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 

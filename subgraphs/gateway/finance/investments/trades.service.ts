@@ -68,7 +68,7 @@ export async function lockTraded(
 }
 
 /** Trades of a security in an account, oldest first. */
-export function tradesOf(em: EntityManager, accountId: string, securityId: string): Promise<TradeRow[]> {
+function tradesOf(em: EntityManager, accountId: string, securityId: string): Promise<TradeRow[]> {
   const where = "account_id = $1 AND security_id = $2 ORDER BY date, id";
   return findRows(em, "finance_trades", where, [accountId, securityId]);
 }
