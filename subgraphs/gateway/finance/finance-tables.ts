@@ -1,5 +1,4 @@
 import type { CsvMapping } from "../../../src/bank-statements/csv-statement.ts";
-import type { FilingStatus } from "./taxes/federal-tax-tables.ts";
 import type { Kept, WealthTables } from "./wealth-tables.ts";
 
 /** Rows of the finance app as they are stored; the migration says what the columns mean. */

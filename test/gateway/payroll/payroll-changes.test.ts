@@ -456,14 +456,14 @@ test("two small deposits verify a bank account, and the third wrong pair fails i
   const verify = (bankAccountId: string, pair: number[]) =>
     act("verify_employee_bank_account", { bankAccountId, amounts: pair });
   expect(await verify(right, amounts.toReversed())).toMatchObject({ status: "verified", checkTries: 0 });
-  const [first = 0, other = 0] = amountsOf("33330002");
-  const off = [(first % 99) + 1, other];
+  const [one = 0, other = 0] = amountsOf("33330002");
+  const off = [(one % 99) + 1, other];
   expect(await verify(wrong, off)).toMatchObject({ status: "unverified", checkTries: 1 });
   await verify(wrong, off);
   expect(await verify(wrong, off)).toMatchObject({ status: "failed", checkTries: 3 });
   const late = await refused("verify_employee_bank_account", {
     bankAccountId: wrong,
-    amounts: [first, other],
+    amounts: [one, other],
   });
   expect(late.code).toBe("INVALID_STATE");
   expect((await file([wrong])).code).toBe("INVALID_STATE");

@@ -22,7 +22,7 @@ export async function newService(app: TestApp, headers: Headers, over: Input = {
   return { serviceId: (await call(app, "POST", "/services", headers, service)).id as string };
 }
 
-async function newProvider(app: TestApp, headers: Headers) {
+export async function newProvider(app: TestApp, headers: Headers) {
   const provider = { name: "Sample", timezone: "UTC" };
   const { id } = await call(app, "POST", "/providers", headers, provider);
   const hours = { intervals: week, effectiveFrom: "2020-01-01" };

@@ -6,11 +6,10 @@ import type { Sample } from "./door-samples.ts";
 export type Headers = Record<string, string>;
 type Input = Record<string, unknown>;
 
-const fixed = (input: Input) => () => Promise.resolve(input);
 export const fixed = (input: Input) => () => Promise.resolve(input);
 export const overlong = "x".repeat(80);
 /** Far back, so that figures of other times do not see it. */
-const day = "2019-05-05";
+export const day = "2019-05-05";
 
 export async function call(app: TestApp, method: string, path: string, headers: Headers, body?: unknown) {
   const answer = await app.send(method, `/finance${path}`, { "x-app-id": "finance", ...headers }, body);
@@ -34,12 +33,12 @@ export const newCategory = async (app: TestApp, headers: Headers) => ({
   categoryId: (await call(app, "POST", "/categories", headers, { name: newId("cat"), kind: "expense" })).id,
 });
 
-async function newTransaction(app: TestApp, headers: Headers) {
+export async function newTransaction(app: TestApp, headers: Headers) {
   const facts = { ...(await newAccount(app, headers)), date: day, amount: -20, payee: "Sample" };
   return { transactionId: (await call(app, "POST", "/transactions", headers, facts)).id };
 }
 
-const withAccount = (more: Input) => async (app: TestApp, headers: Headers) => ({
+export const withAccount = (more: Input) => async (app: TestApp, headers: Headers) => ({
   ...(await newAccount(app, headers)),
   ...more,
 });

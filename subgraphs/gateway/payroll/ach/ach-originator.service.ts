@@ -9,7 +9,7 @@ import type { BankAccountRow } from "../payroll-tables.ts";
 import { secretPlace } from "../people/secrets.service.ts";
 import { settingsOf } from "../schedules/schedules.service.ts";
 import { writeAchFile, type AchCredit, type AchFile } from "./ach-file.ts";
-import type { AchBankInput, AchFileContent } from "./ach-file.types.ts";
+import type { AchBankInput } from "./ach-file.types.ts";
 
 export type Originator = Pick<
   AchFile,
@@ -65,7 +65,7 @@ interface SealedAccount {
 }
 
 /** A file with what its download needs. */
-export function achFileOf(filename: string, file: AchFile): AchFileContent {
+export function achFileOf(filename: string, file: AchFile) {
   const content = writeAchFile(file);
   return {
     filename,
