@@ -10,6 +10,7 @@ import { ControlPlane } from "./control-plane.ts";
 import { createDnsStandIn } from "./dns.ts";
 import { createExchangeRatesStandIn } from "./exchange-rates.ts";
 import { createIdentityStandIn } from "./identity.ts";
+import type { StandIn } from "./stand-in.ts";
 import { Inbox } from "./inbox.ts";
 import { MailReports, type MailReportOptions } from "./mail-reports.ts";
 import { createOauthStandIn, type OauthOptions } from "./oauth/oauth.ts";
@@ -61,6 +62,18 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** Stand-ins without options. */
+function plainStandIns(): StandIn[] {
+  return [
+    createPricingStandIn(),
+    createExchangeRatesStandIn(),
+    createBotCheckStandIn(),
+    ...createAiStandIns(),
+    createPhotosStandIn(),
+    createReceiverStandIn(),
+  ];
+}
+
 /**
  * Stand-ins for all external services on one loopback server, each under `/{party}`, with their control plane
  * under `/control` and the mail inbox under `/mail`. Refuses any address except loopback, because it issues
@@ -87,13 +100,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     createEfileStandIn(efile),
     createCarrierStandIn(carrier),
     createOauthStandIn(oauth),
-    createPricingStandIn(),
-    createExchangeRatesStandIn(),
-    createBotCheckStandIn(),
-    ...createAiStandIns(),
-    createPhotosStandIn(),
     createOpenDataStandIn(opendata),
-    createReceiverStandIn(),
+    ...plainStandIns(),
   ];
   const control = new ControlPlane({
     standIns: [...standIns.map(({ name }) => name), "smtp"],
