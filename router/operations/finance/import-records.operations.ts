@@ -35,11 +35,11 @@ export const financeImportRecordsOperations: AreaDefinition<FinanceGroup> = {
       rest: {
         method: "GET",
         path: "/transaction-export",
-        file: { download: "download", types: ["text/csv", "application/x-ofx"] },
+        file: { download: "download", types: ["text/csv", "application/x-ofx", "text/plain"] },
       },
       tool: {
         name: "export_transactions",
-        keywords: ["download spreadsheet purchases backup file for other program"],
+        keywords: ["download spreadsheet purchases backup file for other program plain text accounting"],
         example: { format: "csv", from: "2026-01-01", to: "2026-12-31" },
       },
     },

@@ -1305,6 +1305,21 @@ describe("mappings and exports", () => {
     const { transactions, categories } = JSON.parse(json.content.untrustedText);
     expect(transactions).toMatchObject([{ amount: -10.5 }, { payee: longest.trim() }]);
     expect(categories.map(({ name }: { name: string }) => name)).toEqual(["Food & drink", "Rest"]);
+    for (const [format, filename, opening, line] of [
+      ["hledger", "transactions.journal", "Assets:My checking  100.00 USD", "Expenses:Rest  3.00 USD"],
+      ["beancount", "transactions.beancount", "Assets:My-checking  100.00 USD", "Expenses:Rest  3.00 USD"],
+    ]) {
+      const journal = await act("export_transactions", { accountId: id, format });
+      expect(journal).toMatchObject({ filename, contentType: "text/plain", count: 6 });
+      for (const part of [opening, line]) expect(journal.content.untrustedText).toContain(part);
+      const later = await act("export_transactions", { accountId: id, format, from: "2026-01-06" });
+      expect(later.content.untrustedText).toContain(opening!.replace("100.00", "89.50"));
+      const some = await act("export_transactions", { accountId: id, format, tag: "a" });
+      expect(some.content.untrustedText).not.toContain("Opening");
+    }
+    const far = await account("cash", 5, { openedOn: "2150-01-01" });
+    const tooFar = await refused("export_transactions", { format: "beancount", accountId: far });
+    expect(tooFar).toMatchObject({ code: "BUSINESS_RULE", details: { rule: "date_not_in_format" } });
     expect((await refused("export_transactions", { format: "ofx" })).status).toBe(400);
     expect((await refused("export_transactions", { format: "csv", accountId: "acc_x" })).status).toBe(404);
   });

@@ -11,7 +11,11 @@ import type { AccountRow, EntryRow } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { presentCategory } from "../transactions/categories.service.ts";
 import { presentEntry } from "../transactions/present-entry.ts";
-import { filterOf } from "../transactions/transaction-filter.service.ts";
+import { filterOf, type EntryFilter } from "../transactions/transaction-filter.service.ts";
+import { journalOf } from "./journal.ts";
+import { beancountDays, beancountJournal } from "./journal-beancount.ts";
+import { hledgerJournal } from "./journal-hledger.ts";
+import { journalOpenings } from "./journal-openings.service.ts";
 import type { ExportedTransactions, ExportFormat, ExportTransactionsArgs } from "./exports.types.ts";
 import { transactionsCsv } from "./transactions-csv.ts";
 import { transactionsOfx } from "./transactions-ofx.ts";
@@ -23,11 +27,14 @@ const contentTypes: Record<ExportFormat, string> = {
   csv: "text/csv",
   ofx: "application/x-ofx",
   json: "application/json",
+  hledger: "text/plain",
+  beancount: "text/plain",
 };
+const extensions: Partial<Record<ExportFormat, string>> = { hledger: "journal" };
 
 /**
  * The transactions that fit as a file, oldest first. Throws NOT_FOUND for the account, VALIDATION_ERROR for OFX without one,
- * and BUSINESS_RULE (`too_many_rows`) above 5,000.
+ * and BUSINESS_RULE: `too_many_rows` above 5,000, `date_not_in_format` for a day that Beancount does not have.
  */
 export function exportTransactions(
   ctx: FinanceContext,
@@ -49,10 +56,12 @@ export function exportTransactions(
     const content =
       format === "ofx"
         ? await writeOfx(em, ctx, { account: account!, rows, filter })
-        : await writeText(em, ctx, { format, rows });
+        : format === "hledger" || format === "beancount"
+          ? await writeJournal(em, ctx, { format, rows, filter })
+          : await writeText(em, ctx, { format, rows });
     const span = [filter.from, filter.to].filter(Boolean).map((date) => `-${date}`);
     return {
-      filename: `transactions${span.join("")}.${format}`,
+      filename: `transactions${span.join("")}.${extensions[format] ?? format}`,
       contentType: contentTypes[format],
       encoding: "utf8",
       size: Buffer.byteLength(content),
@@ -76,6 +85,30 @@ async function writeText(
     return transactionsCsv(rows, { accounts: namesOf(accounts), categories: namesOf(categories) });
   const named = { accounts: accounts.map(presentAccountName), categories: categories.map(presentCategory) };
   return `${JSON.stringify({ transactions: rows.map(presentEntry), ...named }, null, 2)}\n`;
+}
+
+async function writeJournal(
+  em: EntityManager,
+  ctx: FinanceContext,
+  {
+    format,
+    rows,
+    filter,
+  }: { format: "hledger" | "beancount"; rows: readonly EntryRow[]; filter: EntryFilter },
+): Promise<string> {
+  const accounts = await findRows(em, "finance_accounts", "owner_id = $1 ORDER BY id", [ownerOf(ctx)]);
+  const categories = await findRows(em, "finance_categories", "owner_id = $1 ORDER BY id", [ownerOf(ctx)]);
+  const openings = await journalOpenings(em, accounts, filter);
+  const journal = journalOf({ accounts, categories, rows, openings });
+  if (format === "hledger") return hledgerJournal(journal);
+  const { first, last } = beancountDays;
+  const isOutside = journal.entries.some(({ date }) => date < first || date > last);
+  if (isOutside)
+    throw businessRule(
+      "date_not_in_format",
+      `Beancount reads days from ${first} to ${last}. Choose a period within them.`,
+    );
+  return beancountJournal(journal);
 }
 
 function presentAccountName({ id, name, kind, currency, status }: AccountRow) {

@@ -6,7 +6,7 @@ import { ExportedTransactions, ExportTransactionsArgs } from "./exports.types.ts
 @Resolver()
 export class FinanceExportsResolver {
   @Query(() => ExportedTransactions, {
-    description: "Exports transactions as a CSV, OFX or JSON file, at most 5,000.",
+    description: "Exports transactions as a CSV, OFX, JSON, hledger or Beancount file, at most 5,000.",
   })
   transactionExport(
     @Ctx() ctx: FinanceContext,

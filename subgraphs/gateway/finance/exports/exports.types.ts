@@ -5,7 +5,7 @@ import { enumOf } from "../accounts/account.types.ts";
 import type { TransactionStatus } from "../finance-tables.ts";
 import { FinanceTransactionStatus } from "../transactions/transaction.types.ts";
 
-export const exportFormats = ["csv", "ofx", "json"] as const;
+export const exportFormats = ["csv", "ofx", "json", "hledger", "beancount"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const FinanceExportFormat = enumOf(exportFormats);
@@ -16,6 +16,8 @@ registerEnumType(FinanceExportFormat, {
     csv: { description: "CSV with a header line, one row per transaction." },
     ofx: { description: "OFX 2.1 statement of one account, without pending transactions." },
     json: { description: "JSON with transactions, accounts and categories." },
+    hledger: { description: "Double-entry journal for hledger." },
+    beancount: { description: "Double-entry ledger for Beancount, with days from 1700 to 2099." },
   },
 });
 
@@ -63,7 +65,7 @@ export class ExportedTransactions {
   @Field(() => String, { description: "Suggested file name, such as `transactions.csv`." })
   filename: string;
   @Field(() => String, {
-    description: "Media type of the file: text/csv, application/x-ofx or application/json.",
+    description: "Media type of the file: text/csv, application/x-ofx, application/json or text/plain.",
   })
   contentType: string;
   @Field(() => String, { description: "Encoding of `content`, always `utf8`." })

@@ -1,4 +1,4 @@
-import { currencyDecimals } from "../../../../src/currency.ts";
+import { toDecimalText } from "../amounts.ts";
 import type { AccountKind, EntryRow } from "../finance-tables.ts";
 
 /** The account of a statement, and what it had at its end. */
@@ -34,7 +34,7 @@ export function transactionsOfx({ account, from, to, ledgerBalance, rows }: OfxS
     `<BANKTRANLIST><DTSTART>${ofxDay(from)}</DTSTART><DTEND>${ofxDay(to)}</DTEND>`,
     ...rows.map(entryOf),
     "</BANKTRANLIST>",
-    `<LEDGERBAL><BALAMT>${ofxAmount(ledgerBalance, currency)}</BALAMT><DTASOF>${ofxDay(to)}</DTASOF></LEDGERBAL>`,
+    `<LEDGERBAL><BALAMT>${toDecimalText(ledgerBalance, currency)}</BALAMT><DTASOF>${ofxDay(to)}</DTASOF></LEDGERBAL>`,
     `</${statement}></${response}></${set}>`,
     "</OFX>",
     "",
@@ -64,7 +64,7 @@ function entryOf({ id, date, amount, currency, payee, notes, fitid, transferId }
   );
   return [
     `<STMTTRN><TRNTYPE>${type}</TRNTYPE><DTPOSTED>${ofxDay(date)}</DTPOSTED>`,
-    `<TRNAMT>${ofxAmount(amount, currency)}</TRNAMT><FITID>${escapeXml(fitid ?? id)}</FITID>`,
+    `<TRNAMT>${toDecimalText(amount, currency)}</TRNAMT><FITID>${escapeXml(fitid ?? id)}</FITID>`,
     `<NAME>${escapeXml(name)}</NAME>${memo === "" ? "" : `<MEMO>${escapeXml(memo)}</MEMO>`}</STMTTRN>`,
   ].join("");
 }
@@ -78,14 +78,6 @@ function textOf(text: string, longest: number): string {
 /** Noon in UTC would need a zone; a day alone has none (section 3.2.8.2). */
 function ofxDay(date: string): string {
   return date.replaceAll("-", "");
-}
-
-function ofxAmount(minor: number, currency: string): string {
-  const decimals = currencyDecimals(currency);
-  const digits = String(Math.abs(minor)).padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = decimals === 0 ? "" : `.${digits.slice(-decimals)}`;
-  return `${minor < 0 ? "-" : ""}${whole}${fraction}`;
 }
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
