@@ -25,7 +25,7 @@ function run(program: string, args: readonly string[]): string {
   return execFileSync(program, args, { encoding: "utf8", env, maxBuffer: 1e8 });
 }
 
-const kinds = ["checking", "credit_card", "savings", "loan", "brokerage"] as const;
+const kinds = ["checking", "credit_card", "savings", "loan", "investment"] as const;
 const currencies = ["USD", "JPY", "KWD"] as const;
 const hostile = [
   'a:b;c  d "e" \\ (f) [g] {h} #i ^j | k @@ l = m * ! ~ % $1',
