@@ -39,7 +39,7 @@ const usualNames: Record<Column, readonly string[]> = {
 
 /** Reads a statement as CSV with a head line. Throws StatementError for what is none. */
 export function readCsvStatement(text: string, mapping: CsvMapping, decimals: number): Statement {
-  const [head, ...lines] = readLines(text);
+  const [head, ...lines] = readCsvLines(text);
   if (!head || lines.length === 0)
     throw new StatementError("must be CSV with a header line and at least one row");
   const columns = findColumns(head, mapping);
@@ -75,7 +75,8 @@ export function readCsvStatement(text: string, mapping: CsvMapping, decimals: nu
   }
 }
 
-function readLines(text: string): string[][] {
+/** Lines of CSV that a comma, a semicolon or a tab separates. Throws StatementError. */
+export function readCsvLines(text: string): string[][] {
   try {
     return parse(text, {
       ...csvBounds,

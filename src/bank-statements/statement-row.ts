@@ -12,6 +12,17 @@ export interface StatementRow {
   notes: string | null;
   /** The bank's own id of it, where the format has one. */
   fitid: string | null;
+  /** What the program knew that exported it. */
+  details?: RowDetails;
+}
+
+/** What a program for personal finance knows of a transaction besides the bank. */
+export interface RowDetails {
+  category: string | null;
+  /** Name of the other account, where this is a transfer to one of that name. */
+  transferWith: string | null;
+  tags: readonly string[];
+  isPending: boolean;
 }
 
 /** A line that could not. */

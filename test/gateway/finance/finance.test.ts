@@ -1324,3 +1324,97 @@ describe("mappings and exports", () => {
     expect((await refused("export_transactions", { format: "csv", accountId: "acc_x" })).status).toBe(404);
   });
 });
+
+describe("exports of other programs", () => {
+  const ynab = [
+    '"Account","Flag","Date","Payee","Category Group/Category","Category Group","Category","Memo","Outflow","Inflow","Cleared"',
+    '"Giro","Red","31/01/2026","Market","Food: Groceries","Food","Groceries","weekly",€1.012,50,€0,00,"Cleared"',
+    '"Giro","","30/01/2026","Transfer : Reserve","","","","to reserve",€200,00,€0,00,"Reconciled"',
+    '"Giro","","29/01/2026","Employer","Inflow: Pay","Inflow","Pay","",€0,00,€3.000,00,"Cleared"',
+    '"Giro","","28/01/2026","Cafe","Food: Groceries","Food","Groceries","Split (1/2) ",€4,00,€0,00,"Uncleared"',
+    '"Reserve","","30/01/2026","Transfer : Giro","","","","",€0,00,€200,00,"Cleared"',
+    "",
+  ]
+    .join("\n")
+    .replaceAll(/€([\d.]+,\d\d)/g, '"€$1"');
+  const firefly = [
+    "user_id,group_id,journal_id,type,currency_code,amount,foreign_currency_code,foreign_amount,description,date,source_name,source_type,destination_name,destination_type,category,tags,notes",
+    '1,1,11,Withdrawal,EUR,-1012.50,,,Weekly,2026-01-31T00:00:00+01:00,Giro,Asset account,Market,Expense account,Groceries,"Red,home",',
+    "1,2,12,Transfer,EUR,200.00,USD,220.00,To reserve,2026-01-30T00:00:00+01:00,Giro,Asset account,Reserve,Asset account,,,",
+    "1,3,13,Deposit,EUR,3000.00,,,January,2026-01-29T00:00:00+01:00,Employer,Revenue account,Giro,Asset account,Pay,,",
+    "1,4,14,Withdrawal,EUR,-4.00,,,Coffee,2026-01-28T00:00:00+01:00,Giro,Asset account,Cafe,Expense account,Groceries,,",
+    "",
+  ].join("\n");
+  const actual = [
+    "Account,Date,Payee,Notes,Category,Amount,Split_Amount,Cleared",
+    "Giro,2026-01-31,Market,weekly #Red,Groceries,-1012.5,0,Cleared",
+    "Giro,2026-01-30,Reserve,,,-200,0,Reconciled",
+    "Giro,2026-01-29,Employer,,Pay,3000,0,Cleared",
+    "Giro,2026-01-28,Cafe,(SPLIT INTO 1) ,,0,-4,Not cleared",
+    "Giro,2026-01-28,Cafe,(SPLIT 1 OF 1) ,Groceries,-4,0,Not cleared",
+    "Reserve,2026-01-30,Giro,,,200,0,Cleared",
+    "",
+  ].join("\n");
+
+  test.each([
+    ["ynab", ynab, { decimalComma: true }, "EUR", 200],
+    ["firefly", firefly, undefined, "USD", 220],
+    ["actual", actual, undefined, "EUR", 200],
+  ] as const)("%s: categories, tags and notes are kept, and a transfer is there once", async (...given) => {
+    const [format, content, mapping, currency, arrived] = given;
+    const { act, account, refused } = await createSaver(app);
+    const giro = await account("checking", 0, { name: "Giro", currency: "EUR" });
+    const reserve = await account("savings", 0, { name: "reserve", currency });
+    const read = { format, content, mapping };
+    const preview = await act("preview_import", { ...read, accountId: giro });
+    expect(preview).toMatchObject({ added: 4, errors: [] });
+    for (const accountId of [giro, reserve]) await act("import_transactions", { ...read, accountId });
+    expect((await act("get_account", { accountId: giro })).balance).toBe(1_783.5);
+    expect((await act("get_account", { accountId: reserve })).balance).toBe(arrived);
+
+    const { transactions } = await act("list_transactions", { accountId: giro });
+    const { groups } = await act("list_categories");
+    const category = (name: string) =>
+      groups[0].categories.find((one: { name: string }) => one.name === name) ?? {};
+    expect(category("Pay")).toMatchObject({ kind: "income" });
+    expect(category("Groceries")).toMatchObject({ kind: "expense" });
+    expect(transactions).toMatchObject([
+      {
+        amount: -1_012.5,
+        categoryId: category("Groceries").id,
+        tags: format === "firefly" ? ["Red", "home"] : ["Red"],
+      },
+      { amount: -200, categoryId: null },
+      { amount: 3_000, categoryId: category("Pay").id },
+      {
+        amount: -4,
+        categoryId: category("Groceries").id,
+        status: format === "firefly" ? "cleared" : "pending",
+      },
+    ]);
+    expect(transactions[0].notes.untrustedText.toLowerCase()).toContain("weekly");
+    const other = (await act("list_transactions", { accountId: reserve })).transactions;
+    expect(transactions[1].transferId).toMatch(/^tfr_/);
+    expect(other).toMatchObject([{ amount: arrived, transferId: transactions[1].transferId }]);
+    expect(transactions[2].transferId).toBeNull();
+
+    for (const accountId of [giro, reserve]) {
+      const again = await act("import_transactions", { ...read, accountId });
+      expect(again).toMatchObject({ added: 0, settled: 0, rejected: 0 });
+    }
+    const unknown = await account("cash", 0, { name: "Nobody's" });
+    expect((await refused("import_transactions", { ...read, accountId: unknown })).status).toBe(400);
+    const bank = { ...read, accountId: giro, content: "date,payee,amount\n2026-01-09,Market,-2\n" };
+    expect((await refused("preview_import", bank)).status).toBe(400);
+  });
+
+  test("both sides of a transfer that are imported at once are one transfer", async () => {
+    const { act, account } = await createSaver(app);
+    const giro = await account("checking", 0, { name: "Giro", currency: "EUR" });
+    const reserve = await account("savings", 0, { name: "Reserve", currency: "EUR" });
+    const read = { format: "actual", content: actual };
+    await Promise.all([giro, reserve].map((accountId) => act("import_transactions", { ...read, accountId })));
+    const [side] = (await act("list_transactions", { accountId: reserve })).transactions;
+    expect(side.transferId).toMatch(/^tfr_/);
+  });
+});

@@ -5,18 +5,22 @@ import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { enumOf } from "../accounts/account.types.ts";
 import type { ImportFault } from "../finance-tables.ts";
 import type { ImportOutcome } from "./match-imports.ts";
+import { programFormats } from "./program-exports.ts";
 
-export const statementFormats = ["csv", "ofx", "qif"] as const;
+export const statementFormats = ["csv", "ofx", "qif", ...programFormats] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 
 const FinanceStatementFormat = enumOf(statementFormats);
 registerEnumType(FinanceStatementFormat, {
   name: "FinanceStatementFormat",
-  description: "File formats of bank statements.",
+  description: "File formats of bank statements, and of exports of other programs for personal finance.",
   valuesConfig: {
     csv: { description: "CSV with a header line; separated by comma, semicolon or tab." },
     ofx: { description: "OFX, version 1 or 2." },
     qif: { description: "QIF of a bank, cash or card account." },
+    ynab: { description: "Register of YNAB as CSV. Lines of the account's name are read." },
+    firefly: { description: "Transactions of Firefly III as CSV. Lines of the account's name are read." },
+    actual: { description: "Transactions of Actual as CSV. Lines of the account's name are read." },
   },
 });
 const ImportRowOutcome = enumOf(["new", "duplicate", "settles"]);

@@ -18,7 +18,7 @@ export class FinanceImportsResolver {
   }
 
   @Mutation(() => types.ImportBatch, {
-    description: "Imports a bank statement file (CSV, OFX or QIF). Skips duplicates.",
+    description: "Imports a bank statement or another program's export (CSV, OFX or QIF). Skips duplicates.",
   })
   importTransactions(
     @Ctx() ctx: FinanceContext,

@@ -8,7 +8,7 @@ import { newId } from "../../../../src/ids.ts";
 import { accountOf, openAccountOf } from "../accounts/accounts.service.ts";
 import { toShown } from "../amounts.ts";
 import { findOwn, insertAll, updateRow } from "../finance.rows.ts";
-import type { AccountRow, ImportBatchRow } from "../finance-tables.ts";
+import type { AccountRow, ImportBatchRow, TransactionStatus } from "../finance-tables.ts";
 import { bookEntries } from "../transactions/book-entries.service.ts";
 import { applyRules } from "../transactions/categorisation.ts";
 import { rulesOf } from "../transactions/rules.service.ts";
@@ -17,6 +17,8 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import type * as types from "./import.types.ts";
 import { matchImports, type ImportOutcome, type KnownEntry, type MatchedRow } from "./match-imports.ts";
 import { withSavedMapping } from "./saved-mapping.service.ts";
+import { categoriesOfRows, categoryOfRow, joinTransfers, lockAccounts } from "./program-details.service.ts";
+import { programFormats } from "./program-exports.ts";
 import { readStatement } from "./read-statement.ts";
 import type { StatementRow } from "../../../../src/bank-statements/statement-row.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
@@ -30,7 +32,7 @@ export function previewImport(
 ): Promise<types.ImportPreview> {
   const read = async (em: EntityManager) => {
     const account = await accountOf(em, ctx, args.accountId);
-    const { rows, faults } = readStatement(await withSavedMapping(em, account, args), account.currency);
+    const { rows, faults } = readStatement(await withSavedMapping(em, account, args), account);
     const matched = await matchWithAccount(em, account, rows);
     return {
       rows: matched.slice(0, shownRows).map(({ row, date, amount, payee, outcome, transactionId }) => ({
@@ -60,8 +62,9 @@ export function importTransactions(
 ): Promise<types.ImportBatch> {
   return exactlyOnce(ctx, { operation: "importTransactions", input }, async (em) => {
     // One import of an account at a time: the next one sees what this one added.
+    const names = isProgram(input.format) ? await lockAccounts(em, ctx) : new Set<string>();
     const account = await openAccountOf(em, ctx, input.accountId, true);
-    const { rows, faults } = readStatement(await withSavedMapping(em, account, input), account.currency);
+    const { rows, faults } = readStatement(await withSavedMapping(em, account, input), account);
     const matched = await matchWithAccount(em, account, rows);
     const batch: ImportBatchRow = {
       id: newId("imp"),
@@ -77,7 +80,7 @@ export function importTransactions(
       createdAt: ctx.clock.now().toISOString(),
     };
     await insertAll(em, "finance_import_batches", [batch]);
-    await takeRows(em, ctx, { account, batchId: batch.id, matched });
+    await takeRows(em, ctx, { account, batchId: batch.id, format: input.format, names, matched });
     return presentBatch(batch);
   });
 }
@@ -119,33 +122,42 @@ export async function matchWithAccount(
 interface Taken {
   account: AccountRow;
   batchId: string;
+  format: types.StatementFormat;
+  /** Names of all accounts in lower case, where the format knows of transfers. */
+  names: ReadonlySet<string>;
   matched: readonly MatchedRow[];
 }
 
 async function takeRows(
   em: EntityManager,
   ctx: FinanceContext,
-  { account, batchId, matched }: Taken,
+  { account, batchId, format, names, matched }: Taken,
 ): Promise<void> {
   const rules = await rulesOf(em, ctx);
   const decimals = currencyDecimals(account.currency);
-  const entries = matched
-    .filter(({ outcome }) => outcome === "new")
-    .map(({ date, amount, payee, notes, key: fitid }) => ({
-      ...applyRules(rules, {
-        accountId: account.id,
-        amount,
-        payee,
-        notes,
-        decimals,
-        categoryId: null,
-        tags: [],
-      }),
+  const added = matched.filter(({ outcome }) => outcome === "new");
+  const categories = await categoriesOfRows(em, ctx, added);
+  const entries = added.map((row) => {
+    const { date, amount, payee, notes, details, key: fitid } = row;
+    const facts = { accountId: account.id, amount, payee, notes, decimals };
+    const ruled = applyRules(rules, { ...facts, categoryId: null, tags: details?.tags ?? [] });
+    // The other account of a transfer is its payee, and rules say nothing about it.
+    const isTransfer = names.has(details?.transferWith?.toLowerCase() ?? "");
+    const categoryId = categoryOfRow(row, categories) ?? (isTransfer ? null : ruled.categoryId);
+    const status: TransactionStatus = details?.isPending ? "pending" : "cleared";
+    return {
+      ...ruled,
+      categoryId,
+      status,
       date,
       fitid,
       importBatchId: batchId,
-    }));
-  if (entries.length > 0) await bookEntries(em, ctx, entries);
+      ...(isTransfer ? { payee } : {}),
+    };
+  });
+  const ids = entries.length > 0 ? await bookEntries(em, ctx, entries) : [];
+  const booked = added.map((row, index) => ({ ...row, id: ids[index]! }));
+  await joinTransfers(em, ctx, { account, format, booked });
   await settle(
     em,
     ctx,
@@ -161,6 +173,10 @@ async function settle(em: EntityManager, ctx: FinanceContext, rows: readonly Mat
       version = t.version + 1, updated_at = $2
     FROM jsonb_to_recordset($1::jsonb) AS p (id text, date date, fitid text) WHERE t.id = p.id`;
   await executeSql(em, sql, [JSON.stringify(posted), ctx.clock.now()]);
+}
+
+function isProgram(format: types.StatementFormat): boolean {
+  return (programFormats as readonly string[]).includes(format);
 }
 
 function count(rows: readonly MatchedRow[], wanted: ImportOutcome): number {

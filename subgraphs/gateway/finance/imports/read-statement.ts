@@ -1,4 +1,6 @@
 import { currencyDecimals } from "../../../../src/currency.ts";
+import type { AccountRow } from "../finance-tables.ts";
+import { readProgramExport, type ReadingAccount } from "./program-exports.ts";
 import { badInput } from "../finance.errors.ts";
 import { readCsvStatement, type CsvMapping } from "../../../../src/bank-statements/csv-statement.ts";
 import type { StatementFormat } from "./import.types.ts";
@@ -19,8 +21,15 @@ export interface WrittenStatement {
  * Reads a statement of an account of this currency. Throws VALIDATION_ERROR for what is none or has too many lines, and
  * BUSINESS_RULE (`currency_mismatch`).
  */
-export function readStatement({ format, content, mapping }: WrittenStatement, currency: string): Statement {
-  const statement = readAs(format, content, mapping ?? {}, currencyDecimals(currency));
+export function readStatement(
+  { format, content, mapping }: WrittenStatement,
+  { name, currency }: Pick<AccountRow, "name" | "currency">,
+): Statement {
+  const statement = readAs(format, content, mapping ?? {}, {
+    name,
+    currency,
+    decimals: currencyDecimals(currency),
+  });
   if (statement.rows.length + statement.faults.length > maxRows)
     throw badInput("content", `must have at most ${maxRows} rows`, "maximum");
   if (statement.currency !== null && statement.currency.toUpperCase() !== currency)
@@ -34,11 +43,18 @@ export function readStatement({ format, content, mapping }: WrittenStatement, cu
   return statement;
 }
 
-function readAs(format: StatementFormat, content: string, mapping: CsvMapping, decimals: number): Statement {
+function readAs(
+  format: StatementFormat,
+  content: string,
+  mapping: CsvMapping,
+  account: ReadingAccount,
+): Statement {
+  const { decimals } = account;
   try {
     if (format === "csv") return readCsvStatement(content, mapping, decimals);
     if (format === "ofx") return readOfxStatement(content, decimals);
-    return readQifStatement(content, mapping.dateFormat ?? null, decimals);
+    if (format === "qif") return readQifStatement(content, mapping.dateFormat ?? null, decimals);
+    return readProgramExport(content, format, { ...mapping, account });
   } catch (error) {
     if (error instanceof StatementError) throw badInput("content", error.message, format);
     throw error;
