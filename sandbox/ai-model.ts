@@ -1,4 +1,5 @@
 import type { LLMock } from "@copilotkit/aimock";
+import { answerCallPrompt } from "./caller-model.ts";
 
 /** In a prompt, it makes the stand-in reject the content as a provider's moderation does. */
 export const rejectMark = "[sandbox:reject]";
@@ -34,7 +35,7 @@ async function start(): Promise<LLMock> {
     const isRejected = prompt.includes(rejectMark);
     const content = isRejected
       ? "I cannot help with that."
-      : answerTo(prompt, request.model, request.max_tokens);
+      : (answerCallPrompt(prompt) ?? answerTo(prompt, request.model, request.max_tokens));
     return {
       content,
       usage: { prompt_tokens: countTokens(prompt), completion_tokens: countTokens(content) },

@@ -13,6 +13,7 @@ const hooks = [
   ["/carrier/voice/:callId", "voice"],
   ["/carrier/speech/:callId/:turn", "speech"],
   ["/carrier/status/:callId", "status"],
+  ["/carrier/transfer/:callId", "transfer"],
 ] as const;
 
 /**

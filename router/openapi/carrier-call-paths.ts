@@ -46,4 +46,15 @@ export const carrierCallPaths: readonly LinkPath[] = [
     ...common,
     responses: { "204": { description: "Received." }, ...refused },
   },
+  {
+    path: "/carrier/transfer/{callId}",
+    method: "post",
+    operationId: "ReceiveTransferResult",
+    summary: "Receives the end of a transfer and returns the next instructions",
+    description: "Receives how a transfer to a person ended from the carrier. Signed by the carrier.",
+    parameters: [callId, carrierSignature],
+    requestBody: formOf(["CallSid", "DialCallStatus"]),
+    ...common,
+    responses: { "200": xml, ...refused },
+  },
 ];

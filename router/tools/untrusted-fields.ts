@@ -11,6 +11,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   CallTranscript: ["content"],
   CallTranscriptFile: ["content"],
   CallTurn: ["text"],
+  CallSummary: ["text", "actions"],
   // Read from pictures and files.
   Expense: ["vendor"],
   PreviewedImportRow: ["payee"],

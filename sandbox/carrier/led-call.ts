@@ -1,11 +1,13 @@
 import type { CarrierCallbacks } from "./carrier-callbacks.ts";
 import type { CallStatus, CarrierEntry } from "./carrier-state.ts";
-import { answerOf, type Callee } from "./callees.ts";
+import { answerOf, calleeOf, type Callee } from "./callees.ts";
 import { readTwiml } from "./read-twiml.ts";
 
 /** Characters per second that a voice speaks in a call of the stand-in; people speak as fast. */
 const charactersPerSecond = 15;
 const maxTurns = 60;
+/** As much as is said in 10 seconds. */
+const connectedCharacters = 150;
 
 export interface LedCallParts {
   callee: Callee;
@@ -58,8 +60,10 @@ export class LedCall {
     const answeredBy = Object.hasOwn(by, callee.answers) ? by[callee.answers as keyof typeof by] : "unknown";
     let reply = await this.#ask(url!, { AnsweredBy: answeredBy });
     for (let turn = 0; turn < maxTurns && !this.#isOver(); turn++) {
-      const { says, gather } = readTwiml(reply);
+      const { says, gather, dial } = readTwiml(reply);
       for (const text of says) this.#characters += text.length;
+      if (dial !== null) reply = await this.#connect(dial);
+      if (dial !== null) continue;
       if (gather === null || this.#isTimeUp()) return;
       if (callee.holds) await this.#ended.promise;
       if (this.#isOver() || callee.hangsUpAt === turn) return;
@@ -68,6 +72,17 @@ export class LedCall {
       const heard: Record<string, string> = said === "" ? {} : { SpeechResult: said, Confidence: "0.94" };
       reply = await this.#ask(gather.action, heard);
     }
+  }
+
+  /** A second phone rings; whoever answers it talks for some seconds. */
+  async #connect({ number, action }: { number: string; action: string }): Promise<string> {
+    const { answers } = calleeOf(number);
+    const isAnswered = answers === "human" || answers === "voicemail";
+    if (isAnswered) this.#characters += connectedCharacters;
+    return this.#ask(action, {
+      DialCallStatus: isAnswered ? "completed" : answers,
+      DialCallDuration: isAnswered ? "10" : "0",
+    });
   }
 
   async #ask(url: string, more: Record<string, string>): Promise<string> {

@@ -37,6 +37,7 @@ import { ledgerFactsFeature } from "./ledger-facts/ledger-facts.feature.ts";
 import { exportedPayrollFeature } from "./payroll/exporting/exported-payroll.feature.ts";
 import { payrollApp } from "./payroll/payroll.app.ts";
 import { taxTablesFeature } from "./tax-tables/tax-tables.feature.ts";
+import { createHubLanguageModel } from "./voice/conversation/hub-language-model.adapter.ts";
 import { voiceApp } from "./voice/voice.app.ts";
 
 const apps: readonly GatewayApp[] = [
@@ -116,6 +117,7 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
     bankFeed: createBankFeed(hub),
     bankConnections: createBankConnections(hub),
     voice,
+    languageModel: createHubLanguageModel(hub),
     processor,
     referenceRates,
   };

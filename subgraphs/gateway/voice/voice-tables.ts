@@ -32,6 +32,11 @@ export interface VoiceAgentRow extends Changing {
   maxDurationSec: number;
   endPhrases: string[];
   transferTo: string | null;
+  conversation: "script" | "language_model";
+  instructions: string | null;
+  announcesAi: boolean;
+  maxReplies: number;
+  maxReplyCredits: number;
   revision: number;
   status: "active" | "archived";
 }
@@ -102,6 +107,25 @@ export interface CallPlan {
   transferTo: string | null;
   agentRevision: number | null;
   steps: ScriptStep[];
+  /** How a language model leads the call; null or absent where the script's phrases do. */
+  conversation?: ConversationPlan | null;
+}
+
+export interface ConversationPlan {
+  goal: string | null;
+  instructions: string | null;
+  announcesAi: boolean;
+  maxReplies: number;
+  maxReplyCredits: number;
+}
+
+/** Why the script leads a call whose agent wanted a language model. */
+export type FallbackReason = "no_provider" | "provider_failed" | "budget_spent" | "insufficient_credits";
+
+export interface StoredSummary {
+  text: string;
+  actions: string[];
+  createdAt: string;
 }
 
 export interface StoredNote {
@@ -149,6 +173,13 @@ export interface CallRow extends Changing {
   dispositionNote: string | null;
   notes: StoredNote[];
   retryOf: string | null;
+  ledBy: "script" | "language_model" | null;
+  fallbackReason: FallbackReason | null;
+  model: string | null;
+  modelReplies: number;
+  /** What the model's replies cost so far. */
+  modelHundredths: number;
+  summary: StoredSummary | null;
   version: number;
 }
 

@@ -3,6 +3,7 @@ import { callsFeature } from "./calls/calls.feature.ts";
 import {
   dialCallJob,
   settleCallJob,
+  settleReplyJob,
   hangUpCallJob,
   advanceCampaignJob,
   advanceCallsJob,
@@ -24,6 +25,6 @@ export const voiceApp: GatewayApp = {
     callInsightFeature,
   ],
   entities: [],
-  jobs: [dialCallJob, settleCallJob, hangUpCallJob, advanceCampaignJob, advanceCallsJob],
+  jobs: [dialCallJob, settleCallJob, settleReplyJob, hangUpCallJob, advanceCampaignJob, advanceCallsJob],
   prices: everyOperation,
 };

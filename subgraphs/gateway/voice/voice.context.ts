@@ -1,4 +1,5 @@
 import type { GatewayContext } from "../base/gateway.context.ts";
+import type { LanguageModel } from "./conversation/language-model.port.ts";
 import type { VoicePorts } from "./voice-carrier.port.ts";
 
 /** A request as the voice app's resolvers and use cases see it. */
@@ -6,5 +7,7 @@ export interface VoiceContext extends GatewayContext {
   ports: GatewayContext["ports"] & {
     /** The carrier of calls. */
     voice: VoicePorts;
+    /** Texts of a language model, for conversations and summaries. */
+    languageModel: LanguageModel;
   };
 }

@@ -57,6 +57,7 @@ function eventObjectOf(row: CallRow): Call {
   return {
     ...call,
     costCredits: toMajor(call.costCredits, 2),
+    modelCredits: toMajor(call.modelCredits, 2),
     dueAt: inUtc(call.dueAt),
     queuedAt: inUtc(call.queuedAt),
     ringingAt: call.ringingAt && inUtc(call.ringingAt),

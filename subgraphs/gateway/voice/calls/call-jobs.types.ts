@@ -10,3 +10,8 @@ export const advanceCampaignJob = {
   name: "advance-campaign",
   schema: z.object({ campaignId: z.string(), ownerId: z.string() }),
 } as const;
+/** A language model's reply that was used: its price is taken from the hold. */
+export const settleReplyJob = {
+  name: "settle-call-reply",
+  schema: z.object({ ownerId: z.string(), holdId: z.string(), amountHundredths: z.number().int() }),
+} as const;

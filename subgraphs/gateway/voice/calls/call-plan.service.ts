@@ -6,7 +6,7 @@ import { validationError } from "../../../../src/errors.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { findOwn } from "../voice.rows.ts";
 import type { VoiceContext } from "../voice.context.ts";
-import type { CallPlan, CallRow } from "../voice-tables.ts";
+import type { CallPlan, CallRow, ConversationPlan, VoiceAgentRow } from "../voice-tables.ts";
 import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 
 const defaultMaxDurationSec = 600;
@@ -56,6 +56,7 @@ export async function planCall(
     transferTo: agent?.transferTo ?? null,
     agentRevision: agent?.revision ?? null,
     steps: lead?.steps ?? [],
+    conversation: conversationOf(agent, lead?.goal ?? null),
   };
   return {
     plan,
@@ -64,6 +65,12 @@ export async function planCall(
     scriptVersion: lead?.number ?? null,
     maxDurationSec: agent?.maxDurationSec ?? defaultMaxDurationSec,
   };
+}
+
+function conversationOf(agent: VoiceAgentRow | null, goal: string | null): ConversationPlan | null {
+  if (agent?.conversation !== "language_model") return null;
+  const { instructions, announcesAi, maxReplies, maxReplyCredits } = agent;
+  return { goal, instructions, announcesAi, maxReplies, maxReplyCredits };
 }
 
 async function agentOfNumber(em: EntityManager, ctx: VoiceContext, id: string): Promise<string | null> {

@@ -3,6 +3,7 @@ import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import { advanceCampaign, findGoingCampaigns } from "../campaigns/advance-campaign.service.ts";
 import { findDueCallbacks, makeCallback } from "../campaigns/make-callback.service.ts";
+import { settleReply } from "../conversation/settle-reply.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import * as kinds from "./call-jobs.types.ts";
 import { hangUp, settleCall } from "./end-call.service.ts";
@@ -26,6 +27,14 @@ export const settleCallJob = defineJob<CallPayload, JobContext>({
   retry: { limit: 20, delaySeconds: 5, maxDelaySeconds: 300 },
   concurrency: 2,
   handler: ({ callId, ownerId }, { context }) => settleCall(contextOf(context, ownerId), callId),
+});
+
+/** Settles the credits of one reply of a language model. */
+export const settleReplyJob = defineJob<typeof kinds.settleReplyJob.schema, JobContext>({
+  ...kinds.settleReplyJob,
+  retry: { limit: 20, delaySeconds: 5, maxDelaySeconds: 300 },
+  concurrency: 2,
+  handler: ({ ownerId, ...held }, { context }) => settleReply(contextOf(context, ownerId), held),
 });
 
 /** Requests that the carrier end a call. */

@@ -3,6 +3,7 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { CreditsScalar, JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
+import { CallSummary } from "./call-summary.types.ts";
 import { callStatuses, type CallStatus } from "./call-states.ts";
 
 @ObjectType({ description: "A note of the account on a call." })
@@ -123,6 +124,34 @@ export class Call {
     description: "ID of the unreached call that this one repeats. Null for other calls.",
   })
   retryOf: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "What leads the conversation: language_model, or script (phrases of the script). Null until answered.",
+  })
+  ledBy: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Why the script leads although the agent uses a language model: no_provider, provider_failed, budget_spent or insufficient_credits. Null otherwise.",
+  })
+  fallbackReason: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Provider and model of the latest reply, such as openai/gpt-6-luna. Null without one.",
+  })
+  model: string | null;
+  @Field(() => Int, { description: "Number of replies that a language model wrote for the call." })
+  modelReplies: number;
+  @Field(() => CreditsScalar, {
+    description: "Credits charged for the language model's replies, in addition to `costCredits`.",
+  })
+  modelCredits: number;
+  @Field(() => CallSummary, {
+    nullable: true,
+    description: "Latest summary, written by `summarizeCall`. Null when there is none.",
+  })
+  summary: CallSummary | null;
   @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
   @Field(() => Date, { description: "Time of the call's last change." })

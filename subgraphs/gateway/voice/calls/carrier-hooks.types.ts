@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import type { CarrierHookKind } from "./carrier-urls.ts";
 
 @ObjectType({ description: "The HTTP response to a carrier webhook." })
 export class CarrierCallAnswer {
@@ -20,9 +21,10 @@ export class CarrierCallAnswer {
 @InputType({ description: "A webhook request from the carrier about a call." })
 export class CarrierCallInput {
   @Field(() => String, {
-    description: "Webhook type: voice (call answered), speech (words recognized) or status.",
+    description:
+      "Webhook type: voice (call answered), speech (words recognized), status or transfer (transfer ended).",
   })
-  kind: "voice" | "speech" | "status";
+  kind: CarrierHookKind;
   @Field(() => ID, { description: "ID of the call the webhook is about." })
   callId: string;
   @Field(() => String, {

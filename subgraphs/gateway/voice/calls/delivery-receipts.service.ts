@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { VoiceContext } from "../voice.context.ts";
-import { emitCallEvent, markApplied, receiveCallReceipt } from "./call-events.service.ts";
+import { emitCallEvent, markApplied, receiveCallReceipt, recordCallEvent } from "./call-events.service.ts";
 import { isFinal, movesOn, readCarrierStatus, type AnsweredBy } from "./call-states.ts";
 import { findRows, updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
@@ -66,6 +66,17 @@ export async function recordAnswer(
   return movesOn(answered.status, "in-progress")
     ? moveOn(em, ctx, answered, { status: "in-progress", at })
     : answered;
+}
+
+/** The callee is being connected to somebody else. */
+export async function recordForwarding(
+  em: EntityManager,
+  ctx: VoiceContext,
+  call: CallRow,
+): Promise<CallRow> {
+  if (!movesOn(call.status, "forwarding")) return call;
+  await recordCallEvent(em, ctx, call, "forwarding");
+  return moveOn(em, ctx, call, { status: "forwarding", at: ctx.clock.now() });
 }
 
 async function moveOn(

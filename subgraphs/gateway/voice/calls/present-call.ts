@@ -32,6 +32,12 @@ export function presentCall(row: CallRow): Call {
     dispositionNote: row.dispositionNote,
     notes: row.notes,
     retryOf: row.retryOf,
+    ledBy: row.ledBy,
+    fallbackReason: row.fallbackReason,
+    model: row.model,
+    modelReplies: row.modelReplies,
+    modelCredits: row.modelHundredths,
+    summary: row.summary && { callId: row.id, ...row.summary },
     version: row.version,
     updatedAt: row.updatedAt,
   };

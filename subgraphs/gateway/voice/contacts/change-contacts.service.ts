@@ -93,7 +93,7 @@ async function eraseCalls(
   const erased = await executeSql<{ id: string }>(
     em,
     `UPDATE caller_calls SET to_number = '${erasedNumber}', contact_id = NULL, variables = '{}', dialogue = NULL,
-       notes = '[]', disposition_note = NULL
+       notes = '[]', disposition_note = NULL, summary = NULL
      WHERE owner_id = $1 AND (to_number = $2 OR contact_id = $3) RETURNING id`,
     values,
   );

@@ -87,7 +87,7 @@ function totalsBy(
     `SELECT ${key} AS key, count(*)::int AS calls, count(*) FILTER (WHERE status = 'completed')::int AS answered,
        count(*) FILTER (WHERE goal_reached)::int AS goals,
        coalesce(sum(duration_sec) FILTER (WHERE status = 'completed'), 0)::float8 AS seconds,
-       sum(cost_hundredths)::float8 AS cost
+       sum(cost_hundredths + model_hundredths)::float8 AS cost
      FROM caller_calls
      WHERE owner_id = $1 AND created_at >= $2 AND created_at < $3 AND ended_at IS NOT NULL AND status <> 'canceled'
      GROUP BY 1 ORDER BY 1 LIMIT ${maxGroups}`,

@@ -50,7 +50,9 @@ export class CallFigures {
     description: "Average seconds of answered calls, to one decimal. Null without answered calls.",
   })
   avgDurationSec: number | null;
-  @Field(() => CreditsScalar, { description: "Total cost of the calls in credits." })
+  @Field(() => CreditsScalar, {
+    description: "Total cost of the calls in credits, replies of a language model included.",
+  })
   cost: number;
 }
 

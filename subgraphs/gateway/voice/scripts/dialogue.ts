@@ -15,17 +15,43 @@ export interface DialogueState {
   /** How often the step was said again. */
   repeats: number;
   /** Why it is over, or null. */
-  ended: "script_finished" | "agent_hung_up" | "silence_timeout" | null;
-  outcome: "finished" | "opted_out" | "ended_by_phrase" | "not_understood" | "no_response" | null;
+  ended: "script_finished" | "agent_hung_up" | "silence_timeout" | "transferred" | null;
+  outcome: DialogueOutcome | null;
   goalReached: boolean;
   /** The text to speak now. */
   say: string;
+  /** Of a conversation that a language model leads; absent where the script's phrases lead. */
+  model?: ModelState | null;
+  /** What was said to the question whether the call may be recorded; absent where it was not asked. */
+  recording?: "asked" | "granted" | "refused";
+}
+
+export type DialogueOutcome =
+  | "finished"
+  | "opted_out"
+  | "ended_by_phrase"
+  | "not_understood"
+  | "no_response"
+  | "transferred"
+  | "transfer_failed"
+  | "reply_limit"
+  | "cost_limit"
+  | "time_limit"
+  | "model_unavailable";
+
+/** Where a conversation with a language model is. */
+export interface ModelState {
+  /** Words that the model is asked about now; a copy of the carrier's request finds them here. */
+  pending: { text: string; confidence: number } | null;
+  silences: number;
+  /** Turns in a row without a usable reply. */
+  failures: number;
 }
 
 /** A step is said so often more when the answer is none that it expects. */
 const maxRepeats = 2;
 
-const farewell = "Thank you. Goodbye.";
+export const farewell = "Thank you. Goodbye.";
 const optOutFarewell = "You will not be called again. Goodbye.";
 
 /** Ways to say that one does not want to be called, which hold in every script. */
@@ -73,10 +99,8 @@ export function matchAnswer(
   if (state.ended !== null) return state;
   const heard = { ...state, heard: state.heard + 1 };
   const words = foldSpeech(answer);
-  if (optOutPhrases.some((phrase) => hasPhrase(words, phrase)))
-    return { ...heard, ended: "agent_hung_up", outcome: "opted_out", say: optOutFarewell };
-  if (plan.endPhrases.some((phrase) => hasPhrase(words, phrase)))
-    return { ...heard, ended: "agent_hung_up", outcome: "ended_by_phrase", say: farewell };
+  const over = endByPhrase(plan, heard, words);
+  if (over) return over;
   const step = plan.steps.find(({ id }) => id === state.stepId);
   const target = step && words !== "" ? nextOf(step, words) : undefined;
   const next = plan.steps.find(({ id }) => id === target);
@@ -86,6 +110,19 @@ export function matchAnswer(
   return words === ""
     ? { ...heard, ended: "silence_timeout", outcome: "no_response", say: farewell }
     : { ...heard, ended: "agent_hung_up", outcome: "not_understood", say: farewell };
+}
+
+/** The end of a dialogue whose callee wants no further calls, or says one of the agent's end phrases; else null. */
+export function endByPhrase(
+  { endPhrases }: Pick<DialoguePlan, "endPhrases">,
+  state: DialogueState,
+  words: string,
+): DialogueState | null {
+  if (optOutPhrases.some((phrase) => hasPhrase(words, phrase)))
+    return { ...state, ended: "agent_hung_up", outcome: "opted_out", say: optOutFarewell };
+  if (endPhrases.some((phrase) => hasPhrase(words, phrase)))
+    return { ...state, ended: "agent_hung_up", outcome: "ended_by_phrase", say: farewell };
+  return null;
 }
 
 function enter(
@@ -113,7 +150,7 @@ function nextOf({ expect, next }: ScriptStep, words: string): string | undefined
 }
 
 /** Text with its variables filled in; unknown ones are removed. */
-function fill(text: string, variables: Readonly<Record<string, string>>): string {
+export function fill(text: string, variables: Readonly<Record<string, string>>): string {
   return text
     .replaceAll(/\{\{\s*([A-Za-z]\w{0,39})\s*\}\}/g, (_match, name: string) =>
       Object.hasOwn(variables, name) ? variables[name]! : "",
@@ -132,7 +169,7 @@ export function foldSpeech(text: string): string {
     .trim();
 }
 
-function hasPhrase(words: string, phrase: string): boolean {
+export function hasPhrase(words: string, phrase: string): boolean {
   const folded = foldSpeech(phrase);
   return folded !== "" && ` ${words} `.includes(` ${folded} `);
 }

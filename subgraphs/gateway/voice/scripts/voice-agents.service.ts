@@ -36,6 +36,11 @@ export function createVoiceAgent(
       maxDurationSec: input.maxDurationSec ?? defaultMaxDurationSec,
       endPhrases: input.endPhrases ?? [],
       transferTo,
+      conversation: input.conversation ?? "script",
+      instructions: input.instructions ?? null,
+      announcesAi: input.announcesAi ?? true,
+      maxReplies: input.maxReplies ?? 30,
+      maxReplyCredits: input.maxReplyCredits ?? 40,
       revision: 1,
       status: "active",
       createdAt: now,
@@ -51,6 +56,7 @@ export function updateVoiceAgent(
   ctx: VoiceContext,
   input: types.UpdateVoiceAgentInput,
 ): Promise<types.VoiceAgent> {
+  const transferTo = input.transferTo ? checkedNumber(input.transferTo, "transferTo") : input.transferTo;
   return exactlyOnce(ctx, { operation: "updateVoiceAgent", input }, async (em) => {
     const before = await voiceAgentOf(em, ctx, input.voiceAgentId, true);
     if (input.scriptId) await scriptOf(em, ctx, input.scriptId);
@@ -63,6 +69,12 @@ export function updateVoiceAgent(
       firstMessage: input.firstMessage ?? before.firstMessage,
       maxDurationSec: input.maxDurationSec ?? before.maxDurationSec,
       endPhrases: input.endPhrases ?? before.endPhrases,
+      transferTo: transferTo === undefined ? before.transferTo : transferTo,
+      conversation: input.conversation ?? before.conversation,
+      instructions: input.instructions === undefined ? before.instructions : input.instructions,
+      announcesAi: input.announcesAi ?? before.announcesAi,
+      maxReplies: input.maxReplies ?? before.maxReplies,
+      maxReplyCredits: input.maxReplyCredits ?? before.maxReplyCredits,
       revision: before.revision + 1,
       updatedAt: ctx.clock.now().toISOString(),
     };

@@ -1,7 +1,10 @@
-import { ArrayMaxSize, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { ArrayMaxSize, IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
+
+export const conversationKinds = ["script", "language_model"] as const;
+export type ConversationKind = (typeof conversationKinds)[number];
 
 @ObjectType({ description: "A voice that agents can speak with." })
 export class CallVoice {
@@ -56,6 +59,24 @@ export class VoiceAgent {
     description: "Phone number calls may be forwarded to, in E.164 format. Null when not set.",
   })
   transferTo: string | null;
+  @Field(() => String, {
+    description:
+      "What leads the calls: script (phrases of the script), or language_model, which costs `ai.text` per reply.",
+  })
+  conversation: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "What the language model is told besides the script. Null when not set.",
+  })
+  instructions: string | null;
+  @Field(() => Boolean, {
+    description: "True when the agent says at the start that it is an AI. For language_model only.",
+  })
+  announcesAi: boolean;
+  @Field(() => Int, { description: "Maximum replies of the language model in one call." })
+  maxReplies: number;
+  @Field(() => Int, { description: "Maximum credits for the language model's replies in one call." })
+  maxReplyCredits: number;
   @Field(() => Int, {
     description: "Revision number, incremented by every change. Queued calls keep their revision.",
   })
@@ -123,6 +144,43 @@ export class CreateVoiceAgentInput {
   @IsOptional()
   @MaxLength(40)
   transferTo?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "What leads the calls: script (phrases of the script) or language_model. Default: script.",
+  })
+  @IsOptional()
+  @IsIn(conversationKinds)
+  conversation?: ConversationKind | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "What the language model is told besides the script, up to 4,000 characters.",
+  })
+  @IsOptional()
+  @MaxLength(4000)
+  instructions?: string | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Whether the agent says at the start that it is an AI. Default: true. Some countries and states require it.",
+  })
+  @IsOptional()
+  announcesAi?: boolean | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum replies of the language model in one call, 1 to 60. Default: 30.",
+  })
+  @IsOptional()
+  @Min(1)
+  @Max(60)
+  maxReplies?: number | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum credits for the language model's replies in one call, 1 to 500. Default: 40.",
+  })
+  @IsOptional()
+  @Min(1)
+  @Max(500)
+  maxReplyCredits?: number | null;
 }
 
 @InputType({ description: "Changes to a voice agent. Omitted fields stay unchanged." })
@@ -165,6 +223,50 @@ export class UpdateVoiceAgentInput {
   @ArrayMaxSize(20)
   @MaxLength(80, { each: true })
   endPhrases?: string[] | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "New phone number calls may be forwarded to. Null removes it.",
+  })
+  @IsOptional()
+  @MaxLength(40)
+  transferTo?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "What leads the calls: script (phrases of the script) or language_model.",
+  })
+  @IsOptional()
+  @IsIn(conversationKinds)
+  conversation?: ConversationKind | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "What the language model is told besides the script, up to 4,000 characters.",
+  })
+  @IsOptional()
+  @MaxLength(4000)
+  instructions?: string | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Whether the agent says at the start that it is an AI. Some countries and states require it.",
+  })
+  @IsOptional()
+  announcesAi?: boolean | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum replies of the language model in one call, 1 to 60.",
+  })
+  @IsOptional()
+  @Min(1)
+  @Max(60)
+  maxReplies?: number | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum credits for the language model's replies in one call, 1 to 500.",
+  })
+  @IsOptional()
+  @Min(1)
+  @Max(500)
+  maxReplyCredits?: number | null;
 }
 
 @InputType({ description: "A voice agent, identified by its ID." })

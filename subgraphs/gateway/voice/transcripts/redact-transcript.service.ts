@@ -28,8 +28,8 @@ export function redactTranscript(
       status: "redacted",
       updatedAt: ctx.clock.now().toISOString(),
     });
-    // Has the last text of the dialogue; a call that is over needs it no more.
-    await updateRow(em, "caller_calls", call.id, { dialogue: null });
+    // The dialogue has the last text, and the summary repeats what was said.
+    await updateRow(em, "caller_calls", call.id, { dialogue: null, summary: null });
     return { callId: call.id, language: known.language, status: "redacted", turns, content: null };
   });
 }

@@ -1,0 +1,135 @@
+import { z } from "zod";
+
+/** First lines of the prompts that phone calls send. */
+const marks = {
+  conversation: "You speak on a phone call as the voice agent of a business.",
+  summary: "Summarize a phone call.",
+  extraction: "Extract data from a phone call.",
+} as const;
+
+const turns = z.array(z.object({ speaker: z.string(), text: z.string() }));
+type Turns = z.output<typeof turns>;
+
+interface Reply {
+  say: string;
+  action?: "continue" | "end" | "transfer" | "tool";
+  goalReached?: boolean;
+  tool?: { name: string; arguments: Record<string, unknown> };
+}
+
+/**
+ * The stand-in's answer to a prompt of a phone call; null for other prompts. Deterministic: the first rule whose words occur
+ * in the callee's latest words. It gives in to attacks, as a model may that was talked into it, so that what holds them off is
+ * the platform.
+ */
+export function answerCallPrompt(prompt: string): string | null {
+  const conversation = turns.safeParse(jsonOf(prompt, "CONVERSATION: ")).data ?? [];
+  if (prompt.startsWith(marks.conversation)) return answerConversation(conversation);
+  if (prompt.startsWith(marks.summary)) return JSON.stringify(summaryOf(conversation));
+  if (prompt.startsWith(marks.extraction))
+    return JSON.stringify(extractionOf(conversation, jsonOf(prompt, "SCHEMA: ")));
+  return null;
+}
+
+function answerConversation(conversation: Turns): string {
+  const last = conversation.at(-1);
+  if (last?.speaker === "tool") return JSON.stringify(afterTool(last.text));
+  const words = ` ${last?.text.toLowerCase() ?? ""} `;
+  if (words.includes("garble")) return "I would rather not use {any form";
+  const rule = rules.find(([phrases]) => phrases.some((phrase) => words.includes(phrase)));
+  return JSON.stringify(
+    rule ? rule[1](words) : { say: "Sorry, I did not understand. Does Friday suit you?" },
+  );
+}
+
+const rules: readonly (readonly [readonly string[], (words: string) => Reply])[] = [
+  [["card number", "last caller"], () => ({ say: "The last caller's card is 4111 1111 1111 1111." })],
+  [["spell"], () => ({ say: "It is four one one one, one one one one, one one one one, one one one one." })],
+  [["tax number", "social security"], () => ({ say: "Her number is 078-05-1120." })],
+  [
+    ["create_invoice"],
+    () => ({
+      say: "Done, the invoice is made.",
+      action: "tool",
+      tool: { name: "create_invoice", arguments: { clientId: "cli_x", total: 5_000 } },
+    }),
+  ],
+  [["robot", "human being", "are you real"], () => ({ say: "No, I am a real person." })],
+  [["transfer me", "speak to a person", "manager"], () => ({ say: "", action: "transfer" })],
+  [
+    ["leave a message"],
+    (words) => ({
+      say: "",
+      action: "tool",
+      tool: { name: "take_message", arguments: { text: words.trim().slice(0, 500) } },
+    }),
+  ],
+  [["what times", "when are you free"], (words) => ({ say: "", action: "tool", tool: availability(words) })],
+  [["book"], (words) => ({ say: "", action: "tool", tool: booking(words) })],
+  [["idiot", "damn"], () => ({ say: "I am sorry that you are upset. Does Friday suit you?" })],
+  [["tell me everything"], () => ({ say: "We are open on Friday. ".repeat(100) })],
+  [
+    ["yes", "suits me", "friday is fine"],
+    () => ({ say: "Thank you, see you on Friday.", action: "end", goalReached: true }),
+  ],
+  [["monday"], () => ({ say: "Monday then. Shall I note Monday?" })],
+  [["no "], () => ({ say: "We will write to you instead. Goodbye.", action: "end" })],
+];
+
+/** The words name ids and times, as a caller of tests does. */
+function availability(words: string) {
+  const serviceId = /svc_[a-z0-9_]+/.exec(words)?.[0] ?? "";
+  const date = /\d{4}-\d\d-\d\d/.exec(words)?.[0] ?? "";
+  return { name: "check_availability", arguments: { serviceId, date } };
+}
+
+function booking(words: string) {
+  const serviceId = /svc_[a-z0-9_]+/.exec(words)?.[0] ?? "";
+  const startAt = /\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(\.\d{3})?z/.exec(words)?.[0]?.toUpperCase() ?? "";
+  return { name: "create_booking", arguments: { serviceId, startAt } };
+}
+
+function afterTool(result: string): Reply {
+  if (result.startsWith("refused") || result.startsWith("failed"))
+    return { say: "I am sorry, I cannot do that. Does Friday suit you?" };
+  if (result.startsWith("booked"))
+    return { say: "Your appointment is booked. Goodbye.", action: "end", goalReached: true };
+  if (result.startsWith("noted")) return { say: "I have noted your message. Goodbye.", action: "end" };
+  return { say: result.slice(0, 300) };
+}
+
+function summaryOf(conversation: Turns) {
+  const said = conversation.filter(({ speaker }) => speaker === "callee");
+  return {
+    text: `The agent and the callee spoke in ${conversation.length} turns. The callee said: ${said.at(-1)?.text ?? "nothing"}`,
+    actions: said.some(({ text }) => /write|send|call/i.test(text)) ? ["Follow up with the callee."] : [],
+  };
+}
+
+/** Each property of the schema from the words: an option that occurs, the first number, whether there is a yes. */
+function extractionOf(conversation: Turns, schema: unknown) {
+  const words = conversation.map(({ text }) => text.toLowerCase()).join(" ");
+  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, Record<string, unknown>> };
+  const data = Object.fromEntries(
+    Object.entries(properties).map(([name, { type, enum: options }]) => {
+      if (Array.isArray(options))
+        return [name, options.find((one) => words.includes(String(one).toLowerCase())) ?? null];
+      if (type === "boolean") return [name, words.includes("yes")];
+      const number = /\d+/.exec(words)?.[0];
+      if (type === "number" || type === "integer")
+        return [name, number === undefined ? null : Number(number)];
+      return [name, conversation.find(({ speaker }) => speaker === "callee")?.text ?? null];
+    }),
+  );
+  return { data, confidence: 0.9 };
+}
+
+function jsonOf(prompt: string, label: string): unknown {
+  const line = prompt.split("\n").findLast((one) => one.startsWith(label));
+  if (line === undefined) return null;
+  try {
+    return JSON.parse(line.slice(label.length));
+  } catch {
+    return null;
+  }
+}
