@@ -60,6 +60,20 @@ export const voiceExamples: ExampleRows = {
   GetAgentPerformance: { input: { from: "2026-11-01T00:00:00.000Z", to: "2026-12-01T00:00:00.000Z" } },
   ExportTranscript: { input: { callId: "call_demo_1", format: "txt" } },
   RedactTranscript: { input: { callId: "call_demo_1", kinds: ["card", "ssn"] } },
+  SummarizeCall: { input: { callId: "call_demo_1" } },
+  ExtractCallData: {
+    input: {
+      callId: "call_demo_1",
+      schema: {
+        type: "object",
+        properties: {
+          day: { type: "string", enum: ["Friday", "Monday"], description: "Day that suits the person" },
+          agreed: { type: "boolean", description: "Whether a visit is agreed" },
+        },
+        required: ["agreed"],
+      },
+    },
+  },
   SearchTranscripts: { input: { query: "friday" } },
   ScheduleCallback: { input: { contactId: "cct_demo_2", at: "2035-05-04T11:30", voiceAgentId } },
   RescheduleCallback: { input: { callbackId: "cbk_demo_1", at: "2035-05-05T10:30" } },

@@ -12,6 +12,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   CallTranscriptFile: ["content"],
   CallTurn: ["text"],
   CallSummary: ["text", "actions"],
+  CallExtraction: ["data"],
   // Read from pictures and files.
   Expense: ["vendor"],
   PreviewedImportRow: ["payee"],

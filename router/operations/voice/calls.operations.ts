@@ -237,6 +237,30 @@ export const callsOperations: AreaDefinition<VoiceGroup> = {
       },
     },
     {
+      name: "SummarizeCall",
+      field: "mutation.summarizeCall",
+      rest: { method: "POST", path: "/calls/{callId}/summary" },
+      tool: {
+        name: "summarize_call",
+        group: "transcripts-and-recordings",
+        keywords: ["sum up phone conversation short what was agreed action items"],
+      },
+    },
+    {
+      name: "ExtractCallData",
+      field: "mutation.extractCallData",
+      rest: { method: "POST", path: "/calls/{callId}/extract" },
+      tool: {
+        name: "extract_call_data",
+        group: "transcripts-and-recordings",
+        example: {
+          callId: "call_01",
+          schema: { type: "object", properties: { day: { type: "string" }, agreed: { type: "boolean" } } },
+        },
+        keywords: ["pull structured fields answers out of conversation fill form"],
+      },
+    },
+    {
       name: "SearchTranscripts",
       field: "query.transcriptSearch",
       rest: { method: "GET", path: "/transcript-search" },

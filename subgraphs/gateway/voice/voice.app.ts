@@ -12,6 +12,7 @@ import { callCampaignsFeature } from "./campaigns/campaigns.feature.ts";
 import { callContactsFeature } from "./contacts/contacts.feature.ts";
 import { callInsightFeature } from "./insight/insight.feature.ts";
 import { callScriptsFeature } from "./scripts/scripts.feature.ts";
+import { callSummariesFeature } from "./summaries/summaries.feature.ts";
 import { callTranscriptsFeature } from "./transcripts/transcripts.feature.ts";
 
 /** The voice app, which calls people: contacts, scripts, calls, transcripts and campaigns. */
@@ -23,6 +24,7 @@ export const voiceApp: GatewayApp = {
     callTranscriptsFeature,
     callCampaignsFeature,
     callInsightFeature,
+    callSummariesFeature,
   ],
   entities: [],
   jobs: [dialCallJob, settleCallJob, settleReplyJob, hangUpCallJob, advanceCampaignJob, advanceCallsJob],

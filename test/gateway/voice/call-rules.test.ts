@@ -145,6 +145,7 @@ describe("a script", () => {
       expect(readTwiml(xml)).toEqual({
         says: [text],
         gather: { action: "http://x/a?b=1&c=2", hints: ["yes", "<no>"] },
+        dial: null,
       });
     });
     fc.assert(property);

@@ -9,6 +9,11 @@ import {
 } from "../../../subgraphs/gateway/voice/conversation/guard-speech.ts";
 import { createHubLanguageModel } from "../../../subgraphs/gateway/voice/conversation/hub-language-model.adapter.ts";
 import { readReply } from "../../../subgraphs/gateway/voice/conversation/model-reply.ts";
+import {
+  dataFault,
+  readDataSchema,
+  type DataField,
+} from "../../../subgraphs/gateway/voice/summaries/data-schema.ts";
 import { silentLog } from "../../support/silent-log.ts";
 
 const call: CallContext = {
@@ -98,4 +103,40 @@ test("a hub without configured providers is known before a call is promised a mo
     );
   expect(await modelOf("unconfigured").isConfigured(call)).toBe(false);
   expect(await modelOf("down").isConfigured(call)).toBe(true);
+});
+
+const property = (wanted: unknown) => ({ type: "object", properties: { one: wanted } });
+
+test.each([
+  [{}, 'must have the type "object"'],
+  [{ type: "object", properties: {} }, "must have 1 to 30 properties"],
+  [{ ...property({ type: "string" }), $ref: "#" }, "must use type, properties"],
+  [{ ...property({ type: "string" }), required: ["two"] }, "must require only its properties"],
+  [property({ type: "object" }), "must have a type"],
+  [property({ type: "string", pattern: "(a+)+$" }), "must describe properties by type"],
+  [property({ type: "array", items: { type: "array" } }), "must have items of a simple type"],
+  [property({ type: "number", enum: [1] }), "must have 1 to 30 texts in enum"],
+  [property({ type: "string", description: "x".repeat(301) }), "must have descriptions"],
+])("a schema that is not supported is named: %j", (schema, fault) => {
+  expect(readDataSchema(schema)).toEqual({ fault: expect.stringContaining(fault) });
+});
+
+test("data fit their schema, or the first field that does not is named", () => {
+  const fields = readDataSchema({
+    type: "object",
+    properties: {
+      day: { type: "string", enum: ["Friday"] },
+      rooms: { type: "integer" },
+      names: { type: "array", items: { type: "string" } },
+    },
+    required: ["day"],
+  }) as DataField[];
+  expect(dataFault(fields, { day: "Friday", rooms: null, names: ["Ann"] })).toBeNull();
+  expect(dataFault(fields, { rooms: 2 })).toBe("day does not fit the schema");
+  expect(dataFault(fields, { day: "Sunday" })).toBe("day does not fit the schema");
+  expect(dataFault(fields, { day: "Friday", rooms: 1.5 })).toBe("rooms does not fit the schema");
+  expect(dataFault(fields, { day: "Friday", names: "Ann" })).toBe("names does not fit the schema");
+  expect(dataFault(fields, { day: "Friday", __proto__x: 1 })).toBe(
+    "data has a property that the schema lacks",
+  );
 });

@@ -221,3 +221,42 @@ test("a transfer that nobody answers ends with a word", async () => {
   expect(agentSaid.at(-1)).toBe("Nobody could take the call. Somebody will call you back. Goodbye.");
   expect(call).toMatchObject({ outcome: "transfer_failed", endedReason: "agent_hung_up" });
 });
+
+test("a call is summarized, and data are read out of it by a schema", async () => {
+  const { call } = await talk(["I have 12 rooms", "Yes, Friday is fine, send me a letter"]);
+  const { callId } = call;
+  const summary = await caller.act("summarize_call", { callId });
+  expect(summary).toMatchObject({
+    callId,
+    text: { untrustedText: expect.stringContaining("spoke in 5 turns") },
+    actions: [{ untrustedText: "Follow up with the callee." }],
+  });
+  expect((await caller.act("get_call", { callId })).summary).toEqual(summary);
+  const properties = {
+    day: { type: "string", enum: ["Monday", "Friday"] },
+    rooms: { type: "integer" },
+    agreed: { type: "boolean" },
+  };
+  const schema = { type: "object", properties, required: ["agreed"] };
+  expect(await caller.act("extract_call_data", { callId, schema })).toEqual({
+    callId,
+    data: { day: { untrustedText: "Friday" }, rooms: 12, agreed: true },
+    confidence: 0.9,
+  });
+  // What does not fit the schema is no answer.
+  const notes = { type: "object", properties: { notes: { type: "array", items: { type: "string" } } } };
+  const refused = await caller.call("extract_call_data", { callId, schema: notes });
+  expect([refused.status, refused.body.code]).toEqual([502, "UPSTREAM_FAILED"]);
+  await caller.act("redact_transcript", { callId, kinds: ["card"] });
+  expect((await caller.act("get_call", { callId })).summary).toBeNull();
+});
+
+test("a summary that no provider writes is refused, and free", async () => {
+  const { call } = await talk(["Yes"]);
+  const before = await spentOn(app.database, caller.ownerId, "ai.text");
+  await breakProviders({ status: 500 });
+  const refused = await caller.call("summarize_call", { callId: call["callId"] });
+  expect([refused.status, refused.body.code]).toEqual([502, "UPSTREAM_FAILED"]);
+  await until("credits are settled", async () => (await booksOf(app.database, caller.ownerId)).held === 0);
+  expect(await spentOn(app.database, caller.ownerId, "ai.text")).toBe(before);
+});

@@ -230,6 +230,8 @@ const scripts: Record<string, Sample> = {
   },
 };
 
+const dataSchema = { type: "object", properties: { day: { type: "string" } } };
+
 let numbers = 0;
 const freshNumber = () => `+1646${String(2_000_000 + (numbers += 1))}`;
 const newNumber = async (app: TestApp, headers: Headers) => ({
@@ -307,6 +309,12 @@ const calls: Record<string, Sample> = {
     "callId",
     async (app, headers) => ({ ...(await spokenCall(app, headers)), kinds: ["card", "phone"] }),
     { kinds: ["card"] },
+  ),
+  SummarizeCall: own("callId", spokenCall),
+  ExtractCallData: own(
+    "callId",
+    async (app, headers) => ({ ...(await spokenCall(app, headers)), schema: dataSchema }),
+    { schema: dataSchema },
   ),
   SearchTranscripts: {
     input: fixed({ query: "friday" }),
