@@ -32,9 +32,7 @@ export function answerCallPrompt(prompt: string): string | null {
 }
 
 function answerConversation(conversation: Turns): string {
-  const last = conversation.at(-1);
-  if (last?.speaker === "tool") return JSON.stringify(afterTool(last.text));
-  const words = ` ${last?.text.toLowerCase() ?? ""} `;
+  const words = ` ${conversation.at(-1)?.text.toLowerCase() ?? ""} `;
   if (words.includes("garble")) return "I would rather not use {any form";
   const rule = rules.find(([phrases]) => phrases.some((phrase) => words.includes(phrase)));
   return JSON.stringify(
@@ -64,8 +62,6 @@ const rules: readonly (readonly [readonly string[], (words: string) => Reply])[]
       tool: { name: "take_message", arguments: { text: words.trim().slice(0, 500) } },
     }),
   ],
-  [["what times", "when are you free"], (words) => ({ say: "", action: "tool", tool: availability(words) })],
-  [["book"], (words) => ({ say: "", action: "tool", tool: booking(words) })],
   [["idiot", "damn"], () => ({ say: "I am sorry that you are upset. Does Friday suit you?" })],
   [["tell me everything"], () => ({ say: "We are open on Friday. ".repeat(100) })],
   [
@@ -75,28 +71,6 @@ const rules: readonly (readonly [readonly string[], (words: string) => Reply])[]
   [["monday"], () => ({ say: "Monday then. Shall I note Monday?" })],
   [["no "], () => ({ say: "We will write to you instead. Goodbye.", action: "end" })],
 ];
-
-/** The words name ids and times, as a caller of tests does. */
-function availability(words: string) {
-  const serviceId = /svc_[a-z0-9_]+/.exec(words)?.[0] ?? "";
-  const date = /\d{4}-\d\d-\d\d/.exec(words)?.[0] ?? "";
-  return { name: "check_availability", arguments: { serviceId, date } };
-}
-
-function booking(words: string) {
-  const serviceId = /svc_[a-z0-9_]+/.exec(words)?.[0] ?? "";
-  const startAt = /\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(\.\d{3})?z/.exec(words)?.[0]?.toUpperCase() ?? "";
-  return { name: "create_booking", arguments: { serviceId, startAt } };
-}
-
-function afterTool(result: string): Reply {
-  if (result.startsWith("refused") || result.startsWith("failed"))
-    return { say: "I am sorry, I cannot do that. Does Friday suit you?" };
-  if (result.startsWith("booked"))
-    return { say: "Your appointment is booked. Goodbye.", action: "end", goalReached: true };
-  if (result.startsWith("noted")) return { say: "I have noted your message. Goodbye.", action: "end" };
-  return { say: result.slice(0, 300) };
-}
 
 function summaryOf(conversation: Turns) {
   const said = conversation.filter(({ speaker }) => speaker === "callee");

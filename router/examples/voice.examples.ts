@@ -47,6 +47,17 @@ export const voiceExamples: ExampleRows = {
   RegisterPhoneNumber: { input: { e164: "+16462000147", label: "Office" } },
   UpdatePhoneNumber: { input: { numberId: "pho_demo_1", label: "Front desk" } },
   ReleasePhoneNumber: { input: { numberId: "pho_demo_1" } },
+  SetInboundRoute: {
+    input: {
+      numberId: "pho_demo_1",
+      route: {
+        voiceAgentId,
+        hours: { timezone: "America/New_York", from: "09:00", to: "17:00", days: [1, 2, 3, 4, 5] },
+        voicemail: "We are closed. Please say your message now.",
+      },
+    },
+  },
+  TransferCall: { input: { callId: "call_demo_live", to: "+12125550180", mode: "warm" } },
   InitiateCall: { input: { to: "+12125550142", voiceAgentId } },
   CancelCall: { input: { callId: "call_demo_planned" } },
   AddCallNote: { input: { callId: "call_demo_1", text: "Prefers mornings." } },
@@ -60,6 +71,8 @@ export const voiceExamples: ExampleRows = {
   GetAgentPerformance: { input: { from: "2026-11-01T00:00:00.000Z", to: "2026-12-01T00:00:00.000Z" } },
   ExportTranscript: { input: { callId: "call_demo_1", format: "txt" } },
   RedactTranscript: { input: { callId: "call_demo_1", kinds: ["card", "ssn"] } },
+  GetRecording: { input: { callId: "call_demo_1" } },
+  DeleteRecording: { input: { callId: "call_demo_1" } },
   SummarizeCall: { input: { callId: "call_demo_1" } },
   ExtractCallData: {
     input: {

@@ -14,6 +14,10 @@ const hooks = [
   ["/carrier/speech/:callId/:turn", "speech"],
   ["/carrier/status/:callId", "status"],
   ["/carrier/transfer/:callId", "transfer"],
+  ["/carrier/whisper/:callId", "whisper"],
+  ["/carrier/recording/:callId", "recording"],
+  ["/carrier/inbound", "inbound"],
+  ["/carrier/inbound-status", "inbound-status"],
 ] as const;
 
 /**
@@ -25,12 +29,12 @@ export function mountCarrierCalls(server: FastifyInstance, options: MessageLinkO
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
     for (const [url, kind] of hooks) {
-      scope.route<{ Params: { callId: string; turn?: string } }>({
+      scope.route<{ Params: { callId?: string; turn?: string } }>({
         method: "POST",
         url,
         bodyLimit: maxFormBytes,
         handler: (request, reply) => {
-          const { callId, turn = null } = request.params;
+          const { callId = null, turn = null } = request.params;
           const body = typeof request.body === "string" ? request.body : "";
           const given = request.headers["x-twilio-signature"];
           const signature = typeof given === "string" ? given : null;

@@ -101,6 +101,7 @@ import { scoringOperations } from "./property/scoring.operations.ts";
 import { sourcesOperations } from "./property/sources.operations.ts";
 import { callbacksOperations } from "./voice/callbacks.operations.ts";
 import { callsOperations } from "./voice/calls.operations.ts";
+import { callTranscriptsOperations } from "./voice/transcripts.operations.ts";
 import { callCampaignsOperations } from "./voice/campaigns.operations.ts";
 import { callPeopleOperations } from "./voice/people.operations.ts";
 import { callScriptsOperations } from "./voice/scripts.operations.ts";
@@ -189,6 +190,7 @@ const definitions: readonly AreaDefinition[] = [
   callPeopleOperations,
   callScriptsOperations,
   callsOperations,
+  callTranscriptsOperations,
   callbacksOperations,
   callCampaignsOperations,
   financeAccountsOperations,

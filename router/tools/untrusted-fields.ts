@@ -13,6 +13,8 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   CallTurn: ["text"],
   CallSummary: ["text", "actions"],
   CallExtraction: ["data"],
+  // Messages that callees left are notes too.
+  CallNote: ["text"],
   // Read from pictures and files.
   Expense: ["vendor"],
   PreviewedImportRow: ["payee"],

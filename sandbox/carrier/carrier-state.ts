@@ -27,6 +27,10 @@ export interface CarrierEntry {
   isRecorded: boolean;
   timeLimitSeconds: number;
   statusCallback: string | null;
+  /** A call that somebody made to one of the account's numbers. */
+  isInbound?: boolean;
+  /** What was said to people whom the call was transferred to. */
+  whispers?: string[];
   status: TextStatus | CallStatus;
   errorCode: number | null;
   durationSeconds: number | null;
@@ -66,6 +70,14 @@ export class CarrierState {
   list(isWanted: (entry: CarrierEntry) => boolean): CarrierEntry[] {
     return this.#entries.filter(isWanted);
   }
+}
+
+/**
+ * Calls of demos and tests that are always live: they take every instruction, and nobody talks in them. The stand-in keeps
+ * none of them.
+ */
+export function isLastingCall(sid: string): boolean {
+  return /^CA0{16}[0-9a-f]{16}$/.test(sid);
 }
 
 export function newSid(prefix: string): string {

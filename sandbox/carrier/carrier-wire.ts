@@ -46,7 +46,7 @@ export function shownEntry(entry: CarrierEntry): object {
     return {
       ...common,
       duration: entry.durationSeconds === null ? null : String(entry.durationSeconds),
-      direction: "outbound-api",
+      direction: entry.isInbound ? "inbound" : "outbound-api",
     };
   return {
     ...common,

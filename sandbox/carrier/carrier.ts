@@ -53,7 +53,7 @@ async function openCarrier(
   apiRoutes(app, { state, now, goOn: follow });
   desk.mountApi(app, guarded, state);
   controlRoutes(app, { state, callbacks, inboundUrl });
-  desk.mountControl(app);
+  desk.mountControl(app, state);
 }
 
 /** Advances a text or call through its states, with its callbacks. */

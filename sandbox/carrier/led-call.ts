@@ -1,7 +1,7 @@
 import type { CarrierCallbacks } from "./carrier-callbacks.ts";
-import type { CallStatus, CarrierEntry } from "./carrier-state.ts";
+import { newSid, type CallStatus, type CarrierEntry } from "./carrier-state.ts";
 import { answerOf, calleeOf, type Callee } from "./callees.ts";
-import { readTwiml } from "./read-twiml.ts";
+import { readTwiml, type TwimlSteps } from "./read-twiml.ts";
 
 /** Characters per second that a voice speaks in a call of the stand-in; people speak as fast. */
 const charactersPerSecond = 15;
@@ -12,6 +12,8 @@ const connectedCharacters = 150;
 export interface LedCallParts {
   callee: Callee;
   callbacks: CarrierCallbacks;
+  /** Keeps the audio of a call; its id. */
+  record(): string;
   now(): Date;
 }
 
@@ -23,6 +25,8 @@ export class LedCall {
   readonly #entry: CarrierEntry;
   readonly #parts: LedCallParts;
   readonly #ended = Promise.withResolvers<void>();
+  #redirected = Promise.withResolvers<string>();
+  #recordingUrl: string | null = null;
   #sequence = 0;
   #characters = 0;
 
@@ -31,8 +35,13 @@ export class LedCall {
     this.#parts = parts;
   }
 
-  /** Rings, talks and ends. */
+  /** Rings, talks and ends. Of a call that came in, the end alone is reported. */
   async run(): Promise<void> {
+    if (this.#entry.isInbound) {
+      this.#entry.status = "in-progress";
+      await this.#talk();
+      return this.#end("completed");
+    }
     const { answers } = this.#parts.callee;
     await this.#sendStatus("initiated");
     if (this.#isOver()) return;
@@ -43,6 +52,13 @@ export class LedCall {
     await this.#move("in-progress");
     await this.#talk();
     await this.#end("completed");
+  }
+
+  /** Other instructions for a live call; it takes them when it waits next. */
+  redirect(twiml: string): boolean {
+    if (this.#entry.status !== "in-progress") return false;
+    this.#redirected.resolve(twiml);
+    return true;
   }
 
   /** Ends the call: immediately, or after the step it waits for. */
@@ -59,25 +75,41 @@ export class LedCall {
     const by = { human: "human", voicemail: "machine_start", fax: "fax" } as const;
     const answeredBy = Object.hasOwn(by, callee.answers) ? by[callee.answers as keyof typeof by] : "unknown";
     let reply = await this.#ask(url!, { AnsweredBy: answeredBy });
-    for (let turn = 0; turn < maxTurns && !this.#isOver(); turn++) {
-      const { says, gather, dial } = readTwiml(reply);
+    for (let turn = 0; turn < maxTurns && !this.#isOver();) {
+      const { says, gather, dial, recording } = readTwiml(reply);
+      this.#recordingUrl ??= recording;
       for (const text of says) this.#characters += text.length;
-      if (dial !== null) reply = await this.#connect(dial);
-      if (dial !== null) continue;
+      if (dial !== null) {
+        reply = await this.#connect(dial);
+        continue;
+      }
       if (gather === null || this.#isTimeUp()) return;
-      if (callee.holds) await this.#ended.promise;
+      if (callee.holds) {
+        const redirected = await Promise.race([this.#ended.promise, this.#redirected.promise]);
+        this.#redirected = Promise.withResolvers<string>();
+        if (redirected !== undefined) {
+          reply = redirected;
+          continue;
+        }
+      }
       if (this.#isOver() || callee.hangsUpAt === turn) return;
       const said = callee.says[turn] ?? answerOf(this.#entry.to, turn, gather.hints);
       this.#characters += said.length;
       const heard: Record<string, string> = said === "" ? {} : { SpeechResult: said, Confidence: "0.94" };
       reply = await this.#ask(gather.action, heard);
+      turn += 1;
     }
   }
 
-  /** A second phone rings; whoever answers it talks for some seconds. */
-  async #connect({ number, action }: { number: string; action: string }): Promise<string> {
+  /** A second phone rings; a person who answers talks for some seconds. */
+  async #connect({ number, action, whisper }: NonNullable<TwimlSteps["dial"]>): Promise<string> {
     const { answers } = calleeOf(number);
     const isAnswered = answers === "human" || answers === "voicemail";
+    if (isAnswered && whisper !== null) {
+      const own = { CallSid: newSid("CA"), ParentCallSid: this.#entry.sid, To: number };
+      const heard = await this.#ask(whisper, own);
+      (this.#entry.whispers ??= []).push(...readTwiml(heard).says);
+    }
     if (isAnswered) this.#characters += connectedCharacters;
     return this.#ask(action, {
       DialCallStatus: isAnswered ? "completed" : answers,
@@ -113,6 +145,7 @@ export class LedCall {
     entry.status = status;
     entry.durationSeconds = status === "completed" ? Math.min(this.#seconds(), entry.timeLimitSeconds) : 0;
     await this.#sendStatus(status, { CallDuration: String(entry.durationSeconds) });
+    if (this.#recordingUrl !== null) await this.#sendRecording(this.#recordingUrl);
   }
 
   async #sendStatus(status: string, more: Record<string, string> = {}): Promise<void> {
@@ -122,9 +155,23 @@ export class LedCall {
     await this.#parts.callbacks.send(statusCallback, [{ ...this.#form(status), ...count, ...more }]);
   }
 
+  async #sendRecording(url: string): Promise<void> {
+    const { sid, accountSid, durationSeconds } = this.#entry;
+    const recordingSid = this.#parts.record();
+    const about = {
+      CallSid: sid,
+      AccountSid: accountSid,
+      RecordingSid: recordingSid,
+      RecordingChannels: "2",
+    };
+    const end = { RecordingStatus: "completed", RecordingDuration: String(durationSeconds ?? 0) };
+    await this.#parts.callbacks.send(url, [{ ...about, ...end }]);
+  }
+
   #form(status: string): Record<string, string> {
     const { sid, accountSid, to, from } = this.#entry;
     const who = { CallSid: sid, AccountSid: accountSid, To: to, From: from };
-    return { ...who, Direction: "outbound-api", ApiVersion: "2010-04-01", CallStatus: status };
+    const direction = this.#entry.isInbound ? "inbound" : "outbound-api";
+    return { ...who, Direction: direction, ApiVersion: "2010-04-01", CallStatus: status };
   }
 }

@@ -5,26 +5,36 @@ export interface TwimlSteps {
   /** The expected speech, and the URL for its result; null without `Gather`. */
   gather: { action: string; hints: string[] } | null;
   /** The number to connect the call to, and the URL for the end of it; null without `Dial`. */
-  dial: { number: string; action: string } | null;
+  dial: { number: string; action: string; whisper: string | null } | null;
+  /** URL for the end of the recording that begins here; null where none begins. */
+  recording: string | null;
 }
 
-/** Parses the verbs that the stand-in supports: `Say`, `Gather`, `Dial` and `Hangup`. */
+/** Parses the verbs that the stand-in supports: `Say`, `Gather`, `Dial`, `Start` with `Recording`, and `Hangup`. */
 export function readTwiml(text: string): TwimlSteps {
   const says = [...text.matchAll(/<Say\b[^<>]*>([^<]*)<\/Say>/g)].map(([, said]) => unescapeXml(said!));
   const dial = readDial(text);
+  const [, started = ""] = /<Start><Recording\b([^<>]*)\/><\/Start>/.exec(text) ?? [];
+  const recording = attributeReader(started)("recordingStatusCallback") || null;
   const [, attributes] = /<Gather\b([^<>]*)>/.exec(text) ?? [];
-  if (attributes === undefined) return { says, gather: null, dial };
+  if (attributes === undefined) return { says, gather: null, dial, recording };
   const read = attributeReader(attributes);
   const hints = read("hints")
     .split(",")
     .flatMap((hint) => hint.trim() || []);
-  return { says, gather: { action: read("action"), hints }, dial };
+  return { says, gather: { action: read("action"), hints }, dial, recording };
 }
 
 function readDial(text: string): TwimlSteps["dial"] {
-  const [, attributes, number] = /<Dial\b([^<>]*)><Number\b[^<>]*>([^<]*)<\/Number><\/Dial>/.exec(text) ?? [];
-  if (attributes === undefined) return null;
-  return { number: unescapeXml(number!), action: attributeReader(attributes)("action") };
+  const verb = /<Dial\b([^<>]*)><Number\b([^<>]*)>([^<]*)<\/Number><\/Dial>/.exec(text);
+  if (verb === null) return null;
+  const [, attributes, own, number] = verb;
+  const whisper = attributeReader(own!)("url");
+  return {
+    number: unescapeXml(number!),
+    action: attributeReader(attributes!)("action"),
+    whisper: whisper === "" ? null : whisper,
+  };
 }
 
 function attributeReader(attributes: string): (name: string) => string {

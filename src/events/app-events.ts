@@ -212,6 +212,10 @@ export const callEvents: EventFamily = {
       description: "The carrier could not place or continue the call.",
       example: { ...unanswered, status: "failed", endedReason: "carrier_error", outcome: "failed" },
     },
+    recording_ready: {
+      description: "The recording of a call can be listened to with `callRecording`.",
+      example: { ...answered, status: "completed", endedAt: "2026-11-23T09:31:14.000Z", durationSec: 70 },
+    },
     canceled: {
       description: "The call was canceled before it was answered.",
       example: { ...unanswered, status: "canceled", endedReason: "canceled_by_user", outcome: "canceled" },

@@ -32,6 +32,8 @@ export interface CarrierRequests {
   readonly isConfigured: boolean;
   post(path: string, form: CarrierForm): Promise<CarrierOutcome>;
   find<T>(path: string, query: Readonly<Record<string, string>>, schema: z.ZodType<T>): Promise<T>;
+  /** The bytes of a resource; null for one that does not exist. Throws UPSTREAM_FAILED, also for more than `maxBytes`. */
+  download(path: string, maxBytes: number): Promise<Uint8Array | null>;
   /** Deletes a resource; one that does not exist is fine. Throws UPSTREAM_FAILED otherwise. */
   remove(path: string): Promise<void>;
 }
@@ -91,6 +93,24 @@ export function openCarrier(options: CarrierOptions): CarrierRequests {
         throw error instanceof DomainError ? error : unavailable((error as Error).name);
       }
     },
+    async download(path, maxBytes) {
+      if (authToken === null) throw unavailable("not configured");
+      try {
+        const answer = await request(`${base}${path}`, {
+          dispatcher,
+          headers: { authorization },
+          signal: AbortSignal.timeout(timeoutMs * 12),
+        });
+        if (answer.statusCode === 404) {
+          await answer.body.dump();
+          return null;
+        }
+        if (answer.statusCode !== 200) throw unavailable(`status ${answer.statusCode}`);
+        return await readAtMost(answer.body, maxBytes);
+      } catch (error) {
+        throw error instanceof DomainError ? error : unavailable((error as Error).name);
+      }
+    },
     async remove(path) {
       if (authToken === null) throw unavailable("not configured");
       try {
@@ -108,6 +128,17 @@ export function openCarrier(options: CarrierOptions): CarrierRequests {
       }
     },
   };
+}
+
+async function readAtMost(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw unavailable("too many bytes");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Text for an XML document: markup escaped, characters that XML does not allow removed. */

@@ -38,6 +38,7 @@ import { exportedPayrollFeature } from "./payroll/exporting/exported-payroll.fea
 import { payrollApp } from "./payroll/payroll.app.ts";
 import { taxTablesFeature } from "./tax-tables/tax-tables.feature.ts";
 import { createHubLanguageModel } from "./voice/conversation/hub-language-model.adapter.ts";
+import { createRecordingFiles, type FileStore } from "./voice/recordings/recording-files.adapter.ts";
 import { voiceApp } from "./voice/voice.app.ts";
 
 const apps: readonly GatewayApp[] = [
@@ -90,7 +91,7 @@ export interface GatewayOptions
   /** The hub subgraph, which holds the ledger. */
   hub: SubgraphExecutor;
   /** Contents of the files that the hub knows. */
-  files: FileContents;
+  files: FileContents & FileStore;
   /** Null where no mail server is configured. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -118,6 +119,7 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
     bankConnections: createBankConnections(hub),
     voice,
     languageModel: createHubLanguageModel(hub),
+    recordingFiles: createRecordingFiles(hub, files),
     processor,
     referenceRates,
   };

@@ -54,7 +54,12 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "cancelManagedBooking",
     "markNoShow",
   ],
-  "The word has another meaning here.": ["createVoiceAgent", "createTask"],
+  "The word has another meaning here.": [
+    "createVoiceAgent",
+    "updateVoiceAgent",
+    "transferCall",
+    "createTask",
+  ],
   "The owner's own bookkeeping: nobody else's claim changes, and it can be undone.": [
     "createExpense",
     "updateExpense",

@@ -77,6 +77,7 @@ function callRows(ownerId: string, now: Date): ContentRow[] {
     { table: "caller_numbers", row: number },
     { table: "caller_calls", row: call },
     { table: "caller_calls", row: busyCall(call, at) },
+    { table: "caller_calls", row: liveCall(call, at) },
     ...events,
     { table: "caller_transcripts", row: transcript },
   ];
@@ -180,6 +181,15 @@ function finishedCall(ownerId: string, at: (seconds: number) => string) {
     outcome: "booked",
     goal_reached: true,
     answered_by: "human",
+    recording: {
+      status: "processing",
+      consent: "asked",
+      consentedAt: at(8),
+      carrierSid: null,
+      fileId: null,
+      durationSec: 10,
+      size: null,
+    },
     updated_at: at(18),
   };
 }
@@ -188,5 +198,34 @@ function finishedCall(ownerId: string, at: (seconds: number) => string) {
 function busyCall(call: ReturnType<typeof finishedCall>, at: (seconds: number) => string) {
   const ended = { status: "busy", outcome: "busy", ended_reason: null, goal_reached: false };
   const times = { created_at: at(-3_600), due_at: at(-3_600), answered_at: null, ended_at: at(-3_580) };
-  return { ...call, id: "call_demo_busy", ...ended, ...times, duration_sec: 0, answered_by: null };
+  return {
+    ...call,
+    id: "call_demo_busy",
+    recording: null,
+    ...ended,
+    ...times,
+    duration_sec: 0,
+    answered_by: null,
+  };
+}
+
+/** The row of a call in which somebody is talking. The sandbox takes instructions for calls of such IDs. */
+function liveCall(call: ReturnType<typeof finishedCall>, at: (seconds: number) => string) {
+  const live = {
+    status: "in-progress",
+    ended_at: null,
+    duration_sec: null,
+    ended_reason: null,
+    outcome: null,
+  };
+  const sid = `CA${"0".repeat(31)}1`;
+  return {
+    ...call,
+    id: "call_demo_live",
+    recording: null,
+    ...live,
+    goal_reached: false,
+    carrier_call_id: sid,
+    created_at: at(-60),
+  };
 }

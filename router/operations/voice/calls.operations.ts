@@ -77,6 +77,18 @@ export const callsOperations: AreaDefinition<VoiceGroup> = {
       },
     },
     {
+      name: "SetInboundRoute",
+      field: "mutation.setInboundRoute",
+      rest: { method: "PUT", path: "/caller-numbers/{numberId}/inbound-route" },
+      tool: {
+        name: "set_inbound_route",
+        group: "numbers",
+        idempotent: true,
+        example: { numberId: "pho_01", route: { voiceAgentId: "vag_01", voicemail: "Leave a message." } },
+        keywords: ["who answers incoming calls receive business hours voicemail forward line"],
+      },
+    },
+    {
       name: "InitiateCall",
       field: "mutation.initiateCall",
       rest: { method: "POST", path: "/calls", status: 202 },
@@ -127,6 +139,17 @@ export const callsOperations: AreaDefinition<VoiceGroup> = {
         openWorld: true,
         idempotent: true,
         keywords: ["hang up", "stop the call", "hang up stop drop"],
+      },
+    },
+    {
+      name: "TransferCall",
+      field: "mutation.transferCall",
+      rest: { method: "POST", path: "/calls/{callId}/transfer" },
+      tool: {
+        name: "transfer_call",
+        openWorld: true,
+        example: { callId: "call_01", to: "+12125550180", mode: "warm" },
+        keywords: ["put through connect live caller to colleague hand over"],
       },
     },
     {
@@ -193,83 +216,6 @@ export const callsOperations: AreaDefinition<VoiceGroup> = {
         name: "add_call_note",
         group: "call-records",
         keywords: ["write down remark about phone conversation"],
-      },
-    },
-    {
-      name: "GetTranscript",
-      field: "query.callTranscript",
-      rest: { method: "GET", path: "/calls/{callId}/transcript" },
-      tool: {
-        name: "get_transcript",
-        group: "transcripts-and-recordings",
-        firstDay: true,
-        keywords: ["what was said", "conversation", "what was said words read conversation"],
-      },
-    },
-    {
-      name: "ExportTranscript",
-      field: "query.callTranscriptFile",
-      rest: {
-        method: "GET",
-        path: "/calls/{callId}/transcript/{format}",
-        file: {
-          download: "download",
-          types: ["text/plain", "application/x-subrip", "text/vtt"],
-        },
-      },
-      tool: {
-        name: "export_transcript",
-        group: "transcripts-and-recordings",
-        keywords: ["subtitles", "download", "conversation as file subtitles download"],
-        example: { callId: "call_01", format: "vtt" },
-      },
-    },
-    {
-      name: "RedactTranscript",
-      field: "mutation.redactTranscript",
-      rest: { method: "POST", path: "/calls/{callId}/redact-transcript" },
-      tool: {
-        name: "redact_transcript",
-        group: "transcripts-and-recordings",
-        destructive: true,
-        example: { callId: "call_01", kinds: ["card", "ssn"] },
-        keywords: ["black out credit card social security private data in conversation"],
-      },
-    },
-    {
-      name: "SummarizeCall",
-      field: "mutation.summarizeCall",
-      rest: { method: "POST", path: "/calls/{callId}/summary" },
-      tool: {
-        name: "summarize_call",
-        group: "transcripts-and-recordings",
-        keywords: ["sum up phone conversation short what was agreed action items"],
-      },
-    },
-    {
-      name: "ExtractCallData",
-      field: "mutation.extractCallData",
-      rest: { method: "POST", path: "/calls/{callId}/extract" },
-      tool: {
-        name: "extract_call_data",
-        group: "transcripts-and-recordings",
-        example: {
-          callId: "call_01",
-          schema: { type: "object", properties: { day: { type: "string" }, agreed: { type: "boolean" } } },
-        },
-        keywords: ["pull structured fields answers out of conversation fill form"],
-      },
-    },
-    {
-      name: "SearchTranscripts",
-      field: "query.transcriptSearch",
-      rest: { method: "GET", path: "/transcript-search" },
-      tool: {
-        name: "search_transcripts",
-        group: "transcripts-and-recordings",
-        firstDay: true,
-        example: { query: "refund" },
-        keywords: ["who said", "mentioned", "find every call where somebody said mentioned word"],
       },
     },
   ],

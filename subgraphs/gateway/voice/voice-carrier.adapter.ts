@@ -3,6 +3,9 @@ import { DomainError } from "../../../src/errors.ts";
 import { carrierSid, openCarrier, type CarrierOptions } from "../../../src/telephony/carrier-requests.ts";
 import type { VoiceCarrier } from "./voice-carrier.port.ts";
 
+/** An hour of two channels is a third of it. */
+const maxRecordingBytes = 96 * 1024 * 1024;
+
 const calls = z.object({
   calls: z.array(
     z.object({
@@ -32,7 +35,7 @@ const offers = z.object({
 
 /** Led calls at a carrier that speaks the Twilio API. */
 export function createVoiceCarrier({ from, ...options }: CarrierOptions & { from: string }): VoiceCarrier {
-  const { post, find, remove } = openCarrier(options);
+  const { post, find, remove, download } = openCarrier(options);
   return {
     placeCall: (call) =>
       post("/Calls.json", {
@@ -47,6 +50,16 @@ export function createVoiceCarrier({ from, ...options }: CarrierOptions & { from
         TimeLimit: String(call.maxDurationSec),
       }),
     endCall: (sid) => post(`/Calls/${sid}.json`, { Status: "completed" }),
+    redirectCall: (sid, twiml) => post(`/Calls/${sid}.json`, { Twiml: twiml }),
+    routeNumber: (sid, { voiceUrl, statusUrl }) =>
+      post(`/IncomingPhoneNumbers/${sid}.json`, {
+        VoiceUrl: voiceUrl,
+        VoiceMethod: "POST",
+        StatusCallback: statusUrl,
+        StatusCallbackMethod: "POST",
+      }),
+    fetchRecording: (sid) => download(`/Recordings/${sid}.mp3`, maxRecordingBytes),
+    deleteRecording: (sid) => remove(`/Recordings/${sid}.json`),
     async findCalls(to, since) {
       const found = await find("/Calls.json", { To: to, PageSize: "100" }, calls);
       return found.calls

@@ -34,6 +34,14 @@ export interface VoiceCarrier {
   placeCall(call: LiveCall): Promise<CarrierOutcome>;
   /** Ends a call, also one that rings or waits. */
   endCall(sid: string): Promise<CarrierOutcome>;
+  /** Has a live call go on by other instructions (TwiML). */
+  redirectCall(sid: string, twiml: string): Promise<CarrierOutcome>;
+  /** Has the calls to a number of ours sent to these URLs. */
+  routeNumber(sid: string, urls: { voiceUrl: string; statusUrl: string }): Promise<CarrierOutcome>;
+  /** The audio of a recording; null for one that does not exist. Throws UPSTREAM_FAILED. */
+  fetchRecording(sid: string): Promise<Uint8Array | null>;
+  /** Deletes a recording; one that does not exist is fine. Throws UPSTREAM_FAILED. */
+  deleteRecording(sid: string): Promise<void>;
   /** Calls to a number, newest first. */
   findCalls(to: string, since: Date): Promise<readonly CarrierCallRecord[]>;
   /** Takes a number for us; one that is ours already is found. */

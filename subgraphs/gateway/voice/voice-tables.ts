@@ -1,3 +1,5 @@
+import type { RecordingMode } from "./recordings/recording-mode.ts";
+import type { RouteHours } from "./inbound/route-call.ts";
 import type { DialogueState } from "./scripts/dialogue.ts";
 import type { ScriptStep } from "./scripts/script-graph.ts";
 import type { StoredTurn } from "./transcripts/turn-times.ts";
@@ -23,6 +25,19 @@ export interface NumberRow extends Changing {
   version: number;
 }
 
+export interface RouteRow extends Changing {
+  numberId: string;
+  voiceAgentId: string | null;
+  forwardTo: string | null;
+  hours: RouteHours | null;
+  voicemail: string | null;
+  contactsOnly: boolean;
+  blockedNumbers: string[];
+  /** The carrier sends the number's calls to us. */
+  isLive: boolean;
+  version: number;
+}
+
 export interface VoiceAgentRow extends Changing {
   name: string;
   voiceId: string;
@@ -37,6 +52,7 @@ export interface VoiceAgentRow extends Changing {
   announcesAi: boolean;
   maxReplies: number;
   maxReplyCredits: number;
+  recording: RecordingMode;
   revision: number;
   status: "active" | "archived";
 }
@@ -109,6 +125,8 @@ export interface CallPlan {
   steps: ScriptStep[];
   /** How a language model leads the call; null or absent where the script's phrases do. */
   conversation?: ConversationPlan | null;
+  /** Whether the call is recorded; absent: it is not. */
+  recording?: RecordingMode;
 }
 
 export interface ConversationPlan {
@@ -121,6 +139,17 @@ export interface ConversationPlan {
 
 /** Why the script leads a call whose agent wanted a language model. */
 export type FallbackReason = "no_provider" | "provider_failed" | "budget_spent" | "insufficient_credits";
+
+/** The recording of a call: how the person agreed, and where its audio is. */
+export interface StoredRecording {
+  status: "recording" | "processing" | "ready" | "failed" | "deleted";
+  consent: "asked" | "announced";
+  consentedAt: string;
+  carrierSid: string | null;
+  fileId: string | null;
+  durationSec: number | null;
+  size: number | null;
+}
 
 export interface StoredSummary {
   text: string;
@@ -180,6 +209,7 @@ export interface CallRow extends Changing {
   /** What the model's replies cost so far. */
   modelHundredths: number;
   summary: StoredSummary | null;
+  recording: StoredRecording | null;
   version: number;
 }
 
@@ -233,6 +263,7 @@ export interface CampaignRow extends Changing {
 
 export interface VoiceTables {
   caller_numbers: NumberRow;
+  caller_routes: RouteRow;
   caller_voice_agents: VoiceAgentRow;
   caller_scripts: ScriptRow;
   caller_script_versions: ScriptVersionRow;

@@ -4,13 +4,17 @@ import {
   dialCallJob,
   settleCallJob,
   settleReplyJob,
+  routeNumberJob,
   hangUpCallJob,
   advanceCampaignJob,
   advanceCallsJob,
 } from "./calls/calls.jobs.ts";
 import { callCampaignsFeature } from "./campaigns/campaigns.feature.ts";
 import { callContactsFeature } from "./contacts/contacts.feature.ts";
+import { callInboundFeature } from "./inbound/inbound.feature.ts";
 import { callInsightFeature } from "./insight/insight.feature.ts";
+import { callRecordingsFeature } from "./recordings/recordings.feature.ts";
+import { deleteRecordingJob, fetchRecordingJob } from "./recordings/recordings.jobs.ts";
 import { callScriptsFeature } from "./scripts/scripts.feature.ts";
 import { callSummariesFeature } from "./summaries/summaries.feature.ts";
 import { callTranscriptsFeature } from "./transcripts/transcripts.feature.ts";
@@ -25,8 +29,20 @@ export const voiceApp: GatewayApp = {
     callCampaignsFeature,
     callInsightFeature,
     callSummariesFeature,
+    callInboundFeature,
+    callRecordingsFeature,
   ],
   entities: [],
-  jobs: [dialCallJob, settleCallJob, settleReplyJob, hangUpCallJob, advanceCampaignJob, advanceCallsJob],
+  jobs: [
+    dialCallJob,
+    settleCallJob,
+    settleReplyJob,
+    routeNumberJob,
+    hangUpCallJob,
+    advanceCampaignJob,
+    advanceCallsJob,
+    fetchRecordingJob,
+    deleteRecordingJob,
+  ],
   prices: everyOperation,
 };

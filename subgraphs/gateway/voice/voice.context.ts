@@ -1,5 +1,6 @@
 import type { GatewayContext } from "../base/gateway.context.ts";
 import type { LanguageModel } from "./conversation/language-model.port.ts";
+import type { RecordingFiles } from "./recordings/recording-files.port.ts";
 import type { VoicePorts } from "./voice-carrier.port.ts";
 
 /** A request as the voice app's resolvers and use cases see it. */
@@ -9,5 +10,6 @@ export interface VoiceContext extends GatewayContext {
     voice: VoicePorts;
     /** Texts of a language model, for conversations and summaries. */
     languageModel: LanguageModel;
+    recordingFiles: RecordingFiles;
   };
 }

@@ -15,6 +15,7 @@ export const filesRules: RuleMap = {
     linkedFile: isInternal,
     awaitedFile: isInternal,
     ownedFile: isInternal,
+    ownedFileLink: isInternal,
     // Connections belong to people, not to keys.
     connectedFiles: and(isUser, withRight("read")),
   },

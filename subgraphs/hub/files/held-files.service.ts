@@ -67,11 +67,11 @@ export async function claimFile(ctx: HubContext, { fileId, sha256 }: ClaimFileIn
 /** Records a file that is about to be stored for an owner; returns its id. It is not readable before `finishFile`. */
 export async function beginFile(
   ctx: HubContext,
-  { ownerId, appId, filename, contentType, size, sha256 }: BeginFileInput,
+  { ownerId, appId, filename, contentType, size, sha256, isLasting }: BeginFileInput,
 ): Promise<string> {
   const now = ctx.clock.now();
   const id = newId("file");
-  const keptUntil = new Date(now.getTime() + briefLinkMs);
+  const keptUntil = isLasting ? null : new Date(now.getTime() + briefLinkMs);
   const file = { id, ownerId, appId, filename, contentType, size, sha256, keptUntil };
   await asSystem(ctx.em, async (em) => {
     await insertBriefFile(em, file, now);
@@ -92,5 +92,20 @@ export async function finishFile(ctx: HubContext, fileId: string): Promise<Finis
     await keepMembership(em, ctx.principal.membership);
     return signed;
   });
+  return { url: ctx.publicUrl + pathOfLink(link), expiresAt };
+}
+
+/** A link for 15 minutes to a stored file of an owner. Throws FILE_NOT_FOUND, and INVALID_STATE while its bytes are awaited. */
+export async function linkOwnedFile(
+  ctx: HubContext,
+  { fileId, ownerId }: OwnedFileInput,
+): Promise<FinishedFile> {
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + briefLinkMs);
+  const owner = { em: ctx.em, principal: { ownerId } };
+  const file = await inTransaction(owner, (em) => findHeldFile(em, fileId, now), { readOnly: true });
+  if (file?.ownerId !== ownerId) throw fileNotFound();
+  if (!file.isStored) throw fileAwaited();
+  const link = signFileLink(ctx.ports.files.signingKeys, fileId, expiresAt, { version: file.linkVersion });
   return { url: ctx.publicUrl + pathOfLink(link), expiresAt };
 }

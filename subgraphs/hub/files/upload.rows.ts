@@ -2,8 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { NewFile } from "./file.rows.ts";
 
-/** A temporary file. Its hash is null until its bytes are uploaded. */
-export type BriefFile = Omit<NewFile, "sha256"> & { sha256: string | null; keptUntil: Date };
+/** A file that is kept until a time, or until it is deleted. Its hash is null until its bytes are uploaded. */
+export type BriefFile = Omit<NewFile, "sha256"> & { sha256: string | null; keptUntil: Date | null };
 
 /** Records a file whose bytes are yet to be stored. */
 export async function insertBriefFile(em: EntityManager, file: BriefFile, now: Date): Promise<void> {

@@ -1,7 +1,14 @@
 import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
 import { FileLinkInput } from "./files.types.ts";
-import { beginFile, claimFile, findAwaited, findOwned, finishFile } from "./held-files.service.ts";
+import {
+  beginFile,
+  claimFile,
+  findAwaited,
+  findOwned,
+  finishFile,
+  linkOwnedFile,
+} from "./held-files.service.ts";
 import { uploadFile } from "./uploads.service.ts";
 import * as uploads from "./uploads.types.ts";
 
@@ -38,6 +45,17 @@ export class UploadsResolver {
     @Arg("input", () => uploads.OwnedFileInput) input: uploads.OwnedFileInput,
   ): Promise<uploads.HeldFile> {
     return findOwned(ctx, input);
+  }
+
+  @Directive("@inaccessible")
+  @Query(() => uploads.FinishedFile, {
+    description: "Returns a link to a file by its ID and owner. Internal to subgraphs.",
+  })
+  ownedFileLink(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => uploads.OwnedFileInput) input: uploads.OwnedFileInput,
+  ): Promise<uploads.FinishedFile> {
+    return linkOwnedFile(ctx, input);
   }
 
   @Directive("@inaccessible")

@@ -94,7 +94,7 @@ export class ClaimFileInput {
   sha256: string;
 }
 
-@InputType({ description: "File to be stored for an owner for 15 minutes." })
+@InputType({ description: "File to be stored for an owner." })
 @Directive("@inaccessible")
 export class BeginFileInput {
   @Field(() => ID, { description: "ID of the account that owns the file." })
@@ -109,6 +109,11 @@ export class BeginFileInput {
   size: number;
   @Field(() => String, { description: "SHA-256 of the bytes, in hex." })
   sha256: string;
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Whether the file is kept until it is deleted, instead of for 15 minutes.",
+  })
+  isLasting: boolean;
 }
 
 @ObjectType({ description: "Stored file with its link." })

@@ -133,7 +133,7 @@ async function open(
   const gateway = await openGateway({
     databaseUrl: url,
     hub: hub.execute,
-    files: { open: () => Promise.resolve(null) },
+    files: { open: () => Promise.resolve(null), put: () => Promise.resolve() },
     keyRing,
     smtpUrl,
     mailFrom: "billing@gateway.example",

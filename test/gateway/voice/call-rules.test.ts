@@ -146,6 +146,7 @@ describe("a script", () => {
         says: [text],
         gather: { action: "http://x/a?b=1&c=2", hints: ["yes", "<no>"] },
         dial: null,
+        recording: null,
       });
     });
     fc.assert(property);

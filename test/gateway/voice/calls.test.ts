@@ -520,7 +520,7 @@ test("an unreached call is repeated once, with notes and outcome codes of the ac
   expect(await act("get_call", { callId })).toMatchObject({
     disposition: "try_again",
     dispositionNote: "Busy twice",
-    notes: [{ text: "Try in the morning." }],
+    notes: [{ text: { untrustedText: "Try in the morning." } }],
   });
   expect(await act("set_call_disposition", { callId, disposition: "lost" })).toMatchObject({
     dispositionNote: "Busy twice",

@@ -14,6 +14,7 @@ import {
   readDataSchema,
   type DataField,
 } from "../../../subgraphs/gateway/voice/summaries/data-schema.ts";
+import { recordingModeFor } from "../../../subgraphs/gateway/voice/recordings/recording-consent.ts";
 import { silentLog } from "../../support/silent-log.ts";
 
 const call: CallContext = {
@@ -139,4 +140,19 @@ test("data fit their schema, or the first field that does not is named", () => {
   expect(dataFault(fields, { day: "Friday", __proto__x: 1 })).toBe(
     "data has a property that the schema lacks",
   );
+});
+
+test.each([
+  ["off", "+14155550142", "off"],
+  ["ask", "+12125550142", "ask"],
+  ["announce", "+12125550142", "announce"],
+  // California, Florida, Canada, Germany, a toll-free number, and nobody knows where.
+  ["announce", "+14155550142", "ask"],
+  ["announce", "+13055550142", "ask"],
+  ["announce", "+14165550142", "ask"],
+  ["announce", "+493012345678", "ask"],
+  ["announce", "+18005550142", "ask"],
+  ["announce", null, "ask"],
+] as const)("an agent that would %s asks or announces a recording to %s: %s", (mode, number, expected) => {
+  expect(recordingModeFor(mode, number)).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { callableNumber, steps } from "../../gateway/voice/call-fixtures.ts";
 import type { TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
@@ -78,6 +79,31 @@ async function busyCall(app: TestApp, headers: Headers): Promise<{ callId: strin
     `UPDATE gateway.caller_calls SET status = 'busy', outcome = 'busy', ended_at = now(), duration_sec = 0 WHERE id = $1`,
     [call.callId],
   );
+  return call;
+}
+
+/** A call in which somebody talks; the carrier's stand-in takes instructions for IDs like this. */
+async function liveCall(app: TestApp, headers: Headers): Promise<{ callId: string }> {
+  const call = await newPlannedCall(app, headers);
+  const sid = `CA${"0".repeat(16)}${createHash("sha256").update(call.callId).digest("hex").slice(0, 16)}`;
+  await app.database.query(
+    `UPDATE gateway.caller_calls SET status = 'in-progress', answered_at = now(), carrier_call_id = $2, asked_at = now(),
+       dialogue = '{"heard": 0, "stepId": null, "repeats": 0, "ended": null, "outcome": null, "goalReached": false, "say": ""}'
+     WHERE id = $1`,
+    [call.callId, sid],
+  );
+  return call;
+}
+
+/** A call that was recorded without audio, since the carrier failed. */
+async function recordedCall(app: TestApp, headers: Headers): Promise<{ callId: string }> {
+  const call = await busyCall(app, headers);
+  const recording = { status: "failed", consent: "asked", consentedAt: new Date().toISOString() };
+  const nothing = { carrierSid: null, fileId: null, durationSec: null, size: null };
+  await app.database.query("UPDATE gateway.caller_calls SET recording = $2 WHERE id = $1", [
+    call.callId,
+    JSON.stringify({ ...recording, ...nothing }),
+  ]);
   return call;
 }
 
@@ -252,6 +278,19 @@ const calls: Record<string, Sample> = {
     label: "Front desk",
   })),
   ReleasePhoneNumber: own("numberId", newNumber),
+  SetInboundRoute: {
+    input: async (app, headers) => ({
+      ...(await newNumber(app, headers)),
+      route: { ...(await newAgent(app, headers)), voicemail: "Leave a message." },
+    }),
+    bad: { input: { numberId: overlong, route: { voicemail: " " } }, paths: ["numberId", "route.voicemail"] },
+    foreign: "NOT_FOUND",
+  },
+  TransferCall: own(
+    "callId",
+    async (app, headers) => ({ ...(await liveCall(app, headers)), to: "+12125550180", mode: "warm" }),
+    { to: "+12125550180", mode: "warm" },
+  ),
   ListPhoneNumbers: page({ status: "active" }),
   InitiateCall: {
     input: async (app, headers) => {
@@ -310,6 +349,8 @@ const calls: Record<string, Sample> = {
     async (app, headers) => ({ ...(await spokenCall(app, headers)), kinds: ["card", "phone"] }),
     { kinds: ["card"] },
   ),
+  GetRecording: own("callId", recordedCall),
+  DeleteRecording: own("callId", recordedCall),
   SummarizeCall: own("callId", spokenCall),
   ExtractCallData: own(
     "callId",

@@ -52,7 +52,7 @@ export async function emitCallEvent(em: EntityManager, call: CallRow): Promise<v
 }
 
 /** A call as the API answers it: credits instead of hundredths, and all times in UTC. */
-function eventObjectOf(row: CallRow): Call {
+export function eventObjectOf(row: CallRow): Call {
   const call: Pick<Call, keyof Call> = presentCall(row);
   return {
     ...call,

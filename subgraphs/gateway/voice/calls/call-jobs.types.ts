@@ -15,3 +15,19 @@ export const settleReplyJob = {
   name: "settle-call-reply",
   schema: z.object({ ownerId: z.string(), holdId: z.string(), amountHundredths: z.number().int() }),
 } as const;
+/** The carrier is to send a number's calls to us. */
+export const routeNumberJob = {
+  name: "route-number",
+  schema: z.object({ numberId: z.string(), ownerId: z.string() }),
+} as const;
+/** The audio of a recorded call is to be taken from the carrier. */
+export const fetchRecordingJob = { name: "fetch-call-recording", schema } as const;
+/** The audio of an erased person is to be removed. */
+export const deleteRecordingJob = {
+  name: "delete-call-recording",
+  schema: z.object({
+    ownerId: z.string(),
+    carrierSid: z.string().nullable(),
+    fileId: z.string().nullable(),
+  }),
+} as const;

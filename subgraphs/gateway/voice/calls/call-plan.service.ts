@@ -57,6 +57,7 @@ export async function planCall(
     agentRevision: agent?.revision ?? null,
     steps: lead?.steps ?? [],
     conversation: conversationOf(agent, lead?.goal ?? null),
+    recording: agent?.recording ?? "off",
   };
   return {
     plan,

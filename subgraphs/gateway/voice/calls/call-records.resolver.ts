@@ -4,6 +4,7 @@ import * as service from "./call-records.service.ts";
 import * as records from "./call-records.types.ts";
 import * as types from "./calls.types.ts";
 import { retryCall } from "./retry-call.service.ts";
+import { transferCall } from "./transfer-call.service.ts";
 
 @Resolver()
 export class CallRecordsResolver {
@@ -34,6 +35,17 @@ export class CallRecordsResolver {
     @Arg("input", () => types.CallIdInput, { description: "Call to repeat." }) input: types.CallIdInput,
   ): Promise<types.Call> {
     return retryCall(ctx, input);
+  }
+
+  @Mutation(() => types.Call, {
+    description: "Transfers a live phone call to another number. Nobody there: the call ends with a word.",
+  })
+  transferCall(
+    @Ctx() ctx: VoiceContext,
+    @Arg("input", () => records.TransferCallInput, { description: "Call and number to connect." })
+    input: records.TransferCallInput,
+  ): Promise<types.Call> {
+    return transferCall(ctx, input);
   }
 
   @Query(() => records.CallCostEstimate, {

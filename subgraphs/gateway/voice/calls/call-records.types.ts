@@ -1,4 +1,4 @@
-import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { CreditsScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
@@ -12,6 +12,24 @@ export class AddCallNoteInput {
   @MaxLength(1000)
   @Matches(/\S/, { message: "must not be blank" })
   text: string;
+}
+
+const transferModes = ["blind", "warm"] as const;
+type TransferMode = (typeof transferModes)[number];
+
+@InputType({ description: "Where to connect a live call." })
+export class TransferCallInput {
+  @Field(() => ID, { description: "ID of a call in progress." })
+  @MaxLength(64)
+  callId: string;
+  @Field(() => String, { description: "Phone number to connect, in E.164 or US national format." })
+  @MaxLength(40)
+  to: string;
+  @Field(() => String, {
+    description: "Transfer mode: blind, or warm, where the call is introduced to the person there first.",
+  })
+  @IsIn(transferModes)
+  mode: TransferMode;
 }
 
 @InputType({ description: "Outcome code of a call that has ended." })

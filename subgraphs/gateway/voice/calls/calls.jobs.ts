@@ -3,6 +3,7 @@ import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import { advanceCampaign, findGoingCampaigns } from "../campaigns/advance-campaign.service.ts";
 import { findDueCallbacks, makeCallback } from "../campaigns/make-callback.service.ts";
+import { routeNumber } from "../inbound/routes.service.ts";
 import { settleReply } from "../conversation/settle-reply.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import * as kinds from "./call-jobs.types.ts";
@@ -35,6 +36,13 @@ export const settleReplyJob = defineJob<typeof kinds.settleReplyJob.schema, JobC
   retry: { limit: 20, delaySeconds: 5, maxDelaySeconds: 300 },
   concurrency: 2,
   handler: ({ ownerId, ...held }, { context }) => settleReply(contextOf(context, ownerId), held),
+});
+
+/** Has the carrier send the calls of a number to us. */
+export const routeNumberJob = defineJob<typeof kinds.routeNumberJob.schema, JobContext>({
+  ...kinds.routeNumberJob,
+  retry: { limit: 20, delaySeconds: 5, maxDelaySeconds: 300 },
+  handler: ({ ownerId, numberId }, { context }) => routeNumber(contextOf(context, ownerId), numberId),
 });
 
 /** Requests that the carrier end a call. */

@@ -25,6 +25,7 @@ export const callRules: RuleMap = {
     releasePhoneNumber: writes,
     initiateCall: and(writes, limitedAs("calls"), costsByUse("call.minute")),
     retryCall: and(writes, limitedAs("calls"), costsByUse("call.minute")),
+    transferCall: and(writes, limitedAs("calls")),
     // The signature of the carrier's form gives the right.
     hearCarrierCall: isInternal,
   },

@@ -6,13 +6,23 @@ import { isCarrierForm } from "../../../../src/telephony/carrier-signature.ts";
 import { takeThought } from "../conversation/conversation.service.ts";
 import { releaseReplies } from "../conversation/settle-reply.service.ts";
 import { hasModel, think, type Thought } from "../conversation/think.service.ts";
+import { receiveInbound } from "../inbound/inbound.service.ts";
+import { receiveRecording } from "../recordings/recordings.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
+import { findRows } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
 import { isFinal } from "./call-states.ts";
 import type { CarrierCallAnswer, CarrierCallInput } from "./carrier-hooks.types.ts";
-import { carrierUrl } from "./carrier-urls.ts";
+import { carrierUrl, inboundUrls, type NumberHookKind } from "./carrier-urls.ts";
 import { applyReceipt, lockCall } from "./delivery-receipts.service.ts";
-import { beginSpeech, continueSpeech, endTransfer, speak, type CarrierForm } from "./speech.service.ts";
+import {
+  beginSpeech,
+  continueSpeech,
+  endTransfer,
+  introduce,
+  speak,
+  type CarrierForm,
+} from "./speech.service.ts";
 import { sayAndHangUp } from "./twiml.ts";
 
 /**
@@ -24,27 +34,58 @@ export async function hearCarrierCall(
   ctx: VoiceContext,
   input: CarrierCallInput,
 ): Promise<CarrierCallAnswer> {
-  const { kind, callId, body, signature = null } = input;
+  const { kind, body, signature = null } = input;
+  if (kind === "inbound" || kind === "inbound-status") return hearNumber(ctx, kind, { body, signature });
+  const callId = input.callId ?? "";
   const turn = kind === "speech" ? (input.turn ?? "") : undefined;
   const params = Object.fromEntries(new URLSearchParams(body));
   requireSigned(ctx, { url: carrierUrl(ctx.publicUrl, kind, callId, turn), params }, signature);
   const seen = await asSystem(ctx.em, (em) => lockCall(em, callId));
-  const sid = params["CallSid"] ?? "";
-  if (!seen || !/^CA[0-9a-f]{32}$/.test(sid)) return kind === "status" ? nothing : xml(sayAndHangUp(null));
+  // A person who is being called for a transfer is a call of their own at the carrier.
+  const sid = params[kind === "whisper" ? "ParentCallSid" : "CallSid"] ?? "";
+  if (!seen || !/^CA[0-9a-f]{32}$/.test(sid))
+    return reportKinds.has(kind) ? nothing : xml(sayAndHangUp(null));
   const own = copyContext(ctx, { principal: { ...ctx.principal, ownerId: seen.ownerId } });
   const asksForModel = kind === "voice" && seen.dialogue === null && Boolean(seen.plan.conversation);
   const modelIsThere = asksForModel && (await hasModel(own));
   const heard = await inTransaction(own, async (em) => {
     const call = (await lockCall(em, callId))!;
     if (kind === "status") return receiveStatus(em, own, call, params);
+    if (kind === "recording") {
+      if (call.carrierCallId === sid) await receiveRecording(em, call, params);
+      return null;
+    }
     if (isFinal(call.status) || (call.carrierCallId !== null && call.carrierCallId !== sid))
       return sayAndHangUp(null);
+    if (kind === "whisper") return introduce(call);
     if (kind === "transfer") return endTransfer(em, own, call, params);
     if (kind === "voice") return beginSpeech(em, own, call, params, modelIsThere);
     return continueSpeech(em, own, call, params, Number(turn));
   });
   if (heard === null) return nothing;
   return xml(typeof heard === "string" ? heard : await answerThought(own, heard));
+}
+
+/** Reports of the carrier, which takes no instructions in return. */
+const reportKinds: ReadonlySet<string> = new Set(["status", "recording"]);
+
+/** A call to one of our numbers, or the end of one. */
+async function hearNumber(
+  ctx: VoiceContext,
+  kind: NumberHookKind,
+  { body, signature }: { body: string; signature: string | null },
+): Promise<CarrierCallAnswer> {
+  const params = Object.fromEntries(new URLSearchParams(body));
+  const { voiceUrl, statusUrl } = inboundUrls(ctx.publicUrl);
+  requireSigned(ctx, { url: kind === "inbound" ? voiceUrl : statusUrl, params }, signature);
+  if (kind === "inbound") return xml(await receiveInbound(ctx, params));
+  const where = "carrier_call_id = $1 AND direction = 'inbound'";
+  const values = [params["CallSid"] ?? ""];
+  const [seen] = await asSystem(ctx.em, (em) => findRows(em, "caller_calls", where, values));
+  if (!seen) return nothing;
+  const own = copyContext(ctx, { principal: { ...ctx.principal, ownerId: seen.ownerId } });
+  await inTransaction(own, async (em) => receiveStatus(em, own, (await lockCall(em, seen.id))!, params));
+  return nothing;
 }
 
 /** Asks the model, takes its reply into the call, and returns what to say. */

@@ -21,12 +21,14 @@ export class CarrierCallAnswer {
 @InputType({ description: "A webhook request from the carrier about a call." })
 export class CarrierCallInput {
   @Field(() => String, {
-    description:
-      "Webhook type: voice (call answered), speech (words recognized), status or transfer (transfer ended).",
+    description: "Webhook type, such as voice (call answered), speech (words recognized), status or inbound.",
   })
   kind: CarrierHookKind;
-  @Field(() => ID, { description: "ID of the call the webhook is about." })
-  callId: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the call the webhook is about. Null for the calls of a number.",
+  })
+  callId?: string | null;
   @Field(() => String, {
     nullable: true,
     description: "Number of the answer the speech belongs to. Only for kind speech.",

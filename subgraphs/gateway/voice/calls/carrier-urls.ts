@@ -1,12 +1,20 @@
 /** What a carrier asks about a call, or reports of it. */
-export type CarrierHookKind = "voice" | "speech" | "status" | "transfer";
+type CallHookKind = "voice" | "speech" | "status" | "transfer" | "whisper" | "recording";
+/** What a carrier reports of a number's calls, which we may not know yet. */
+export type NumberHookKind = "inbound" | "inbound-status";
+export type CarrierHookKind = CallHookKind | NumberHookKind;
 
 /** URLs at which the carrier fetches the text of a call, posts the callee's replies, and reports call status. */
 export function carrierUrl(
   publicUrl: string,
-  kind: CarrierHookKind,
+  kind: CallHookKind,
   callId: string,
   turn?: number | string,
 ): string {
   return `${publicUrl}/carrier/${kind}/${callId}${turn === undefined ? "" : `/${turn}`}`;
+}
+
+/** URLs to which the carrier sends the calls of a number, and reports their end. */
+export function inboundUrls(publicUrl: string): { voiceUrl: string; statusUrl: string } {
+  return { voiceUrl: `${publicUrl}/carrier/inbound`, statusUrl: `${publicUrl}/carrier/inbound-status` };
 }

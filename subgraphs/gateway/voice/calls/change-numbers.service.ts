@@ -4,6 +4,7 @@ import { onceOutside } from "../../../../src/db/outside-effect.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
+import { routesOf } from "../inbound/routes.service.ts";
 import { voiceAgentOf } from "../scripts/voice-agents.service.ts";
 import { findOwn, updateRow } from "../voice.rows.ts";
 import type { NumberRow } from "../voice-tables.ts";
@@ -32,7 +33,8 @@ export function updateNumber(
       updatedAt: ctx.clock.now().toISOString(),
     };
     await updateRow(em, "caller_numbers", before.id, changes);
-    return presentNumber({ ...before, ...changes });
+    const routes = await routesOf(em, [before.id]);
+    return presentNumber({ ...before, ...changes }, routes.get(before.id));
   });
 }
 
@@ -64,6 +66,7 @@ export function releaseNumber(
           const updatedAt = ctx.clock.now().toISOString();
           const changes = { status: "released" as const, version: row.version + 1, updatedAt };
           await updateRow(em, "caller_numbers", id, changes);
+          await executeSql(em, "DELETE FROM caller_routes WHERE number_id = $1", [id]);
         }
         return { id, released: true };
       },
@@ -83,7 +86,8 @@ async function requireUnused(em: EntityManager, { id, ownerId, e164 }: NumberRow
     `(SELECT id AS "campaignId", NULL AS "callId" FROM caller_campaigns
        WHERE owner_id = $1 AND $2 = ANY (from_number_ids) AND status IN ('scheduled', 'running') LIMIT 1)
      UNION ALL
-     (SELECT NULL, id FROM caller_calls WHERE owner_id = $1 AND from_number = $3 AND status = ANY ($4) LIMIT 1)`,
+     (SELECT NULL, id FROM caller_calls 
+       WHERE owner_id = $1 AND (from_number = $3 OR to_number = $3) AND status = ANY ($4) LIMIT 1)`,
     [ownerId, id, e164, openStatuses],
   );
   if (use)

@@ -7,6 +7,8 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { duplicate } from "../voice.errors.ts";
 import { findOwn, findRows, insertAll, pageRows, updateRow } from "../voice.rows.ts";
 import type { NumberRow } from "../voice-tables.ts";
+import { routesOf } from "../inbound/routes.service.ts";
+import type { InboundRoute } from "../inbound/routes.types.ts";
 import type * as types from "./numbers.types.ts";
 import { businessRule } from "../../base/gateway.errors.ts";
 
@@ -98,12 +100,16 @@ export function listNumbers(
       limit,
       after,
     });
-    return { numbers: rows.map(presentNumber), ...page };
+    const routes = await routesOf(
+      em,
+      rows.map(({ id }) => id),
+    );
+    return { numbers: rows.map((row) => presentNumber(row, routes.get(row.id) ?? null)), ...page };
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-export function presentNumber(row: NumberRow): types.CallerNumber {
+export function presentNumber(row: NumberRow, inboundRoute: InboundRoute | null = null): types.CallerNumber {
   const { id, e164, label, callerName, voiceAgentId, status, version, createdAt } = row;
-  return { id, e164, label, callerName, voiceAgentId, status, version, createdAt };
+  return { id, e164, label, callerName, voiceAgentId, status, inboundRoute, version, createdAt };
 }

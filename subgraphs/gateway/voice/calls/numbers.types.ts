@@ -1,6 +1,7 @@
 import { IsIn, IsOptional, Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
+import { InboundRoute } from "../inbound/routes.types.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 @ObjectType({ description: "A phone number that the account calls from." })
@@ -23,6 +24,11 @@ export class CallerNumber {
   voiceAgentId: string | null;
   @Field(() => String, { description: "Number status: pending (being registered), active or released." })
   status: string;
+  @Field(() => InboundRoute, {
+    nullable: true,
+    description: "What happens to calls to the number, set by `setInboundRoute`. Null: they are declined.",
+  })
+  inboundRoute: InboundRoute | null;
   @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
   @Field(() => Date, { description: "Time the number was requested." })

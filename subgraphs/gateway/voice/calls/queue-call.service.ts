@@ -6,6 +6,7 @@ import type { VoiceContext } from "../voice.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { emitCallEvent, recordCallEvent } from "./call-events.service.ts";
 import { planCall, type WantedLead } from "./call-plan.service.ts";
+import { newCallRow } from "./new-call.ts";
 import { findOwn, insertAll } from "../voice.rows.ts";
 import type { CallRow, NumberRow, Variables } from "../voice-tables.ts";
 import { notFound } from "../../base/gateway.errors.ts";
@@ -44,7 +45,9 @@ export async function queueCall(em: EntityManager, ctx: VoiceContext, wanted: Wa
     ...(contact ? { contactName: contact.name } : {}),
     ...(number?.callerName ? { callerName: number.callerName } : {}),
   };
-  const row: CallRow = {
+  const row = newCallRow({
+    ...planned,
+    ...hold,
     id: newId("call"),
     ownerId,
     direction: "outbound",
@@ -53,44 +56,15 @@ export async function queueCall(em: EntityManager, ctx: VoiceContext, wanted: Wa
     contactId: contact?.id ?? null,
     campaignId: wanted.campaignId ?? null,
     callbackId: wanted.callbackId ?? null,
-    ...planned,
     maxDurationSec: wanted.maxDurationSec ?? planned.maxDurationSec,
     variables: { ...contact?.variables, ...ownVariables, ...wanted.variables },
-    dialogue: null,
     status: "queued",
     dueAt: dueAt.toISOString(),
-    askedAt: null,
-    checkAt: null,
-    dialTries: 0,
-    carrierCallId: null,
     attempt: wanted.attempt ?? 1,
-    holdId: hold?.holdId ?? null,
-    heldMinutes: hold?.heldMinutes ?? null,
-    heldHundredths: hold?.heldHundredths ?? null,
-    costHundredths: 0,
-    ringingAt: null,
-    answeredAt: null,
-    endedAt: null,
-    durationSec: null,
-    endedReason: null,
-    outcome: null,
-    goalReached: false,
-    answeredBy: null,
-    endAskedAt: null,
-    disposition: null,
-    dispositionNote: null,
-    notes: [],
     retryOf: wanted.retryOf ?? null,
-    ledBy: null,
-    fallbackReason: null,
-    model: null,
-    modelReplies: 0,
-    modelHundredths: 0,
-    summary: null,
-    version: 1,
     createdAt: now,
     updatedAt: now,
-  };
+  });
   await insertAll(em, "caller_calls", [row]);
   await recordCallEvent(em, ctx, row, "queued");
   await emitCallEvent(em, row);

@@ -2,19 +2,25 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { forbidNumber } from "../contacts/do-not-call.service.ts";
 import { hearWords, isLedByModel, openConversation } from "../conversation/conversation.service.ts";
 import type { Thought } from "../conversation/think.service.ts";
+import { messageStepId } from "../inbound/route-call.ts";
+import { answerRecording, openRecording, startsRecording } from "../recordings/recording-consent.ts";
+import { beginRecording } from "../recordings/recordings.service.ts";
 import { beginDialogue, matchAnswer, type DialogueState } from "../scripts/dialogue.ts";
 import type { SpokenTurn } from "../transcripts/turn-times.ts";
 import { addTurns } from "../transcripts/write-transcript.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
+import { newId } from "../../../../src/ids.ts";
+import { personNumberOf } from "./new-call.ts";
 import { readAnsweredBy } from "./call-states.ts";
 import { carrierUrl } from "./carrier-urls.ts";
 import { recordAnswer, recordForwarding } from "./delivery-receipts.service.ts";
-import { sayAndHangUp, sayAndListen, sayAndTransfer } from "./twiml.ts";
+import { sayAndHangUp, sayAndListen, sayAndTransfer, sayOnly, type TransferTarget } from "./twiml.ts";
 
 export type CarrierForm = Readonly<Record<string, string>>;
 
+const maxNote = 1_000;
 const transferFarewell = "Nobody could take the call. Somebody will call you back. Goodbye.";
 
 /** The call was answered; no dialogue with a machine. Returns what to say. */
@@ -34,16 +40,18 @@ export async function beginSpeech(
 }
 
 /** Speaks the first text of an answered call. */
-async function openDialogue(
+export async function openDialogue(
   em: EntityManager,
   ctx: VoiceContext,
   call: CallRow,
   hasModel: boolean,
 ): Promise<string> {
   const { state, changes } = openConversation(call, hasModel);
-  const dialogue = state ?? beginDialogue(call.plan, call.variables);
+  const begun = state ?? beginDialogue(call.plan, call.variables);
+  const dialogue = openRecording(call, begun);
   await updateRow(em, "caller_calls", call.id, { dialogue, ...changes });
   await addTurns(em, ctx, call, [agentTurn(dialogue)]);
+  if (dialogue.recording === "granted") await beginRecording(em, ctx, call, "announced");
   return speak(em, ctx, { ...call, dialogue });
 }
 
@@ -63,6 +71,11 @@ export async function continueSpeech(
   if (dialogue.heard !== turn) return speak(em, ctx, call);
   const text = (params["SpeechResult"] ?? "").trim().slice(0, 2_000);
   const confidence = Math.min(1, Math.max(0, Number(params["Confidence"] ?? "0") || 0));
+  if (dialogue.recording === "asked") {
+    const state = answerRecording(call.plan, dialogue, text);
+    if (state.recording === "granted") await beginRecording(em, ctx, call, "asked");
+    return follow(em, ctx, call, { state, words: { text, confidence } });
+  }
   if (!isLedByModel(call)) {
     const state = matchAnswer(call.plan, dialogue, text, call.variables);
     return follow(em, ctx, call, { state, words: { text, confidence } });
@@ -83,9 +96,19 @@ async function follow(
   await addTurns(em, ctx, call, [...(words.text === "" ? [] : [heard]), agentTurn(state)]);
   if (state.outcome === "opted_out") {
     const reason = "Asked during a call not to be called again.";
-    await forbidNumber(em, ctx, { phone: call.toNumber, reason, source: `call ${call.id}` });
+    const phone = personNumberOf(call);
+    if (phone !== null) await forbidNumber(em, ctx, { phone, reason, source: `call ${call.id}` });
   }
+  if (call.dialogue!.stepId === messageStepId && words.text !== "")
+    await noteMessage(em, ctx, call, words.text);
   return speak(em, ctx, { ...call, dialogue: state });
+}
+
+/** Keeps what somebody said after the tone with the call. */
+async function noteMessage(em: EntityManager, ctx: VoiceContext, call: CallRow, text: string): Promise<void> {
+  const createdAt = ctx.clock.now().toISOString();
+  const note = { id: newId("cnt"), text: `Message: ${text}`.slice(0, maxNote), createdAt };
+  await updateRow(em, "caller_calls", call.id, { notes: [...call.notes, note] });
 }
 
 /** An attempt to connect the callee to a person is over: with a conversation, or without one. */
@@ -96,17 +119,37 @@ export async function endTransfer(
   params: CarrierForm,
 ): Promise<string> {
   if (params["DialCallStatus"] === "completed" || call.dialogue === null) return sayAndHangUp(null);
+  if (call.dialogue.ended !== "transferred") return speak(em, ctx, call);
+  // Of a forwarded call, the steps are those that take a message.
+  if (call.plan.steps[0]?.id === messageStepId) {
+    const message = beginDialogue(call.plan, call.variables);
+    return follow(em, ctx, call, { state: message, words: { text: "", confidence: 0 } });
+  }
   const state: DialogueState = {
     ...call.dialogue,
     ended: "agent_hung_up",
     outcome: "transfer_failed",
     say: transferFarewell,
   };
-  if (call.dialogue.outcome !== "transfer_failed") {
-    await updateRow(em, "caller_calls", call.id, { dialogue: state });
-    await addTurns(em, ctx, call, [agentTurn(state)]);
-  }
-  return speak(em, ctx, { ...call, dialogue: state });
+  return follow(em, ctx, call, { state, words: { text: "", confidence: 0 } });
+}
+
+/** A person to whom a call is handed, who sees the number that the call is led from. */
+export function transferTarget(
+  { publicUrl }: Pick<VoiceContext, "publicUrl">,
+  { id, direction, toNumber, fromNumber, maxDurationSec }: CallRow,
+  to: string,
+): TransferTarget {
+  const callerId = direction === "inbound" ? toNumber : fromNumber;
+  return { to, callerId, resultUrl: carrierUrl(publicUrl, "transfer", id), maxDurationSec };
+}
+
+/** Introduces a call to the person to whom it is transferred. */
+export function introduce({ plan, variables, direction, toNumber, fromNumber }: CallRow): string {
+  const who = variables["contactName"] ?? (direction === "outbound" ? toNumber : fromNumber) ?? "somebody";
+  const goal = plan.conversation?.goal;
+  const text = `A call with ${who}.${goal ? ` It is about: ${goal}.` : ""} Connecting you now.`;
+  return sayOnly({ text, voiceId: plan.voiceId, language: plan.language });
 }
 
 function agentTurn({ say: text, stepId }: DialogueState): SpokenTurn {
@@ -120,17 +163,13 @@ export async function speak(em: EntityManager, ctx: VoiceContext, call: CallRow)
   const spoken = { text: dialogue.say, voiceId: plan.voiceId, language: plan.language };
   if (dialogue.ended === "transferred" && plan.transferTo !== null) {
     await recordForwarding(em, ctx, call);
-    return sayAndTransfer(spoken, {
-      to: plan.transferTo,
-      callerId: call.direction === "inbound" ? call.toNumber : call.fromNumber,
-      resultUrl: carrierUrl(ctx.publicUrl, "transfer", id),
-      maxDurationSec: call.maxDurationSec,
-    });
+    return sayAndTransfer(spoken, transferTarget(ctx, call, plan.transferTo));
   }
   if (dialogue.ended !== null) return sayAndHangUp(spoken);
   const step = plan.steps.find(({ id: stepId }) => stepId === dialogue.stepId);
   const answerUrl = carrierUrl(ctx.publicUrl, "speech", id, dialogue.heard);
-  // Hints would have the carrier hear the script's phrases in a free conversation.
+  // Hints would bias the carrier towards the script's phrases in a free conversation.
   const hints = isLedByModel(call) ? [] : (step?.expect ?? []);
-  return sayAndListen(spoken, { answerUrl, hints });
+  const recordingUrl = startsRecording(dialogue) ? carrierUrl(ctx.publicUrl, "recording", id) : null;
+  return sayAndListen(spoken, { answerUrl, hints, recordingUrl });
 }

@@ -9,10 +9,17 @@ export interface SpokenText {
 
 const silenceSeconds = 5;
 
-/** Speaks and listens; the reply, or its absence, is posted to `answerUrl`. */
+/**
+ * Speaks and listens; the reply, or its absence, is posted to `answerUrl`. With `recordingUrl` the call is recorded from here
+ * on, and the end of that is posted there.
+ */
 export function sayAndListen(
   spoken: SpokenText,
-  { answerUrl, hints }: { answerUrl: string; hints: readonly string[] },
+  {
+    answerUrl,
+    hints,
+    recordingUrl = null,
+  }: { answerUrl: string; hints: readonly string[]; recordingUrl?: string | null },
 ): string {
   const listening = {
     input: "speech",
@@ -24,7 +31,8 @@ export function sayAndListen(
     actionOnEmptyResult: "true",
     ...(hints.length > 0 ? { hints: hints.join(", ") } : {}),
   };
-  return document(`<Gather${attributesOf(listening)}>${say(spoken)}</Gather>`);
+  const gather = `<Gather${attributesOf(listening)}>${say(spoken)}</Gather>`;
+  return document(`${recordingUrl === null ? "" : startRecording(recordingUrl)}${gather}`);
 }
 
 /** A person to whom a call is handed. Numbers are E.164. */
@@ -34,6 +42,8 @@ export interface TransferTarget {
   callerId: string | null;
   /** URL to which the end of the attempt is posted. */
   resultUrl: string;
+  /** URL of the introduction that is spoken to the person first; null: none. */
+  whisperUrl?: string | null;
   maxDurationSec: number;
 }
 
@@ -41,7 +51,7 @@ const ringSeconds = 25;
 
 /** Says something and connects the call to a person. */
 export function sayAndTransfer(spoken: SpokenText | null, target: TransferTarget): string {
-  const { to, callerId, resultUrl, maxDurationSec } = target;
+  const { to, callerId, resultUrl, whisperUrl = null, maxDurationSec } = target;
   const dialing = {
     action: resultUrl,
     method: "POST",
@@ -50,12 +60,33 @@ export function sayAndTransfer(spoken: SpokenText | null, target: TransferTarget
     ...(callerId === null ? {} : { callerId }),
   };
   const words = spoken && spoken.text !== "" ? say(spoken) : "";
-  return document(`${words}<Dial${attributesOf(dialing)}><Number>${escapeXml(to)}</Number></Dial>`);
+  const whisper = whisperUrl === null ? "" : attributesOf({ url: whisperUrl, method: "POST" });
+  return document(`${words}<Dial${attributesOf(dialing)}><Number${whisper}>${escapeXml(to)}</Number></Dial>`);
+}
+
+/** Says something to somebody who is then connected. */
+export function sayOnly(spoken: SpokenText): string {
+  return document(say(spoken));
+}
+
+/** Declines a call that came in. */
+export function decline(): string {
+  return document("<Reject/>");
 }
 
 /** Says something, if there is anything to say, and hangs up. */
 export function sayAndHangUp(spoken: SpokenText | null): string {
   return document(`${spoken && spoken.text !== "" ? say(spoken) : ""}<Hangup/>`);
+}
+
+function startRecording(url: string): string {
+  const recording = {
+    channels: "dual",
+    recordingStatusCallback: url,
+    recordingStatusCallbackMethod: "POST",
+    recordingStatusCallbackEvent: "completed absent",
+  };
+  return `<Start><Recording${attributesOf(recording)}/></Start>`;
 }
 
 function attributesOf(values: Readonly<Record<string, string>>): string {

@@ -7,7 +7,8 @@ import { checkedZone } from "../../base/checked-zone.ts";
 import { openStatuses } from "../calls/call-states.ts";
 import { dropCallsTo } from "../calls/drop-calls.service.ts";
 import { duplicate } from "../voice.errors.ts";
-import { updateRow } from "../voice.rows.ts";
+import { findRows, updateRow } from "../voice.rows.ts";
+import { eraseRecordings } from "../recordings/recordings.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import type * as types from "./change-contacts.types.ts";
 import { checkedNumber, checkedVariables } from "./checked-number.ts";
@@ -75,7 +76,8 @@ export function deleteContact(
 async function requireNoCall(em: EntityManager, ownerId: string, phone: string): Promise<void> {
   const [going] = await executeSql<{ id: string }>(
     em,
-    `SELECT id FROM caller_calls WHERE owner_id = $1 AND to_number = $2 AND status = ANY ($3) AND asked_at IS NOT NULL LIMIT 1`,
+    `SELECT id FROM caller_calls WHERE owner_id = $1 AND status = ANY ($3) AND asked_at IS NOT NULL
+       AND $2 = CASE WHEN direction = 'inbound' THEN from_number ELSE to_number END LIMIT 1`,
     [ownerId, phone, openStatuses],
   );
   if (going)
@@ -92,12 +94,20 @@ async function eraseCalls(
   const values = [ownerId, phone, id];
   const erased = await executeSql<{ id: string }>(
     em,
-    `UPDATE caller_calls SET to_number = '${erasedNumber}', contact_id = NULL, variables = '{}', dialogue = NULL,
+    `UPDATE caller_calls SET
+       to_number = CASE WHEN direction = 'outbound' THEN '${erasedNumber}' ELSE to_number END,
+       from_number = CASE WHEN direction = 'inbound' THEN '${erasedNumber}' ELSE from_number END, contact_id = NULL, variables = '{}', dialogue = NULL,
        notes = '[]', disposition_note = NULL, summary = NULL
-     WHERE owner_id = $1 AND (to_number = $2 OR contact_id = $3) RETURNING id`,
+     WHERE owner_id = $1 AND (contact_id = $3 OR $2 = CASE WHEN direction = 'inbound' THEN from_number ELSE to_number END)
+     RETURNING id`,
     values,
   );
-  await executeSql(em, "DELETE FROM caller_transcripts WHERE id = ANY ($1)", [erased.map((call) => call.id)]);
+  const ids = erased.map((call) => call.id);
+  await eraseRecordings(
+    em,
+    await findRows(em, "caller_calls", "id = ANY ($1) AND recording IS NOT NULL", [ids]),
+  );
+  await executeSql(em, "DELETE FROM caller_transcripts WHERE id = ANY ($1)", [ids]);
   await executeSql(
     em,
     "DELETE FROM caller_callbacks WHERE owner_id = $1 AND (phone = $2 OR contact_id = $3)",

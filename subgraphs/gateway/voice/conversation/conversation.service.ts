@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { newId } from "../../../../src/ids.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { settleReplyJob } from "../calls/call-jobs.types.ts";
 import { isFinal } from "../calls/call-states.ts";
@@ -10,8 +11,10 @@ import { updateRow } from "../voice.rows.ts";
 import type { CallRow, FallbackReason } from "../voice-tables.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import * as dialogue from "./model-dialogue.ts";
+import type { ModelReply } from "./model-reply.ts";
 import type { Thinking, Thought } from "./think.service.ts";
 
+const maxNotes = 20;
 /** A conversation ends itself this long before the carrier would cut it off. */
 const spareMs = 15_000;
 
@@ -76,13 +79,30 @@ export async function takeThought(
     changes.modelReplies = call.modelReplies + thinking.asked;
     changes.modelHundredths =
       call.modelHundredths + thinking.held.reduce((sum, { amountHundredths }) => sum + amountHundredths, 0);
+    Object.assign(changes, noteOf(ctx, call, thinking.reply));
     for (const one of thinking.held) await enqueue(em, settleReplyJob, { ownerId: call.ownerId, ...one });
   }
   await updateRow(em, "caller_calls", call.id, changes);
   const heard: SpokenTurn = { speaker: "callee", text, confidence, stepId: state.stepId };
   const said: SpokenTurn = { speaker: "agent", text: next.say, confidence: 1, stepId: next.stepId };
-  await addTurns(em, ctx, call, [heard, said]);
+  await addTurns(em, ctx, call, [heard, ...toolTurns(thinking, state.stepId), said]);
   return { call: { ...call, ...changes }, isUsed: thinking.kind === "reply" };
+}
+
+/** A message that the callee left, as a note of the call. */
+function noteOf(ctx: VoiceContext, { notes }: CallRow, reply: ModelReply): Partial<CallRow> {
+  const tool = dialogue.readTool(reply);
+  if (tool === null || !("message" in tool) || notes.length >= maxNotes) return {};
+  const createdAt = ctx.clock.now().toISOString();
+  return { notes: [...notes, { id: newId("cnt"), text: `Message: ${tool.message}`, createdAt }] };
+}
+
+/** A tool that the model asked for, and what came of it, as a turn of the transcript. */
+function toolTurns(thinking: Thinking, stepId: string | null): SpokenTurn[] {
+  const tool = thinking.kind === "reply" ? dialogue.readTool(thinking.reply) : null;
+  if (tool === null) return [];
+  const text = "message" in tool ? `take_message: ${tool.message}` : `${tool.refused}: refused`;
+  return [{ speaker: "other", text, confidence: 1, stepId }];
 }
 
 function nextOf(

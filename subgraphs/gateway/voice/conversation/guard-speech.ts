@@ -4,9 +4,9 @@ import { foldSpeech } from "../scripts/dialogue.ts";
 const maxSpoken = 600;
 
 /** Said in place of a text with a number that must not be spoken. */
-export const withheldNumber = "I cannot say numbers of that kind on the phone.";
+const withheldNumber = "I cannot say numbers of that kind on the phone.";
 /** Said in place of a text that denies what the agent is. */
-export const aiAnswer = "I am an AI assistant.";
+const aiAnswer = "I am an AI assistant.";
 
 const digitWords: Readonly<Record<string, string>> = {
   zero: "0",
@@ -71,7 +71,7 @@ const denials = [
 
 /**
  * What may be spoken of a model's text: no card or tax numbers, no claim to be a person, no markup, and not too long. The
- * rules hold whatever the model was told or talked into.
+ * rules hold whatever the prompt and the conversation say.
  */
 export function guardSpeech(text: string): string {
   const plain = text

@@ -1,7 +1,7 @@
 import type { CallContext } from "../../../../src/context.ts";
 
 /** One request to a language model. */
-export interface ModelRequest {
+interface ModelRequest {
   prompt: string;
   maxTokens: number;
   /** Timeout per provider in milliseconds. */
@@ -10,7 +10,7 @@ export interface ModelRequest {
   key: string;
 }
 
-export interface ModelText {
+interface ModelText {
   content: string;
   /** Provider and model, such as `openai/gpt-6-luna`. */
   model: string;

@@ -24,11 +24,15 @@ type Variables = Readonly<Record<string, string>>;
 const maxSilences = 2;
 const maxFailures = 1;
 
-const disclosure = "I am an AI assistant.";
+/** Says what speaks. */
+export const disclosure = "I am an AI assistant.";
 const stillThere = "Are you still there?";
 const sayAgain = "Sorry, I did not get that. Could you say it again?";
 const puttingThrough = "One moment, I will put you through.";
 const noTransfer = "I cannot put you through now. Somebody will call you back.";
+const messageNoted = "I have noted your message.";
+const notAllowed = "I cannot do that on the phone. Somebody will call you back about it.";
+const maxMessage = 900;
 const limitFarewell = "I have to end the call here. Thank you. Goodbye.";
 
 const fresh: ModelState = { pending: null, silences: 0, failures: 0 };
@@ -73,12 +77,30 @@ export function hearWithoutModel(
   return { ...heard, say: stillThere, model: { ...model, silences: model.silences + 1 } };
 }
 
+/** What comes of a tool that a model asks for: a message for the account, or a refusal. Null where it asks for none. */
+export function readTool({ tool }: ModelReply): { message: string } | { refused: string } | null {
+  if (tool === null) return null;
+  const { text } = tool.arguments;
+  if (tool.name === "take_message" && typeof text === "string" && text.trim() !== "")
+    return { message: text.trim().slice(0, maxMessage) };
+  return { refused: tool.name };
+}
+
 /** The conversation after a model's reply. Only guarded words are spoken, and a callee is put through to the agent's number only. */
 export function takeReply(
   { transferTo }: ConversationLead,
   state: DialogueState,
   reply: ModelReply,
 ): DialogueState {
+  const tool = readTool(reply);
+  // What the model says of a tool is not said: it knows nothing of the outcome yet.
+  if (tool !== null)
+    return {
+      ...state,
+      heard: state.heard + 1,
+      model: fresh,
+      say: "message" in tool ? messageNoted : notAllowed,
+    };
   const next = {
     ...state,
     heard: state.heard + 1,

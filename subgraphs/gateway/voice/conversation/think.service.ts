@@ -26,6 +26,10 @@ export type Thinking = { held: readonly HeldReply[]; asked: number; model: strin
   | { kind: "failed"; reason: FallbackReason; isLasting: boolean }
 );
 
+/** What the model may ask for besides speaking, in words. */
+const tools = [
+  'take_message: keeps a message for the business. Arguments: {"text": "what the callee wants to have said"}',
+];
 const replyOperation = "ai.text";
 const maxReplyTokens = 400;
 /** The carrier waits 15 seconds for its answer, and all four providers may be tried. */
@@ -74,25 +78,22 @@ function factsOf(ctx: VoiceContext, { plan, variables, direction }: CallRow) {
   const { goal, instructions } = plan.conversation!;
   const { steps, language, transferTo } = plan;
   const about = { goal, instructions, steps, variables, direction, language };
-  return { ...about, canTransfer: transferTo !== null, tools: [], now: ctx.clock.now() };
+  return { ...about, canTransfer: transferTo !== null, tools, now: ctx.clock.now() };
 }
 
 /** Why there is no reply, and whether there will be none in this call; null for an error of another kind. */
 function failureOf(error: unknown): { reason: FallbackReason; isLasting: boolean } | null {
   if (!(error instanceof DomainError)) return null;
-  switch (error.code) {
-    case "INSUFFICIENT_CREDITS":
-      return { reason: "insufficient_credits", isLasting: true };
-    case "RATE_LIMIT_EXCEEDED":
-      return { reason: "budget_spent", isLasting: true };
-    case "PROVIDERS_UNAVAILABLE":
-      return error.details["configured"] === false
-        ? { reason: "no_provider", isLasting: true }
-        : { reason: "provider_failed", isLasting: false };
-    case "CONTENT_REJECTED":
-    case "IDEMPOTENCY_IN_PROGRESS":
-      return { reason: "provider_failed", isLasting: false };
-    default:
-      return null;
-  }
+  const { code, details } = error;
+  if (code === "PROVIDERS_UNAVAILABLE" && details["configured"] === false)
+    return { reason: "no_provider", isLasting: true };
+  return Object.hasOwn(failures, code) ? failures[code]! : null;
 }
+
+const failures: Readonly<Record<string, { reason: FallbackReason; isLasting: boolean }>> = {
+  INSUFFICIENT_CREDITS: { reason: "insufficient_credits", isLasting: true },
+  RATE_LIMIT_EXCEEDED: { reason: "budget_spent", isLasting: true },
+  PROVIDERS_UNAVAILABLE: { reason: "provider_failed", isLasting: false },
+  CONTENT_REJECTED: { reason: "provider_failed", isLasting: false },
+  IDEMPOTENCY_IN_PROGRESS: { reason: "provider_failed", isLasting: false },
+};

@@ -24,6 +24,10 @@ export interface DialogueState {
   model?: ModelState | null;
   /** What was said to the question whether the call may be recorded; absent where it was not asked. */
   recording?: "asked" | "granted" | "refused";
+  /** Number of the reply with whose answer the recording begins. */
+  recordingFrom?: number;
+  /** Said after the answer to that question. */
+  opening?: string;
 }
 
 export type DialogueOutcome =

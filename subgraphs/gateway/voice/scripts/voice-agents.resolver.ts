@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { VoiceContext } from "../voice.context.ts";
 import * as agents from "./voice-agents.service.ts";
 import * as types from "./voice-agents.types.ts";
+import * as voiceTypes from "./voices.types.ts";
 
 @Resolver()
 export class VoiceAgentsResolver {
@@ -56,8 +57,10 @@ export class VoiceAgentsResolver {
     return agents.listVoiceAgents(ctx, args);
   }
 
-  @Query(() => types.CallVoiceList, { description: "Lists the voices that agents can speak with." })
-  callVoices(@Args(() => types.CallVoicesArgs) args: types.CallVoicesArgs): types.CallVoiceList {
+  @Query(() => voiceTypes.CallVoiceList, { description: "Lists the voices that agents can speak with." })
+  callVoices(
+    @Args(() => voiceTypes.CallVoicesArgs) args: voiceTypes.CallVoicesArgs,
+  ): voiceTypes.CallVoiceList {
     return agents.listVoices(args);
   }
 }

@@ -11,6 +11,7 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { scriptOf } from "./scripts.service.ts";
 import type * as types from "./voice-agents.types.ts";
 import { findVoice, voices } from "./voices.ts";
+import type { CallVoiceList, CallVoicesArgs } from "./voices.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 const defaultMaxDurationSec = 600;
@@ -41,6 +42,7 @@ export function createVoiceAgent(
       announcesAi: input.announcesAi ?? true,
       maxReplies: input.maxReplies ?? 30,
       maxReplyCredits: input.maxReplyCredits ?? 40,
+      recording: input.recording ?? "off",
       revision: 1,
       status: "active",
       createdAt: now,
@@ -75,6 +77,7 @@ export function updateVoiceAgent(
       announcesAi: input.announcesAi ?? before.announcesAi,
       maxReplies: input.maxReplies ?? before.maxReplies,
       maxReplyCredits: input.maxReplyCredits ?? before.maxReplyCredits,
+      recording: input.recording ?? before.recording,
       revision: before.revision + 1,
       updatedAt: ctx.clock.now().toISOString(),
     };
@@ -117,7 +120,7 @@ export function listVoiceAgents(
 }
 
 /** Voices on offer, of one language or of all. */
-export function listVoices({ language }: types.CallVoicesArgs): types.CallVoiceList {
+export function listVoices({ language }: CallVoicesArgs): CallVoiceList {
   const isWanted = (one: string) => !language || one === language || one.startsWith(`${language}-`);
   return { voices: voices.filter((voice) => isWanted(voice.language)).map((voice) => ({ ...voice })) };
 }

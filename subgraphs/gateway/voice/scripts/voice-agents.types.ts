@@ -1,37 +1,11 @@
 import { ArrayMaxSize, IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
+import { recordingModes, type RecordingMode } from "../recordings/recording-mode.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
-export const conversationKinds = ["script", "language_model"] as const;
-export type ConversationKind = (typeof conversationKinds)[number];
-
-@ObjectType({ description: "A voice that agents can speak with." })
-export class CallVoice {
-  @Field(() => String, { description: "Unique ID of the voice, such as Polly.Joanna." })
-  id: string;
-  @Field(() => String, { description: "Display name of the voice." })
-  name: string;
-  @Field(() => String, { description: "Language of the voice, such as en-US." })
-  language: string;
-}
-
-@ArgsType()
-export class CallVoicesArgs {
-  @Field(() => String, {
-    nullable: true,
-    description: "Language of the voices: en-US for one variant, en for all of them.",
-  })
-  @IsOptional()
-  @MaxLength(20)
-  language?: string | null;
-}
-
-@ObjectType({ description: "The available voices." })
-export class CallVoiceList {
-  @Field(() => [CallVoice], { description: "Voices that agents can speak with." })
-  voices: CallVoice[];
-}
+const conversationKinds = ["script", "language_model"] as const;
+type ConversationKind = (typeof conversationKinds)[number];
 
 @ObjectType({ description: "A persona that makes calls: voice, greeting and script." })
 export class VoiceAgent {
@@ -66,7 +40,7 @@ export class VoiceAgent {
   conversation: string;
   @Field(() => String, {
     nullable: true,
-    description: "What the language model is told besides the script. Null when not set.",
+    description: "Instructions for the language model, besides the script. Null when not set.",
   })
   instructions: string | null;
   @Field(() => Boolean, {
@@ -77,6 +51,11 @@ export class VoiceAgent {
   maxReplies: number;
   @Field(() => Int, { description: "Maximum credits for the language model's replies in one call." })
   maxReplyCredits: number;
+  @Field(() => String, {
+    description:
+      "Recording of calls: off, ask or announce. Ask records after a yes; announce asks only where the law requires it.",
+  })
+  recording: string;
   @Field(() => Int, {
     description: "Revision number, incremented by every change. Queued calls keep their revision.",
   })
@@ -153,7 +132,7 @@ export class CreateVoiceAgentInput {
   conversation?: ConversationKind | null;
   @Field(() => String, {
     nullable: true,
-    description: "What the language model is told besides the script, up to 4,000 characters.",
+    description: "Instructions for the language model, besides the script, up to 4,000 characters.",
   })
   @IsOptional()
   @MaxLength(4000)
@@ -181,6 +160,14 @@ export class CreateVoiceAgentInput {
   @Min(1)
   @Max(500)
   maxReplyCredits?: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Recording of calls: off, ask or announce. Ask records after a yes; announce asks only where the law requires it. Default: off.",
+  })
+  @IsOptional()
+  @IsIn(recordingModes)
+  recording?: RecordingMode | null;
 }
 
 @InputType({ description: "Changes to a voice agent. Omitted fields stay unchanged." })
@@ -239,7 +226,7 @@ export class UpdateVoiceAgentInput {
   conversation?: ConversationKind | null;
   @Field(() => String, {
     nullable: true,
-    description: "What the language model is told besides the script, up to 4,000 characters.",
+    description: "Instructions for the language model, besides the script, up to 4,000 characters.",
   })
   @IsOptional()
   @MaxLength(4000)
@@ -267,6 +254,14 @@ export class UpdateVoiceAgentInput {
   @Min(1)
   @Max(500)
   maxReplyCredits?: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Recording of calls: off, ask or announce. Ask records after a yes; announce asks only where the law requires it.",
+  })
+  @IsOptional()
+  @IsIn(recordingModes)
+  recording?: RecordingMode | null;
 }
 
 @InputType({ description: "A voice agent, identified by its ID." })

@@ -117,8 +117,10 @@ function isOf(type: FieldType, options: readonly string[] | null, value: unknown
       return typeof value === "boolean";
     case "integer":
       return Number.isSafeInteger(value);
-    default:
+    case "number":
       return typeof value === "number" && Number.isFinite(value);
+    case "array":
+      return false;
   }
 }
 

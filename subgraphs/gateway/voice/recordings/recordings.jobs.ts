@@ -1,0 +1,23 @@
+import { defineJob } from "../../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../../src/jobs/job-context.ts";
+import * as kinds from "../calls/call-jobs.types.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { fetchRecording, removeCopies } from "./recordings.service.ts";
+
+const contextOf = (context: JobContext, ownerId: string) =>
+  context.contextIn("gateway", ownerId) as VoiceContext;
+const retry = { limit: 20, delaySeconds: 5, maxDelaySeconds: 900 };
+
+/** Takes the audio of a call from the carrier. */
+export const fetchRecordingJob = defineJob<typeof kinds.fetchRecordingJob.schema, JobContext>({
+  ...kinds.fetchRecordingJob,
+  retry,
+  handler: ({ callId, ownerId }, { context }) => fetchRecording(contextOf(context, ownerId), callId),
+});
+
+/** Removes the audio of a person who was erased. */
+export const deleteRecordingJob = defineJob<typeof kinds.deleteRecordingJob.schema, JobContext>({
+  ...kinds.deleteRecordingJob,
+  retry,
+  handler: ({ ownerId, ...copies }, { context }) => removeCopies(contextOf(context, ownerId), copies),
+});
