@@ -54,6 +54,7 @@ export function openCarrier(options: CarrierOptions): CarrierRequests {
   const { baseUrl, accountSid, authToken, timeoutMs = 10_000 } = options;
   const base = `${baseUrl ?? officialUrl}/${apiVersion}/Accounts/${accountSid}`;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken ?? ""}`).toString("base64")}`;
+  const json = { authorization, accept: "application/json" };
   // A kept connection that the carrier closes as a request leaves would make every such request an unknown one.
   const dispatcher = new Agent({ pipelining: 0 });
   return {
@@ -64,11 +65,7 @@ export function openCarrier(options: CarrierOptions): CarrierRequests {
         const answer = await request(`${base}${path}`, {
           method: "POST",
           dispatcher,
-          headers: {
-            authorization,
-            accept: "application/json",
-            "content-type": "application/x-www-form-urlencoded",
-          },
+          headers: { ...json, "content-type": "application/x-www-form-urlencoded" },
           body: encodeForm(form),
           signal: AbortSignal.timeout(timeoutMs),
         });
@@ -78,56 +75,49 @@ export function openCarrier(options: CarrierOptions): CarrierRequests {
         return neverSent.has(code) ? { kind: "later", code: "no_connection" } : { kind: "unknown" };
       }
     },
-    async find(path, query, schema) {
-      if (authToken === null) throw unavailable("not configured");
-      try {
+    find: (path, query, schema) =>
+      answered(authToken, async () => {
         const answer = await request(`${base}${path}?${new URLSearchParams(query).toString()}`, {
           dispatcher,
-          headers: { authorization, accept: "application/json" },
+          headers: json,
           signal: AbortSignal.timeout(timeoutMs),
         });
         const text = await answer.body.text();
         if (answer.statusCode !== 200) throw unavailable(`status ${answer.statusCode}`);
         return schema.parse(JSON.parse(text));
-      } catch (error) {
-        throw error instanceof DomainError ? error : unavailable((error as Error).name);
-      }
-    },
-    async download(path, maxBytes) {
-      if (authToken === null) throw unavailable("not configured");
-      try {
-        const answer = await request(`${base}${path}`, {
-          dispatcher,
-          headers: { authorization },
-          signal: AbortSignal.timeout(timeoutMs * 12),
-        });
-        if (answer.statusCode === 404) {
-          await answer.body.dump();
-          return null;
-        }
-        if (answer.statusCode !== 200) throw unavailable(`status ${answer.statusCode}`);
-        return await readAtMost(answer.body, maxBytes);
-      } catch (error) {
-        throw error instanceof DomainError ? error : unavailable((error as Error).name);
-      }
-    },
-    async remove(path) {
-      if (authToken === null) throw unavailable("not configured");
-      try {
+      }),
+    download: (path, maxBytes) =>
+      answered(authToken, async () => {
+        const signal = AbortSignal.timeout(timeoutMs * 12);
+        const answer = await request(`${base}${path}`, { dispatcher, headers: { authorization }, signal });
+        if (answer.statusCode === 200) return readAtMost(answer.body, maxBytes);
+        await answer.body.dump();
+        if (answer.statusCode === 404) return null;
+        throw unavailable(`status ${answer.statusCode}`);
+      }),
+    remove: (path) =>
+      answered(authToken, async () => {
         const answer = await request(`${base}${path}`, {
           method: "DELETE",
           dispatcher,
-          headers: { authorization, accept: "application/json" },
+          headers: json,
           signal: AbortSignal.timeout(timeoutMs),
         });
         await answer.body.dump();
         if (answer.statusCode !== 204 && answer.statusCode !== 404)
           throw unavailable(`status ${answer.statusCode}`);
-      } catch (error) {
-        throw error instanceof DomainError ? error : unavailable((error as Error).name);
-      }
-    },
+      }),
   };
+}
+
+/** What the carrier answers. Throws UPSTREAM_FAILED where it does not, or is not configured. */
+async function answered<T>(authToken: string | null, ask: () => Promise<T>): Promise<T> {
+  if (authToken === null) throw unavailable("not configured");
+  try {
+    return await ask();
+  } catch (error) {
+    throw error instanceof DomainError ? error : unavailable((error as Error).name);
+  }
 }
 
 async function readAtMost(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {

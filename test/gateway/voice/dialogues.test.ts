@@ -197,6 +197,24 @@ test("replies are charged once each, on top of the minutes", async () => {
   expect(await spentOn(app.database, other.ownerId, "call.minute")).toBeGreaterThan(0);
 });
 
+test("a call that ends while the model thinks pays for no reply", async () => {
+  const other = await createCaller(app);
+  const agent = await modelAgent(other);
+  const to = callableNumber();
+  await other.person(to);
+  await atCarrier(app, "/callees", { number: to, says: ["Monday"] });
+  await breakProviders({ latencyMs: 1_500 });
+  const { callId } = await other.act("initiate_call", { to, voiceAgentId: agent });
+  const pending =
+    "SELECT 1 FROM gateway.caller_calls WHERE id = $1 AND dialogue #>> '{model,pending,text}' = 'Monday'";
+  const isAsked = async () => (await app.database.query(pending, [callId])).length > 0;
+  await until("the model is asked", isAsked);
+  await other.act("end_call", { callId });
+  expect(await other.ended(callId as string)).toMatchObject({ modelReplies: 0, modelCredits: 0 });
+  await until("credits are settled", async () => (await booksOf(app.database, other.ownerId)).held === 0);
+  expect(await spentOn(app.database, other.ownerId, "ai.text")).toBe(0);
+});
+
 test("where every provider fails, the script leads the call on, and the call says so", async () => {
   await breakProviders({ status: 500 });
   const { call, agentSaid } = await talk(["Well", "Yes", "Yes"]);

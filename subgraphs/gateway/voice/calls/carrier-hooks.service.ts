@@ -91,12 +91,12 @@ async function hearNumber(
 /** Asks the model, takes its reply into the call, and returns what to say. */
 async function answerThought(ctx: VoiceContext, thought: Thought): Promise<string> {
   const thinking = await think(ctx, thought);
-  const { spoken, isUsed } = await inTransaction(ctx, async (em) => {
-    const taken = await takeThought(em, ctx, thought, thinking);
-    const words = taken.call === null ? sayAndHangUp(null) : await speak(em, ctx, taken.call);
-    return { spoken: words, isUsed: taken.isUsed };
+  const { spoken, isReleased } = await inTransaction(ctx, async (em) => {
+    const { call, isUsed, isCopy } = await takeThought(em, ctx, thought, thinking);
+    const words = call === null ? sayAndHangUp(null) : await speak(em, ctx, call);
+    return { spoken: words, isReleased: !isUsed && !isCopy };
   });
-  if (!isUsed && thinking.kind !== "reply") await releaseReplies(ctx, thinking.held);
+  if (isReleased) await releaseReplies(ctx, thinking.held);
   return spoken;
 }
 

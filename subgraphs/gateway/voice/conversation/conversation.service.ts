@@ -58,19 +58,22 @@ export async function hearWords(
 }
 
 /**
- * Takes what came of asking the model into the call, once: the call as it is now, and whether this reply was used. Credits
- * of a used reply are settled after the commit.
+ * Takes what came of asking the model into the call, once: the call as it is now, null for one that is over, and whether the
+ * reply was used, or another request of the carrier has answered this turn. Credits of a used reply are settled after the
+ * commit.
  */
 export async function takeThought(
   em: EntityManager,
   ctx: VoiceContext,
   { call: before, text, confidence }: Thought,
   thinking: Thinking,
-): Promise<{ call: CallRow | null; isUsed: boolean }> {
+): Promise<{ call: CallRow | null; isUsed: boolean; isCopy: boolean }> {
   const call = await lockCall(em, before.id);
   const state = call?.dialogue;
-  if (!call || !state || isFinal(call.status)) return { call: null, isUsed: false };
-  if (state.heard !== before.dialogue!.heard || !isLedByModel(call)) return { call, isUsed: false };
+  const isOver = !call || !state || isFinal(call.status);
+  if (state && (state.heard !== before.dialogue!.heard || !isLedByModel(call)))
+    return { call: isOver ? null : call, isUsed: false, isCopy: true };
+  if (isOver) return { call: null, isUsed: false, isCopy: false };
   const { next, reason } = nextOf(call, state, text, thinking);
   const changes: Partial<CallRow> = { dialogue: next };
   if (thinking.model !== null) changes.model = thinking.model;
@@ -86,7 +89,7 @@ export async function takeThought(
   const heard: SpokenTurn = { speaker: "callee", text, confidence, stepId: state.stepId };
   const said: SpokenTurn = { speaker: "agent", text: next.say, confidence: 1, stepId: next.stepId };
   await addTurns(em, ctx, call, [heard, ...toolTurns(thinking, state.stepId), said]);
-  return { call: { ...call, ...changes }, isUsed: thinking.kind === "reply" };
+  return { call: { ...call, ...changes }, isUsed: thinking.kind === "reply", isCopy: false };
 }
 
 /** A message that the callee left, as a note of the call. */
