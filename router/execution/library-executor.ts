@@ -13,6 +13,7 @@ import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { DomainError, validationError } from "../../src/errors.ts";
 import { inheritedNames } from "../../src/text/reserved-names.ts";
+import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import { isStream, mapStream } from "../../src/concurrency/stream.ts";
 import type { GraphExecutor, OperationPlan, SubscriptionRequest } from "./graph-executor.ts";
 
@@ -62,7 +63,9 @@ export async function createLibraryExecutor(
     prepared: ({ document }) => prepareForLibrary(document),
     variantKey: () => "",
     execute: async ({ document, variables, operationName, call }) =>
-      (await execute({ document, variables, operationName, context: { call } } as never)) as ExecutionResult,
+      refusedVariables(
+        () => execute({ document, variables, operationName, context: { call } } as never) as ExecutionResult,
+      ),
     subscribe: async ({ document, variables, operationName, call, callForEvent }) => {
       const context: LibraryContext = { call, callForEvent };
       const opened = (await execute({ document, variables, operationName, context } as never)) as
@@ -77,6 +80,17 @@ export async function createLibraryExecutor(
       return mapStream(opened, onResult, { whenFailed: toFailure });
     },
   };
+}
+
+/** The library throws for variables that do not fit their types, without a code. As a result, access is decided first. */
+async function refusedVariables(run: () => MaybePromise<ExecutionResult>): Promise<ExecutionResult> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (!(thrown instanceof GraphQLError) || "code" in thrown.extensions) throw thrown;
+    const extensions = { code: "VALIDATION_ERROR", details: {}, http: { status: 400 } };
+    return { errors: [new GraphQLError(thrown.message, { nodes: thrown.nodes, extensions })] };
+  }
 }
 
 function prepareForLibrary(document: DocumentNode): OperationPlan {

@@ -49,12 +49,8 @@ const classes: readonly ErrorClass[] = [true, false].flatMap((isCharged) =>
 
 /** A bad credential is refused where none is needed, too; and any may be limited to apps, addresses and scopes. */
 function statusesOf({ isCharged, isWrite, takesBody }: ErrorClass): number[] {
-  const special = [
-    ...(isCharged ? [402] : []),
-    ...(isWrite ? [409, 422] : []),
-    ...(takesBody ? [413, 415] : []),
-  ];
-  return [400, 401, 403, 404, 429, 500, ...special].sort((a, b) => a - b);
+  const special = [...(isCharged ? [402] : []), ...(isWrite ? [409] : []), ...(takesBody ? [413, 415] : [])];
+  return [400, 401, 403, 404, 422, 429, 500, ...special].sort((a, b) => a - b);
 }
 
 /** Reads have no body and writes have one, except for those whose name says otherwise. */

@@ -60,6 +60,7 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`^[A-Za-z0-9]+$`]: "must be letters and digits",
   [String.raw`^[A-Za-z0-9 ]+$`]: "must be letters, digits and spaces",
   [String.raw`^#[0-9a-fA-F]{6}$`]: "must be a color as #1F6FEB",
+  [String.raw`^[A-Z0-9]{10}$`]: "must have 10 capital letters or digits",
   [String.raw`^[0-9]{9}$`]: "must have 9 digits",
   [String.raw`^\d{1,9}$`]: "must have 1 to 9 digits",
   [String.raw`^\d{2,10}$`]: "must have 2 to 10 digits",

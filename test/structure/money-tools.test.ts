@@ -206,6 +206,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "Gives back what was set aside for what is not sent.": ["cancelCampaign"],
   "Opens a page on which the person decides.": ["openBillingPortal"],
   "Takes a way to pay away; nothing is charged by it.": ["detachPaymentMethod"],
+  "Compares amounts that the bank has sent before; it moves none.": ["verifyEmployeeBankAccount"],
 };
 
 interface Mutation {

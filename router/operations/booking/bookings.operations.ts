@@ -82,7 +82,7 @@ export const bookingOperations: AreaDefinition<BookingGroup> = {
       tool: {
         name: "cancel_booking",
         firstDay: true,
-        keywords: ["call off appointment reservation"],
+        keywords: ["call off appointment reservation", "call off the appointment"],
         destructive: true,
         idempotent: true,
         openWorld: true,

@@ -84,7 +84,10 @@ export const bookingCalendarOperations: AreaDefinition<BookingGroup> = {
       tool: {
         name: "get_calendar_feed_url",
         group: "calendar",
-        keywords: ["subscribe link show bookings in google calendar outlook apple ical feed"],
+        keywords: [
+          "subscribe link show bookings in google calendar outlook apple ical feed",
+          "see appointments on my phone",
+        ],
       },
     },
     {

@@ -54,7 +54,10 @@ export const financeAccountChangesOperations: AreaDefinition<FinanceGroup> = {
       rest: { method: "POST", path: "/accounts/{accountId}/balance-adjustments", status: 201 },
       tool: {
         name: "adjust_account_balance",
-        keywords: ["set balance correct difference actual cash in wallet house worth"],
+        keywords: [
+          "set balance correct difference actual cash in wallet house worth",
+          "bank and my numbers are off by fix",
+        ],
       },
     },
   ],

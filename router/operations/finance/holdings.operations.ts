@@ -144,7 +144,7 @@ export const financeHoldingsOperations: AreaDefinition<FinanceGroup> = {
         name: "list_holdings",
         group: "investments",
         firstDay: true,
-        keywords: ["which stocks shares do i own"],
+        keywords: ["which stocks shares do i own", "my funds etf positions worth now"],
       },
     },
   ],

@@ -45,7 +45,7 @@ export const financePayeesOperations: AreaDefinition<FinanceGroup> = {
       rest: { method: "PUT", path: "/payees/{payeeId}/default-category" },
       tool: {
         name: "set_payee_default_category",
-        keywords: ["this shop is always groceries usual kind of merchant"],
+        keywords: ["this shop is always groceries usual kind of merchant", "place always goes under"],
         idempotent: true,
       },
     },

@@ -69,7 +69,7 @@ export const financeReportsOperations: AreaDefinition<FinanceGroup> = {
         name: "get_portfolio_performance",
         group: "investments",
         firstDay: true,
-        keywords: ["how are my stocks doing return investments gain"],
+        keywords: ["how are my stocks doing return investments gain", "how are my stocks doing"],
         example: { from: "2025-12-31", to: "2026-06-30" },
       },
     },

@@ -88,7 +88,7 @@ export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
       tool: {
         name: "approve_time_off",
         group: "time-off",
-        keywords: ["vacation leave granted yes"],
+        keywords: ["vacation leave granted yes", "is the leave okay yes let her him go"],
         idempotent: true,
       },
     },

@@ -71,7 +71,10 @@ export const callTranscriptsOperations: AreaDefinition<VoiceGroup> = {
       rest: { method: "POST", path: "/calls/{callId}/summary" },
       tool: {
         name: "summarize_call",
-        keywords: ["sum up phone conversation short what was agreed action items"],
+        keywords: [
+          "sum up phone conversation short what was agreed action items",
+          "recap gist of a call in a few sentences",
+        ],
       },
     },
     {

@@ -1,4 +1,3 @@
-import type { PlannedChange } from "./people/planned-changes.ts";
 import type { ContractorPaymentRow, ContractorRow, Form1099Row } from "./contractor-tables.ts";
 import type { Changing, Kept } from "./kept-row.ts";
 import type { Deposit } from "./runs/deposit-split.ts";
@@ -62,6 +61,14 @@ export interface EmployeeRow extends Changing {
   ssnLast4: string | null;
   /** By day. */
   plannedChanges: PlannedChange[];
+}
+
+/** Change to an employee that counts for pay dates from a day on. Absent fields stay as they are. */
+export interface PlannedChange extends Partial<
+  Pick<EmployeeRow, "firstName" | "lastName" | "workState" | "residenceState" | "department" | "status">
+> {
+  /** `YYYY-MM-DD`. */
+  effectiveDate: string;
 }
 
 export interface CompensationRow extends Kept {

@@ -228,6 +228,10 @@ test("each right has its operations", () => {
         "UpdateOrganization",
         "VerifyDomain",
       ],
+      "approve": [
+        "CreateBankAccountCheckFile",
+        "CreatePayrollAchFile",
+      ],
       "bill": [
         "AppSubscriptionStatus",
         "BillingInvoices",
@@ -428,7 +432,9 @@ test("operations that approve are those that pay, send and file", () => {
       "ApproveTimeOff",
       "ApproveTimesheet",
       "BulkSendInvoices",
+      "CreateBankAccountCheckFile",
       "CreateClientPortalLink",
+      "CreatePayrollAchFile",
       "CreateReminderRule",
       "DeleteReminderRule",
       "DenyTimeOff",

@@ -1,15 +1,4 @@
-import type { EmployeeRow } from "../payroll-tables.ts";
-
-/** Fields of an employee that a planned change sets. Absent ones stay as they are. */
-export type PlannedFields = Partial<
-  Pick<EmployeeRow, "firstName" | "lastName" | "workState" | "residenceState" | "department" | "status">
->;
-
-/** Change that counts for pay dates from a day on. */
-export interface PlannedChange extends PlannedFields {
-  /** `YYYY-MM-DD`. */
-  effectiveDate: string;
-}
+import type { EmployeeRow, PlannedChange } from "../payroll-tables.ts";
 
 /** The employee as of a day: planned changes up to then are in force. Someone who is not employed keeps their status. */
 export function employeeAsOf(row: EmployeeRow, day: string): EmployeeRow {
@@ -28,7 +17,7 @@ function applied(row: EmployeeRow, change: PlannedChange): EmployeeRow {
 export function planned(
   changes: readonly PlannedChange[],
   effectiveDate: string,
-  fields: PlannedFields,
+  fields: Omit<PlannedChange, "effectiveDate">,
 ): PlannedChange[] {
   const others = changes.filter((one) => one.effectiveDate !== effectiveDate);
   if (Object.keys(fields).length === 0) return others;
