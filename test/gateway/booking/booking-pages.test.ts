@@ -223,6 +223,22 @@ test("an address is asked for its code five times an hour, a code is tried five 
   expect(large.status).toBe(413);
 });
 
+test("a blocked customer is refused without a word about the block, and a room is taken like by anyone", async () => {
+  const { account, serviceId, path } = await openPage({ requiresEmailCode: false });
+  await account.act("create_resource", { name: "Room", quantity: 1, serviceIds: [serviceId] });
+  const { id: customerId } = await account.act("create_booking_customer", {
+    name: "Bo",
+    email: "bo@people.example",
+  });
+  await account.act("set_booking_customer_block", { customerId, blocked: true, reason: "never came" });
+  const book = (email: string) => app.post(path, { serviceId, start: tuesday, name: "Bo", email }, json);
+  const refused = await book("bo@people.example");
+  expect(refused.body).toMatchObject({ code: "BUSINESS_RULE", details: { rule: "not_online" } });
+  expect(refused.text).not.toMatch(new RegExp(`block|${customerId}`, "i"));
+  expect((await book("cy@people.example")).body.state).toBe("booked");
+  expect((await book("di@people.example")).body.code).toBe("SLOT_TAKEN");
+});
+
 test("seats of a group are booked together, up to what is left of the session", async () => {
   const { account, serviceId, path, providerIds } = await openPage(
     { requiresEmailCode: false },

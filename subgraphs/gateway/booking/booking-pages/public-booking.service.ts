@@ -189,7 +189,9 @@ async function book(
   { email, name, notes, answers, formId, formVersion }: PageRequestRow,
   chosen: ChosenSlot,
 ): Promise<BookingEntity> {
-  const customerId = await customerOf(em, own, email, name);
+  const customerId = await customerOf(em, own, email, name).catch((error: unknown) => {
+    throw isBlocked(error) ? notOnline() : error;
+  });
   const client = { customerId, clientEmail: email, notes, answers, seriesId: null };
   const booking = await writeBooking(em, own, client, chosen, await providersFor(em, own, chosen));
   if (!booking) throw await refusal(em, own, chosen, "SLOT_TAKEN");
@@ -198,6 +200,18 @@ async function book(
   await planNotifications(em, own, booking, "confirmation");
   await emitBookingEvent(em, own, "created", booking);
   return booking;
+}
+
+function isBlocked(error: unknown): boolean {
+  return error instanceof DomainError && error.details["rule"] === "customer_blocked";
+}
+
+/** 422: says nothing about the customer, whose ID and block are the account's alone. */
+function notOnline(): DomainError {
+  return businessRule(
+    "not_online",
+    "This booking is not possible online. Contact the business to book a time.",
+  );
 }
 
 async function resultOf(
