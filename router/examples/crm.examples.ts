@@ -57,6 +57,7 @@ export const crmExamples: ExampleRows = {
     },
   },
   CreateContact: { input: { email: "jon@client.example", firstName: "Jon", tags: ["lead"] } },
+  SearchContacts: { input: { query: "client.example" } },
   ImportContacts: { input: { csv: "email,firstName\nivo@client.example,Ivo\n" } },
   ImportConnectedContacts: { input: { connectionId: demoConnectionId } },
   ContactImport: { input: { importId: "imp_demo_1" } },

@@ -35,6 +35,16 @@ export const crmOperations: AreaDefinition<CentralGroup> = {
       },
     },
     {
+      name: "SearchContacts",
+      field: "query.searchContacts",
+      rest: { method: "GET", path: "/crm/contact-search" },
+      tool: {
+        name: "search_contacts",
+        group: "crm-contacts-and-companies",
+        keywords: ["find a person by words tag field"],
+      },
+    },
+    {
       name: "CreateContact",
       field: "mutation.createContact",
       bodyKey: "contact",

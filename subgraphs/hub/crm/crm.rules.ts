@@ -8,6 +8,7 @@ export const crmRules: RuleMap = {
   Query: {
     crmQuotas: reads,
     contacts: reads,
+    searchContacts: reads,
     contact: reads,
     contactConsents: reads,
     contactImports: reads,

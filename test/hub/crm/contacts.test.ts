@@ -424,3 +424,28 @@ test("quotas have the documented fields", async () => {
     },
   });
 });
+
+test("a search finds words in any data, best matches first, page by page", async () => {
+  const seeker = await newOwner(app, "starter");
+  const add = async (facts: object) => (await addContact(app, seeker, facts)).contactId as string;
+  const inField = await add({ email: "a1@mail.example", customFields: { hobby: "Rowan trees" } });
+  const inName = await add({ email: "a2@mail.example", firstName: "Bo", lastName: "Rowanson" });
+  const inTag = await add({ email: "a3@mail.example", tags: ["rowan"] });
+  const exact = await add({ email: "a4@mail.example", firstName: "Rowan" });
+  await add({ email: "a5@mail.example", firstName: "Other", customFields: { rowan: "key only" } });
+  const archived = await add({ email: "a6@mail.example", lastName: "Rowan" });
+  await app.send("DELETE", `/crm/contacts/${archived}`, seeker.headers);
+  const search = async (query: string) =>
+    (await app.get(`/crm/contact-search?${query}`, seeker.headers)).body;
+  const first = await search("query=%20ROWAN&limit=3");
+  const idsOf = (page: { contacts: { contactId: string }[] }) =>
+    page.contacts.map(({ contactId }) => contactId);
+  expect(idsOf(first)).toEqual([exact, inName, inTag]);
+  expect(first.total).toBe(4);
+  const rest = await search(`query=%20ROWAN&limit=3&cursor=${encodeURIComponent(first.nextCursor)}`);
+  expect([idsOf(rest), rest.nextCursor]).toEqual([[inField], null]);
+  expect(idsOf(await search("query=rowan%20trees"))).toEqual([inField]);
+  expect(idsOf(await search("query=100%25"))).toEqual([]);
+  const other = (await app.get("/crm/contact-search?query=rowan", owner.headers)).body;
+  expect(other.total).toBe(0);
+});

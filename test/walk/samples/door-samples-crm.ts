@@ -95,6 +95,11 @@ export const crmSamples: Record<string, Sample> = {
     bad: { input: { limit: 101, search: "", status: "lost" }, paths: ["limit", "search", "status"] },
     as: "eve",
   },
+  SearchContacts: {
+    input: fixed({ query: "no-such-word" }),
+    bad: { input: { query: " ", limit: 101 }, paths: ["limit", "query"] },
+    as: "eve",
+  },
   Contact: { input: theContact, foreign: "CONTACT_NOT_FOUND", as: "eve" },
   ContactConsents: { input: theContact, foreign: "CONTACT_NOT_FOUND", as: "eve" },
   CreateContact: {

@@ -182,6 +182,17 @@ export class TagContactsInput {
 }
 
 @ArgsType()
+export class SearchContactsArgs extends CrmPageArgs {
+  @Field(() => String, {
+    description:
+      "Words to find, at most 100 characters. Each must occur in the name, address, number, company, tags or custom fields.",
+  })
+  @MaxLength(100)
+  @Matches(/\S/, { message: "must not be blank" })
+  query: string;
+}
+
+@ArgsType()
 export class ContactsArgs extends CrmPageArgs {
   @Field(() => String, {
     nullable: true,

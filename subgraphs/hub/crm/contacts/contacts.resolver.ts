@@ -5,6 +5,7 @@ import * as inputs from "./contact-inputs.types.ts";
 import { listContacts, readConsentHistory, readContact } from "./contact-list.service.ts";
 import { mergeContacts } from "./merge-contacts.service.ts";
 import { MergeContactsInput } from "./merge.types.ts";
+import { searchContacts } from "./search-contacts.service.ts";
 import { tagContacts } from "./contact-tags.service.ts";
 import * as types from "./contact.types.ts";
 import { importConnectedContacts } from "../connected-contacts/connected-import.service.ts";
@@ -24,6 +25,17 @@ export class ContactsResolver {
     @Args(() => inputs.ContactsArgs) args: inputs.ContactsArgs,
   ): Promise<types.CrmContactPage> {
     return listContacts(ctx, args);
+  }
+
+  @Query(() => types.CrmContactPage, {
+    description:
+      "Searches contacts by words in any of their data, best matches first. Archived contacts are left out.",
+  })
+  searchContacts(
+    @Ctx() ctx: HubContext,
+    @Args(() => inputs.SearchContactsArgs) args: inputs.SearchContactsArgs,
+  ): Promise<types.CrmContactPage> {
+    return searchContacts(ctx, args);
   }
 
   @Query(() => types.CrmContact, { description: "Returns one contact." })
