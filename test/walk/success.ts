@@ -128,8 +128,12 @@ function secretsOf(body: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(body, (name, value: unknown) => {
     if (typeof value !== "string") return value;
-    if (/^(key|secret|webhookSecret)$/.test(name)) found.push(value);
-    const token = /\/(?:pay|portal\/quotations)\/([\w-]{16,})/.exec(value)?.[1];
+    // Short ones are names, such as the key of a question.
+    if (/^(key|secret|webhookSecret)$/.test(name) && value.length >= 16) found.push(value);
+    const token =
+      /\/(?:pay|portal\/quotations|portal\/clients|my-booking|payslip-links|calendar-feeds)\/([\w-]{16,})/.exec(
+        value,
+      )?.[1];
     if (token) found.push(token);
     return value;
   });
