@@ -24,6 +24,7 @@ const programs: Record<Section, string> = {
   mail: "mail.ts",
   property: "property.ts",
   accounting: "accounting.ts",
+  finance: "finance.ts",
   "open-loop": "open-loop/main.ts",
   "search-scale": "search-scale.ts",
   scale: "scale/main.ts",

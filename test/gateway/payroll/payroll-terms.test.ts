@@ -459,7 +459,7 @@ test("bank accounts are listed masked, and removed with their numbers", async ()
   const { setupToken } = (await app.post("/payroll/secure-numbers", number, headers)).body;
   const { id } = await act("add_employee_bank_account", { employeeId, setupToken });
   const { bankAccounts } = await act("list_employee_bank_accounts", { employeeId });
-  expect(bankAccounts).toEqual([{ id, employeeId, last4: "5678", status: "unverified" }]);
+  expect(bankAccounts).toEqual([{ id, employeeId, last4: "5678", status: "unverified", checkTries: 0 }]);
   expect(await act("remove_employee_bank_account", { bankAccountId: id })).toEqual({
     bankAccountId: id,
     removed: true,
