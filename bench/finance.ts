@@ -146,7 +146,7 @@ function render(
 ): string {
   const rows = (
     [
-      [`GET /finance/transactions, ${pageSize} of one account, ${6} accounts in turn`, "page", null],
+      [`GET /finance/transactions, ${pageSize} of one account, 6 accounts in turn`, "page", null],
       ["  baseline: one pg statement", "pageByStatement", "page"],
       ["GET /finance/spending over ten years", "spending", null],
       ["  baseline: one pg statement", "spendingByStatement", "spending"],
@@ -159,7 +159,7 @@ function render(
   const times = reports.map(({ title, ms }) => [title, ms.toFixed(0)]);
   return `## Personal finance
 
-${transactions.toLocaleString("en")} transactions in ten years, ${6} accounts, 40 categories and 500 payees, one request at a time, REST door with a bearer token;
+${transactions.toLocaleString("en")} transactions in ten years, 6 accounts, 40 categories and 500 payees, one request at a time, REST door with a bearer token;
 everything that answers shares one core. Targets: page p95 ${targets.pageP95Ms} ms, every report ${targets.reportMs} ms, 50,000 imported lines in ${targets.importSeconds} s. The ratio is the
 platform's p95 over that of the baseline.
 

@@ -7,11 +7,11 @@ import { watchWrites, type WrittenTables } from "./written-tables.ts";
  * services do, and those that workers fill.
  */
 const passedOver =
-  /^(audit_|idempotency_keys|schema_migrations|limit_|api_key_(usage|totals)|webhook_(events|deliveries|attempts)|ai_breakers|request_log|user_sessions|one_time_secrets|crm_import_files|crm_delivery_reports|crm_inbound_texts)/;
+  /^(audit_|idempotency_keys|schema_migrations|limit_|api_key_(usage|totals)|webhook_(events|deliveries|attempts)|ai_breakers|request_log|user_sessions|one_time_secrets|booking_manage_links|payslip_links|finance_alert_(states|events)|crm_import_files|crm_delivery_reports|crm_inbound_texts)/;
 
 /** Tables whose rows are created by requests and processed in the background: only their number counts. */
 const goneOnWith =
-  /\.(outbox_events|booking_notifications|payroll_runs|caller_(campaigns|campaign_contacts|callbacks)|crm_(activities|messages|campaigns|imports|quota_\w+)|data_exports|files|file_parts)$/;
+  /\.(outbox_events|booking_(notifications|page_requests|waitlist)|payroll_runs|caller_(campaigns|campaign_contacts|callbacks)|crm_(activities|messages|campaigns|imports|quota_\w+)|data_exports|files|file_parts)$/;
 
 /** Tables whose rows are rewritten without a net change: a charge that is held and released. */
 const rewritten = /\.(credit_accounts|caller_\w+)$/;

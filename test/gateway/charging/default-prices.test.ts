@@ -17,6 +17,8 @@ const freeForAccounts = [
   "taxTables",
   "createExternalInvoice",
   "createExternalQuotation",
+  // Costs what the export in the hub costs: nothing.
+  "exportedPayroll",
 ];
 
 test("every account operation has a price, except credit and tier operations", () => {
