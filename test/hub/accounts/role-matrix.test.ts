@@ -339,6 +339,7 @@ test("each right has its operations", () => {
         "OauthConnections",
         "PipelineSummary",
         "Pipelines",
+        "SearchContacts",
         "Suppressions",
         "Tasks",
       ],
