@@ -97,7 +97,7 @@ async function measureReports({ from, to, categoryId }: LongHistory): Promise<Re
     ["income by source", `/income?from=${from}&to=${to}`],
     ["comparison of two halves by payee", "/period-comparisons", compared],
     ["top merchants", `/top-merchants?from=${from}&to=${to}`],
-    ["savings rate of 60 months", "/savings-rate?months=60"],
+    ["savings rate of ten years", `/savings-rate?from=${from}&to=${to}`],
     ["unusual spending", `/unusual-spending?from=2025-01-01&to=${to}`],
     ["summary of a month", "/summaries/2025-11"],
     ["net worth by month", `/net-worth/history?from=${from}&to=${to}&step=month`],
