@@ -443,6 +443,10 @@ test("two small deposits verify a bank account, and the third wrong pair fails i
     (await app.post("/payroll/bank-account-checks", { ...bank, bankAccountIds }, person)).body;
   const made = await file([right, wrong]);
   expect(await file([right, wrong])).toEqual(made);
+  const key = { ...person, "idempotency-key": newId("key") };
+  const keyed = async () =>
+    (await app.post("/payroll/bank-account-checks", { ...bank, bankAccountIds: [right] }, key)).body;
+  const once = await keyed();
   const records = readAch(made.content);
   expect(records[1]!.fields).toMatchObject({ description: "ACCTVERIFY", entryClass: "PPD" });
   const amountsOf = (number: string) =>
@@ -456,6 +460,7 @@ test("two small deposits verify a bank account, and the third wrong pair fails i
   const verify = (bankAccountId: string, pair: number[]) =>
     act("verify_employee_bank_account", { bankAccountId, amounts: pair });
   expect(await verify(right, amounts.toReversed())).toMatchObject({ status: "verified", checkTries: 0 });
+  expect(await keyed()).toEqual(once);
   const [one = 0, other = 0] = amountsOf("33330002");
   const off = [(one % 99) + 1, other];
   expect(await verify(wrong, off)).toMatchObject({ status: "unverified", checkTries: 1 });

@@ -1,6 +1,4 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { inTransaction } from "../../../../src/db/transaction.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 import { findRows, updateRow } from "../payroll.rows.ts";
@@ -9,7 +7,7 @@ import { inForce } from "../runs/reversals.service.ts";
 import { runOf } from "../runs/runs.service.ts";
 import type { AchCredit } from "./ach-file.ts";
 import type { CreatePayrollAchFileInput, PayrollAchFile } from "./ach-file.types.ts";
-import { achFileOf, originatorOf, sealedAccounts } from "./ach-originator.service.ts";
+import { achFileOf, fileOnce, originatorOf, sealedAccounts } from "./ach-originator.service.ts";
 
 const payable = ["pending", "processing", "paid"];
 
@@ -18,28 +16,18 @@ const payable = ["pending", "processing", "paid"];
  * bank sees a file that is sent twice. No part of the file is stored. From then on the run cannot be reopened or cancelled.
  * Throws NOT_FOUND, INVALID_STATE, VALIDATION_ERROR, and BUSINESS_RULE without a legal name, a company ID or a payment.
  */
-export async function createAchFile(
+export function createAchFile(
   ctx: GatewayContext,
   input: CreatePayrollAchFileInput,
 ): Promise<PayrollAchFile> {
   const { download: _, ...request } = input;
-  let file: PayrollAchFile | null = null;
-  const { createdAt } = await exactlyOnce(
-    ctx,
-    { operation: "createPayrollAchFile", input: request },
-    async (em) => {
-      const run = await runOf(em, ctx, input.runId, true);
-      if (!payable.includes(run.status)) throw invalidState("payroll run", run.status, payable);
-      const made = run.achFileAt ?? ctx.clock.now().toISOString();
-      file = await fileOf(em, ctx, { run, input, createdAt: made });
-      if (run.achFileAt === null) await updateRow(em, "payroll_runs", run.id, { achFileAt: made });
-      return { createdAt: made };
-    },
-  );
-  // A replay has stored no file: it is written again.
-  const again = async (em: EntityManager) =>
-    fileOf(em, ctx, { run: await runOf(em, ctx, input.runId), input, createdAt });
-  return file ?? inTransaction(ctx, again);
+  return fileOnce(ctx, { operation: "createPayrollAchFile", input: request }, async (em) => {
+    const run = await runOf(em, ctx, input.runId, true);
+    if (!payable.includes(run.status)) throw invalidState("payroll run", run.status, payable);
+    const createdAt = run.achFileAt ?? ctx.clock.now().toISOString();
+    if (run.achFileAt === null) await updateRow(em, "payroll_runs", run.id, { achFileAt: createdAt });
+    return fileOf(em, ctx, { run, input, createdAt });
+  });
 }
 
 async function fileOf(

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { businessRule } from "../../base/gateway.errors.ts";
@@ -78,4 +80,21 @@ export function achFileOf(filename: string, file: AchFile) {
     totalCents: file.credits.reduce((sum, { amountCents }) => sum + amountCents, 0),
     effectiveDate: file.effectiveDate,
   };
+}
+
+/**
+ * Writes a file with account numbers once per `Idempotency-Key`, of which nothing is stored: a replay writes it again, from
+ * rows that the first call has fixed.
+ */
+export async function fileOnce<File>(
+  ctx: GatewayContext,
+  call: { operation: string; input: object },
+  write: (em: EntityManager, isReplay: boolean) => Promise<File>,
+): Promise<File> {
+  let file: File | null = null;
+  await exactlyOnce(ctx, call, async (em) => {
+    file = await write(em, false);
+    return {};
+  });
+  return file ?? inTransaction(ctx, (em) => write(em, true));
 }

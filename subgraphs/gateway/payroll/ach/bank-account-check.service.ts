@@ -1,13 +1,12 @@
 import { randomInt } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { inTransaction } from "../../../../src/db/transaction.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 import { findOwn, findRows, updateRow } from "../payroll.rows.ts";
 import type { BankAccountRow } from "../payroll-tables.ts";
 import type { EmployeeBankAccount } from "../people/employee-terms.types.ts";
-import { achFileOf, originatorOf, sealedAccounts } from "./ach-originator.service.ts";
+import { achFileOf, fileOnce, originatorOf, sealedAccounts } from "./ach-originator.service.ts";
 import type { AchFileContent } from "./ach-file.types.ts";
 import type {
   CreateBankAccountCheckFileInput,
@@ -21,20 +20,16 @@ const maxTries = 3;
  * another file has the same. Throws NOT_FOUND, INVALID_STATE for an account that is not unverified, VALIDATION_ERROR, and
  * BUSINESS_RULE without a legal name or a company identification.
  */
-export async function createCheckFile(
+export function createCheckFile(
   ctx: GatewayContext,
   input: CreateBankAccountCheckFileInput,
 ): Promise<AchFileContent> {
   const { download: _, ...request } = input;
-  let file: AchFileContent | null = null;
-  const call = { operation: "createBankAccountCheckFile", input: request };
-  await exactlyOnce(ctx, call, async (em) => {
-    for (const id of new Set(input.bankAccountIds)) await drawAmounts(em, ctx, id);
-    file = await checkFileOf(em, ctx, input);
-    return { entryCount: file.entryCount };
+  return fileOnce(ctx, { operation: "createBankAccountCheckFile", input: request }, async (em, isReplay) => {
+    // An account may have been verified since the first call.
+    if (!isReplay) for (const id of new Set(input.bankAccountIds)) await drawAmounts(em, ctx, id);
+    return checkFileOf(em, ctx, input);
   });
-  // A replay has stored no file: it is written again.
-  return file ?? inTransaction(ctx, (em) => checkFileOf(em, ctx, input));
 }
 
 async function drawAmounts(em: EntityManager, ctx: GatewayContext, id: string): Promise<void> {

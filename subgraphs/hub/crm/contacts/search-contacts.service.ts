@@ -11,7 +11,7 @@ import type { CrmContactPage } from "./contact.types.ts";
 
 /** Texts that are searched: what lists search, and tags and values of custom fields. */
 const searched = `(search || ' ' || lower(array_to_string(tags, ' ')) || ' ' ||
-  lower(jsonb_path_query_array(custom_fields, '$.*')::text))`;
+  coalesce((SELECT lower(string_agg(value, ' ')) FROM jsonb_each_text(custom_fields)), ''))`;
 
 /** Name, address or number that is the query, then one that begins with it, then the rest. */
 const rank = `CASE WHEN $2 IN (lower(concat_ws(' ', first_name, last_name)), lower(email), phone) THEN 1
