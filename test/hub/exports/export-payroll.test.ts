@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { foundOrganization, newMember, signUp } from "../accounts/organizations.ts";
 import { createEmployer } from "../../gateway/payroll/employers.ts";
 import { aPayroll, anEmployee, formats } from "./payrolls.ts";
 import { readExport } from "./read-files.ts";
@@ -351,6 +352,18 @@ describe("a payroll of the payroll app", () => {
     const { id: draft } = await act("create_payroll_draft", { ...first, type: "off_cycle" });
     expect((await exported({ runId: draft })).code).toBe("INVALID_STATE");
     expect((await app.post(path, { format: "json", runId }, pia)).body.code).toBe("NOT_FOUND");
+  });
+
+  test("is refused to a member whose level in the payroll app is none, who exports other data", async () => {
+    const owner = await signUp(app);
+    const accountId = await foundOrganization(app, owner);
+    const span = { format: "csv", from: "2026-01-01", to: "2026-12-31" };
+    const within = await newMember(app, accountId, "member");
+    expect((await app.post(path, span, within.headers)).status).toBe(200);
+    const without = await newMember(app, accountId, "member", { payroll: "none" });
+    expect((await app.post(path, span, without.headers)).status).toBe(403);
+    expect((await app.tool("export_payroll", span, without.headers)).status).toBe(403);
+    expect((await app.post(path, body("csv"), without.headers)).status).toBe(200);
   });
 
   test("is one of three sources, and a span of at most 366 days", async () => {
