@@ -152,6 +152,9 @@ test.each([
   ["announce", "+14165550142", "ask"],
   ["announce", "+493012345678", "ask"],
   ["announce", "+18005550142", "ask"],
+  ["announce", "+17385550142", "ask"],
+  ["announce", "+15415550142", "ask"],
+  ["announce", "+12085550142", "announce"],
   ["announce", null, "ask"],
 ] as const)("an agent that would %s asks or announces a recording to %s: %s", (mode, number, expected) => {
   expect(recordingModeFor(mode, number)).toBe(expected);

@@ -1,4 +1,4 @@
-import { knownAreaCodes } from "../../../../src/telephony/number-zones.ts";
+import { knownAreaCodes, knownZonesOf } from "../../../../src/telephony/number-zones.ts";
 import { countryOfNumber } from "../../../../src/telephony/phone-number.ts";
 import { personNumberOf } from "../calls/new-call.ts";
 import { disclosure } from "../conversation/model-dialogue.ts";
@@ -7,26 +7,30 @@ import type { CallRow } from "../voice-tables.ts";
 import type { RecordingMode } from "./recording-mode.ts";
 
 /**
- * Area codes of states in which everybody on the line must agree to a recording: California, Connecticut, Delaware, Florida,
- * Illinois, Maryland, Massachusetts, Michigan, Montana, Nevada, New Hampshire, Oregon, Pennsylvania and Washington, those with
- * mixed rules included (Reporters Committee for Freedom of the Press, "Reporter's Recording Guide"; codes of the North
- * American Numbering Plan Administrator to 2025).
+ * Area codes of states in which everybody on the line must agree to a recording, those with mixed rules included: Connecticut,
+ * Delaware, Florida, Illinois, Maryland, Massachusetts, Michigan, Montana, New Hampshire, Pennsylvania, and the parts of Nevada
+ * and Oregon whose codes cover two time zones (freedomrankings.com/learn/two-party-consent-states; codes by state:
+ * classicalfinance.com/us-area-codes, with later overlays; both read in November 2026). California, Washington and the rest of
+ * Nevada and Oregon need no list: no other state has a code of the Pacific time zone alone.
  */
 const allPartyCodes = new Set(
   (
-    "209 213 279 310 323 341 350 357 369 408 415 424 442 510 530 559 562 619 626 628 650 657 661 669 707 714 747 760 805 818 " +
-    "820 831 837 840 858 909 916 925 949 951 " +
     "203 475 860 959 302 " +
     "239 305 321 324 352 386 407 448 561 645 656 689 727 728 754 772 786 813 850 863 904 941 954 " +
     "217 224 309 312 331 447 464 618 630 708 730 773 779 815 847 861 872 " +
     "227 240 301 410 443 667 " +
     "339 351 413 508 617 774 781 857 978 " +
     "231 248 269 313 517 586 616 679 734 810 906 947 989 " +
-    "406 702 725 775 603 458 503 541 971 " +
-    "215 223 267 272 412 445 484 570 582 610 717 724 814 835 878 " +
-    "206 253 360 425 509 564"
+    "406 603 775 458 541 " +
+    "215 223 267 272 412 445 484 570 582 610 717 724 814 835 878"
   ).split(" "),
 );
+
+function needsEverybody(number: string, code: string): boolean {
+  const zones = knownZonesOf(number) ?? [];
+  const isPacific = zones.length === 1 && zones[0] === "America/Los_Angeles";
+  return isPacific || allPartyCodes.has(code);
+}
 
 /**
  * How a call to or from this number is recorded. Where the agent would only announce it, people in all-party states and
@@ -36,7 +40,7 @@ export function recordingModeFor(mode: RecordingMode, number: string | null): Re
   if (mode !== "announce") return mode;
   const code = /^\+1(\d{3})\d{7}$/.exec(number ?? "")?.[1];
   const isKnown = code !== undefined && knownAreaCodes.includes(code) && countryOfNumber(number!) === "US";
-  return isKnown && !allPartyCodes.has(code) ? "announce" : "ask";
+  return isKnown && !needsEverybody(number!, code) ? "announce" : "ask";
 }
 
 const question = "May I record this call? Please say yes or no.";
