@@ -108,6 +108,8 @@ const wants = new Set([
   "!hasRedis",
   "!hasRuby",
   "!isLinux",
+  "!hasHledger",
+  "!hasBeancount",
   "!hasHttpx",
   "!isLinux || !isRoot",
   "browserPath === null",

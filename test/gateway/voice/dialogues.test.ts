@@ -464,7 +464,7 @@ test("a call is recorded once the person has agreed, and its audio is deleted ev
   expect([gone.status, gone.body.code]).toEqual([404, "NOT_FOUND"]);
 });
 
-test("a call is not recorded without consent, and a person who wants no calls hears no more questions", async () => {
+test("a call is not recorded without consent, and the agent asks nothing more when a person wants no calls", async () => {
   const agent = await modelAgent(caller, { recording: "ask", conversation: "script" });
   const refused = await talk(["I would rather not", "Yes"], { agent });
   expect(refused.agentSaid.slice(0, 2)).toEqual([
