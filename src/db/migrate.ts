@@ -105,7 +105,7 @@ export async function listPending(
 
 async function readMigrations(dir: string, prefix: string): Promise<Migration[]> {
   const paths = await migrationPaths(dir);
-  const files = [...paths.keys()].toSorted();
+  const files = [...paths.keys()];
   const numbers = new Set<string>();
   for (const file of files) {
     if (!/^\d{4}_[a-z0-9_-]+\.sql$/.test(file))
@@ -125,7 +125,7 @@ async function readMigrations(dir: string, prefix: string): Promise<Migration[]>
 }
 
 /**
- * The migrations of a directory and of its folders of a range of numbers: path by file name. Throws MigrationError
+ * The migrations of a directory and of its folders of a range of numbers, in order: path by file name. Throws MigrationError
  * when a name is there twice or outside its folder's range.
  */
 export async function migrationPaths(dir: string): Promise<Map<string, string>> {
@@ -145,7 +145,7 @@ export async function migrationPaths(dir: string): Promise<Map<string, string>> 
       add(file, join(dir, entry.name, file));
     }
   }
-  return paths;
+  return new Map([...paths].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 async function prepareSchema(client: pg.Client, schema: string, role: string): Promise<void> {

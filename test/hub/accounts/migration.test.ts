@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -88,10 +88,8 @@ async function definitions(): Promise<unknown[]> {
 }
 
 async function migrateDown(): Promise<void> {
-  for (const file of (await readdir(join(migrations, "down"))).toSorted().toReversed()) {
-    const sql = await readFile(join(migrations, "down", file), "utf8");
-    await client.query(`BEGIN; ${sql} COMMIT;`);
-  }
+  const paths = [...(await migrationPaths(join(migrations, "down"))).values()];
+  for (const path of paths.toReversed()) await client.query(`BEGIN; ${await readFile(path, "utf8")} COMMIT;`);
 }
 
 test("the migration leaves every row as it is, gives each user an account, and can be taken back", async () => {

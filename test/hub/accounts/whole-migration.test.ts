@@ -1,8 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrateSubgraph } from "../../../src/db/migrate.ts";
+import { migrateSubgraph, migrationPaths } from "../../../src/db/migrate.ts";
 import { projectPath } from "../../../src/project-root.ts";
 import { createPlatformDatabase } from "../../support/app.ts";
 import type { TestDatabase } from "../../support/postgres.ts";
@@ -70,11 +71,11 @@ async function owners(): Promise<Map<string, unknown>> {
 
 async function takeBack(): Promise<void> {
   for (const subgraph of subgraphs) {
-    const dir = join(migrationsOf(subgraph), "down");
-    const files = await readdir(dir).catch((): string[] => []);
+    const down = join(migrationsOf(subgraph), "down");
+    const paths = existsSync(down) ? [...(await migrationPaths(down)).values()] : [];
     await client.query(`SET search_path = ${subgraph}, public`);
-    for (const file of files.toSorted().toReversed())
-      await client.query(`BEGIN; ${await readFile(join(dir, file), "utf8")} COMMIT;`);
+    for (const path of paths.toReversed())
+      await client.query(`BEGIN; ${await readFile(path, "utf8")} COMMIT;`);
   }
 }
 
