@@ -115,7 +115,7 @@ function onlyKnown(names: readonly string[], maxFaults: number): DataValidateFun
     const errors: Partial<ErrorObject>[] = [];
     for (const name of Object.keys(value)) {
       if (known.has(name)) continue;
-      errors.push({ keyword: "additionalProperties", params: { additionalProperty: name } });
+      errors.push({ keyword: "additionalProperties", params: { additionalProperty: name, known: names } });
       if (errors.length >= maxFaults) break;
     }
     check.errors = errors;

@@ -3,6 +3,7 @@ import ajvFormats from "ajv-formats";
 import { withoutTaxNumbers } from "../../src/access/mask-input.ts";
 import { maxListedFaults, type FieldFault } from "../../src/errors.ts";
 import { constraintMessage } from "../../src/graphql/constraint-words.ts";
+import { didYouMean } from "../../src/text/did-you-mean.ts";
 import { findTextFaults } from "../../src/text/text-faults.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 import { addBoundedKeywords, withDefaultBounds } from "./bounded-keywords.ts";
@@ -41,7 +42,9 @@ export function compileValidator(schema: JsonSchema): InputValidator {
     findTextFaults(input, faults, { maxFaults });
     validate ??= createCompiler().compile(withDefaultBounds(schema));
     if (validate(input)) return faults;
-    const own = (validate.errors ?? []).slice(0, maxFaults).map(toFault);
+    const own = (validate.errors ?? [])
+      .slice(0, maxFaults)
+      .map((error, index) => toFault(error, index < maxSuggestions));
     // Its errors contain parts of the input.
     validate.errors = null;
     return [...dropShadowed(own), ...faults];
@@ -56,8 +59,11 @@ function decimalsOf(value: number): number {
 }
 
 const maxUnknownName = 1_000;
+/** Looking for a near name costs more than the rest of a fault: longer names, and faults beyond these, get none. */
+const maxSuggestions = 10;
+const maxMisspeltName = 40;
 
-function toFault(error: ErrorObject): FieldFault {
+function toFault(error: ErrorObject, withSuggestion: boolean): FieldFault {
   const base = error.instancePath.split("/").slice(1).map(unescapePointer).join(".");
   const join = (name: string) => (base ? `${base}.${name}` : name);
   if (error.keyword === "required") {
@@ -71,7 +77,10 @@ function toFault(error: ErrorObject): FieldFault {
     const name = error.params["additionalProperty"] as string;
     // Bounded first: the name may be most of the body.
     const path = withoutTaxNumbers(join(name).slice(0, maxUnknownName));
-    return { path, message: "is not a known field", rule: "unknown" };
+    const known = error.params["known"] as readonly string[];
+    const meant = withSuggestion && name.length <= maxMisspeltName ? didYouMean(name, known) : null;
+    const message = meant === null ? "is not a known field" : `is not a known field; did you mean ${meant}?`;
+    return { path, message, rule: "unknown" };
   }
   if (error.keyword === "enum") {
     const allowed = (error.params["allowedValues"] as unknown[]).filter((value) => value !== null);

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readOptions } from "../../src/cli/options.ts";
-import { didYouMean, UsageError } from "../../src/cli/usage.ts";
+import { UsageError } from "../../src/cli/usage.ts";
+import { didYouMean } from "../../src/text/did-you-mean.ts";
 import { projectPath } from "../../src/project-root.ts";
 import { runCommand } from "../../platform/commands/commands.ts";
 

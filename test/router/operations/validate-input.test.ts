@@ -75,6 +75,15 @@ describe("count comes before items", () => {
     ]);
   });
 
+  test("an unknown field names the one that was probably meant", () => {
+    const validate = object({ durationMin: { type: "integer" }, name: { type: "string" } });
+    const messageOf = (name: string) => validate({ [name]: 1 })[0]?.message;
+    expect(messageOf("durationMinutes")).toBe("is not a known field; did you mean durationMin?");
+    expect(messageOf("nmae")).toBe("is not a known field; did you mean name?");
+    expect(messageOf("colour")).toBe("is not a known field");
+    expect(messageOf(`name${"e".repeat(40)}`)).toBe("is not a known field");
+  });
+
   test("a list without a bound has the platform's", () => {
     const validate = object({ ids: { type: "array", items: { type: "integer" } } });
     expect(validate({ ids: Array.from({ length: maxListItems }, () => 1) })).toEqual([]);
