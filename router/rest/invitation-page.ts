@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { PublicError } from "../../src/errors.ts";
 import { escapeHtml } from "../../src/text/html.ts";
+import { linkPageHeaders, pageHtml, pageLook } from "./page-look.ts";
 
 /** The page of an invitation's link: the invitation, or the refusal of the link. */
 export type InvitationPage =
@@ -16,17 +16,12 @@ export type InvitationPage =
     }
   | { refusal: PublicError };
 
-const style = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-main { max-width: 36rem; margin: 3rem auto; padding: 0 1rem; overflow-wrap: anywhere }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1.5rem }
-dd { margin: 0 }
-`;
+const { style, source } = pageLook();
 
 /** No scripts, no forms, no images, only the inline style sheet. */
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  `style-src ${source}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -41,13 +36,7 @@ export function sendInvitationPage(reply: FastifyReply, page: InvitationPage): F
   if (!isRefused && page.status !== "pending") void reply.code(404);
   const { token } = reply.request.params as { token: string };
   return reply
-    .headers({
-      "content-security-policy": policy,
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "x-robots-tag": "noindex",
-    })
+    .headers({ "content-security-policy": policy, ...linkPageHeaders })
     .type("text/html; charset=utf-8")
     .send(htmlOf(isRefused ? refused(page.refusal) : contentOf(page, token)));
 }
@@ -59,16 +48,7 @@ interface Content {
 }
 
 function htmlOf({ title, content }: Content): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>${title}</title><style>${style}</style></head>
-<body><main>
-<h1>${title}</h1>
-${content}
-</main></body>
-</html>
-`;
+  return pageHtml({ title, style, content: `<h1>${title}</h1>\n${content}` });
 }
 
 /** A person with this role, as in "with the role …". */

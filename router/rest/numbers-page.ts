@@ -1,23 +1,17 @@
-import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { FieldFault, PublicError } from "../../src/errors.ts";
 import { escapeHtml } from "../../src/text/html.ts";
+import { linkPageHeaders, pageHtml, pageLook } from "./page-look.ts";
 
 /** The page for the holder of an entry link: the form, the confirmation, or the refusal. */
 export type NumbersPage = { businessName: string; entered?: true } | { refusal: PublicError };
 
-const style = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-main { max-width: 32rem; margin: 3rem auto; padding: 0 1rem }
-label, input { display: block; font: inherit }
-input { box-sizing: border-box; width: 100%; margin: .25rem 0 1rem; padding: .5rem }
-button { font: inherit; padding: .5rem 1.5rem }
-`;
+const { style, source } = pageLook();
 
 /** No scripts, no images, only the inline style sheet, and a form that submits to this origin only. */
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  `style-src ${source}`,
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -26,29 +20,14 @@ const policy = [
 /** Sends the page where a person enters a filer's EIN and PIN. It never shows a number, not even one that was just sent. */
 export function sendNumbersPage(reply: FastifyReply, page: NumbersPage): FastifyReply {
   return reply
-    .headers({
-      "content-security-policy": policy,
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "x-robots-tag": "noindex",
-    })
+    .headers({ "content-security-policy": policy, ...linkPageHeaders })
     .type("text/html; charset=utf-8")
     .send(htmlOf(page));
 }
 
 function htmlOf(page: NumbersPage): string {
   const title = "EIN and PIN for Form 2290";
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>${title}</title><style>${style}</style></head>
-<body><main>
-<h1>${title}</h1>
-${contentOf(page)}
-</main></body>
-</html>
-`;
+  return pageHtml({ title, style, content: `<h1>${title}</h1>\n${contentOf(page)}` });
 }
 
 function contentOf(page: NumbersPage): string {

@@ -1,6 +1,12 @@
 import type { FastifyReply } from "fastify";
 import type { PublicError } from "../../src/errors.ts";
-import { logoHtml, pathOf, sellerHtml, sendPortalHtml, type PageSeller } from "./portal/portal-layout.ts";
+import {
+  sellerHeadHtml,
+  pathOf,
+  sellerHtml,
+  sendPortalHtml,
+  type PageSeller,
+} from "./portal/portal-layout.ts";
 import { portalText, type PortalText } from "./portal/portal-text.ts";
 import { sendRefusedForm } from "./portal/refused-form.ts";
 import type { PortalWords } from "./portal/words-en.ts";
@@ -46,6 +52,7 @@ export function sendPaymentPage(reply: FastifyReply, page: PaymentPage): Fastify
     title,
     content: contentOf(page, { text, title, path: pathOf(reply) }),
     hasLogo: seller.logoUrl !== null,
+    accent: seller.color,
     hasForm: onlinePayment !== null,
     formTargets: onlinePayment === null ? [] : [new URL(onlinePayment.checkoutOrigin).origin],
   });
@@ -62,7 +69,7 @@ function contentOf(
     amountProcessing > 0
       ? `<p>${text.words.confirming.replace("{amount}", money(amountProcessing))}</p>`
       : "";
-  return `${logoHtml(seller)}
+  return `${sellerHeadHtml(seller)}
 <h1>${title}</h1>
 <p>${text.say("for", { name: clientName })}</p>
 <p role="status">${text.say(statusWords.get(status) ?? "statusSent")}</p>

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { escapeHtml } from "../../src/text/html.ts";
+import { linkPageHeaders, pageHtml, pageLook } from "../rest/page-look.ts";
 
 /** An account that the person may let the agent act for. */
 export interface ConsentAccount {
@@ -27,23 +27,13 @@ export interface Consent {
   apps: readonly string[];
 }
 
-const style = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-main { max-width: 36rem; margin: 2rem auto; padding: 0 1rem 3rem; overflow-wrap: anywhere }
-fieldset { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .5rem; margin: 1rem 0 }
-label { display: flex; gap: .6rem; align-items: baseline; padding: .25rem 0; min-height: 1.5rem }
-small { opacity: .8 }
-select { font: inherit; min-height: 2.5rem; max-width: 100% }
-button { font: inherit; padding: .6rem 1.4rem; border-radius: .4rem; border: 1px solid; cursor: pointer }
-button[value=allow] { background: #3730a3; border-color: #3730a3; color: #fff }
-`;
-const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+const { style, source: styleSource } = pageLook();
 
 /** One form, no scripts. A form's target may be redirected only to where the agent waits for the answer. */
 function policyOf(redirectUri: string | null): string {
   return [
     "default-src 'none'",
-    `style-src ${styleHash}`,
+    `style-src ${styleSource}`,
     "base-uri 'none'",
     `form-action 'self'${redirectUri === null ? "" : ` ${sourceOf(redirectUri)}`}`,
     "frame-ancestors 'none'",
@@ -79,23 +69,9 @@ function send(
   { title, content, policy }: { title: string; content: string; policy: string },
 ): FastifyReply {
   return reply
-    .headers({
-      "content-security-policy": policy,
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-frame-options": "DENY",
-      "x-robots-tag": "noindex",
-    })
-    .type("text/html; charset=utf-8").send(`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>${title}</title><style>${style}</style></head>
-<body><main>
-<h1>${title}</h1>
-${content}
-</main></body>
-</html>
-`);
+    .headers({ "content-security-policy": policy, "x-frame-options": "DENY", ...linkPageHeaders })
+    .type("text/html; charset=utf-8")
+    .send(pageHtml({ title, style, content: `<h1>${title}</h1>\n${content}` }));
 }
 
 function consentForm(consent: Consent): string {

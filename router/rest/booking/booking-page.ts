@@ -129,7 +129,9 @@ function slotChoices(
       `<li><button name="start" value="${escapeHtml(start)}">${text.time(time)}</button></li>`,
   );
   const list =
-    items.length === 0 ? `<p>${text.say("noTimes")}</p>` : `<ul class="choices">${items.join("\n")}</ul>`;
+    items.length === 0
+      ? `<p>${text.say("noTimes")}</p>`
+      : `<ul class="choices times">${items.join("\n")}</ul>`;
   return `<h2>${text.words.chooseTime.replace("{day}", text.day(date))}</h2>
 <form method="get" action="${path}">${hidden({ ...chosen, from: from!, date })}
 ${list}</form>`;

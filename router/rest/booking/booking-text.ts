@@ -16,6 +16,8 @@ const catalogues = new Map<string, BookingWords>([
 
 /** Texts and formats of a booking page. */
 export interface BookingText extends PageText<BookingWords> {
+  /** A day to choose, with its weekday, such as `Mon, Nov 30`. */
+  weekday(date: string): string;
   /** A time of day such as `14:30`. */
   time(time: string): string;
   /** A moment by the clocks of a zone. */
@@ -25,8 +27,15 @@ export interface BookingText extends PageText<BookingWords> {
 /** Texts and formats of a locale such as `de-CH`; English for a language without a catalogue. */
 export function bookingText(locale: string): BookingText {
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" });
+  const weekday = new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
   return {
     ...textIn(locale, catalogues.get(locale.slice(0, 2)) ?? english),
+    weekday: (date) => escapeHtml(weekday.format(new Date(`${date}T00:00:00.000Z`))),
     time: (time) => escapeHtml(clock.format(new Date(`1970-01-01T${time}:00.000Z`))),
     moment: (at, timeZone) =>
       escapeHtml(

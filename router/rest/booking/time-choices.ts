@@ -40,12 +40,12 @@ export function dayChoices(
   const shift = (by: number) => new Date(Date.parse(from) + by * dayMs).toISOString().slice(0, 10);
   const items = days.map((day) => {
     const current = day.date === date ? ' aria-current="date"' : "";
-    return `<li><button name="date" value="${escapeHtml(day.date)}"${current}>${text.day(day.date)}</button></li>`;
+    return `<li><button name="date" value="${escapeHtml(day.date)}"${current}>${text.weekday(day.date)}</button></li>`;
   });
   const list =
     items.length === 0
       ? `<p>${text.say("noDays", { day: from })}</p>`
-      : `<ul class="choices">${items.join("\n")}</ul>`;
+      : `<ul class="choices days">${items.join("\n")}</ul>`;
   const others = [
     `<a href="${linkTo(path, chosen)}">${text.say("today")}</a>`,
     `<a href="${linkTo(path, { ...chosen, from: shift(-shownDays) })}">${text.say("earlier")}</a>`,

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { PublicError } from "../../../src/errors.ts";
 import { escapeHtml } from "../../../src/text/html.ts";
 import { sendInvalidLink } from "./invalid-link.ts";
-import { logoHtml, pathOf, sellerHtml, sendPortalHtml, type PageSeller } from "./portal-layout.ts";
+import { sellerHeadHtml, pathOf, sellerHtml, sendPortalHtml, type PageSeller } from "./portal-layout.ts";
 import { portalText, type PortalText } from "./portal-text.ts";
 import { sendRefusedForm } from "./refused-form.ts";
 
@@ -55,6 +55,7 @@ export function sendClientPage(reply: FastifyReply, page: ClientPage): FastifyRe
     title,
     content: contentOf(page, { text, title, path }),
     hasLogo: page.seller.logoUrl !== null,
+    accent: page.seller.color,
     hasForm: true,
   });
 }
@@ -70,7 +71,7 @@ function contentOf(
         `<dt>${text.say("amountDue")}</dt><dd>${text.money(amount, currency)}</dd>`,
     )
     .join("");
-  return `${logoHtml(seller)}
+  return `${sellerHeadHtml(seller)}
 <h1>${title}</h1>
 <p>${text.say("for", { name })}</p>
 ${isUpdated ? `<p role="status">${text.say("saved")}</p>` : ""}

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { escapeHtml } from "../../../src/text/html.ts";
+import { linkPageHeaders, pageHtml, pageLook } from "../page-look.ts";
 
 /** Seller of a document, as its pages show it. */
 export interface PageSeller {
@@ -11,34 +11,10 @@ export interface PageSeller {
   website: string | null;
   taxIds: readonly string[];
   bankLines: readonly string[];
+  /** Accent color as `#rrggbb`. */
+  color: string | null;
   logoUrl: string | null;
 }
-
-const style = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-main { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1.5rem }
-dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums }
-img { max-width: 14rem; max-height: 4rem }
-table { width: 100%; border-collapse: collapse }
-th, td { text-align: left; padding: .35rem .5rem .35rem 0; vertical-align: top; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent) }
-.right { text-align: right; font-variant-numeric: tabular-nums }
-form { margin: 1rem 0 }
-label { display: block }
-input, textarea, select { display: block; box-sizing: border-box; width: 100%; font: inherit; margin: .25rem 0 1rem; padding: .5rem }
-input[type=checkbox] { display: inline-block; width: auto; margin: 0 .5rem 1rem 0 }
-input[type=checkbox] + label { display: inline }
-button { font: inherit; min-height: 2.75rem; padding: .5rem 1.5rem }
-.choices { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; list-style: none }
-.choices a { display: block; padding: .6rem 1rem; border: 1px solid currentColor; border-radius: .25rem }
-.choices button { padding: .5rem .75rem }
-.choices [aria-current] { font-weight: bold; outline: 2px solid currentColor }
-fieldset { margin: 0 0 1rem; padding: 0; border: 0 }
-summary { padding: .6rem 0; cursor: pointer }
-address { white-space: pre-line; font-style: normal; margin: 1rem 0 }
-`;
-
-const styleHash = createHash("sha256").update(style).digest("base64");
 
 export interface PortalHtml {
   locale: string;
@@ -47,6 +23,8 @@ export interface PortalHtml {
   /** Escaped markup. */
   content: string;
   hasLogo?: boolean;
+  /** Color of the seller as `#rrggbb`; null means the platform's. */
+  accent?: string | null;
   /** True for a page with forms, which submit to this origin. */
   hasForm?: boolean;
   /** Origins that a form's redirect may lead to: browsers check the redirect after a form too. */
@@ -65,13 +43,15 @@ export function sendPortalHtml(reply: FastifyReply, page: PortalHtml): FastifyRe
     title,
     content,
     hasLogo = false,
+    accent = null,
     hasForm = false,
     formTargets = [],
     frameOrigins = [],
   } = page;
+  const { style, source } = pageLook(accent);
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src ${source}`,
     ...(hasLogo ? ["img-src data:"] : []),
     "base-uri 'none'",
     `form-action ${hasForm ? ["'self'", ...formTargets].join(" ") : "'none'"}`,
@@ -80,27 +60,16 @@ export function sendPortalHtml(reply: FastifyReply, page: PortalHtml): FastifyRe
   if (frameOrigins.length > 0)
     void reply.removeHeader("x-frame-options").header("cross-origin-resource-policy", "cross-origin");
   return reply
-    .headers({
-      "content-security-policy": policy.join("; "),
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "x-robots-tag": "noindex",
-    })
-    .type("text/html; charset=utf-8").send(`<!doctype html>
-<html lang="${locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>${title}</title><style>${style}</style></head>
-<body><main>
-${content}
-</main></body>
-</html>
-`);
+    .headers({ "content-security-policy": policy.join("; "), ...linkPageHeaders })
+    .type("text/html; charset=utf-8")
+    .send(pageHtml({ locale, title, style, content }));
 }
 
-/** The logo of the seller; nothing without one. */
-export function logoHtml({ logoUrl }: PageSeller): string {
-  return logoUrl === null ? "" : `<img alt="" src="${escapeHtml(logoUrl)}">`;
+/** Whose page it is: the logo of the seller, else the name; nothing without both. */
+export function sellerHeadHtml({ logoUrl, name }: PageSeller): string {
+  if (logoUrl !== null)
+    return `<header><img alt="${escapeHtml(name ?? "")}" src="${escapeHtml(logoUrl)}"></header>`;
+  return name === null ? "" : `<header>${escapeHtml(name)}</header>`;
 }
 
 /** Bank details and address of the seller. */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { PublicError } from "../../../src/errors.ts";
 import { escapeHtml } from "../../../src/text/html.ts";
-import { logoHtml, pathOf, sellerHtml, sendPortalHtml, type PageSeller } from "./portal-layout.ts";
+import { sellerHeadHtml, pathOf, sellerHtml, sendPortalHtml, type PageSeller } from "./portal-layout.ts";
 import { portalText, type PortalText } from "./portal-text.ts";
 import { sendRefusedForm } from "./refused-form.ts";
 import { sendInvalidLink } from "./invalid-link.ts";
@@ -47,6 +47,7 @@ export function sendQuotationPage(reply: FastifyReply, page: QuotationPage): Fas
     title,
     content: contentOf(page, { text, title, path }),
     hasLogo: page.seller.logoUrl !== null,
+    accent: page.seller.color,
     hasForm: page.isOpen,
   });
 }
@@ -60,7 +61,7 @@ function contentOf(
     (item) => `<tr><td>${escapeHtml(item.description)}</td><td class="right">${item.quantity}</td>
 <td class="right">${text.money(item.total, currency)}</td></tr>`,
   );
-  return `${logoHtml(seller)}
+  return `${sellerHeadHtml(seller)}
 <h1>${title}</h1>
 <p>${text.say("for", { name: clientName })}</p>
 <p role="status">${text.say(statusWords.get(status) ?? "quotationSent")}</p>
