@@ -48,6 +48,7 @@ export const subscriptionsOperations: AreaDefinition<CentralGroup> = {
       rest: { method: "DELETE", path: "/subscriptions/payment-methods/{paymentMethodId}" },
       tool: {
         name: "remove_payment_method",
+        idempotent: true,
         deprecatedAliases: ["detach_payment_method"],
         keywords: ["delete my card"],
         destructive: true,

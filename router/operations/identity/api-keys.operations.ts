@@ -33,13 +33,17 @@ export const apiKeysOperations: AreaDefinition<CentralGroup> = {
       name: "UpdateApiKey",
       field: "mutation.updateApiKey",
       rest: { method: "PATCH", path: "/api-keys/{id}" },
-      tool: { name: "update_api_key", keywords: ["rename key fewer scopes webhook urls of key"] },
+      tool: {
+        name: "update_api_key",
+        idempotent: true,
+        keywords: ["rename key fewer scopes webhook urls of key"],
+      },
     },
     {
       name: "RotateApiKey",
       field: "mutation.rotateApiKey",
       rest: { method: "POST", path: "/api-keys/{id}/rotate" },
-      tool: { name: "rotate_api_key", keywords: ["replace key renew secret leaked"] },
+      tool: { name: "rotate_api_key", destructive: true, keywords: ["replace key renew secret leaked"] },
       panel: { page: "/keys", title: "Rotate" },
     },
     {

@@ -32,6 +32,7 @@ export const webhooksOperations: AreaDefinition<CentralGroup> = {
       rest: { method: "PATCH", path: "/webhooks/endpoints/{endpointId}" },
       tool: {
         name: "update_webhook_endpoint",
+        idempotent: true,
         keywords: ["pause enable disable endpoint change events url"],
       },
       panel: { page: "/webhooks", title: "Enable or disable an endpoint" },
@@ -42,6 +43,7 @@ export const webhooksOperations: AreaDefinition<CentralGroup> = {
       rest: { method: "DELETE", path: "/webhooks/endpoints/{endpointId}" },
       tool: {
         name: "delete_webhook_endpoint",
+        idempotent: true,
         keywords: ["stop sending events remove endpoint"],
         destructive: true,
       },

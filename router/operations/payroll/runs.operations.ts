@@ -94,6 +94,7 @@ export const payrollRunsOperations: AreaDefinition<PayrollGroup> = {
       rest: { method: "POST", path: "/runs/{runId}/approve" },
       tool: {
         name: "approve_payroll",
+        idempotent: true,
         group: "payroll-runs",
         firstDay: true,
         keywords: ["release sign payroll go"],
@@ -106,6 +107,7 @@ export const payrollRunsOperations: AreaDefinition<PayrollGroup> = {
       rest: { method: "POST", path: "/runs/{runId}/cancel" },
       tool: {
         name: "cancel_payroll_run",
+        idempotent: true,
         group: "payroll-runs",
         firstDay: true,
         keywords: ["undo stop payroll started"],

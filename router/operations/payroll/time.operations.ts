@@ -143,6 +143,7 @@ export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
       rest: { method: "POST", path: "/employees/{employeeId}/time-off-policies", status: 201 },
       tool: {
         name: "assign_time_off_policy",
+        idempotent: true,
         group: "time-off",
         keywords: ["vacation", "pto", "gets weeks of vacation worker"],
       },
