@@ -49,6 +49,7 @@ export const demoIds: ReadonlyMap<string, string> = new Map([
   ["tradeId", "trd_demo_1"],
   ["alertId", "alr_demo_1"],
   ["batchId", "imp_demo_1"],
+  ["changeId", "fch_demo_once"],
   ["companyId", "co_demo_1"],
   ["dealId", "deal_demo_1"],
   ["taskId", "tsk_demo_1"],

@@ -47,6 +47,7 @@ import { financeCategoryChangesOperations } from "./finance/category-changes.ope
 import { financeGoalsOperations } from "./finance/goals.operations.ts";
 import { financeCurrenciesOperations } from "./finance/currencies.operations.ts";
 import { financeHoldingsOperations } from "./finance/holdings.operations.ts";
+import { financeHistoryOperations } from "./finance/history.operations.ts";
 import { financeImportRecordsOperations } from "./finance/import-records.operations.ts";
 import { financePayeesOperations } from "./finance/payees.operations.ts";
 import { financeInsightOperations } from "./finance/insight.operations.ts";
@@ -198,6 +199,7 @@ const definitions: readonly AreaDefinition[] = [
   financeTransactionsOperations,
   financeTransactionChangesOperations,
   financeImportRecordsOperations,
+  financeHistoryOperations,
   financeBankLinksOperations,
   financeCategoriesOperations,
   financeCategoryChangesOperations,

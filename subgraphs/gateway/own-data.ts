@@ -73,6 +73,7 @@ export const gatewayOwnData: OwnData = {
   byteColumns: {
     receipts: { column: "image", contentType: "content_type" },
     finance_receipts: { column: "bytes", contentType: "content_type" },
+    finance_change_files: { column: "bytes", contentType: "content_type" },
     invoice_files: { column: "bytes", contentType: "content_type" },
     seller_logos: { column: "bytes", contentType: "content_type" },
   },

@@ -25,6 +25,7 @@ export const financeGroups = {
   "spending-insight": "Trends, comparisons, summaries",
   taxes: "Taxes",
   "currencies-and-alerts": "Currencies and alerts",
+  "finance-history": "History and undo",
 } as const;
 
 export type FinanceGroup = keyof typeof financeGroups;

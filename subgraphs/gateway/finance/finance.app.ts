@@ -11,6 +11,8 @@ import { financeExportsFeature } from "./exports/exports.feature.ts";
 import { financeImportRecordsFeature } from "./import-records/import-records.feature.ts";
 import { financeGoalsFeature } from "./goals/goals.feature.ts";
 import { financeExchangeRatesFeature } from "./exchange-rates/exchange-rates.feature.ts";
+import { financeHistoryFeature } from "./history/history.feature.ts";
+import { pruneHistoryJob } from "./history/prune-history.job.ts";
 import { financeImportsFeature } from "./imports/imports.feature.ts";
 import { financeInsightFeature } from "./insight/insight.feature.ts";
 import { financeInvestmentsFeature } from "./investments/investments.feature.ts";
@@ -55,9 +57,10 @@ export const financeApp: GatewayApp = {
     financeReportsFeature,
     financeInsightFeature,
     financeTaxesFeature,
+    financeHistoryFeature,
   ],
   entities: [],
-  jobs: [checkAlertsJob],
+  jobs: [checkAlertsJob, pruneHistoryJob],
   prices: everyOperation,
   taxTables: () => financeTaxTables,
 };

@@ -89,7 +89,13 @@ export interface AlertEventRow extends Kept {
   date: string;
 }
 
-/** Tables of investments, assets, taxes and alerts, as they are stored. */
+/** A change in the history; what it did to rows is in `history/history.rows.ts`. */
+export interface ChangeHeaderRow extends Kept {
+  operation: string;
+  undoes: string | null;
+}
+
+/** Tables of investments, assets, taxes, alerts and the history, as they are stored. */
 export interface WealthTables {
   finance_stock_splits: StockSplitRow;
   finance_targets: TargetRow;
@@ -97,4 +103,5 @@ export interface WealthTables {
   finance_tax_profiles: TaxProfileRow;
   finance_alerts: AlertRow;
   finance_alert_events: AlertEventRow;
+  finance_changes: ChangeHeaderRow;
 }

@@ -261,7 +261,25 @@ export const financeLabelSamples: Record<string, Sample> = {
   },
 };
 
+/** The change that made the latest transaction. */
+async function newChange(app: TestApp, headers: Headers) {
+  const { transactionId } = await newTransaction(app, headers);
+  const { changes } = (await call(app, "GET", `/changes?objectId=${transactionId}`, headers)) as unknown as {
+    changes: { id: string }[];
+  };
+  return { changeId: changes[0]!.id };
+}
+
 export const financeExportSamples: Record<string, Sample> = {
+  ListFinanceChanges: {
+    input: async (app, headers) => ({ objectId: (await newTransaction(app, headers)).transactionId }),
+    bad: { input: { objectId: overlong, limit: 0 }, paths: ["objectId", "limit"] },
+  },
+  UndoFinanceChange: {
+    input: newChange,
+    bad: { input: { changeId: overlong }, paths: ["changeId"] },
+    foreign: "NOT_FOUND",
+  },
   ListImportBatches: {
     input: (app, headers) => newAccount(app, headers),
     bad: { input: { accountId: overlong, limit: 0 }, paths: ["accountId", "limit"] },

@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { parseCurrency } from "../../../../src/currency.ts";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql, sqlState } from "../../../../src/db/sql.ts";
 import type { DomainError } from "../../../../src/errors.ts";
 import { businessRule, versionConflict } from "../../base/gateway.errors.ts";
@@ -19,7 +19,7 @@ import { usesOf, type AccountUse } from "./account-uses.service.ts";
  * fixed: `currency_fixed` once anything is booked in it, `kind_fixed` with trades or a loan, `reconciled` for the opening.
  */
 export function updateAccount(ctx: FinanceContext, input: types.UpdateAccountInput): Promise<FinanceAccount> {
-  return exactlyOnce(ctx, { operation: "updateAccount", input }, async (em) => {
+  return changeOnce(ctx, { operation: "updateAccount", input }, async (em) => {
     const before = await accountOf(em, ctx, input.accountId, true);
     const { version } = input;
     if (typeof version === "number" && version !== before.version) throw versionConflict(before.version);
@@ -76,7 +76,7 @@ export function reopenAccount(
   ctx: FinanceContext,
   input: types.FinanceAccountIdInput,
 ): Promise<FinanceAccount> {
-  return exactlyOnce(ctx, { operation: "reopenAccount", input }, async (em) => {
+  return changeOnce(ctx, { operation: "reopenAccount", input }, async (em) => {
     const before = await accountOf(em, ctx, input.accountId, true);
     if (before.status === "open") return presentAccount(em, ctx, before);
     return saveAccount(em, ctx, before, { status: "open" });
@@ -91,7 +91,7 @@ export function deleteFinanceAccount(
   ctx: FinanceContext,
   input: types.FinanceAccountIdInput,
 ): Promise<types.DeletedFinanceAccount> {
-  return exactlyOnce(ctx, { operation: "deleteFinanceAccount", input }, async (em) => {
+  return changeOnce(ctx, { operation: "deleteFinanceAccount", input }, async (em) => {
     const account = await accountOf(em, ctx, input.accountId, true);
     const uses = await usesOf(em, account);
     if (uses.length > 0) throw inUse(uses);

@@ -1,4 +1,4 @@
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { businessRule } from "../../base/gateway.errors.ts";
 import { openAccountOf } from "../accounts/accounts.service.ts";
@@ -20,7 +20,7 @@ export function adjustAccountBalance(
   ctx: FinanceContext,
   input: AdjustAccountBalanceInput,
 ): Promise<FinanceTransaction> {
-  return exactlyOnce(ctx, { operation: "adjustAccountBalance", input }, async (em) => {
+  return changeOnce(ctx, { operation: "adjustAccountBalance", input }, async (em) => {
     const { date } = input;
     // Two adjustments of an account run one after the other: the second sees the first.
     const account = await openAccountOf(em, ctx, input.accountId, true);

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import { daysOf } from "../../base/account-days.service.ts";
@@ -23,7 +23,7 @@ import type { CloseAccountInput } from "./account-changes.types.ts";
 export function closeAccount(ctx: FinanceContext, input: CloseAccountInput): Promise<FinanceAccount> {
   const { accountId, transferTo } = input;
   if (transferTo === accountId) throw badInput("transferTo", "must differ from accountId", "different");
-  return exactlyOnce(ctx, { operation: "closeAccount", input }, async (em) => {
+  return changeOnce(ctx, { operation: "closeAccount", input }, async (em) => {
     const { account, target } = await lockBoth(em, ctx, accountId, transferTo ?? null);
     if (account.status === "closed") return presentAccount(em, ctx, account);
     await refuseHoldings(em, account);

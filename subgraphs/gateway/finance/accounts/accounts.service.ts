@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { parseCurrency } from "../../../../src/currency.ts";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -20,7 +20,7 @@ export function createAccount(
   ctx: FinanceContext,
   input: types.CreateAccountInput,
 ): Promise<types.FinanceAccount> {
-  return exactlyOnce(ctx, { operation: "createAccount", input }, async (em) =>
+  return changeOnce(ctx, { operation: "createAccount", input }, async (em) =>
     presentAccount(em, ctx, await addAccount(em, ctx, input)),
   );
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { parseCurrency } from "../../../../src/currency.ts";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { parseDecimal, toMinor } from "../../../../src/money.ts";
 import type { FinanceContext } from "../finance.context.ts";
@@ -14,7 +14,7 @@ export function setExchangeRate(ctx: FinanceContext, input: SetExchangeRateInput
   const [base, quote] = [parseCurrency(input.base), parseCurrency(input.quote)];
   if (base === quote) throw badInput("quote", "must differ from base", "currency");
   if (parseDecimal(input.rate).scale > 8) throw badInput("rate", "must have at most 8 decimals", "decimals");
-  return exactlyOnce(ctx, { operation: "setExchangeRate", input }, async (em) => {
+  return changeOnce(ctx, { operation: "setExchangeRate", input }, async (em) => {
     const rate = toMinor(input.rate, 8);
     const sql = `INSERT INTO finance_rates (owner_id, base, quote, date, rate) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (owner_id, base, quote, date) DO UPDATE SET rate = excluded.rate`;

@@ -1,4 +1,4 @@
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import type { FinanceContext } from "../finance.context.ts";
@@ -15,7 +15,7 @@ import { notFound } from "../../base/gateway.errors.ts";
  */
 export function reconcileAccount(ctx: FinanceContext, input: ReconcileAccountInput): Promise<Reconciliation> {
   const { accountId, statementDate } = input;
-  return exactlyOnce(ctx, { operation: "reconcileAccount", input }, async (em) => {
+  return changeOnce(ctx, { operation: "reconcileAccount", input }, async (em) => {
     const account = await accountOf(em, ctx, accountId, true);
     const { currency } = account;
     const statementBalance = toStored(input.statementBalance, currency);

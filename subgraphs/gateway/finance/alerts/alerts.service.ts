@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -35,7 +35,7 @@ const defaultDaysBefore = 3;
 export function createAlert(ctx: FinanceContext, input: types.CreateAlertInput): Promise<types.FinanceAlert> {
   const { kind, params, channel } = input;
   requireParams(kind, params);
-  return exactlyOnce(ctx, { operation: "createAlert", input }, async (em) => {
+  return changeOnce(ctx, { operation: "createAlert", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     await executeSql(em, "SELECT pg_advisory_xact_lock(hashtext($1))", [`finance alerts ${ownerId}`]);
     const there = await findRows(em, "finance_alerts", "owner_id = $1", [ownerId]);
@@ -109,7 +109,7 @@ export function listAlerts(ctx: FinanceContext): Promise<types.FinanceAlertList>
 
 /** Deletes an alert; its events are kept. Throws NOT_FOUND. */
 export function deleteAlert(ctx: FinanceContext, input: types.AlertIdInput): Promise<types.DeletedAlert> {
-  return exactlyOnce(ctx, { operation: "deleteAlert", input }, async (em) => {
+  return changeOnce(ctx, { operation: "deleteAlert", input }, async (em) => {
     const alert = await findOwn(em, "finance_alerts", {
       ownerId: ownerOf(ctx),
       id: input.alertId,

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { allocate, parseDecimal, toMinor } from "../../../../src/money.ts";
@@ -111,7 +111,7 @@ export function setTargetAllocation(
     throw badInput("targets", "must name each class once", "unique");
   if (rows.reduce((sum, { share }) => sum + share, 0) !== 10_000)
     throw badInput("targets", "must sum to 100 percent", "sum");
-  return exactlyOnce(ctx, { operation: "setTargetAllocation", input }, async (em) => {
+  return changeOnce(ctx, { operation: "setTargetAllocation", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     // One change at a time: two would leave the targets of both.
     await executeSql(em, "SELECT pg_advisory_xact_lock(hashtext($1))", [`finance targets ${ownerId}`]);

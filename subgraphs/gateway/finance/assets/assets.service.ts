@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import type { FinanceAccount } from "../accounts/account.types.ts";
@@ -20,7 +20,7 @@ const valuedKinds: readonly AccountKind[] = ["property", "vehicle", "collectible
 
 /** Adds an asset as an account whose opening balance is its value. Throws INVALID_CURRENCY and AMOUNT_PRECISION. */
 export function addAsset(ctx: FinanceContext, input: types.AddAssetInput): Promise<FinanceAccount> {
-  return exactlyOnce(ctx, { operation: "addAsset", input }, async (em) => {
+  return changeOnce(ctx, { operation: "addAsset", input }, async (em) => {
     const { name, kind, value, asOf, includeInNetWorth } = input;
     const { currency } = await converterOf(em, ctx, input.currency);
     const facts = { name, kind, currency, openingBalance: value, openedOn: asOf };
@@ -39,7 +39,7 @@ export function recordAssetValuation(
   ctx: FinanceContext,
   input: types.RecordAssetValuationInput,
 ): Promise<types.AssetValuation> {
-  return exactlyOnce(ctx, { operation: "recordAssetValuation", input }, async (em) => {
+  return changeOnce(ctx, { operation: "recordAssetValuation", input }, async (em) => {
     const account = await openAccountOf(em, ctx, input.accountId, true);
     if (!valuedKinds.includes(account.kind))
       throw businessRule("not_an_asset", "Only assets have a value of their own. Add one with addAsset.");

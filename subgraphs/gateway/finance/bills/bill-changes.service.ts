@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
@@ -76,7 +76,7 @@ async function presentAll(em: EntityManager, bills: readonly BillRow[]): Promise
  */
 export function updateBill(ctx: FinanceContext, input: changes.UpdateBillInput): Promise<types.Bill> {
   assertSchedule(input);
-  return exactlyOnce(ctx, { operation: "updateBill", input }, async (em) => {
+  return changeOnce(ctx, { operation: "updateBill", input }, async (em) => {
     const before = await billOf(em, ctx, input.billId, true);
     const { version } = input;
     if (typeof version === "number" && version !== before.version) throw versionConflict(before.version);
@@ -145,7 +145,7 @@ export function deleteBill(
   ctx: FinanceContext,
   input: changes.DeleteBillInput,
 ): Promise<changes.DeletedBill> {
-  return exactlyOnce(ctx, { operation: "deleteBill", input }, async (em) => {
+  return changeOnce(ctx, { operation: "deleteBill", input }, async (em) => {
     const { id } = await billOf(em, ctx, input.billId, true);
     await executeSql(em, "DELETE FROM finance_bill_occurrences WHERE bill_id = $1", [id]);
     await executeSql(em, "DELETE FROM finance_bills WHERE id = $1", [id]);

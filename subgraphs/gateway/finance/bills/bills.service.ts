@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import { openAccountOf } from "../accounts/accounts.service.ts";
@@ -21,7 +21,7 @@ import { invalidState, notFound } from "../../base/gateway.errors.ts";
 /** Adds a bill. Throws VALIDATION_ERROR, NOT_FOUND for account and category, INVALID_STATE and AMOUNT_PRECISION. */
 export function createBill(ctx: FinanceContext, input: types.CreateBillInput): Promise<types.Bill> {
   assertSchedule(input);
-  return exactlyOnce(ctx, { operation: "createBill", input }, async (em) => {
+  return changeOnce(ctx, { operation: "createBill", input }, async (em) => {
     const { id: accountId, currency } = await openAccountOf(em, ctx, input.accountId);
     await categoriesOf(em, ctx, input.categoryId ? [input.categoryId] : []);
     const payee = input.payee.trim();
@@ -81,7 +81,7 @@ export function markBillPaid(
   ctx: FinanceContext,
   input: types.MarkBillPaidInput,
 ): Promise<types.BillOccurrence> {
-  return exactlyOnce(ctx, { operation: "markBillPaid", input }, async (em) => {
+  return changeOnce(ctx, { operation: "markBillPaid", input }, async (em) => {
     const transactionId = input.transactionId ?? null;
     if (transactionId !== null) await entryOf(em, ctx, transactionId);
     return settleOccurrence(em, ctx, input, { status: "paid", transactionId });
@@ -90,7 +90,7 @@ export function markBillPaid(
 
 /** Notes that a bill is not paid this time. Throws as `markBillPaid`. */
 export function skipBill(ctx: FinanceContext, input: types.SkipBillInput): Promise<types.BillOccurrence> {
-  return exactlyOnce(ctx, { operation: "skipBill", input }, (em) =>
+  return changeOnce(ctx, { operation: "skipBill", input }, (em) =>
     settleOccurrence(em, ctx, input, { status: "skipped", transactionId: null }),
   );
 }

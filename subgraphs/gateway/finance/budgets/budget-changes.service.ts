@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { versionConflict } from "../../base/gateway.errors.ts";
@@ -25,7 +25,7 @@ export function readBudget(ctx: FinanceContext, { budgetId }: changes.BudgetArgs
  * and VALIDATION_ERROR for a category of income.
  */
 export function updateBudget(ctx: FinanceContext, input: changes.UpdateBudgetInput): Promise<types.Budget> {
-  return exactlyOnce(ctx, { operation: "updateBudget", input }, async (em) => {
+  return changeOnce(ctx, { operation: "updateBudget", input }, async (em) => {
     const before = await budgetOf(em, ctx, input.budgetId, true);
     const { version, categoryIds } = input;
     if (typeof version === "number" && version !== before.version) throw versionConflict(before.version);
@@ -65,7 +65,7 @@ export function deleteBudget(
   ctx: FinanceContext,
   input: changes.DeleteBudgetInput,
 ): Promise<changes.DeletedBudget> {
-  return exactlyOnce(ctx, { operation: "deleteBudget", input }, async (em) => {
+  return changeOnce(ctx, { operation: "deleteBudget", input }, async (em) => {
     const { id } = await budgetOf(em, ctx, input.budgetId, true);
     for (const table of [
       "finance_budget_holds",
@@ -86,7 +86,7 @@ export function copyBudgetMonth(
 ): Promise<types.BudgetMonth> {
   const { budgetId, fromMonth, toMonth } = input;
   if (fromMonth === toMonth) throw badInput("toMonth", "must differ from fromMonth", "different");
-  return exactlyOnce(ctx, { operation: "copyBudgetMonth", input }, async (em) => {
+  return changeOnce(ctx, { operation: "copyBudgetMonth", input }, async (em) => {
     const budget = await budgetOf(em, ctx, budgetId, true);
     assertMonth(budget, fromMonth, "fromMonth");
     assertMonth(budget, toMonth, "toMonth");
@@ -112,7 +112,7 @@ export function coverOverspending(
   const { budgetId, month, categoryId, fromCategoryId } = input;
   if (fromCategoryId === categoryId)
     throw badInput("fromCategoryId", "must differ from categoryId", "different");
-  return exactlyOnce(ctx, { operation: "coverOverspending", input }, async (em) => {
+  return changeOnce(ctx, { operation: "coverOverspending", input }, async (em) => {
     const budget = await lockWith(em, ctx, budgetId, [categoryId, fromCategoryId], month);
     const { categories } = budgetMonth(await factsOf(em, budget, month), month);
     const of = (id: string) => categories.find((one) => one.categoryId === id)!;

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toShown, toStored } from "../amounts.ts";
@@ -61,7 +61,7 @@ export function setBudgetAmount(
   input: types.SetBudgetAmountInput,
 ): Promise<types.BudgetMonth> {
   const { budgetId, month, categoryId } = input;
-  return exactlyOnce(ctx, { operation: "setBudgetAmount", input }, async (em) => {
+  return changeOnce(ctx, { operation: "setBudgetAmount", input }, async (em) => {
     const budget = await lockWith(em, ctx, budgetId, [categoryId], month);
     await writeAmount(em, budget, { categoryId, month, amount: toStored(input.amount, budget.currency) });
     return monthOf(em, budget, month);
@@ -79,7 +79,7 @@ export function moveBudgetMoney(
   const { budgetId, month, fromCategoryId, toCategoryId } = input;
   if (fromCategoryId === toCategoryId)
     throw badInput("toCategoryId", "must differ from fromCategoryId", "different");
-  return exactlyOnce(ctx, { operation: "moveBudgetMoney", input }, async (em) => {
+  return changeOnce(ctx, { operation: "moveBudgetMoney", input }, async (em) => {
     const budget = await lockWith(em, ctx, budgetId, [fromCategoryId, toCategoryId], month);
     const amount = toStored(input.amount, budget.currency);
     const { categories } = budgetMonth(await factsOf(em, budget, month), month);
@@ -110,7 +110,7 @@ export function setCategoryRollover(
   ctx: FinanceContext,
   input: types.SetCategoryRolloverInput,
 ): Promise<types.Budget> {
-  return exactlyOnce(ctx, { operation: "setCategoryRollover", input }, async (em) => {
+  return changeOnce(ctx, { operation: "setCategoryRollover", input }, async (em) => {
     const month = input.fromMonth ?? (await daysOf(em, ctx)).today.slice(0, 7);
     const budget = await lockWith(em, ctx, input.budgetId, [input.categoryId], month);
     const sql = `INSERT INTO finance_budget_rollovers (budget_id, category_id, from_month, owner_id, mode)
@@ -125,7 +125,7 @@ export function holdForNextMonth(
   ctx: FinanceContext,
   input: types.HoldForNextMonthInput,
 ): Promise<types.BudgetMonth> {
-  return exactlyOnce(ctx, { operation: "holdForNextMonth", input }, async (em) => {
+  return changeOnce(ctx, { operation: "holdForNextMonth", input }, async (em) => {
     const budget = await lockWith(em, ctx, input.budgetId, [], input.month);
     const sql = `INSERT INTO finance_budget_holds (budget_id, month, owner_id, amount) VALUES ($1, $2, $3, $4)
       ON CONFLICT (budget_id, month) DO UPDATE SET amount = excluded.amount`;

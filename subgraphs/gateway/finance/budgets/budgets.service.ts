@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { parseCurrency } from "../../../../src/currency.ts";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -20,7 +20,7 @@ import type * as types from "./budget.types.ts";
  * VALIDATION_ERROR for one of income or an amount of one that is not in it, INVALID_CURRENCY and AMOUNT_PRECISION.
  */
 export function createBudget(ctx: FinanceContext, input: types.CreateBudgetInput): Promise<types.Budget> {
-  return exactlyOnce(ctx, { operation: "createBudget", input }, async (em) => {
+  return changeOnce(ctx, { operation: "createBudget", input }, async (em) => {
     const now = ctx.clock.now().toISOString();
     const { today } = await daysOf(em, ctx);
     const row: BudgetRow = {

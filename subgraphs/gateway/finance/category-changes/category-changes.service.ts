@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { businessRule, invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
@@ -21,7 +21,7 @@ export function updateCategory(
   ctx: FinanceContext,
   input: types.UpdateCategoryInput,
 ): Promise<FinanceCategory> {
-  return exactlyOnce(ctx, { operation: "updateCategory", input }, async (em) => {
+  return changeOnce(ctx, { operation: "updateCategory", input }, async (em) => {
     const [before] = await lockCategories(em, ctx, [input.categoryId]);
     const { version, groupId } = input;
     if (typeof version === "number" && version !== before!.version) throw versionConflict(before!.version);
@@ -68,7 +68,7 @@ export function archiveCategory(
 ): Promise<FinanceCategory> {
   const { categoryId, moveTo } = input;
   if (moveTo === categoryId) throw badInput("moveTo", "must differ from categoryId", "different");
-  return exactlyOnce(ctx, { operation: "archiveCategory", input }, async (em) => {
+  return changeOnce(ctx, { operation: "archiveCategory", input }, async (em) => {
     const ids = moveTo ? [categoryId, moveTo] : [categoryId];
     const [source, target] = await lockCategories(em, ctx, ids);
     if (target) await takeOver(em, ctx, source!, target);
@@ -102,7 +102,7 @@ export function mergeCategories(
 ): Promise<FinanceCategory> {
   const { sourceId, targetId } = input;
   if (sourceId === targetId) throw badInput("targetId", "must differ from sourceId", "different");
-  return exactlyOnce(ctx, { operation: "mergeCategories", input }, async (em) => {
+  return changeOnce(ctx, { operation: "mergeCategories", input }, async (em) => {
     const [source, target] = await lockCategories(em, ctx, [sourceId, targetId]);
     await takeOver(em, ctx, source!, target!);
     if (source!.status === "active") await saveCategory(em, ctx, { ...source!, status: "archived" });

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { notFound } from "../../base/gateway.errors.ts";
@@ -28,7 +28,7 @@ export function updateCategoryGroup(
   ctx: FinanceContext,
   input: types.UpdateCategoryGroupInput,
 ): Promise<FinanceCategoryGroup> {
-  return exactlyOnce(ctx, { operation: "updateCategoryGroup", input }, async (em) => {
+  return changeOnce(ctx, { operation: "updateCategoryGroup", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     const before = await findOwn(em, "finance_category_groups", { ownerId, id: input.groupId, lock: true });
     if (!before) throw notFound("category group");

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { businessRule } from "../../base/gateway.errors.ts";
 import { refuseReconciled } from "../accounts/reconciled.service.ts";
@@ -26,7 +26,7 @@ export function mergeDuplicates(
 ): Promise<FinanceTransaction> {
   const { keepId, dropIds } = input;
   if (dropIds.includes(keepId)) throw badInput("dropIds", "must not contain keepId", "different");
-  return exactlyOnce(ctx, { operation: "mergeDuplicateTransactions", input }, async (em) => {
+  return changeOnce(ctx, { operation: "mergeDuplicateTransactions", input }, async (em) => {
     const [, ...locked] = await lockTransactions(em, ctx, [keepId, ...dropIds]);
     refuseReconciled(locked);
     const keep = await entryOf(em, ctx, keepId);

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { multiplyHalfUp } from "../../../../src/money.ts";
@@ -44,7 +44,7 @@ export function readGoal(ctx: FinanceContext, { goalId }: changes.GoalArgs): Pro
  * one that does not cover what is saved.
  */
 export function updateGoal(ctx: FinanceContext, input: changes.UpdateGoalInput): Promise<types.Goal> {
-  return exactlyOnce(ctx, { operation: "updateGoal", input }, async (em) => {
+  return changeOnce(ctx, { operation: "updateGoal", input }, async (em) => {
     const goal = await lockGoal(em, ctx, input.goalId, input.accountId ?? null);
     const { version } = input;
     if (typeof version === "number" && version !== goal.version) throw versionConflict(goal.version);
@@ -80,7 +80,7 @@ export function updateGoal(ctx: FinanceContext, input: changes.UpdateGoalInput):
  */
 export function closeGoal(ctx: FinanceContext, input: changes.CloseGoalInput): Promise<types.Goal> {
   const { goalId, outcome } = input;
-  return exactlyOnce(ctx, { operation: "closeGoal", input }, async (em) => {
+  return changeOnce(ctx, { operation: "closeGoal", input }, async (em) => {
     const goal = await lockGoal(em, ctx, goalId);
     if (goal.closedOn !== null) {
       if (goal.status !== outcome) throw invalidState("goal", "closed", ["active", "reached"]);

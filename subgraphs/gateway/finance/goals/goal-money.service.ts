@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import { daysOf } from "../../base/account-days.service.ts";
@@ -23,7 +23,7 @@ export function contributeToGoal(
   ctx: FinanceContext,
   input: types.ContributeToGoalInput,
 ): Promise<types.Goal> {
-  return exactlyOnce(ctx, { operation: "contributeToGoal", input }, async (em) => {
+  return changeOnce(ctx, { operation: "contributeToGoal", input }, async (em) => {
     const { today } = await daysOf(em, ctx);
     const date = input.date ?? today;
     if (date > today) throw badInput("date", "must not be in the future", "maximum");
@@ -37,7 +37,7 @@ export function contributeToGoal(
 
 /** Releases money of a goal. Throws NOT_FOUND, INVALID_STATE for a closed one, and BUSINESS_RULE (`exceeds_saved`). */
 export function withdrawFromGoal(ctx: FinanceContext, input: WithdrawFromGoalInput): Promise<types.Goal> {
-  return exactlyOnce(ctx, { operation: "withdrawFromGoal", input }, async (em) => {
+  return changeOnce(ctx, { operation: "withdrawFromGoal", input }, async (em) => {
     const { today } = await daysOf(em, ctx);
     const goal = await lockGoal(em, ctx, input.goalId);
     assertOpen(goal);

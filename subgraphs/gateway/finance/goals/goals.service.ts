@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { openAccountOf } from "../accounts/accounts.service.ts";
@@ -14,7 +14,7 @@ import type * as types from "./goal.types.ts";
 
 /** Sets a goal, in the currency of its account or, without one, of the oldest. Throws NOT_FOUND, INVALID_STATE. */
 export function createGoal(ctx: FinanceContext, input: types.CreateGoalInput): Promise<types.Goal> {
-  return exactlyOnce(ctx, { operation: "createGoal", input }, async (em) => {
+  return changeOnce(ctx, { operation: "createGoal", input }, async (em) => {
     const account = input.accountId ? await openAccountOf(em, ctx, input.accountId) : null;
     const currency = account?.currency ?? (await converterOf(em, ctx)).currency;
     const now = ctx.clock.now().toISOString();

@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { CsvMapping } from "../../../../src/bank-statements/csv-statement.ts";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -51,7 +51,7 @@ export function saveImportMapping(
 ): Promise<types.ImportMapping> {
   const given = fields.filter((field) => (input.mapping[field] ?? null) !== null);
   if (given.length === 0) throw badInput("mapping", "must have at least one column or format", "required");
-  return exactlyOnce(ctx, { operation: "saveImportMapping", input }, async (em) => {
+  return changeOnce(ctx, { operation: "saveImportMapping", input }, async (em) => {
     // Mappings of an account are saved one after the other, so that they are counted.
     const account = await accountOf(em, ctx, input.accountId, true);
     const name = input.name.trim();

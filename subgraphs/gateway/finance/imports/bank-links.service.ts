@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { addAccount } from "../accounts/accounts.service.ts";
@@ -31,7 +31,7 @@ export async function syncBankLink(ctx: FinanceContext, input: SyncBankLinkInput
   const to = ctx.clock.now().toISOString().slice(0, 10);
   const from = addDays(to, -daysBack);
   const feed = await ctx.ports.bankFeed.read(ctx, { connectionId: linkId, from, to, daysBack });
-  return exactlyOnce(ctx, { operation: "syncBankLink", input }, (em) =>
+  return changeOnce(ctx, { operation: "syncBankLink", input }, (em) =>
     book(em, ctx, { linkId, from, feed }),
   );
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { keysOf } from "../../../../src/bank-statements/line-identity.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -60,7 +60,7 @@ export function importTransactions(
   ctx: FinanceContext,
   input: types.ImportTransactionsInput,
 ): Promise<types.ImportBatch> {
-  return exactlyOnce(ctx, { operation: "importTransactions", input }, async (em) => {
+  return changeOnce(ctx, { operation: "importTransactions", input }, async (em) => {
     // One import of an account at a time: the next one sees what this one added.
     const names = isProgram(input.format) ? await lockAccounts(em, ctx) : new Set<string>();
     const account = await openAccountOf(em, ctx, input.accountId, true);
@@ -90,7 +90,7 @@ export function undoImport(
   ctx: FinanceContext,
   input: types.ImportBatchIdInput,
 ): Promise<types.UndoneImport> {
-  return exactlyOnce(ctx, { operation: "undoImport", input }, async (em) => {
+  return changeOnce(ctx, { operation: "undoImport", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     const batch = await findOwn(em, "finance_import_batches", { ownerId, id: input.batchId, lock: true });
     if (!batch) throw notFound("import");

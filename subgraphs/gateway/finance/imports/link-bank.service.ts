@@ -1,4 +1,4 @@
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { badInput } from "../finance.errors.ts";
 import type { FinanceContext } from "../finance.context.ts";
@@ -27,7 +27,7 @@ export async function linkBankAccount(ctx: FinanceContext, input: LinkBankAccoun
       throw badInput("linkToken", "must be an unused, unexpired token from the provider's page", "token");
     throw error;
   });
-  return exactlyOnce(ctx, { operation: "linkBankAccount", input }, async () => presentLink(connection));
+  return changeOnce(ctx, { operation: "linkBankAccount", input }, async () => presentLink(connection));
 }
 
 /** Bank links of the principal's account, newest first. */
@@ -50,7 +50,7 @@ export async function unlinkBankAccount(
   if (!connection)
     throw new DomainError("CONNECTION_NOT_FOUND", "Bank connection not found. Check the linkId.");
   const bankAccountIds = keepHistory ? [] : await bankConnections.accountIds(ctx, linkId);
-  const answer = await exactlyOnce(ctx, { operation: "unlinkBankAccount", input }, async (em) => ({
+  const answer = await changeOnce(ctx, { operation: "unlinkBankAccount", input }, async (em) => ({
     unlinked: true as const,
     accountsDeleted: await deleteBankHistory(em, ctx, bankAccountIds),
   }));

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
@@ -27,7 +27,7 @@ import type { RecordDividendInput, RecordStockSplitInput, StockSplitResult } fro
 export function recordDividend(ctx: FinanceContext, input: RecordDividendInput): Promise<Trade> {
   const { date, reinvestQuantity } = input;
   if (typeof reinvestQuantity === "number") assertDecimals({ reinvestQuantity }, ["reinvestQuantity"]);
-  return exactlyOnce(ctx, { operation: "recordDividend", input }, async (em) => {
+  return changeOnce(ctx, { operation: "recordDividend", input }, async (em) => {
     const { account, security } = await lockTraded(em, ctx, input);
     const amount = toStored(input.amount, account.currency);
     const quantity = toMinor(reinvestQuantity ?? 0, decimals);
@@ -73,7 +73,7 @@ export function recordStockSplit(
 ): Promise<StockSplitResult> {
   const { date, numerator, denominator } = input;
   if (numerator === denominator) throw badInput("numerator", "must differ from denominator", "split");
-  return exactlyOnce(ctx, { operation: "recordStockSplit", input }, async (em) => {
+  return changeOnce(ctx, { operation: "recordStockSplit", input }, async (em) => {
     const security = await securityOf(em, ctx, input.securityId, "FOR UPDATE");
     const there = await splitsOf(em, security.id);
     if (there.some((split) => split.date === date))

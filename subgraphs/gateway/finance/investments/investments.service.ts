@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { parseCurrency } from "../../../../src/currency.ts";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
@@ -20,7 +20,7 @@ const mostSecurities = 1_000;
 
 /** Adds a security. Throws DUPLICATE for a symbol that there is, and INVALID_CURRENCY. */
 export function addSecurity(ctx: FinanceContext, input: types.AddSecurityInput): Promise<types.Security> {
-  return exactlyOnce(ctx, { operation: "addSecurity", input }, async (em) => {
+  return changeOnce(ctx, { operation: "addSecurity", input }, async (em) => {
     const { symbol, name, kind } = input;
     const kept = { id: newId("sec"), ownerId: ownerOf(ctx), createdAt: ctx.clock.now().toISOString() };
     const currency = parseCurrency(input.currency);
@@ -63,7 +63,7 @@ export function setSecurityPrice(
   input: types.SetSecurityPriceInput,
 ): Promise<types.SecurityPrice> {
   assertDecimals(input, ["price"]);
-  return exactlyOnce(ctx, { operation: "setSecurityPrice", input }, async (em) => {
+  return changeOnce(ctx, { operation: "setSecurityPrice", input }, async (em) => {
     const { id: securityId, ownerId } = await securityOf(em, ctx, input.securityId);
     const sql = `INSERT INTO finance_prices (owner_id, security_id, date, price, source) VALUES ($1, $2, $3, $4, 'manual')
       ON CONFLICT (security_id, date) DO UPDATE SET price = excluded.price, source = 'manual'`;

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -28,7 +28,7 @@ import type { DeletedTrade, TradeIdInput, TradePage, TradesArgs } from "./trades
 export function recordTrade(ctx: FinanceContext, input: types.RecordTradeInput): Promise<types.Trade> {
   assertDecimals(input, ["quantity", "price"]);
   if (input.lots && input.side !== "sell") throw badInput("lots", "must be omitted for a purchase", "sale");
-  return exactlyOnce(ctx, { operation: "recordTrade", input }, async (em) => {
+  return changeOnce(ctx, { operation: "recordTrade", input }, async (em) => {
     const { account, security } = await lockTraded(em, ctx, input);
     const trade = newTrade(ctx, account, input);
     const before = await tradesOf(em, account.id, security.id);
@@ -154,7 +154,7 @@ export function listTrades(ctx: FinanceContext, args: TradesArgs): Promise<Trade
  * where the cash is reconciled, and BUSINESS_RULE (`lot_in_use`) where a later sale needs its units.
  */
 export function deleteTrade(ctx: FinanceContext, input: TradeIdInput): Promise<DeletedTrade> {
-  return exactlyOnce(ctx, { operation: "deleteTrade", input }, async (em) => {
+  return changeOnce(ctx, { operation: "deleteTrade", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     const found = await findOwn(em, "finance_trades", { ownerId, id: input.tradeId });
     if (!found) throw notFound("trade");

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { parseDecimal, toMinor } from "../../../../src/money.ts";
@@ -21,7 +21,7 @@ const rateDecimals = 4;
 export function addLoan(ctx: FinanceContext, input: AddLoanInput): Promise<Loan> {
   if (parseDecimal(input.annualRate).scale > rateDecimals)
     throw badInput("annualRate", `must have at most ${rateDecimals} decimals`, "decimals");
-  return exactlyOnce(ctx, { operation: "addLoan", input }, async (em) => {
+  return changeOnce(ctx, { operation: "addLoan", input }, async (em) => {
     const { currency } = await converterOf(em, ctx, input.currency);
     const account = await addAccount(em, ctx, {
       name: input.name,

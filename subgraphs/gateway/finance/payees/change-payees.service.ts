@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
@@ -19,7 +19,7 @@ import { presentPayee } from "./read-payees.service.ts";
  * NOT_FOUND, and DUPLICATE for the name of another payee.
  */
 export function renamePayee(ctx: FinanceContext, input: types.RenamePayeeInput): Promise<types.FinancePayee> {
-  return exactlyOnce(ctx, { operation: "renamePayee", input }, async (em) => {
+  return changeOnce(ctx, { operation: "renamePayee", input }, async (em) => {
     const [payee] = await lockPayees(em, ctx, [input.payeeId]);
     const name = input.name.trim();
     if (name.toLowerCase() !== payee!.name.toLowerCase()) await freeName(em, payee!, name);
@@ -57,7 +57,7 @@ async function keepName(
 export function mergePayees(ctx: FinanceContext, input: types.MergePayeesInput): Promise<types.FinancePayee> {
   const { sourceIds, targetId } = input;
   if (sourceIds.includes(targetId)) throw badInput("sourceIds", "must not contain targetId", "different");
-  return exactlyOnce(ctx, { operation: "mergePayees", input }, async (em) => {
+  return changeOnce(ctx, { operation: "mergePayees", input }, async (em) => {
     const [target, ...sources] = await lockPayees(em, ctx, [targetId, ...sourceIds]);
     const moved = `UPDATE finance_transactions SET payee_id = $1, version = version + 1, updated_at = $3
       WHERE payee_id = ANY ($2)`;
@@ -80,7 +80,7 @@ export function setPayeeDefaultCategory(
   ctx: FinanceContext,
   input: types.SetPayeeDefaultCategoryInput,
 ): Promise<types.FinancePayee> {
-  return exactlyOnce(ctx, { operation: "setPayeeDefaultCategory", input }, async (em) => {
+  return changeOnce(ctx, { operation: "setPayeeDefaultCategory", input }, async (em) => {
     const defaultCategoryId = input.categoryId ?? null;
     await categoriesOf(em, ctx, defaultCategoryId ? [defaultCategoryId] : []);
     const [payee] = await lockPayees(em, ctx, [input.payeeId]);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
@@ -30,7 +30,7 @@ export async function attachReceipt(
   input: types.AttachTransactionReceiptInput,
 ): Promise<types.TransactionReceipt> {
   const file = await readFile(ctx, input.fileId);
-  return exactlyOnce(ctx, { operation: "attachTransactionReceipt", input }, async (em) => {
+  return changeOnce(ctx, { operation: "attachTransactionReceipt", input }, async (em) => {
     const [transaction] = await lockTransactions(em, ctx, [input.transactionId]);
     if (file instanceof DomainError) throw file;
     if (!fileTypes.includes(file.contentType))
@@ -103,7 +103,7 @@ export function removeReceipt(
   ctx: FinanceContext,
   input: types.RemoveTransactionReceiptInput,
 ): Promise<types.TransactionReceiptList> {
-  return exactlyOnce(ctx, { operation: "removeTransactionReceipt", input }, async (em) => {
+  return changeOnce(ctx, { operation: "removeTransactionReceipt", input }, async (em) => {
     const [transaction] = await lockTransactions(em, ctx, [input.transactionId]);
     const sql = "DELETE FROM finance_receipts WHERE transaction_id = $1 AND id = $2 RETURNING id";
     const gone = await executeSql(em, sql, [transaction!.id, input.receiptId]);

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { notFound, versionConflict } from "../../base/gateway.errors.ts";
@@ -16,7 +16,7 @@ import type { DeletedRule, DeleteRuleInput, UpdateRuleInput } from "./rule-chang
  */
 export function updateRule(ctx: FinanceContext, input: UpdateRuleInput): Promise<CategorisationRule> {
   assertConditions(input.conditions ?? []);
-  return exactlyOnce(ctx, { operation: "updateRule", input }, async (em) => {
+  return changeOnce(ctx, { operation: "updateRule", input }, async (em) => {
     const before = await lockRule(em, ctx, input.ruleId);
     const { version } = input;
     if (typeof version === "number" && version !== before.version) throw versionConflict(before.version);
@@ -38,7 +38,7 @@ export function updateRule(ctx: FinanceContext, input: UpdateRuleInput): Promise
 
 /** Deletes a rule; what it has set stays. Throws NOT_FOUND. */
 export function deleteRule(ctx: FinanceContext, input: DeleteRuleInput): Promise<DeletedRule> {
-  return exactlyOnce(ctx, { operation: "deleteRule", input }, async (em) => {
+  return changeOnce(ctx, { operation: "deleteRule", input }, async (em) => {
     const { id } = await lockRule(em, ctx, input.ruleId);
     await executeSql(em, "DELETE FROM finance_rules WHERE id = $1", [id]);
     return { deleted: true as const };

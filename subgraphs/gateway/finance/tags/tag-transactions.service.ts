@@ -1,4 +1,4 @@
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { businessRule } from "../../base/gateway.errors.ts";
 import { badInput } from "../finance.errors.ts";
@@ -25,7 +25,7 @@ export function tagTransactions(
     throw badInput("add", "is required, or give tags to remove", "required");
   const blank = added!.indexOf("");
   if (blank >= 0) throw badInput(`add.${blank}`, "must not be blank", "blank");
-  return exactlyOnce(ctx, { operation: "tagTransactions", input }, async (em) => {
+  return changeOnce(ctx, { operation: "tagTransactions", input }, async (em) => {
     await registerTags(em, ctx, added!);
     const rows = await lockTransactions(em, ctx, input.transactionIds);
     const changes = rows.flatMap(({ id, tags }) => {

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -14,7 +14,7 @@ import type * as types from "./tags.types.ts";
 
 /** Adds a tag. Throws DUPLICATE for a name that there is. */
 export function createTag(ctx: FinanceContext, input: types.CreateTagInput): Promise<types.FinanceTag> {
-  return exactlyOnce(ctx, { operation: "createTag", input }, async (em) => {
+  return changeOnce(ctx, { operation: "createTag", input }, async (em) => {
     const kept = { id: newId("ftg"), ownerId: ownerOf(ctx), createdAt: ctx.clock.now().toISOString() };
     const row: TagRow = { ...kept, name: input.name.trim(), color: input.color?.toLowerCase() ?? null };
     await insertAll(em, "finance_tags", [row], "ON CONFLICT DO NOTHING");
@@ -59,7 +59,7 @@ export function listTags(ctx: FinanceContext): Promise<types.FinanceTagList> {
  * again.
  */
 export function deleteTag(ctx: FinanceContext, input: types.DeleteTagInput): Promise<types.DeletedTag> {
-  return exactlyOnce(ctx, { operation: "deleteTag", input }, async (em) => {
+  return changeOnce(ctx, { operation: "deleteTag", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     const tag = await findOwn(em, "finance_tags", { ownerId, id: input.tagId, lock: true });
     if (!tag) throw notFound("tag");

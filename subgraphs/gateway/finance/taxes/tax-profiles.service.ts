@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { badInput } from "../finance.errors.ts";
 import { findRows, insertAll } from "../finance.rows.ts";
@@ -21,7 +21,7 @@ export function setTaxProfile(
   const items = input.items ?? [];
   if (new Set(items.map(({ kind }) => kind)).size < items.length)
     throw badInput("items", "must name each kind once", "unique");
-  return exactlyOnce(ctx, { operation: "setTaxProfile", input }, async (em) => {
+  return changeOnce(ctx, { operation: "setTaxProfile", input }, async (em) => {
     const row: TaxProfileRow = {
       ownerId: ownerOf(ctx),
       year: input.year,

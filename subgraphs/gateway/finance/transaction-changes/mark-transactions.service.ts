@@ -1,4 +1,4 @@
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { refuseReconciled } from "../accounts/reconciled.service.ts";
 import type { FinanceContext } from "../finance.context.ts";
@@ -10,7 +10,7 @@ export function markTransactionCleared(
   ctx: FinanceContext,
   input: types.MarkTransactionClearedInput,
 ): Promise<types.ChangedTransactionCount> {
-  return exactlyOnce(ctx, { operation: "markTransactionCleared", input }, async (em) => {
+  return changeOnce(ctx, { operation: "markTransactionCleared", input }, async (em) => {
     refuseReconciled(await lockTransactions(em, ctx, input.transactionIds));
     const sql = `UPDATE finance_transactions SET status = $2, version = version + 1, updated_at = $3
       WHERE id = ANY ($1) AND status <> $2 RETURNING 1`;
@@ -25,7 +25,7 @@ export function reviewTransaction(
   ctx: FinanceContext,
   input: types.ReviewTransactionInput,
 ): Promise<types.ChangedTransactionCount> {
-  return exactlyOnce(ctx, { operation: "reviewTransaction", input }, async (em) => {
+  return changeOnce(ctx, { operation: "reviewTransaction", input }, async (em) => {
     await lockTransactions(em, ctx, input.transactionIds);
     const sql = `UPDATE finance_transactions SET reviewed = $2, version = version + 1, updated_at = $3
       WHERE id = ANY ($1) AND reviewed <> $2 RETURNING 1`;

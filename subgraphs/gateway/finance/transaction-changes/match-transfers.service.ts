@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
@@ -26,7 +26,7 @@ export function matchTransfer(
 ): Promise<FinanceTransfer> {
   const ids = [input.transactionIdA, input.transactionIdB] as const;
   if (ids[0] === ids[1]) throw badInput("transactionIdB", "must differ from transactionIdA", "different");
-  return exactlyOnce(ctx, { operation: "matchTransfer", input }, async (em) => {
+  return changeOnce(ctx, { operation: "matchTransfer", input }, async (em) => {
     const locked = await lockTransactions(em, ctx, ids);
     const legs = [await entryOf(em, ctx, ids[0]), await entryOf(em, ctx, ids[1])];
     const [from, to] = legs.toSorted((a, b) => a.amount - b.amount) as [EntryRow, EntryRow];
@@ -67,7 +67,7 @@ export function unmatchTransfer(
   ctx: FinanceContext,
   input: types.TransferIdInput,
 ): Promise<types.UnmatchedTransfer> {
-  return exactlyOnce(ctx, { operation: "unmatchTransfer", input }, async (em) => {
+  return changeOnce(ctx, { operation: "unmatchTransfer", input }, async (em) => {
     const legs = await lockLegs(em, ctx, input.transferId);
     refuseReconciled(legs);
     const sql = `UPDATE finance_transactions SET transfer_id = NULL, version = version + 1, updated_at = $2

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { duplicateName } from "../finance.errors.ts";
@@ -15,7 +15,7 @@ export function createCategory(
   ctx: FinanceContext,
   input: types.CreateCategoryInput,
 ): Promise<types.FinanceCategory> {
-  return exactlyOnce(ctx, { operation: "createCategory", input }, async (em) => {
+  return changeOnce(ctx, { operation: "createCategory", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     const groupId = input.groupId ?? null;
     if (groupId && !(await findOwn(em, "finance_category_groups", { ownerId, id: groupId })))
@@ -46,7 +46,7 @@ export function createCategoryGroup(
   ctx: FinanceContext,
   input: types.CreateCategoryGroupInput,
 ): Promise<types.FinanceCategoryGroup> {
-  return exactlyOnce(ctx, { operation: "createCategoryGroup", input }, async (em) => {
+  return changeOnce(ctx, { operation: "createCategoryGroup", input }, async (em) => {
     const kept = { id: newId("cgr"), ownerId: ownerOf(ctx), createdAt: ctx.clock.now().toISOString() };
     const row: CategoryGroupRow = { ...kept, name: input.name.trim(), position: input.order ?? 0 };
     await insertAll(em, "finance_category_groups", [row], "ON CONFLICT DO NOTHING");

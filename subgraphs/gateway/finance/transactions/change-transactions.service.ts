@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { toStored } from "../amounts.ts";
 import { badInput } from "../finance.errors.ts";
@@ -28,7 +28,7 @@ export function updateTransaction(
   input: inputs.UpdateTransactionInput,
 ): Promise<types.FinanceTransaction> {
   if (input.amount === 0) throw badInput("amount", "must not be zero", "notZero");
-  return exactlyOnce(ctx, { operation: "updateTransaction", input }, async (em) => {
+  return changeOnce(ctx, { operation: "updateTransaction", input }, async (em) => {
     const before = await lockEntry(em, ctx, input.transactionId);
     const { version, unlock } = input;
     if (typeof version === "number" && version !== before.version) throw versionConflict(before.version);
@@ -88,7 +88,7 @@ export function splitTransaction(
   ctx: FinanceContext,
   input: inputs.SplitTransactionInput,
 ): Promise<types.FinanceTransaction> {
-  return exactlyOnce(ctx, { operation: "splitTransaction", input }, async (em) => {
+  return changeOnce(ctx, { operation: "splitTransaction", input }, async (em) => {
     const before = await lockPlain(em, ctx, input.transactionId);
     const { currency } = await entryOf(em, ctx, before.id);
     const parts = input.splits.map(({ categoryId, amount, note }, position) => ({
@@ -122,7 +122,7 @@ export function unsplitTransaction(
   ctx: FinanceContext,
   input: inputs.TransactionIdInput,
 ): Promise<types.FinanceTransaction> {
-  return exactlyOnce(ctx, { operation: "unsplitTransaction", input }, async (em) => {
+  return changeOnce(ctx, { operation: "unsplitTransaction", input }, async (em) => {
     const before = await lockPlain(em, ctx, input.transactionId);
     await executeSql(em, "DELETE FROM finance_splits WHERE transaction_id = $1", [before.id]);
     await saveEntry(em, ctx, before, {});
@@ -141,7 +141,7 @@ export function bulkCategorize(
   const { transactionIds, filter, categoryId } = input;
   if ((transactionIds ?? null) === null ? !filter : filter)
     throw badInput("transactionIds", "is required, or give a filter instead (not both)", "oneOf");
-  return exactlyOnce(ctx, { operation: "bulkCategorize", input }, async (em) => {
+  return changeOnce(ctx, { operation: "bulkCategorize", input }, async (em) => {
     await categoriesOf(em, ctx, [categoryId]);
     const wanted = filter
       ? await filterOf(em, ctx, filter)
@@ -166,7 +166,7 @@ export function deleteTransaction(
   ctx: FinanceContext,
   input: inputs.TransactionIdInput,
 ): Promise<types.DeletedTransaction> {
-  return exactlyOnce(ctx, { operation: "deleteTransaction", input }, async (em) => {
+  return changeOnce(ctx, { operation: "deleteTransaction", input }, async (em) => {
     const before = await lockEntry(em, ctx, input.transactionId);
     if (before.tradeId !== null)
       throw businessRule(

@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
@@ -29,7 +29,7 @@ const maxRules = 500;
 /** Adds a rule. Throws VALIDATION_ERROR, NOT_FOUND for a category or account, and BUSINESS_RULE for the 501st. */
 export function createRule(ctx: FinanceContext, input: CreateRuleInput): Promise<CategorisationRule> {
   assertConditions(input.conditions);
-  return exactlyOnce(ctx, { operation: "createRule", input }, async (em) => {
+  return changeOnce(ctx, { operation: "createRule", input }, async (em) => {
     await assertNamed(em, ctx, input);
     const there = await rulesOf(em, ctx);
     if (there.length >= maxRules)
@@ -79,7 +79,7 @@ export function listRules(ctx: FinanceContext): Promise<CategorisationRuleList> 
 
 /** Runs the rules over transactions that are there. Reconciled ones, split ones and transfers stay as they are. */
 export function applyRules(ctx: FinanceContext, input: ApplyRulesInput): Promise<ChangedTransactions> {
-  return exactlyOnce(ctx, { operation: "applyRules", input }, async (em) => {
+  return changeOnce(ctx, { operation: "applyRules", input }, async (em) => {
     const rules = await rulesOf(em, ctx);
     const { where, values } = await filterOf(em, ctx, {
       from: input.from ?? null,

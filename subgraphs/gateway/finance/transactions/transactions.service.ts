@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { openAccountOf } from "../accounts/accounts.service.ts";
 import { toStored } from "../amounts.ts";
@@ -25,7 +25,7 @@ export function addTransaction(
   input: AddTransactionInput,
 ): Promise<types.FinanceTransaction> {
   if (input.amount === 0) throw badInput("amount", "must not be zero", "notZero");
-  return exactlyOnce(ctx, { operation: "addTransaction", input }, async (em) => {
+  return changeOnce(ctx, { operation: "addTransaction", input }, async (em) => {
     const account = await openAccountOf(em, ctx, input.accountId);
     const amount = toStored(input.amount, account.currency);
     await categoriesOf(em, ctx, input.categoryId ? [input.categoryId] : []);

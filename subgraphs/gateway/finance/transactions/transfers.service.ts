@@ -1,4 +1,4 @@
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { changeOnce } from "../history/record-change.service.ts";
 import { newId } from "../../../../src/ids.ts";
 import { openAccountOf } from "../accounts/accounts.service.ts";
 import { toStored } from "../amounts.ts";
@@ -18,7 +18,7 @@ export function addTransfer(ctx: FinanceContext, input: AddTransferInput): Promi
   const { fromAccountId, toAccountId, date } = input;
   if (fromAccountId === toAccountId)
     throw badInput("toAccountId", "must differ from fromAccountId", "different");
-  return exactlyOnce(ctx, { operation: "addTransfer", input }, async (em) => {
+  return changeOnce(ctx, { operation: "addTransfer", input }, async (em) => {
     const from = await openAccountOf(em, ctx, fromAccountId);
     const to = await openAccountOf(em, ctx, toAccountId);
     const amount = toStored(input.amount, from.currency);
