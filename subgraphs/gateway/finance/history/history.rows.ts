@@ -5,7 +5,7 @@ import { historyTable, type HistoryTableName } from "./history-tables.ts";
 
 /** What a change did, last first. */
 export async function readChangeRows(em: EntityManager, changeId: string): Promise<ChangeRow[]> {
-  const sql = `SELECT position::float8, table_name AS "table", row_key AS key, action, before, fingerprint::text
+  const sql = `SELECT position::float8, table_name AS "table", row_id AS key, action, before, content_after::text AS fingerprint
     FROM finance_change_rows WHERE change_id = $1 ORDER BY position DESC`;
   return executeSql<ChangeRow>(em, sql, [changeId]);
 }
@@ -88,7 +88,7 @@ export async function laterChanges(
   position: number,
 ): Promise<string[]> {
   const sql = `SELECT r.change_id AS id FROM finance_change_rows AS r
-    JOIN jsonb_to_recordset($2::jsonb) AS k ("table" text, key jsonb) ON r.row_key = k.key AND r.table_name = k."table"
+    JOIN jsonb_to_recordset($2::jsonb) AS k ("table" text, key jsonb) ON r.row_id = k.key AND r.table_name = k."table"
     WHERE r.owner_id = $1 AND r.position > $3 GROUP BY r.change_id ORDER BY max(r.position) DESC LIMIT 20`;
   const found = await executeSql<{ id: string }>(em, sql, [ownerId, JSON.stringify(rows), position]);
   return found.map(({ id }) => id);

@@ -20,7 +20,7 @@ export function listFinanceChanges(
   const read = async (em: EntityManager) => {
     const { rows, ...page } = await pageRows(em, ctx, "finance_changes", {
       where: `($2::text IS NULL OR id IN (SELECT r.change_id FROM finance_change_rows AS r
-        WHERE r.owner_id = $1 AND r.row_key = jsonb_build_object('id', $2::text)))`,
+        WHERE r.owner_id = $1 AND r.row_id = jsonb_build_object('id', $2::text)))`,
       values: [objectId],
       list: ["finance changes", objectId],
       limit,
@@ -45,7 +45,7 @@ export async function presentChanges(
   em: EntityManager,
   changes: readonly ChangeHeaderRow[],
 ): Promise<types.FinanceChange[]> {
-  const sql = `SELECT c.id AS "changeId", r.table_name AS "table", r.row_key AS key, r.action, n.count,
+  const sql = `SELECT c.id AS "changeId", r.table_name AS "table", r.row_id AS key, r.action, n.count,
       ARRAY(SELECT jsonb_object_keys(r.before) WHERE r.action = 'updated') AS fields
     FROM unnest($1::text[]) AS c (id)
     CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM finance_change_rows WHERE change_id = c.id) AS n

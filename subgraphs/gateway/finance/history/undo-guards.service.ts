@@ -108,7 +108,7 @@ async function refuseEarlierValuation(em: EntityManager, { valuations, position 
   const sql = `SELECT 1 FROM finance_valuations AS v
     JOIN jsonb_to_recordset($1::jsonb) AS k (account_id text, date date) ON v.account_id = k.account_id AND v.date > k.date
     JOIN finance_change_rows AS r ON r.owner_id = v.owner_id AND r.table_name = 'finance_valuations' AND r.action = 'created'
-      AND r.row_key = jsonb_build_object('account_id', v.account_id, 'date', v.date)
+      AND r.row_id = jsonb_build_object('account_id', v.account_id, 'date', v.date)
     WHERE r.position > $2 LIMIT 1`;
   if ((await executeSql(em, sql, [JSON.stringify(valuations), position])).length > 0)
     throw businessRule("later_valuation", "A later value was recorded since. Undo that valuation first.");

@@ -31,9 +31,7 @@ export async function syncBankLink(ctx: FinanceContext, input: SyncBankLinkInput
   const to = ctx.clock.now().toISOString().slice(0, 10);
   const from = addDays(to, -daysBack);
   const feed = await ctx.ports.bankFeed.read(ctx, { connectionId: linkId, from, to, daysBack });
-  return changeOnce(ctx, { operation: "syncBankLink", input }, (em) =>
-    book(em, ctx, { linkId, from, feed }),
-  );
+  return changeOnce(ctx, { operation: "syncBankLink", input }, (em) => book(em, ctx, { linkId, from, feed }));
 }
 
 async function book(

@@ -17,15 +17,15 @@ CREATE TABLE finance_change_rows (
   position bigint GENERATED ALWAYS AS IDENTITY,
   owner_id text NOT NULL,
   table_name text NOT NULL,
-  row_key jsonb NOT NULL,
+  row_id jsonb NOT NULL,
   action text NOT NULL CHECK (action IN ('created', 'updated', 'deleted')),
   -- Former values of the changed columns, or of all columns of a deleted row.
   before jsonb CHECK ((before IS NULL) = (action = 'created')),
-  -- Of the row after the change.
-  fingerprint uuid CHECK ((fingerprint IS NULL) = (action = 'deleted')),
+  -- Fingerprint of the row after the change.
+  content_after uuid CHECK ((content_after IS NULL) = (action = 'deleted')),
   PRIMARY KEY (change_id, position)
 );
-CREATE INDEX finance_change_rows_row ON finance_change_rows (owner_id, row_key, position);
+CREATE INDEX finance_change_rows_row ON finance_change_rows (owner_id, row_id, position);
 
 -- Bytes of deleted receipts.
 CREATE TABLE finance_change_files (
@@ -87,7 +87,7 @@ BEGIN
   END IF;
   IF recorded IS NULL THEN RETURN NULL; END IF;
   change := finance_open_change(recorded[1] ->> 'owner');
-  INSERT INTO finance_change_rows (change_id, owner_id, table_name, row_key, action, before, fingerprint)
+  INSERT INTO finance_change_rows (change_id, owner_id, table_name, row_id, action, before, content_after)
   SELECT change, one ->> 'owner', TG_TABLE_NAME, one -> 'key',
     CASE WHEN nullif(one -> 'before', 'null') IS NULL THEN 'created' WHEN one ->> 'after' IS NULL THEN 'deleted' ELSE 'updated' END,
     nullif(one -> 'before', 'null'), (one ->> 'after')::uuid
@@ -101,19 +101,19 @@ DECLARE receipt record;
 BEGIN
   IF coalesce(current_setting('app.change', true), '') = '' THEN RETURN NULL; END IF;
   IF TG_OP = 'INSERT' THEN
-    INSERT INTO finance_change_rows (change_id, owner_id, table_name, row_key, action, fingerprint)
+    INSERT INTO finance_change_rows (change_id, owner_id, table_name, row_id, action, content_after)
     SELECT finance_open_change(a.owner_id), a.owner_id, TG_TABLE_NAME, jsonb_build_object('id', a.id), 'created',
       finance_fingerprint(finance_receipt_image(a.id, a.owner_id, a.transaction_id, a.filename, a.content_type, a.size, a.sha256, a.created_at))
     FROM added AS a;
   ELSIF TG_OP = 'UPDATE' THEN
-    INSERT INTO finance_change_rows (change_id, owner_id, table_name, row_key, action, before, fingerprint)
+    INSERT INTO finance_change_rows (change_id, owner_id, table_name, row_id, action, before, content_after)
     SELECT finance_open_change(a.owner_id), a.owner_id, TG_TABLE_NAME, jsonb_build_object('id', a.id), 'updated',
       jsonb_build_object('transaction_id', r.transaction_id),
       finance_fingerprint(finance_receipt_image(a.id, a.owner_id, a.transaction_id, a.filename, a.content_type, a.size, a.sha256, a.created_at))
     FROM added AS a JOIN removed AS r ON r.id = a.id AND r.transaction_id <> a.transaction_id;
   ELSE
     FOR receipt IN SELECT * FROM removed LOOP
-      INSERT INTO finance_change_rows (change_id, owner_id, table_name, row_key, action, before)
+      INSERT INTO finance_change_rows (change_id, owner_id, table_name, row_id, action, before)
       VALUES (finance_open_change(receipt.owner_id), receipt.owner_id, TG_TABLE_NAME, jsonb_build_object('id', receipt.id), 'deleted',
         finance_receipt_image(receipt.id, receipt.owner_id, receipt.transaction_id, receipt.filename, receipt.content_type,
           receipt.size, receipt.sha256, receipt.created_at));
