@@ -417,6 +417,44 @@ describe("returns", () => {
     ).toBe(10);
   });
 
+  test("money-weighted returns equal published examples", () => {
+    const amounts = [-10_000, 2_750, 4_250, 3_250, 2_750];
+    const on = (days: readonly string[]) => days.map((date, index) => ({ date, amount: amounts[index]! }));
+    // Microsoft Support, "XIRR function": 0.373362535.
+    const excel = ["2008-01-01", "2008-03-01", "2008-10-30", "2009-02-15", "2009-04-01"];
+    expect(xirr(on(excel))).toBe(37.3363);
+    // Microsoft Learn, "XIRR function (DAX)": 37.49 %.
+    const dax = ["2014-01-01", "2014-03-01", "2014-10-30", "2015-02-15", "2015-04-01"];
+    expect(xirr(on(dax))).toBeCloseTo(37.49, 2);
+    // CFA Program Level I, LOS 7.d (2019), discounted cash flow applications: deposits of 100 and 118, 264 at the end: 13.86 %.
+    expect(
+      xirr([
+        { date: "2017-01-01", amount: -100 },
+        { date: "2018-01-01", amount: -118 },
+        { date: "2019-01-01", amount: 264 },
+      ]),
+    ).toBeCloseTo(13.86, 2);
+  });
+
+  test("time-weighted returns equal published examples", () => {
+    // Investopedia, "Time-Weighted Rate of Return": 16.25 % until a deposit of 100,000, then -5.56 %, 9.79 % in all.
+    const deposit = [
+      { value: 1_000_000, flow: 1_000_000 },
+      { value: 1_262_484, flow: 100_000 },
+      { value: 1_192_328, flow: 0 },
+    ];
+    expect(timeWeightedReturn(deposit.slice(0, 2))).toBeCloseTo(16.25, 2);
+    expect(timeWeightedReturn(deposit)).toBeCloseTo(9.79, 2);
+    // CFA Program Level I, LOS 7.d (2019): 22 % and 10 %, so 15.84 % per year over two years.
+    const shares = [
+      { value: 100, flow: 100 },
+      { value: 240, flow: 118 },
+      { value: 0, flow: -264 },
+    ];
+    expect(timeWeightedReturn(shares)).toBe(34.2);
+    expect((Math.sqrt(1 + timeWeightedReturn(shares)! / 100) - 1) * 100).toBeCloseTo(15.84, 2);
+  });
+
   test("time-weighted returns are independent of contributions", () => {
     const days = [
       { value: 100, flow: 100 },
