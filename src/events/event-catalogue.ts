@@ -32,7 +32,16 @@ import {
 } from "./accounting-events.ts";
 import { companyEvents, dealEvents, taskEvents } from "./crm-events.ts";
 import { waitlistEvents } from "./waitlist-events.ts";
-import { financeAlertEvents } from "./finance-events.ts";
+import {
+  financeAccountEvents,
+  financeAlertEvents,
+  financeBankLinkEvents,
+  financeBillEvents,
+  financeChangeEvents,
+  financeGoalEvents,
+  financeImportEvents,
+  financeTradeEvents,
+} from "./finance-events.ts";
 import type { EventFamily } from "./event-family.ts";
 
 /** The events that clients can receive. */
@@ -56,6 +65,13 @@ export const eventFamilies: readonly EventFamily[] = [
   taxFormEvents,
   messageEvents,
   financeAlertEvents,
+  financeImportEvents,
+  financeBankLinkEvents,
+  financeAccountEvents,
+  financeGoalEvents,
+  financeBillEvents,
+  financeTradeEvents,
+  financeChangeEvents,
   accountingEntryEvents,
   accountingPeriodEvents,
   accountingBillEvents,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventFamilies } from "../../../src/events/event-catalogue.ts";
 import { historyTable, historyTables } from "../../../subgraphs/gateway/finance/history/history-tables.ts";
 import { pruneHistory } from "../../../subgraphs/gateway/finance/history/history.service.ts";
 import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
@@ -403,4 +404,50 @@ describe("the history", () => {
     await pruneHistory(app.contextFor(null));
     expect((await changesOf(planner)).map(({ operation }) => operation)).toEqual(["createTag"]);
   });
+});
+
+test("events of the app have every field of their type, once for each change", async () => {
+  const { planner, accounts, made } = await newLedger();
+  const { act } = planner;
+  const [checking] = accounts as [string, string];
+  const content = "date,payee,amount\n2026-03-01,Shop,-5\nx,Shop,1\n";
+  const batch = await act("import_transactions", { accountId: checking, format: "csv", content });
+  await act("undo_import", { batchId: batch.id });
+  await act("reconcile_account", {
+    accountId: checking,
+    statementDate: "2026-02-28",
+    statementBalance: 1_000,
+  });
+  await act("reconcile_account", { accountId: checking, statementDate: "2026-02-28", statementBalance: 1 });
+  await act("contribute_to_goal", { goalId: made["goalId"], amount: 90 });
+  await act("contribute_to_goal", { goalId: made["goalId"], amount: 5 }).catch(() => undefined);
+  await act("close_goal", { goalId: made["goalId"], outcome: "reached" });
+  const bill = { payee: "Rent", amount: 9, rrule: "FREQ=DAILY", startsOn: "2026-03-01", accountId: checking };
+  const { id: billId } = await act("create_bill", bill);
+  await act("mark_bill_paid", { billId, occurrenceDate: "2026-03-02" });
+  await act("mark_bill_paid", { billId, occurrenceDate: "2026-03-02" });
+  await act("skip_bill", { billId, occurrenceDate: "2026-03-03" });
+  const trade = { accountId: made["broker"], securityId: made["securityId"], side: "buy" };
+  await act("record_trade", { ...trade, date: "2026-03-01", quantity: 1, price: 2 });
+  await undo(planner, (await latestOf(planner)).id);
+  type Sent = { type: string; object: Record<string, unknown> };
+  const sql = `SELECT type, payload -> 'object' AS object FROM gateway.outbox_events WHERE owner_id = $1 AND type LIKE 'finance.%'
+    ORDER BY sequence`;
+  const sent = await app.database.query<Sent>(sql, [planner.ownerId]);
+  expect(sent.map(({ type }) => type)).toEqual([
+    "finance.import.applied",
+    "finance.import.undone",
+    "finance.account.reconciled",
+    "finance.goal.reached",
+    "finance.goal.closed",
+    "finance.bill.paid",
+    "finance.bill.skipped",
+    "finance.trade.recorded",
+    "finance.change.undone",
+  ]);
+  const families = new Map(eventFamilies.map((family) => [family.name, family]));
+  for (const { type, object } of sent) {
+    const { example } = families.get(type.slice(0, type.lastIndexOf(".")))!;
+    expect(Object.keys(object).sort(), type).toEqual(Object.keys(example).sort());
+  }
 });

@@ -1,3 +1,4 @@
+import { emitFinanceEvent } from "../emit-event.service.ts";
 import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -39,7 +40,7 @@ export function reconcileAccount(ctx: FinanceContext, input: ReconcileAccountInp
       const row = { ...kept, accountId, statementDate, statementBalance, reconciled: open.length };
       await insertAll(em, "finance_reconciliations", [row]);
     }
-    return {
+    const outcome = {
       accountId,
       statementDate,
       statementBalance: toShown(statementBalance, currency),
@@ -47,5 +48,8 @@ export function reconcileAccount(ctx: FinanceContext, input: ReconcileAccountInp
       difference: toShown(difference, currency),
       reconciled: open.length,
     };
+    if (difference === 0)
+      await emitFinanceEvent(em, ctx, "finance.account.reconciled", { id: accountId, object: outcome });
+    return outcome;
   });
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { emitFinanceEvent } from "../emit-event.service.ts";
 import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -119,7 +120,10 @@ async function settleOccurrence(
     VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (bill_id, date) DO UPDATE SET transaction_id = excluded.transaction_id`;
   await executeSql(em, sql, [billId, date, bill.ownerId, outcome.status, outcome.transactionId]);
-  return { billId, date, ...outcome };
+  const object = { billId, date, ...outcome };
+  // A repeat changes nothing.
+  if (!isSame) await emitFinanceEvent(em, ctx, `finance.bill.${outcome.status}`, { id: billId, object });
+  return object;
 }
 
 /** One of the caller's bills. Throws NOT_FOUND. */

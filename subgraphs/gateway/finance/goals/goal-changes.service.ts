@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { emitFinanceEvent } from "../emit-event.service.ts";
 import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
@@ -70,7 +71,10 @@ export function updateGoal(ctx: FinanceContext, input: changes.UpdateGoalInput):
       updatedAt: ctx.clock.now().toISOString(),
     };
     await updateRow(em, "finance_goals", goal.id, after);
-    return presentGoal({ ...goal, ...after });
+    const object = presentGoal({ ...goal, ...after });
+    if (after.status === "reached" && goal.status !== "reached")
+      await emitFinanceEvent(em, ctx, "finance.goal.reached", { id: goal.id, object });
+    return object;
   });
 }
 
@@ -96,7 +100,9 @@ export function closeGoal(ctx: FinanceContext, input: changes.CloseGoalInput): P
     const after = { status: outcome, closedOn: today, version: goal.version + 1 };
     const changed = { ...after, updatedAt: ctx.clock.now().toISOString() };
     await updateRow(em, "finance_goals", goalId, changed);
-    return presentGoal({ ...goal, ...changed });
+    const object = presentGoal({ ...goal, ...changed });
+    await emitFinanceEvent(em, ctx, "finance.goal.closed", { id: goalId, object });
+    return object;
   });
 }
 

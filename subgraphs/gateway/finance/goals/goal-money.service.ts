@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { emitFinanceEvent } from "../emit-event.service.ts";
 import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -67,7 +68,10 @@ async function moveGoalMoney(
   await insertAll(em, "finance_goal_movements", [movement]);
   const after = { saved, status: statusOf(saved, targetAmount), version: goal.version + 1, updatedAt: now };
   await updateRow(em, "finance_goals", goalId, after);
-  return { ...goal, ...after };
+  const moved = { ...goal, ...after };
+  if (after.status === "reached" && goal.status !== "reached")
+    await emitFinanceEvent(em, ctx, "finance.goal.reached", { id: goalId, object: presentGoal(moved) });
+  return moved;
 }
 
 /** Status of an open goal. */

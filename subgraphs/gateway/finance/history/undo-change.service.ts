@@ -3,6 +3,7 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql, sqlState } from "../../../../src/db/sql.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { businessRule, notFound } from "../../base/gateway.errors.ts";
+import { emitFinanceEvent } from "../emit-event.service.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { findOwn, insertAll } from "../finance.rows.ts";
 import { keyText, type ChangeRow, type CurrentRow } from "./change-row.ts";
@@ -44,7 +45,10 @@ export function undoFinanceChange(
     const createdAt = ctx.clock.now().toISOString();
     await insertAll(em, "finance_changes", [{ id, ownerId, operation, undoes: change.id, createdAt }]);
     await takeBack(em, ctx, { id: change.id, now: createdAt });
-    return (await presentChanges(em, [{ id, ownerId, operation, undoes: change.id, createdAt }]))[0]!;
+    const header = { id, ownerId, operation, undoes: change.id, createdAt };
+    const object = (await presentChanges(em, [header]))[0]!;
+    await emitFinanceEvent(em, ctx, "finance.change.undone", { id, object });
+    return object;
   });
 }
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
+import { emitFinanceEvent } from "../emit-event.service.ts";
 import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
@@ -64,6 +65,8 @@ async function book(
     answer.updated += counts.updated;
     answer.removed += counts.removed;
   }
+  if (answer.synced)
+    await emitFinanceEvent(em, ctx, "finance.bank_link.synced", { id: linkId, object: answer });
   return answer;
 }
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { keysOf } from "../../../../src/bank-statements/line-identity.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
+import { emitFinanceEvent } from "../emit-event.service.ts";
 import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
@@ -81,7 +82,9 @@ export function importTransactions(
     };
     await insertAll(em, "finance_import_batches", [batch]);
     await takeRows(em, ctx, { account, batchId: batch.id, format: input.format, names, matched });
-    return presentBatch(batch);
+    const object = presentBatch(batch);
+    await emitFinanceEvent(em, ctx, "finance.import.applied", { id: batch.id, object });
+    return object;
   });
 }
 
@@ -99,6 +102,8 @@ export function undoImport(
       AND NOT EXISTS (SELECT FROM finance_receipts AS r WHERE r.transaction_id = t.id) RETURNING 1`;
     const removed = (await executeSql(em, sql, [batch.id])).length;
     await updateRow(em, "finance_import_batches", batch.id, { status: "undone" });
+    const object = presentBatch({ ...batch, status: "undone" });
+    await emitFinanceEvent(em, ctx, "finance.import.undone", { id: batch.id, object });
     return { removed, kept: batch.added - removed };
   });
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { emitFinanceEvent } from "../emit-event.service.ts";
 import { changeOnce } from "../history/record-change.service.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -52,7 +53,9 @@ export function recordDividend(ctx: FinanceContext, input: RecordDividendInput):
       await bookEntries(em, ctx, [{ ...facts, amount: -amount }]);
       await keepPrice(em, trade);
     }
-    return presentTrade(trade, account.currency, transactionId!);
+    const object = presentTrade(trade, account.currency, transactionId!);
+    await emitFinanceEvent(em, ctx, "finance.trade.recorded", { id: trade.id, object });
+    return object;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { emitFinanceEvent } from "../emit-event.service.ts";
 import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
@@ -39,7 +40,9 @@ export function recordTrade(ctx: FinanceContext, input: types.RecordTradeInput):
     const amount = trade.side === "buy" ? -trade.amount : trade.amount;
     const facts = { accountId: account.id, date: trade.date, payee: security.symbol, tradeId: trade.id };
     const [transactionId] = await bookEntries(em, ctx, [{ ...facts, amount }]);
-    return presentTrade(trade, account.currency, transactionId!);
+    const object = presentTrade(trade, account.currency, transactionId!);
+    await emitFinanceEvent(em, ctx, "finance.trade.recorded", { id: trade.id, object });
+    return object;
   });
 }
 
