@@ -8,6 +8,9 @@ import { createSmtpMail } from "../src/mail/smtp.adapter.ts";
 import { mailReportSecrets, messageLinkKeys } from "../src/config/crm-settings.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import { createGatewaySources } from "../subgraphs/hub/accounting/app-postings/gateway-sources.adapter.ts";
+import { createQuickbooks } from "../subgraphs/hub/accounting/exports/quickbooks.adapter.ts";
+import type { RemoteBooks } from "../subgraphs/hub/accounting/exports/remote-books.port.ts";
+import { createXero } from "../subgraphs/hub/accounting/exports/xero.adapter.ts";
 import { createNodeDns } from "../subgraphs/hub/account-domains/node-dns.adapter.ts";
 import { createPlaidBank } from "../subgraphs/hub/banking/plaid/plaid.adapter.ts";
 import { createHttpCarrier } from "../subgraphs/hub/crm/carrier/carrier-http.adapter.ts";
@@ -109,6 +112,7 @@ function connectedPorts({ oauthProviders }: Config) {
   const mail = new Map<string, ConnectedMail>();
   const contacts = new Map<string, ConnectedContacts>();
   const drives = new Map<string, ConnectedDrive>();
+  const books = new Map<string, RemoteBooks>();
   for (const { name, apiBaseUrl } of oauthProviders) {
     const at = (official: string) => ({ baseUrl: apiBaseUrl ?? official });
     if (name === "google") {
@@ -121,8 +125,10 @@ function connectedPorts({ oauthProviders }: Config) {
       contacts.set(name, createMicrosoftContacts(at("https://graph.microsoft.com")));
       drives.set(name, createMicrosoftDrive(at("https://graph.microsoft.com")));
     }
+    if (name === "quickbooks") books.set(name, createQuickbooks(at("https://quickbooks.api.intuit.com")));
+    if (name === "xero") books.set(name, createXero(at("https://api.xero.com")));
   }
-  return { connectedMail: mail, connectedContacts: contacts, connectedDrives: drives };
+  return { connectedMail: mail, connectedContacts: contacts, connectedDrives: drives, remoteBooks: books };
 }
 
 /** Ports for sending campaigns, texts and calls. */

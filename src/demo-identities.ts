@@ -100,6 +100,10 @@ export const demoScopes: readonly string[] = [
   ),
 ];
 
+/** A company at an accounting program of the sandbox that the demo has connected, and the scopes of that connection. */
+export const demoBooksConnectionId = "ocn_demo_quickbooks";
+export const demoBooksScopes: readonly string[] = ["openid", "email", "com.intuit.quickbooks.accounting"];
+
 /** The state of a sign-in that a person of the demo has begun at a provider. */
 export const demoOauthState = "demo-state-of-a-sign-in-that-was-begun";
 

@@ -1,3 +1,4 @@
+import { demoBooksConnectionId } from "../../src/demo-identities.ts";
 import type { ExampleRows } from "./example.types.ts";
 
 /** Books of the demo account: chart and journal. */
@@ -48,6 +49,18 @@ export const accountingExamples: ExampleRows = {
   GetAccountsReceivableAging: { input: { asOf: "2026-04-30" } },
   SyncAppToLedger: { input: { appId: "invoicer", from: "2025-01-01", to: "2026-12-31" } },
   GetSubledgerReconciliation: { input: { asOf: "2026-04-30" } },
+  StartLedgerExport: {
+    input: { connectionId: demoBooksConnectionId, from: "2026-03-01", to: "2026-03-02" },
+  },
+  GetLedgerExport: { input: { exportId: "lex_demo_1" } },
+  ListLedgerExportEntries: { input: { exportId: "lex_demo_1" } },
+  GetLedgerExportAccounts: { input: { connectionId: demoBooksConnectionId } },
+  UpdateLedgerExportAccounts: {
+    input: {
+      connectionId: demoBooksConnectionId,
+      accounts: [{ accountId: "lac_demo_unused", remoteAccountId: "quickbooks-6400" }],
+    },
+  },
   GetLedgerMapping: { input: { currency: "USD" } },
   UpdateLedgerMapping: { input: { accounts: [{ slot: "reimbursements", accountId: "lac_demo_rent" }] } },
   UpdateAutomaticPosting: { input: { appId: "payroll", enabled: true, from: "2026-04-01" } },

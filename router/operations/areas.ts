@@ -2,6 +2,7 @@ import { resolveArea, type AreaDefinition } from "./area.ts";
 import { bankRulesOperations } from "./accounting/bank-rules.operations.ts";
 import { bankReconciliationOperations } from "./accounting/bank.operations.ts";
 import { appPostingsOperations } from "./accounting/app-postings.operations.ts";
+import { ledgerExportsOperations } from "./accounting/ledger-exports.operations.ts";
 import { vendorBillsOperations } from "./accounting/bills.operations.ts";
 import { ledgerBudgetsOperations } from "./accounting/budgets.operations.ts";
 import { journalOperations } from "./accounting/journal.operations.ts";
@@ -182,6 +183,7 @@ const definitions: readonly AreaDefinition[] = [
   appPostingsOperations,
   bankReconciliationOperations,
   bankRulesOperations,
+  ledgerExportsOperations,
   dealsOperations,
   workOperations,
   blogOperations,

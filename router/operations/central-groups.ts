@@ -30,6 +30,7 @@ export const centralGroups = {
   "bank-rules": "Rules for bank statements",
   "accounting-reports": "Accounting reports",
   "ledger-budgets": "Budgets of the books",
+  "ledger-exports": "Exports of journal entries to QuickBooks and Xero",
   "blog-posts": "Blog posts",
   "blog-editing": "Revisions, categories and comments of blogs",
   "bank-connections": "Bank connections",

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { demoAccessToken, demoScopes } from "../../src/demo-identities.ts";
+import { demoAccessToken, demoBooksScopes, demoScopes } from "../../src/demo-identities.ts";
 import type { GrantStore } from "./grant-store.ts";
 import { read } from "./switches.ts";
 
@@ -33,7 +33,7 @@ export class ConnectedApi {
 
   async holderOf(name: string, { headers }: FastifyRequest): Promise<TokenHolder | null> {
     const token = /^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1];
-    if (token === demoAccessToken) return { account: "pia", scopes: demoScopes };
+    if (token === demoAccessToken) return { account: "pia", scopes: [...demoScopes, ...demoBooksScopes] };
     const found = token && (await this.#store.adapterFor(name, "AccessToken").find(token));
     return found ? { account: found.accountId ?? "", scopes: (found.scope ?? "").split(" ") } : null;
   }

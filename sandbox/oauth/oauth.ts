@@ -11,10 +11,13 @@ import { GrantStore, type StoredGrants } from "./grant-store.ts";
 import { answerInteraction } from "./interaction.ts";
 import { replayRequest } from "../../src/http/replayed-request.ts";
 import { ConnectedApi } from "./connected-api.ts";
+import { BookStore } from "./book-store.ts";
 import { addContactApis } from "./contact-apis.ts";
 import { addDriveApis } from "./drive-apis.ts";
 import { addMailApis } from "./mail-apis.ts";
+import { addQuickbooksApi, nameCompany } from "./quickbooks-api.ts";
 import { addSwitches } from "./switches.ts";
+import { addXeroApi } from "./xero-api.ts";
 
 export interface OauthOptions {
   /** The platform's own address: people are sent back to its callback, and nowhere else. */
@@ -68,6 +71,9 @@ export function createOauthStandIn({ publicUrl, servers }: OauthOptions): StandI
       addMailApis(app, api);
       addContactApis(app, api, url);
       addDriveApis(app, api, url);
+      const books = new BookStore(app);
+      addQuickbooksApi(app, api, books);
+      addXeroApi(app, api, books);
       app.route<{ Params: { name: string; uid: string } }>({
         method: ["GET", "POST"],
         url: "/:name/interaction/:uid",
@@ -79,6 +85,7 @@ export function createOauthStandIn({ publicUrl, servers }: OauthOptions): StandI
         const server = await serverOf(name);
         const path = `/oauth/${name}`;
         const inner = request.url.slice(path.length);
+        if (name === "quickbooks") nameCompany(reply.raw, store);
         holdReply(reply, () => replyFaults.strike(request.method, inner));
         reply.hijack();
         await server.callback()(replayRequest(request.raw, { url: inner, body: request.body }), reply.raw);

@@ -10,6 +10,8 @@ export const oauthProviderNames = [
   "crm",
   "calendar",
   "storage",
+  "quickbooks",
+  "xero",
 ] as const;
 export type OauthProviderName = (typeof oauthProviderNames)[number];
 
@@ -75,6 +77,14 @@ const defaults: Record<OauthProviderName, { allowed: string; asked: string; para
   storage: {
     allowed: `${identityScopes} offline_access files.read files.write`,
     asked: `${identityScopes} offline_access files.read`,
+  },
+  quickbooks: {
+    allowed: `${identityScopes} com.intuit.quickbooks.accounting`,
+    asked: `${identityScopes} com.intuit.quickbooks.accounting`,
+  },
+  xero: {
+    allowed: `${identityScopes} offline_access accounting.transactions accounting.manualjournals accounting.settings accounting.settings.read`,
+    asked: `${identityScopes} offline_access accounting.transactions accounting.settings.read`,
   },
 };
 

@@ -18,6 +18,7 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`^https:\/\/[^\s]+$`]: "must be an https URL",
   [String.raw`^https?:\/\/[^\s/]`]: "must be an http or https URL",
 
+  [String.raw`^[0-9]+$`]: "must be digits",
   [String.raw`^\d{4}-(0[1-9]|1[0-2])$`]: "must be a month as YYYY-MM",
   [String.raw`^(19|20)\d{2}-(0[1-9]|1[0-2])$`]: "must be a month as YYYY-MM, from 1900 to 2099",
   [String.raw`^20\d\d-(0[1-9]|1[0-2])$`]: "must be a month as YYYY-MM, from 2000 to 2099",

@@ -10,6 +10,7 @@ export interface VendorCall {
   /** With its query, encoded. */
   path: string;
   content?: { type: string; body: string };
+  headers?: Readonly<Record<string, string>>;
   /** For the whole response. */
   timeoutMs?: number;
   /** Most bytes of the response. */
@@ -48,7 +49,7 @@ const unsent = new Set([
  * Never throws, and keeps nothing of the response's text but the text itself.
  */
 export async function callVendor(call: VendorCall): Promise<VendorAnswer> {
-  const { baseUrl, accessToken, method, path, content, timeoutMs = 15_000, maxBytes = 1_048_576 } = call;
+  const { baseUrl, accessToken, method, path, content, headers: more, timeoutMs = 15_000, maxBytes = 1_048_576 } = call;
   try {
     const {
       statusCode: status,
@@ -58,6 +59,7 @@ export async function callVendor(call: VendorCall): Promise<VendorAnswer> {
       method,
       headers: {
         accept: "application/json",
+        ...more,
         authorization: `Bearer ${accessToken}`,
         ...(content ? { "content-type": content.type } : {}),
       },

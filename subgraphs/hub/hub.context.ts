@@ -26,6 +26,7 @@ import type { IssuerSessions } from "./sessions/issuer-sessions.port.ts";
 import type { SessionRecorder } from "./sessions/session-recorder.service.ts";
 import type { PricingService } from "./pricing/pricing.port.ts";
 import type { PaymentProcessor } from "./processor/processor.port.ts";
+import type { RemoteBooksServices } from "./accounting/exports/remote-books.port.ts";
 import type { LedgerSources } from "./accounting/app-postings/ledger-source.port.ts";
 import type { TaxPorts } from "./tax/tax.port.ts";
 import type { WebhookSender } from "./webhooks/webhook-sender.port.ts";
@@ -47,6 +48,8 @@ export interface HubPorts {
   connectedDrives: ConnectedDrives;
   /** Services with people's address books. */
   connectedContacts: ConnectedContactsServices;
+  /** Accounting programs that people connect. */
+  remoteBooks: RemoteBooksServices;
   /** Makes and reads the links of messages. */
   messageTokens: MessageTokens;
   /** Any of them signs the mail server's reports. */

@@ -14,6 +14,7 @@ import type { AnyJob } from "../../src/jobs/define-job.ts";
 import { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { JobContext } from "../../src/jobs/job-context.ts";
 import { accountingJobs } from "./accounting/app-postings/auto-posting.jobs.ts";
+import { ledgerExportJobs } from "./accounting/exports/ledger-export.jobs.ts";
 import { accountingFeature } from "./accounting/accounting.feature.ts";
 import { accountDomainsFeature } from "./account-domains/account-domains.feature.ts";
 import { accountDomainJobs } from "./account-domains/account-domains.jobs.ts";
@@ -115,6 +116,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   purgeBotTokensJob,
   subscriptionLapsesJob,
   ...accountingJobs,
+  ...ledgerExportJobs,
   ...bankingJobs,
   ...blogJobs,
   ...crmJobs,

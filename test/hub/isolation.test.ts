@@ -127,6 +127,18 @@ async function keepBooks(ownerId: string): Promise<void> {
        VALUES ('lgr_1', $1, 'jen_1', 1, 'bmt_1')
      ), mapping AS (
        INSERT INTO hub.accounting_mappings (ledger_id, owner_id, account_id, slot) VALUES (${own}, 'sales')
+     ), export_account AS (
+       INSERT INTO hub.accounting_export_accounts (ledger_id, owner_id, account_id, target, remote_account_id)
+       VALUES (${own}, 'xero/1', 'x')
+     ), export AS (
+       INSERT INTO hub.accounting_exports (ledger_id, owner_id, id, connection_id, provider, company_id, company_name, target,
+         from_date, to_date, status, earlier_count, accounts, created_by, created_at)
+       VALUES ('lgr_1', $1, 'lex_1', 'ocn_1', 'xero', '1', 'x', 'xero/1', '2026-01-01', '2026-01-01', 'running', 0, '[]', $1,
+         now())
+     ), export_entry AS (
+       INSERT INTO hub.accounting_export_entries (ledger_id, owner_id, id, export_id, entry_id, target, status, request_key,
+         is_doubtful)
+       VALUES ('lgr_1', $1, 'lee_1', 'lex_1', 'jen_1', 'xero/1', 'pending', 'x', false)
      ), posting AS (
        INSERT INTO hub.accounting_app_postings (ledger_id, owner_id, entry_id, app, kind, source_id, version, digest,
          source_date, created_at)

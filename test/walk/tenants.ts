@@ -23,6 +23,8 @@ const sharedIds = new Set([
   "taxId",
   "voiceId",
   "remoteFileId",
+  "remoteCompanyId",
+  "remoteAccountId",
 ]);
 const sharedThings = new Set(["Property"]);
 

@@ -1,4 +1,6 @@
-import { step, type ContentStep, type DemoContent } from "./content-step.ts";
+import { realmOf } from "../../../sandbox/oauth/book-store.ts";
+import { demoBooksConnectionId } from "../../../src/demo-identities.ts";
+import { step, type ContentRow, type ContentStep, type DemoContent } from "./content-step.ts";
 
 const checking = "lac_demo_books_2";
 const rent = "lac_demo_rent";
@@ -56,7 +58,46 @@ export function accountingContent(ownerId: string): DemoContent {
       ...bankSteps(),
       step("draft", "createJournalEntry", rentOf("Rent for April, paid in March")),
     ],
+    rows: exportRows(ownerId),
   };
+}
+
+/** An export of one entry that has ended. */
+function exportRows(ownerId: string): ContentRow[] {
+  const companyId = realmOf("pia");
+  const own = { owner_id: ownerId, ledger_id: "lgr_demo_books", target: `quickbooks/${companyId}` };
+  const at = "2026-04-02T09:00:00.000Z";
+  const exported = {
+    ...own,
+    id: "lex_demo_1",
+    connection_id: demoBooksConnectionId,
+    provider: "quickbooks",
+    company_id: companyId,
+    company_name: "Sandbox quickbooks company",
+    from_date: "2026-03-31",
+    to_date: "2026-03-31",
+    status: "completed",
+    earlier_count: 0,
+    accounts: [],
+    created_by: ownerId,
+    created_at: at,
+    finished_at: at,
+  };
+  const entry = {
+    ...own,
+    id: "lee_demo_1",
+    export_id: exported.id,
+    entry_id: "jen_demo_1",
+    status: "exported",
+    request_key: "jen_demo_1-0",
+    is_doubtful: false,
+    remote_id: "100",
+    finished_at: at,
+  };
+  return [
+    { table: "accounting_exports", row: exported },
+    { table: "accounting_export_entries", row: entry },
+  ];
 }
 
 /** A reconciliation of March, an open statement with one unmatched line, and a savings account that can be reconciled. */

@@ -6,12 +6,15 @@ import {
   demoBankLogins,
   demoDeadLetterId,
   demoAccessToken,
+  demoBooksConnectionId,
+  demoBooksScopes,
   demoConnectionId,
   demoOauthState,
   demoScopes,
   type DemoBankLogin,
 } from "../../../src/demo-identities.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
+import { realmOf } from "../../../sandbox/oauth/book-store.ts";
 import { tokenPlace } from "../../../subgraphs/hub/oauth/connection-tokens.ts";
 import { sealFlowSecrets } from "../../../subgraphs/hub/oauth/flow-secrets.ts";
 import { refreshForm } from "../../../subgraphs/hub/tax/forms/refresh-form.service.ts";
@@ -157,7 +160,7 @@ export function arrivalContent(
       await lengthen(ctx as HubContext, "one_time_secrets", ["ots_demo_1"], now);
       await seedDeadLetter(ctx as HubContext, now);
       await seedSignIn(ctx as HubContext, ownerId, now);
-      await seedConnection(ctx as HubContext, ownerId, now);
+      await seedConnections(ctx as HubContext, ownerId, now);
     },
   };
 }
@@ -202,24 +205,35 @@ async function seedSignIn(ctx: HubContext, ownerId: string, now: Date): Promise<
   await asSystem(ctx.em, (em) => insertNamedRow(em, "oauth_flows", row));
 }
 
-/** A connected account, whose token the stand-ins of connected services know. */
-async function seedConnection(ctx: HubContext, ownerId: string, now: Date): Promise<void> {
-  const id = demoConnectionId;
-  const row = {
-    id,
-    owner_id: ownerId,
-    app_id: "central",
-    provider: "google",
-    status: "connected",
-    requested_scopes: demoScopes,
-    scopes: demoScopes,
-    account_label: "pia@google.example",
-    access_token_sealed: ctx.ports.keyRing.seal(demoAccessToken, tokenPlace(id, "access_token")),
-    token_version: 1,
-    refresh_failures: 0,
-    invalid_grants: 0,
-    created_at: now.toISOString(),
-    updated_at: now.toISOString(),
-  };
-  await asSystem(ctx.em, (em) => insertNamedRow(em, "oauth_connections", row));
+/** Connected accounts, whose token the stand-ins of connected services know. */
+async function seedConnections(ctx: HubContext, ownerId: string, now: Date): Promise<void> {
+  const connections = [
+    { id: demoConnectionId, provider: "google", scopes: demoScopes, company_id: null },
+    {
+      id: demoBooksConnectionId,
+      provider: "quickbooks",
+      scopes: demoBooksScopes,
+      company_id: realmOf("pia"),
+    },
+  ];
+  for (const { id, scopes, provider, company_id } of connections) {
+    const row = {
+      id,
+      owner_id: ownerId,
+      app_id: "central",
+      provider,
+      status: "connected",
+      requested_scopes: scopes,
+      scopes,
+      account_label: `pia@${provider}.example`,
+      company_id,
+      access_token_sealed: ctx.ports.keyRing.seal(demoAccessToken, tokenPlace(id, "access_token")),
+      token_version: 1,
+      refresh_failures: 0,
+      invalid_grants: 0,
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+    };
+    await asSystem(ctx.em, (em) => insertNamedRow(em, "oauth_connections", row));
+  }
 }

@@ -5,6 +5,7 @@ import { BankResolver } from "./bank/bank.resolver.ts";
 import { BankRulesResolver } from "./bank-rules/bank-rules.resolver.ts";
 import { BillsResolver } from "./bills/bills.resolver.ts";
 import { LedgerBudgetsResolver } from "./budgets/budgets.resolver.ts";
+import { LedgerExportsResolver } from "./exports/ledger-exports.resolver.ts";
 import { LedgerAccountsResolver } from "./accounts/ledger-accounts.resolver.ts";
 import { JournalResolver } from "./journal/journal.resolver.ts";
 import { ReportFilesResolver } from "./report-files/report-files.resolver.ts";
@@ -27,6 +28,7 @@ export const accountingFeature: FeatureGraph = {
     BankResolver,
     BankRulesResolver,
     AppPostingsResolver,
+    LedgerExportsResolver,
   ],
   rules: accountingRules,
 };

@@ -34,7 +34,7 @@ export async function completeConnection(
   input: CompleteOauthConnectionInput,
 ): Promise<CompletedOauthConnection> {
   const provider = requireProvider(ctx, input.provider);
-  const { state, code = null, error = null, iss = null } = input;
+  const { state, code = null, error = null, iss = null, realmId = null } = input;
   if (code === null && error === null)
     throw validationError([{ path: "code", message: "is required without an error", rule: "required" }]);
   return onceOutside<TakenFlow, OauthGrant | OauthFaultKind, CompletedOauthConnection>(
@@ -54,7 +54,9 @@ export async function completeConnection(
       },
       settle: async (em, flow, grant) => {
         if (typeof grant === "string") return describe(flow, { ...outcomes[grant], connectionId: null });
-        const connectionId = await asSystem(em, (own) => storeGrant(ctx, own, flow, grant));
+        const connectionId = await asSystem(em, (own) =>
+          storeGrant(ctx, own, flow, { ...grant, companyId: realmId }),
+        );
         return describe(flow, { status: "connected", errorCode: null, connectionId });
       },
     },

@@ -12,6 +12,8 @@ export interface ConnectionRow {
   requestedScopes: string[];
   scopes: string[];
   accountLabel: string | null;
+  /** Company at the service that the access is for, where it names one beside the code. */
+  companyId: string | null;
   accountFingerprint: string | null;
   accessTokenSealed: string | null;
   refreshTokenSealed: string | null;
@@ -37,7 +39,7 @@ const dates = [
 ] as const satisfies (keyof ConnectionRow)[];
 
 const columns = `c.id, c.owner_id AS "ownerId", c.app_id AS "appId", c.provider, c.status, c.error_code AS "errorCode",
-  c.requested_scopes AS "requestedScopes", c.scopes, c.account_label AS "accountLabel",
+  c.requested_scopes AS "requestedScopes", c.scopes, c.account_label AS "accountLabel", c.company_id AS "companyId",
   c.account_fingerprint AS "accountFingerprint", c.access_token_sealed AS "accessTokenSealed",
   c.refresh_token_sealed AS "refreshTokenSealed", c.access_expires_at AS "accessExpiresAt",
   c.renew_at AS "renewAt", c.token_version AS "tokenVersion", c.refresh_lease AS "refreshLease", c.refresh_failures AS "refreshFailures", c.invalid_grants AS "invalidGrants",

@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
+import { ArrayMaxSize, IsInt, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 
 @InputType({ description: "Service, app and scopes to connect." })
@@ -53,6 +53,14 @@ export class CompleteOauthConnectionInput {
   @IsOptional()
   @MaxLength(2_048)
   iss?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "ID of the company that was chosen, as QuickBooks Online sends it.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  @Matches(/^[0-9]+$/)
+  realmId?: string | null;
 }
 
 @ArgsType()

@@ -21,13 +21,13 @@ export interface TakenFlow {
 /**
  * Stores a grant in the open transaction, as the account's one connection of the app and the provider, whose id stays
  * when it is connected again. Returns its id. When a provider issues no second refresh token for an account, the first
- * one stays valid.
+ * one stays valid. The company is the one that the service has named beside the code.
  */
 export async function storeGrant(
   ctx: HubContext,
   em: EntityManager,
   flow: TakenFlow,
-  grant: OauthGrant,
+  grant: OauthGrant & { companyId: string | null },
 ): Promise<string> {
   const { keyRing } = ctx.ports;
   const now = ctx.clock.now();
@@ -41,6 +41,7 @@ export async function storeGrant(
     account_label: grant.accountLabel,
     account_fingerprint: fingerprints[0] ?? null,
     account_subject_sealed: subject === null ? null : keyRing.seal(subject, subjectPlace(id)),
+    company_id: grant.companyId,
     last_refreshed_at: null,
     updated_at: now,
   });

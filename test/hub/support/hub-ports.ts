@@ -33,6 +33,7 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
     connectedMail: new Map(),
     connectedContacts: new Map(),
     connectedDrives: new Map(),
+    remoteBooks: new Map(),
     messageTokens: createMessageTokens(["key-of-the-hub-tests"]),
     mailReportSecrets: [],
     phone: {

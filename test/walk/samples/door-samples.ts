@@ -12,6 +12,7 @@ import { approvalSamples } from "./door-samples-approvals.ts";
 import { requestSamples } from "./door-samples-requests.ts";
 import { closingSamples } from "./door-samples-closing.ts";
 import { fileSamples, newFile } from "./door-samples-files.ts";
+import { ledgerExportSamples } from "./door-samples-ledger-exports.ts";
 import { bankRuleSamples } from "./door-samples-bank-rules.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
 import { blogSamples } from "./door-samples-blog.ts";
@@ -631,6 +632,7 @@ export const samples: Record<string, Sample> = {
   ...accountSamples,
   ...accountingSamples,
   ...bankRuleSamples,
+  ...ledgerExportSamples,
   ...administrationSamples,
   ...approvalSamples,
   ...requestSamples,
