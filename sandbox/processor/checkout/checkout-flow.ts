@@ -4,7 +4,13 @@ import { changedFields } from "../changed-fields.ts";
 import { detailsOf, type CheckoutLine } from "./checkout-object.ts";
 import { newCustomer } from "../payments/customers.ts";
 import { followIntent, linkPayment } from "../invoices/invoice-payment.ts";
-import { completeAction, confirmIntent, openIntent } from "../payments/payment-flow.ts";
+import {
+  cancelIntent,
+  completeAction,
+  confirmIntent,
+  isCancelable,
+  openIntent,
+} from "../payments/payment-flow.ts";
 import { attachMethod, createTestMethod, takeMethod } from "../payments/payment-method-store.ts";
 import type { Processor } from "../processor-context.ts";
 import { badRequest, ProcessorError } from "../processor-error.ts";
@@ -27,7 +33,15 @@ export interface CheckoutPayment {
   card: string | null;
   /** The bank's simulated answer; `unpaid` is a debit that settles later. */
   outcome: "paid" | "declined" | "unpaid" | null;
+  /** The payer's answer to a question of the bank. Null where the payer answers on the bank's page. */
+  authentication: "succeeded" | "failed" | null;
 }
+
+/** What became of an attempt: the session is complete, was refused, or waits for the payer on the bank's page. */
+export type CheckoutAttempt =
+  | { is: "complete" }
+  | { is: "refused"; error: Stripe.PaymentIntent.LastPaymentError }
+  | { is: "waiting"; url: string };
 
 const goodCard = "4242424242424242";
 const cardsOfOutcomes = { paid: goodCard, declined: "4000000000000341" };
@@ -37,14 +51,14 @@ export function planOfCheckout({ state }: Processor, { id }: Stripe.Checkout.Ses
 }
 
 /**
- * Pays an open session. It is complete when the bank approves or answers later; a refusal leaves it open and is
- * returned. Throws 400 for a session that is closed.
+ * Pays an open session. It is complete when the bank approves or answers later. A refusal leaves it open, and so does a bank
+ * that asks the payer (3-D Secure): the session completes when the payer has confirmed. Throws 400 for a session that is closed.
  */
 export function payCheckout(
   processor: Processor,
   session: Stripe.Checkout.Session,
   payment: CheckoutPayment,
-): Stripe.PaymentIntent.LastPaymentError | null {
+): CheckoutAttempt {
   const { state } = processor;
   requireOpen(processor, session);
   const customer = customerOf(processor, session);
@@ -58,14 +72,35 @@ export function payCheckout(
   const forced = payment.outcome === "unpaid" ? null : payment.outcome;
   if (forced) state.setAside(method.id, { number: cardsOfOutcomes[forced] });
   try {
-    confirmIntent(processor, intent, { method, offSession: false });
-    // The payer is at the page and confirms the bank's question.
-    if (intent.status === "requires_action") completeAction(processor, intent, "succeeded");
+    const returnUrl = `${processor.url()}/checkout/${session.id}/authenticated`;
+    confirmIntent(processor, intent, { method, offSession: false, returnUrl });
+    if (intent.status === "requires_action") {
+      if (payment.authentication === null) return waitForPayer(processor, session, intent);
+      completeAction(processor, intent, payment.authentication);
+    }
   } finally {
     if (forced) state.setAside(method.id, { number: behaved });
   }
-  if (intent.last_payment_error) return intent.last_payment_error;
+  if (intent.last_payment_error) return { is: "refused", error: intent.last_payment_error };
   return complete(processor, session, { customer, method, intent });
+}
+
+/** The last refusal of an open session's payment; null without one. */
+export function refusalOf(
+  { state }: Processor,
+  { id }: Stripe.Checkout.Session,
+): Stripe.PaymentIntent.LastPaymentError | null {
+  const intentId = state.aside(id)["intent"] as string | undefined;
+  return state.find("payment_intent", intentId ?? null)?.last_payment_error ?? null;
+}
+
+function waitForPayer(
+  { state }: Processor,
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent,
+): CheckoutAttempt {
+  state.setAside(session.id, { isWaiting: true });
+  return { is: "waiting", url: intent.next_action!.redirect_to_url!.url! };
 }
 
 /** The bank's late answer to a session that was paid by a debit. Called for every payment. */
@@ -73,6 +108,8 @@ export function followCheckout(processor: Processor, intent: Stripe.PaymentInten
   const { state, events } = processor;
   const id = state.aside(intent.id)["checkout"];
   const session = typeof id === "string" ? state.find("checkout.session", id) : null;
+  if (session?.status === "open" && state.aside(session.id)["isWaiting"] === true)
+    followAuthentication(processor, session, intent);
   if (session?.status !== "complete" || session.payment_status !== "unpaid") return;
   if (intent.status === "succeeded") {
     state.change(session, { payment_status: "paid" });
@@ -83,8 +120,28 @@ export function followCheckout(processor: Processor, intent: Stripe.PaymentInten
   }
 }
 
-/** The session cannot be paid any more. */
-export function expireCheckout({ state, events }: Processor, session: Stripe.Checkout.Session): void {
+/** The payer has answered the bank: the session completes whether their browser comes back or not. */
+function followAuthentication(
+  processor: Processor,
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent,
+): void {
+  const { state } = processor;
+  if (intent.status === "requires_action") return;
+  state.setAside(session.id, { isWaiting: false });
+  if (intent.status !== "succeeded") return;
+  const customer = state.find("customer", idOf(session.customer));
+  const method = state.require("payment_method", idOf(intent.payment_method)!);
+  complete(processor, session, { customer, method, intent });
+}
+
+/** The session cannot be paid any more: a payment that has not started, or waits for its payer, is canceled with it. */
+export function expireCheckout(processor: Processor, session: Stripe.Checkout.Session): void {
+  const { state, events } = processor;
+  state.setAside(session.id, { isWaiting: false });
+  const intentId = state.aside(session.id)["intent"] as string | undefined;
+  const intent = state.find("payment_intent", intentId ?? null);
+  if (intent && isCancelable(intent)) cancelIntent(processor, intent);
   state.change(session, { status: "expired", url: null });
   events.emit("checkout.session.expired", session);
 }
@@ -105,7 +162,7 @@ interface Paid {
   intent: Stripe.PaymentIntent | null;
 }
 
-function complete(processor: Processor, session: Stripe.Checkout.Session, paid: Paid): null {
+function complete(processor: Processor, session: Stripe.Checkout.Session, paid: Paid): CheckoutAttempt {
   const { state, events } = processor;
   const { customer, method, intent } = paid;
   if (intent?.status !== "processing") makeDefault(processor, session, method);
@@ -120,7 +177,7 @@ function complete(processor: Processor, session: Stripe.Checkout.Session, paid: 
     url: null,
   });
   events.emit("checkout.session.completed", session);
-  return null;
+  return { is: "complete" };
 }
 
 /** The subscription that was bought, its first invoice paid by the payment that was just made. */

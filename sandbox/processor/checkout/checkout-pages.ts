@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
 import { z } from "zod";
-import { payCheckout, planOfCheckout, type CheckoutPayment } from "./checkout-flow.ts";
+import { payCheckout, planOfCheckout, refusalOf, type CheckoutPayment } from "./checkout-flow.ts";
 import { checkoutPage } from "./checkout-page.ts";
 import { expiryOf, nameOfMethod, offeredCards, savedMethods } from "../hosted/hosted-cards.ts";
 import { messagePage } from "../hosted/hosted-page.ts";
@@ -16,6 +16,7 @@ import type { ProcessorScope } from "../wire.ts";
 const paySchema = z.object({
   card: z.string().max(64).optional(),
   outcome: z.enum(["paid", "declined", "unpaid"]).optional(),
+  authentication: z.enum(["succeeded", "failed", "pending"]).default("succeeded"),
 });
 const settleSchema = z.object({ outcome: z.enum(["paid", "succeeded", "failed"]).default("paid") });
 
@@ -23,7 +24,10 @@ const settleSchema = z.object({ outcome: z.enum(["paid", "succeeded", "failed"])
  * The hosted page of a session, and the actions of its forms and scripts:
  *
  * GET  /checkout/{sessionId}          the page
- * POST /checkout/{sessionId}/pay      {card, outcome: "paid"|"declined"|"unpaid"}; a form is redirected
+ * POST /checkout/{sessionId}/pay      {card, outcome: "paid"|"declined"|"unpaid"}; a form is redirected, to the page of
+ *                                     the bank where that asks the payer (3-D Secure). A script says what the payer answers:
+ *                                     {authentication: "succeeded"|"failed"|"pending"}
+ * GET  /checkout/{sessionId}/authenticated  back from the bank's page
  * POST /checkout/{sessionId}/settle   {outcome: "paid"|"failed"}: the late answer to one that is complete and unpaid
  * POST /checkout/{sessionId}/cancel   back to the app; the session stays open
  */
@@ -39,14 +43,23 @@ export function checkoutPages({ fastify, control }: ProcessorScope, processor: P
   fastify.post("/checkout/:session/pay", async (request, reply) => {
     const parsed = paySchema.safeParse(request.body ?? {});
     if (!parsed.success) throw wrongBody(parsed.error);
-    const { card = null, outcome = null } = parsed.data;
+    const { card = null, outcome = null, authentication: answer } = parsed.data;
     return within(request, () => {
       const session = find(request);
-      return isForm(request)
-        ? payByForm(processor, session, { card, outcome }, reply)
-        : payByScript(processor, session, { card, outcome }, reply);
+      if (isForm(request))
+        return payByForm(processor, session, { card, outcome, authentication: null }, reply);
+      const authentication = answer === "pending" ? null : answer;
+      return payByScript(processor, session, { card, outcome, authentication }, reply);
     });
   });
+  fastify.get("/checkout/:session/authenticated", async (request, reply) =>
+    within(request, () => {
+      const session = find(request);
+      if (session.status === "complete") return sendRedirect(reply, successUrlOf(session));
+      const refusal = session.status === "open" ? refusalOf(processor, session) : null;
+      return showPage(processor, session, reply, refusal && { problem: problemOf(refusal), card: null });
+    }),
+  );
   fastify.post("/checkout/:session/cancel", async (request, reply) => {
     const { cancel_url: url, id } = within(request, () => find(request));
     return sendRedirect(reply, url ?? `${processor.url()}/checkout/${id}`);
@@ -83,9 +96,10 @@ async function payByScript(
   payment: CheckoutPayment,
   reply: FastifyReply,
 ) {
-  const refusal = payCheckout(processor, session, payment);
-  if (!refusal) return describe(session);
-  const { type, code, decline_code, message } = refusal;
+  const attempt = payCheckout(processor, session, payment);
+  if (attempt.is === "waiting") return { ...describe(session), authenticationUrl: attempt.url };
+  if (attempt.is === "complete") return describe(session);
+  const { type, code, decline_code, message } = attempt.error;
   return reply.code(402).send({ error: { type, code, decline_code, message }, session: describe(session) });
 }
 
@@ -96,10 +110,14 @@ async function payByForm(
   reply: FastifyReply,
 ) {
   if (session.status !== "open") return showPage(processor, session, reply);
-  const refusal = payCheckout(processor, session, payment);
-  if (!refusal) return sendRedirect(reply, successUrlOf(session));
-  const problem = refusal.message ?? "Your card was declined.";
-  return showPage(processor, session, reply, { problem, card: payment.card });
+  const attempt = payCheckout(processor, session, payment);
+  if (attempt.is === "waiting") return sendRedirect(reply, attempt.url);
+  if (attempt.is === "complete") return sendRedirect(reply, successUrlOf(session));
+  return showPage(processor, session, reply, { problem: problemOf(attempt.error), card: payment.card });
+}
+
+function problemOf({ message }: Stripe.PaymentIntent.LastPaymentError): string {
+  return message ?? "Your card was declined.";
 }
 
 function showPage(

@@ -47,7 +47,7 @@ export const payerRoutes: ProcessorRoutes = (scope, processor) => {
   );
   scope.fastify.get("/payment_intents/:intent/authenticate", async (request, reply) => {
     const params = request.params as Record<string, string>;
-    const page = processor.state.withinOwnerOf(params["intent"], () => bankPage(find(params)));
+    const page = processor.state.withinOwnerOf(params["intent"], () => bankPage(processor, find(params)));
     return reply.headers(pageHeaders(page)).send(renderPage(page));
   });
   scope.fastify.post("/payment_intents/:intent/authenticated", async (request, reply) => {
@@ -89,9 +89,13 @@ function returnTo(returnUrl: string, intent: Stripe.PaymentIntent): string {
   return url.href;
 }
 
-function bankPage(intent: Stripe.PaymentIntent): HostedPage {
+function bankPage({ state }: Processor, intent: Stripe.PaymentIntent): HostedPage {
   const amount = formatAmount(intent.amount, intent.currency);
   const returnUrl = intent.next_action?.redirect_to_url?.return_url;
+  const sessionId = state.aside(intent.id)["checkout"];
+  // Browsers check each redirect after a form: a payment of a checkout goes on to its app.
+  const session = typeof sessionId === "string" ? state.find("checkout.session", sessionId) : null;
+  const formTargets = [returnUrl, session?.success_url].filter((url) => typeof url === "string");
   const button = (outcome: string, label: string) =>
     html`<button type="submit" name="outcome" value="${outcome}">${label}</button>`;
   const body =
@@ -103,5 +107,5 @@ function bankPage(intent: Stripe.PaymentIntent): HostedPage {
           </form>`
       : html`<h1>Nothing to confirm</h1>
           <p>This payment does not wait for you.</p>`;
-  return { title: "Your bank", body, ...(returnUrl ? { formTargets: [returnUrl] } : {}) };
+  return { title: "Your bank", body, formTargets };
 }

@@ -82,6 +82,11 @@ export function settleIntent(
   });
 }
 
+/** True for a payment that has not started, was refused, or waits for its payer. */
+export function isCancelable({ status }: Stripe.PaymentIntent): boolean {
+  return confirmable.includes(status);
+}
+
 /** Cancels a payment that has not started. Throws 400 for one that is finished or running. */
 export function cancelIntent(
   processor: Processor,
@@ -89,7 +94,7 @@ export function cancelIntent(
   reason: Stripe.PaymentIntent.CancellationReason | null = null,
 ): Stripe.PaymentIntent {
   const { state, clock } = processor;
-  if (!confirmable.includes(intent.status)) throw unexpectedState(intent, "cancel");
+  if (!isCancelable(intent)) throw unexpectedState(intent, "cancel");
   state.change(intent, {
     status: "canceled",
     canceled_at: clock.seconds(),

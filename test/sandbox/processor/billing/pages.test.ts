@@ -69,7 +69,7 @@ describe("the checkout page", () => {
   it("leads to the app's page after the card has paid, and says afterwards that all is paid", async () => {
     const world = await startProcessor();
     const { session } = await checkoutPageOf(world);
-    const paid = await submit(`${session.url}/pay`, { card: "pm_card_authenticationRequired" });
+    const paid = await submit(`${session.url}/pay`, { card: "pm_card_visa" });
     expect(paid.status).toBe(303);
     expect(paid.headers.get("location")).toBe(`https://app.example/ok?session=${session.id}`);
     const again = await open(session.url!);
@@ -79,6 +79,61 @@ describe("the checkout page", () => {
     expect(
       (await world.stripe.paymentIntents.list()).data.filter(({ amount }) => amount === 2_500),
     ).toHaveLength(1);
+  });
+
+  it("leads to the bank's page for a card with 3-D Secure, which the payer refuses, then confirms", async () => {
+    const world = await startProcessor();
+    const { session } = await checkoutPageOf(world);
+    const card = { card: "pm_card_authenticationRequired" };
+    const asked = await submit(`${session.url}/pay`, card);
+    const bank = asked.headers.get("location")!;
+    expect([asked.status, bank]).toEqual([
+      303,
+      expect.stringMatching(/\/payment_intents\/pi_\w+\/authenticate$/),
+    ]);
+    const intentId = bank.split("/").at(-2)!;
+    const intent = await world.stripe.paymentIntents.retrieve(intentId);
+    expect(intent).toMatchObject({
+      status: "requires_action",
+      next_action: { type: "redirect_to_url", redirect_to_url: { url: bank } },
+    });
+    const page = await open(bank);
+    expectGoodPage(page.html, page.headers);
+    expect(page.headers.get("content-security-policy")).toContain("https://app.example");
+    const choose = (outcome: string) => submit(bank.replace(/e$/, "ed"), { outcome });
+    const refused = await open((await choose("failed")).headers.get("location")!);
+    expect([refused.status, refused.html]).toEqual([402, expect.stringContaining("unable to authenticate")]);
+    expect((await world.stripe.paymentIntents.retrieve(intentId)).status).toBe("requires_payment_method");
+
+    await submit(`${session.url}/pay`, card);
+    const confirmed = await choose("succeeded");
+    // The session is complete before the browser comes back.
+    expect((await world.stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe("paid");
+    const back = await fetch(confirmed.headers.get("location")!, { redirect: "manual" });
+    expect([back.status, back.headers.get("location")]).toEqual([
+      303,
+      `https://app.example/ok?session=${session.id}`,
+    ]);
+    const { data } = await world.stripe.events.list({ limit: 100 });
+    const types = data.map(({ type }) => type as string).reverse();
+    expect(types.filter((type) => type.startsWith("payment_intent.")).slice(-5)).toEqual([
+      "payment_intent.created",
+      "payment_intent.requires_action",
+      "payment_intent.payment_failed",
+      "payment_intent.requires_action",
+      "payment_intent.succeeded",
+    ]);
+    expect(types.at(-1)).toBe("checkout.session.completed");
+  });
+
+  it("cancels the payment that waits at the bank when its session expires", async () => {
+    const world = await startProcessor();
+    const { session } = await checkoutPageOf(world);
+    const asked = await submit(`${session.url}/pay`, { card: "pm_card_authenticationRequired" });
+    const bank = asked.headers.get("location")!;
+    await world.stripe.checkout.sessions.expire(session.id);
+    expect((await world.stripe.paymentIntents.retrieve(bank.split("/").at(-2)!)).status).toBe("canceled");
+    expect((await open(bank)).html).toContain("Nothing to confirm");
   });
 
   it("stays with a clear word when the card is refused, the tried card still chosen", async () => {
