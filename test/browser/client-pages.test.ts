@@ -31,12 +31,21 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     expect(await sidewaysScroll(page)).toBe(0);
     expect((await page.content()).length).toBeLessThan(50_000);
   };
-  /** Pays with a card whose bank asks for a confirmation. */
-  const payByCard = async (page: Page) => {
+  /** Pays with a card whose bank asks for a confirmation (3-D Secure), on the bank's page. */
+  const payByCard = async (page: Page, { refusesFirst = false } = {}) => {
     await press(page, /^Pay/);
-    await page.getByRole("heading", { level: 1, name: /^Pay \$/ }).waitFor();
-    await page.getByLabel(/payment succeeds after authentication/).check();
-    await press(page, /^Pay \$/);
+    const answer = async (button: string) => {
+      await page.getByRole("heading", { level: 1, name: /^Pay \$/ }).waitFor();
+      await page.getByLabel(/payment succeeds after authentication/).check();
+      await press(page, /^Pay \$/);
+      await page.getByRole("heading", { name: "Your bank asks" }).waitFor();
+      await press(page, button);
+    };
+    if (refusesFirst) {
+      await answer("Refuse");
+      await page.getByRole("alert").filter({ hasText: "unable to authenticate" }).waitFor();
+    }
+    await answer("Confirm");
     await page.waitForURL(/\/pay\//);
   };
   const saysAfterReload = (page: Page, text: string) =>
@@ -56,7 +65,7 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     const { invoiceId, token } = await issueInvoice(app, person.headers, 120);
     await page.goto(`${app.url}/pay/${token}`);
     await checked(page);
-    await payByCard(page);
+    await payByCard(page, { refusesFirst: true });
     await saysAfterReload(page, "This invoice is paid. Thank you.");
     await checked(page);
     const [payment] = (await get(`/online-payments?invoiceId=${invoiceId}`)).payments;
@@ -71,6 +80,16 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     await until("the dispute is known", async () => {
       const [disputed] = (await get(`/online-payments?invoiceId=${invoiceId}`)).payments;
       return disputed.disputes[0]?.status === "needs_response";
+    });
+    const [{ disputeId } = { disputeId: "" }] = await app.database.query<{ disputeId: string }>(
+      'SELECT processor_dispute_id AS "disputeId" FROM gateway.payment_disputes WHERE online_payment_id = $1',
+      [payment.id],
+    );
+    await atProcessor(app, `/disputes/${disputeId}/close`, { status: "lost" });
+    await until("the invoice is open again", async () => {
+      await page.reload();
+      const due = await page.locator("dd").nth(1).textContent();
+      return due === "$120.00";
     });
     await close();
     expect(faults).toEqual([]);
