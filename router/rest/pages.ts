@@ -43,8 +43,6 @@ export function sendPage(kind: PageKind, reply: FastifyReply, body: unknown): Fa
 
 /** Sends a refusal as a page where its kind has one; false when a page says nothing of refusals. */
 export function sendRefusedPage(kind: PageKind, reply: FastifyReply, thrown: unknown): boolean {
-  // The page of an unknown link is JSON as ever; who has sent its form gets a page.
-  if (kind === "invoice-payment" && reply.request.method !== "POST") return false;
   const error = publicError(thrown, reply.request.id);
   if (error.code === "INTERNAL_ERROR") return false;
   addVary(reply, "accept");

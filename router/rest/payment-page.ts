@@ -1,5 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { PublicError } from "../../src/errors.ts";
+import { escapeHtml } from "../../src/text/html.ts";
+import { isInvalidLink, sendInvalidLink } from "./portal/invalid-link.ts";
 import {
   sellerHeadHtml,
   pathOf,
@@ -27,6 +29,7 @@ interface InvoicePage {
   /** Null where nothing can be paid online. */
   onlinePayment: { minAmount: number; maxAmount: number; checkoutOrigin: string } | null;
   amountProcessing: number;
+  amountReturned: number;
 }
 
 const statusWords = new Map<string, keyof PortalWords>([
@@ -42,6 +45,7 @@ const statusWords = new Map<string, keyof PortalWords>([
  * data is entered at the processor alone.
  */
 export function sendPaymentPage(reply: FastifyReply, page: PaymentPage): FastifyReply {
+  if ("refusal" in page && isInvalidLink(page.refusal)) return sendInvalidLink(reply);
   if ("refusal" in page)
     return sendRefusedForm(reply, page.refusal, { title: "notStarted", back: pathOf(reply) });
   const text = portalText(page.locale);
@@ -62,19 +66,16 @@ function contentOf(
   page: InvoicePage,
   { text, title, path }: { text: PortalText; title: string; path: string },
 ) {
-  const { clientName, currency, total, amountDue, status, isOpen, seller, onlinePayment, amountProcessing } =
-    page;
+  const { clientName, currency, total, amountDue, status, isOpen, seller, onlinePayment } = page;
   const money = (amount: number) => text.money(amount, currency);
-  const confirming =
-    amountProcessing > 0
-      ? `<p>${text.words.confirming.replace("{amount}", money(amountProcessing))}</p>`
-      : "";
+  const note = (words: string, amount: number) =>
+    amount > 0 ? `<p>${escapeHtml(words).replace("{amount}", money(amount))}</p>` : "";
   return `${sellerHeadHtml(seller)}
 <h1>${title}</h1>
 <p>${text.say("for", { name: clientName })}</p>
 <p role="status">${text.say(statusWords.get(status) ?? "statusSent")}</p>
 <dl><dt>${text.say("total")}</dt><dd>${money(total)}</dd><dt>${text.say("amountDue")}</dt><dd>${money(amountDue)}</dd></dl>
-${confirming}
+${note(text.words.confirming, page.amountProcessing)}${note(text.words.returned, page.amountReturned)}
 ${isOpen && !onlinePayment ? `<p>${text.say("asAgreed")}</p>` : ""}
 ${onlinePayment ? payForm(onlinePayment, text, money) : ""}
 ${status === "draft" ? "" : `<p><a href="${path}/pdf?download=true">${text.say("pdf")}</a></p>`}

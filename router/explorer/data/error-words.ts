@@ -228,6 +228,7 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   ),
   FILE_LINK_EXPIRED: words("The file link has expired.", "Read the file again to get a new link."),
   FILE_LINK_REVOKED: words("The links of this file were revoked.", "Ask the file's owner for a new link."),
+  LINK_EXPIRED: words("The link has expired, was revoked or was replaced.", "Ask the sender for a new link."),
   PAYLOAD_TOO_LARGE: words("The body is larger than the path allows.", "Send at most `details.maxBytes`."),
   UNSUPPORTED_MEDIA_TYPE: words(
     "This path does not support the content type of the body.",

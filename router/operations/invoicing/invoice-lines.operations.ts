@@ -56,6 +56,39 @@ export const invoiceLinesOperations: AreaDefinition<InvoicingGroup> = {
       },
     },
     {
+      name: "RevokePaymentLink",
+      field: "mutation.revokePaymentLink",
+      rest: { method: "DELETE", path: "/invoices/{invoiceId}/payment-link" },
+      tool: {
+        name: "revoke_payment_link",
+        group: "client-portal",
+        keywords: ["stop the pay page of an invoice nobody may open it"],
+        destructive: true,
+      },
+    },
+    {
+      name: "RegenerateQuotationLink",
+      field: "mutation.regenerateQuotationLink",
+      rest: { method: "POST", path: "/quotations/{quotationId}/link" },
+      tool: {
+        name: "regenerate_quotation_link",
+        group: "client-portal",
+        keywords: ["fresh accept page of an estimate offer broken leaked"],
+        destructive: true,
+      },
+    },
+    {
+      name: "RevokeQuotationLink",
+      field: "mutation.revokeQuotationLink",
+      rest: { method: "DELETE", path: "/quotations/{quotationId}/link" },
+      tool: {
+        name: "revoke_quotation_link",
+        group: "client-portal",
+        keywords: ["stop the accept page of an estimate offer"],
+        destructive: true,
+      },
+    },
+    {
       name: "BulkSendInvoices",
       field: "mutation.bulkSendInvoices",
       rest: { method: "POST", path: "/invoice-batches", status: 202 },

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { PublicError } from "../../../src/errors.ts";
 import { escapeHtml } from "../../../src/text/html.ts";
-import { sendInvalidLink } from "./invalid-link.ts";
+import { isInvalidLink, sendInvalidLink } from "./invalid-link.ts";
 import { sellerHeadHtml, pathOf, sellerHtml, sendPortalHtml, type PageSeller } from "./portal-layout.ts";
 import { portalText, type PortalText } from "./portal-text.ts";
 import { sendRefusedForm } from "./refused-form.ts";
@@ -45,7 +45,7 @@ interface Portal {
 export function sendClientPage(reply: FastifyReply, page: ClientPage): FastifyReply {
   const path = pathOf(reply);
   if ("refusal" in page) {
-    if (page.refusal.status === 404) return sendInvalidLink(reply);
+    if (isInvalidLink(page.refusal)) return sendInvalidLink(reply);
     return sendRefusedForm(reply, page.refusal, { title: "notSaved", back: path });
   }
   const text = portalText(page.locale);

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../../src/text/html.ts";
 import { sellerHeadHtml, pathOf, sellerHtml, sendPortalHtml, type PageSeller } from "./portal-layout.ts";
 import { portalText, type PortalText } from "./portal-text.ts";
 import { sendRefusedForm } from "./refused-form.ts";
-import { sendInvalidLink } from "./invalid-link.ts";
+import { isInvalidLink, sendInvalidLink } from "./invalid-link.ts";
 import type { PortalWords } from "./words-en.ts";
 
 /** The page for the holder of a quotation's link, or the refusal of the link or of an answer. */
@@ -37,7 +37,7 @@ export function sendQuotationPage(reply: FastifyReply, page: QuotationPage): Fas
   // An answer posts to a path below the page's own.
   const path = pathOf(reply).replace(/\/(accept|decline)$/, "");
   if ("refusal" in page) {
-    if (page.refusal.status === 404) return sendInvalidLink(reply);
+    if (isInvalidLink(page.refusal)) return sendInvalidLink(reply);
     return sendRefusedForm(reply, page.refusal, { title: "notSaved", back: path });
   }
   const text = portalText(page.locale);

@@ -14,6 +14,8 @@ export const german: PortalWords = {
   total: "Gesamtbetrag",
   amountDue: "Offener Betrag",
   confirming: "{amount} werden gerade von Ihrer Bank bestätigt.",
+  returned:
+    "{amount} wurden bezahlt, als sie nicht mehr offen waren, und werden an den Zahler zurückgezahlt.",
   asAgreed: "Bitte bezahlen Sie wie mit dem Absender vereinbart und geben Sie die Rechnungsnummer an.",
   amountToPay: "Zu zahlender Betrag, von {min} bis {max}",
   pay: "{amount} bezahlen",

@@ -12,6 +12,7 @@ export const english = {
   total: "Total",
   amountDue: "Amount due",
   confirming: "{amount} are being confirmed by your bank.",
+  returned: "{amount} was paid when it was not due any more, and is being returned to its payer.",
   asAgreed: "Please pay as agreed with the sender and include the invoice number.",
   amountToPay: "Amount to pay, from {min} to {max}",
   pay: "Pay {amount}",

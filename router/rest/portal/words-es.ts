@@ -14,6 +14,7 @@ export const spanish: PortalWords = {
   total: "Total",
   amountDue: "Importe pendiente",
   confirming: "Su banco está confirmando {amount}.",
+  returned: "{amount} se pagaron cuando ya no se debían y se devuelven a quien los pagó.",
   asAgreed: "Pague según lo acordado con el remitente e indique el número de la factura.",
   amountToPay: "Importe a pagar, de {min} a {max}",
   pay: "Pagar {amount}",

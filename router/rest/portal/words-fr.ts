@@ -14,6 +14,7 @@ export const french: PortalWords = {
   total: "Total",
   amountDue: "Montant dû",
   confirming: "{amount} sont en cours de confirmation par votre banque.",
+  returned: "{amount} ont été payés alors que ce montant n’était plus dû et sont remboursés à leur payeur.",
   asAgreed: "Veuillez payer comme convenu avec l’expéditeur en indiquant le numéro de la facture.",
   amountToPay: "Montant à payer, de {min} à {max}",
   pay: "Payer {amount}",

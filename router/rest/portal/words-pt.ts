@@ -14,6 +14,7 @@ export const portuguese: PortalWords = {
   total: "Total",
   amountDue: "Valor em dívida",
   confirming: "{amount} estão a ser confirmados pelo seu banco.",
+  returned: "{amount} foram pagos quando já não eram devidos e estão a ser devolvidos a quem os pagou.",
   asAgreed: "Pague conforme combinado com o remetente e indique o número da fatura.",
   amountToPay: "Valor a pagar, de {min} a {max}",
   pay: "Pagar {amount}",

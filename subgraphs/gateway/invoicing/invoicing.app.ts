@@ -9,6 +9,7 @@ import { clientPortalFeature } from "./client-portal/client-portal.feature.ts";
 import { clientsFeature } from "./clients/clients.feature.ts";
 import { CreditNoteEntity } from "./credit-notes/credit-note.entity.ts";
 import { creditNotesFeature } from "./credit-notes/credit-notes.feature.ts";
+import { documentLinksFeature } from "./document-links/document-links.feature.ts";
 import { sendDocumentMailJob } from "./document-mails/send-document-mail.job.ts";
 import { invoiceDocumentsFeature } from "./documents/documents.feature.ts";
 import { ExpenseEntity } from "./expenses/expense.entity.ts";
@@ -53,6 +54,7 @@ export const invoicingApp: GatewayApp = {
     invoiceFilesFeature,
     invoiceLinesFeature,
     invoiceHistoryFeature,
+    documentLinksFeature,
     invoiceSearchFeature,
     bulkSendFeature,
     clientsFeature,

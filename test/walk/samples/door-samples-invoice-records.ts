@@ -24,6 +24,11 @@ async function newDraft(app: TestApp, headers: Headers) {
   return { invoiceId: body.invoiceId as string };
 }
 
+async function newQuotation(app: TestApp, headers: Headers) {
+  const { body } = await call(app, "POST", "/quotations", headers, billed);
+  return { quotationId: body.id as string };
+}
+
 async function newDraftLine(app: TestApp, headers: Headers) {
   const draft = await newDraft(app, headers);
   const line = { description: "second", amount: 5 };
@@ -270,7 +275,18 @@ export const moneyRecordSamples: Record<string, Sample> = {
     bad: { input: { expenseId: "exp_x", markupPercent: 1001 }, paths: ["markupPercent"] },
     foreign: "INVOICE_NOT_FOUND",
   },
-  RegeneratePaymentLink: { input: newSentInvoice, foreign: "INVOICE_NOT_FOUND" },
+  RegeneratePaymentLink: {
+    input: newSentInvoice,
+    bad: { input: { invoiceId: "inv_x", expiresInDays: 366 }, paths: ["expiresInDays"] },
+    foreign: "INVOICE_NOT_FOUND",
+  },
+  RevokePaymentLink: { input: newSentInvoice, foreign: "INVOICE_NOT_FOUND" },
+  RegenerateQuotationLink: {
+    input: newQuotation,
+    bad: { input: { quotationId: "quo_x", expiresInDays: 0 }, paths: ["expiresInDays"] },
+    foreign: "QUOTATION_NOT_FOUND",
+  },
+  RevokeQuotationLink: { input: newQuotation, foreign: "QUOTATION_NOT_FOUND" },
   BulkSendInvoices: {
     input: async (app, headers) => ({ invoiceIds: [(await newDraft(app, headers)).invoiceId] }),
     bad: { input: { invoiceIds: [] }, paths: ["invoiceIds"] },

@@ -2,21 +2,22 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 
 /** Whose documents a link shows. */
-export interface PortalLinkRow {
+export interface PortalLinkOwner {
   ownerId: string;
   clientId: string;
 }
 
-/** The client of a link that works now; null for one that is unknown, revoked or expired. */
+/** The client of a link, and whether it works now: not revoked, replaced or expired; null for one that is unknown. */
 export async function findPortalLink(
   em: EntityManager,
   tokenHash: string,
   now: Date,
-): Promise<PortalLinkRow | null> {
-  const sql = `SELECT l.owner_id AS "ownerId", l.client_id AS "clientId" FROM client_portal_links l
-    JOIN clients c ON c.id = l.client_id AND c.status = 'active'
-    WHERE l.token_hash = $1 AND l.revoked_at IS NULL AND l.expires_at > $2`;
-  return (await executeSql<PortalLinkRow>(em, sql, [tokenHash, now]))[0] ?? null;
+): Promise<(PortalLinkOwner & { works: boolean }) | null> {
+  const sql = `SELECT l.owner_id AS "ownerId", l.client_id AS "clientId",
+      l.revoked_at IS NULL AND l.expires_at > $2 AS works
+    FROM client_portal_links l JOIN clients c ON c.id = l.client_id AND c.status = 'active'
+    WHERE l.token_hash = $1`;
+  return (await executeSql<PortalLinkOwner & { works: boolean }>(em, sql, [tokenHash, now]))[0] ?? null;
 }
 
 /** Ends the client's link; false without one. */
@@ -29,7 +30,7 @@ export async function revokePortalLink(em: EntityManager, clientId: string, now:
 /** Stores a new link. The caller has ended the earlier one. */
 export async function insertPortalLink(
   em: EntityManager,
-  link: PortalLinkRow & { id: string; tokenHash: string; expiresAt: Date; now: Date },
+  link: PortalLinkOwner & { id: string; tokenHash: string; expiresAt: Date; now: Date },
 ): Promise<void> {
   const { id, ownerId, clientId, tokenHash, expiresAt, now } = link;
   await executeSql(

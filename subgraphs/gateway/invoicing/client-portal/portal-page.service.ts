@@ -11,6 +11,7 @@ import type { DocumentFile } from "../documents/document-file.types.ts";
 import { pdfFile } from "../documents/document-file.ts";
 import { invoicePdf } from "../documents/invoice-pdf.ts";
 import { printedInvoice } from "../documents/printed-invoice.service.ts";
+import { invoiceOfLink, linkExpired, quotationOfLink } from "../document-links/document-link.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
@@ -24,7 +25,6 @@ import { portalLink } from "../quotations/present-quotation.ts";
 import { printQuotation } from "../quotations/quotation-pdf.service.ts";
 import { presentQuotation } from "../quotations/present-quotation.ts";
 import { quotationStateOf } from "../quotations/quotation-states.ts";
-import { quotationNotFound } from "../quotations/quotations.errors.ts";
 import { QuotationEntity } from "../quotations/quotation.entity.ts";
 import { presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
 import type {
@@ -33,7 +33,7 @@ import type {
   LinkPdfArgs,
   UpdatePortalContactInput,
 } from "./client-portal.types.ts";
-import { findPortalLink, type PortalLinkRow } from "./portal-link.rows.ts";
+import { findPortalLink, type PortalLinkOwner } from "./portal-link.rows.ts";
 
 /** All open documents and the payments of a link's client. Throws NOT_FOUND for a link that does not work. */
 export function readClientPortal(ctx: InvoicingContext, token: string): Promise<ClientPortalPage> {
@@ -99,8 +99,8 @@ export async function renderInvoiceByLink(
   const printed = await asSystem(
     ctx.em,
     async (em) => {
-      const row = await em.findOne(InvoiceEntity, { paymentTokenHash: hashToken(token), deletedAt: null });
-      if (!row || row.issueDate === null) throw invoiceNotFound();
+      const row = await invoiceOfLink(em, ctx, token);
+      if (row.issueDate === null) throw invoiceNotFound();
       return printedInvoice(em, ctx, row);
     },
     { readOnly: true },
@@ -117,8 +117,7 @@ export async function renderQuotationByLink(
   const { quotation, seller } = await asSystem(
     ctx.em,
     async (em) => {
-      const row = await em.findOne(QuotationEntity, { portalTokenHash: hashToken(token), deletedAt: null });
-      if (!row) throw quotationNotFound();
+      const row = await quotationOfLink(em, ctx, token);
       const { ownerId, sellerProfileId, sentAt } = row;
       return {
         quotation: presentQuotation(ctx, row, null),
@@ -131,16 +130,21 @@ export async function renderQuotationByLink(
   return { documentId: quotation.id, ...pdfFile(quotation.number, bytes) };
 }
 
-async function requireLink(em: EntityManager, ctx: InvoicingContext, token: string): Promise<PortalLinkRow> {
+async function requireLink(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  token: string,
+): Promise<PortalLinkOwner> {
   const link = await findPortalLink(em, hashToken(token), ctx.clock.now());
   if (!link) throw notFound("link");
+  if (!link.works) throw linkExpired();
   return link;
 }
 
 async function pageOf(
   em: EntityManager,
   ctx: InvoicingContext,
-  { ownerId, clientId }: PortalLinkRow,
+  { ownerId, clientId }: PortalLinkOwner,
   isUpdated: boolean,
 ): Promise<ClientPortalPage> {
   const now = ctx.clock.now();

@@ -6,7 +6,6 @@ import * as types from "./documents.types.ts";
 import { duplicateInvoice } from "./duplicate-invoice.service.ts";
 import { previewInvoiceTotals } from "./preview-totals.service.ts";
 import { listOverdueInvoices, readPaymentLink, renderInvoicePdf } from "./read-documents.service.ts";
-import { regeneratePaymentLink } from "./regenerate-link.service.ts";
 
 @Resolver()
 export class InvoiceDocumentsResolver {
@@ -60,16 +59,5 @@ export class InvoiceDocumentsResolver {
     input: types.DuplicateInvoiceInput,
   ): Promise<Invoice> {
     return duplicateInvoice(ctx, input);
-  }
-
-  @Mutation(() => types.InvoicePaymentLink, {
-    description: "Replaces the payment link of an invoice. The earlier link stops working.",
-  })
-  regeneratePaymentLink(
-    @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.RegeneratePaymentLinkInput, { description: "Invoice whose link to replace." })
-    input: types.RegeneratePaymentLinkInput,
-  ): Promise<types.InvoicePaymentLink> {
-    return regeneratePaymentLink(ctx, input);
   }
 }

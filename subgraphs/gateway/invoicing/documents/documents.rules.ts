@@ -9,7 +9,6 @@ export const invoiceDocumentRules: RuleMap = {
     overdueInvoices: inInvoicer("read:invoices"),
   },
   Mutation: {
-    regeneratePaymentLink: inInvoicer("update:invoices"),
     duplicateInvoice: and(inInvoicer("write:invoices"), costs("invoice.create")),
   },
 };

@@ -108,20 +108,10 @@ export class InvoiceTotalsPreview {
 export class InvoicePaymentLink {
   @Field(() => String, { description: "URL of the page where the client views and pays the invoice." })
   url: string;
-  @Field(() => Date, {
-    nullable: true,
-    description: "Expiry time of the link. Always null: the link lasts as long as the invoice.",
-  })
-  expiresAt: Date | null;
+  @Field(() => Date, { description: "Time at which the link expires. Each mail with it extends it." })
+  expiresAt: Date;
   @Field(() => Boolean, { description: "True while the invoice is issued and has an amount due." })
   payable: boolean;
-}
-
-@InputType({ description: "An invoice whose payment link to replace." })
-export class RegeneratePaymentLinkInput {
-  @Field(() => ID, { description: "ID of the invoice." })
-  @MaxLength(64)
-  invoiceId: string;
 }
 
 @ArgsType()

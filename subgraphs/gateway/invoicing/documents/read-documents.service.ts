@@ -26,7 +26,7 @@ export function readPaymentLink(ctx: InvoicingContext, invoiceId: string): Promi
   const read = async (em: EntityManager) => {
     const row = await findInvoice(em, ctx, invoiceId);
     const payable = row.status === "sent" && amountDueMinor(row) > 0;
-    return { url: paymentLink(ctx, row), expiresAt: null, payable };
+    return { url: paymentLink(ctx, row), expiresAt: row.paymentLinkExpiresAt, payable };
   };
   return inTransaction(ctx, read, { readOnly: true });
 }

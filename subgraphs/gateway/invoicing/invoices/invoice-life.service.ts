@@ -1,4 +1,5 @@
 import { validationError } from "../../../../src/errors.ts";
+import { extendedExpiry } from "../document-links/link-lifetime.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { receive } from "../payments-received/record-payment.service.ts";
 import { daysOf } from "../../base/account-days.service.ts";
@@ -21,6 +22,7 @@ export function sendInvoice(ctx: InvoicingContext, input: types.SendInvoiceInput
     if (!isIssued) requireTransition(state, "sent");
     if (!input.to) await requireRecipient(change);
     if (!isIssued) await issueInvoice(em, ctx, invoice);
+    invoice.paymentLinkExpiresAt = extendedExpiry(invoice.paymentLinkExpiresAt, ctx.clock.now());
     const { to, subject, message } = input;
     await queueInvoiceMail(em, invoice, {
       ...(to ? { to } : {}),

@@ -116,6 +116,9 @@ export class InvoiceEntity {
   @Property({ type: "text" })
   paymentTokenSealed: string;
 
+  @Property({ type: "datetime" })
+  paymentLinkExpiresAt: Date;
+
   @Property({ type: "datetime", nullable: true })
   sentAt: Date | null;
 

@@ -275,6 +275,10 @@ export class InvoicePaymentPage {
   onlinePayment: OnlinePaymentOffer | null;
   @Field(() => MoneyScalar, { description: "Amount of payments that banks have not confirmed yet." })
   amountProcessing: number;
+  @Field(() => MoneyScalar, {
+    description: "Amount that was paid online when it was not due any more, and is returned to its payer.",
+  })
+  amountReturned: number;
 }
 
 /** What a read answers of each invoice. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { newId, newToken } from "../../../../src/ids.ts";
+import { linkExpiry } from "../document-links/link-lifetime.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { invoicingApp } from "../invoicing-app-id.ts";
@@ -58,6 +59,7 @@ export function draftInvoice(ctx: InvoicingContext, draft: InvoiceDraft): Invoic
     notes: draft.notes ?? null,
     paymentTokenHash: hashToken(token),
     paymentTokenSealed: ctx.ports.keyRing.seal(token, tokenPlace(id)),
+    paymentLinkExpiresAt: linkExpiry(now),
     sentAt: null,
     paidAt: null,
     cancelledAt: null,

@@ -4,10 +4,9 @@ import { offerOnlinePayment } from "../online-payments/offer-payment.service.ts"
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
+import { invoiceOfLink } from "../document-links/document-link.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
-import { hashToken } from "../../base/page-token.ts";
-import { InvoiceEntity } from "./invoice.entity.ts";
 import type {
   Invoice,
   InvoicePage,
@@ -113,12 +112,11 @@ function stateCondition(status: InvoiceStatus, value: (given: unknown) => string
   return `i.status = ${value(status)}`;
 }
 
-/** Invoice details for the holder of a payment link. Throws INVOICE_NOT_FOUND for an unknown token. */
+/** Invoice details for the holder of a payment link. Throws INVOICE_NOT_FOUND and LINK_EXPIRED. */
 export async function readPaymentPage(ctx: InvoicingContext, token: string): Promise<InvoicePaymentPage> {
   // No principal here: the token authorizes access to exactly one row.
-  const { row, seller, onlinePayment, amountProcessing } = await asSystem(ctx.em, async (em) => {
-    const found = await em.findOne(InvoiceEntity, { paymentTokenHash: hashToken(token) });
-    if (!found) throw invoiceNotFound();
+  const { row, seller, ...online } = await asSystem(ctx.em, async (em) => {
+    const found = await invoiceOfLink(em, ctx, token);
     const { ownerId, sellerProfileId } = found;
     const isIssued = found.issueDate !== null;
     const ofDocument = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued });
@@ -137,8 +135,7 @@ export async function readPaymentPage(ctx: InvoicingContext, token: string): Pro
     message: messages[status],
     seller: presentSeller(seller, { showsBank: status === "sent" || status === "overdue" }),
     locale: documentLocale(null, seller.locale),
-    onlinePayment,
-    amountProcessing,
+    ...online,
   };
 }
 

@@ -4,7 +4,7 @@ import { defineJob } from "../../../../src/jobs/define-job.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { claimUnfinished } from "./online-payment.rows.ts";
+import { claimUnfinished, expireUnopened } from "./online-payment.rows.ts";
 import { syncOnlinePaymentJob } from "./sync-online-payment.job.ts";
 
 /** A payment whose bank takes days is read this often. */
@@ -20,6 +20,7 @@ export const checkUnfinishedPaymentsJob = defineJob<z.ZodObject, JobContext>({
     const now = ctx.clock.now();
     const until = new Date(now.getTime() + againAfterMs);
     await asSystem(ctx.em, async (em) => {
+      await expireUnopened(em, now);
       for (const payment of await claimUnfinished(em, { now, until, limit: 200 })) {
         const singletonKey = payment.paymentIntentId ?? payment.sessionId!;
         await enqueue(em, syncOnlinePaymentJob, payment, { singletonKey });

@@ -13,6 +13,7 @@ const payload = z.object({
   paymentIntentId: z.string(),
   amount: z.number(),
   currency: z.string(),
+  returnsFee: z.boolean().default(false),
 });
 
 /** Finishes a refund that a crash or an error of the processor has left. The processor sees one refund. */

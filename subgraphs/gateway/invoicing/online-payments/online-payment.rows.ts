@@ -23,6 +23,8 @@ export interface OnlinePaymentRow {
   paidOn: string | null;
   expiresAt: string;
   checkAt: string | null;
+  /** How many readings at the processor were applied. */
+  readings: number;
   createdAt: string;
   updatedAt: string;
 }
@@ -76,6 +78,24 @@ export async function processingMinor(em: EntityManager, invoiceId: string): Pro
   return (await executeSql<{ amount: number }>(em, sql, [invoiceId]))[0]!.amount;
 }
 
+/** What was paid for an invoice when it was not due any more, and is returned, in minor units. */
+export async function returnedMinor(em: EntityManager, invoiceId: string): Promise<number> {
+  const sql = `SELECT coalesce(sum(r.amount_minor), 0)::float8 AS amount FROM online_payments o
+    JOIN payment_refunds r ON r.payment_id = o.payment_id AND r.returns_excess AND r.status <> 'failed'
+    WHERE o.invoice_id = $1`;
+  return (await executeSql<{ amount: number }>(em, sql, [invoiceId]))[0]!.amount;
+}
+
+/** Ends payments whose page was never opened at the processor, as far as we know, and cannot be open any more. */
+export async function expireUnopened(em: EntityManager, now: Date): Promise<void> {
+  await executeSql(
+    em,
+    `UPDATE online_payments SET status = 'expired', check_at = NULL, updated_at = $1
+     WHERE check_at <= $1 AND status = 'open' AND session_id IS NULL AND payment_intent_id IS NULL`,
+    [now],
+  );
+}
+
 /** Claims unfinished payments that are due to be read; they are due again at `until`. */
 export function claimUnfinished(
   em: EntityManager,
@@ -86,7 +106,7 @@ export function claimUnfinished(
     `WITH due AS (SELECT id FROM online_payments WHERE check_at <= $1 ORDER BY check_at, id LIMIT $3
        FOR UPDATE SKIP LOCKED)
      UPDATE online_payments o SET check_at = $2 FROM due, payment_accounts a
-     WHERE o.id = due.id AND a.id = o.payment_account_id AND o.session_id IS NOT NULL
+     WHERE o.id = due.id AND a.id = o.payment_account_id
      RETURNING o.payment_intent_id AS "paymentIntentId", o.session_id AS "sessionId",
        a.processor_account_id AS "processorAccountId"`,
     [now, until, limit],

@@ -18,6 +18,8 @@ export interface StartedRefund {
   paymentIntentId: string;
   amount: number;
   currency: string;
+  /** True where the platform gives its fee back too. */
+  returnsFee: boolean;
 }
 
 /** Finishes a refund that has no state of the processor yet. Repeated, it changes nothing. */
@@ -33,8 +35,8 @@ export async function finishRefund(ctx: InvoicingContext, started: StartedRefund
 
 /** Sends the money of a refund back. The processor sees each refund once. */
 export function sendRefund(ctx: InvoicingContext, started: StartedRefund): Promise<RefundFacts | null> {
-  const { processorAccountId, paymentIntentId, amount, refundId: reference } = started;
-  const refund = { paymentIntentId, amount, reference };
+  const { processorAccountId, paymentIntentId, amount, refundId: reference, returnsFee } = started;
+  const refund = { paymentIntentId, amount, reference, returnsFee };
   return ctx.ports.processor.createRefund(processorAccountId, refund, `hub:refund:${reference}`);
 }
 

@@ -13,7 +13,7 @@ import { updateRow, type OnlinePaymentRow } from "./online-payment.rows.ts";
 
 /**
  * Records a payment that the processor has received, in the transaction that holds the lock on its row. What is not due any
- * more, since the invoice was paid, credited or voided meanwhile, becomes the client's credit.
+ * more, since the invoice was paid, credited or voided meanwhile, stays unapplied, for `returnExcess`.
  */
 export async function recordOnlinePayment(
   em: EntityManager,

@@ -64,6 +64,7 @@ async function startRefund(
     paymentIntentId: online.paymentIntentId!,
     amount: refund.amount,
     currency,
+    returnsFee: false,
   };
   const startAfter = new Date(ctx.clock.now().getTime() + finishAfterMs);
   await enqueue(em, finishRefundJob, { ownerId: payment.ownerId, ...started }, { startAfter });

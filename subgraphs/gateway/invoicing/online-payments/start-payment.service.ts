@@ -5,11 +5,11 @@ import { asSystem } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
 import { businessRule, invalidState } from "../../base/gateway.errors.ts";
-import { hashToken } from "../../base/page-token.ts";
+import { invoiceOfLink } from "../document-links/document-link.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { invoiceTransitions, stateOf } from "../invoices/invoice-states.ts";
-import { InvoiceEntity } from "../invoices/invoice.entity.ts";
+import type { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { findPaymentAccount } from "../payment-accounts/payment-account.rows.ts";
 import { takesPayments } from "../payment-accounts/takes-payments.ts";
 import { documentLocale, languageOf } from "../printing/document-locale.ts";
@@ -46,8 +46,8 @@ interface StartedPayment {
 
 /**
  * Opens the processor's page on which the holder of a payment link pays an invoice. Pages of earlier attempts close. Throws
- * INVOICE_NOT_FOUND, INVALID_STATE when nothing can be paid, AMOUNT_PRECISION, BUSINESS_RULE for an amount out of bounds or a
- * seller who takes no payments online, and PROCESSOR_ERROR.
+ * INVOICE_NOT_FOUND, LINK_EXPIRED, INVALID_STATE when nothing can be paid, AMOUNT_PRECISION, BUSINESS_RULE for an amount out of bounds, a
+ * seller who takes no payments online, or an invoice that somebody is just paying, and PROCESSOR_ERROR.
  */
 export function payInvoiceOnline(
   ctx: InvoicingContext,
@@ -63,7 +63,10 @@ export function payInvoiceOnline(
       // No principal here: the token authorizes access to exactly one row.
       record: (em) => asSystem(em, (own) => startPayment(own, ctx, input)),
       async act({ id, processorAccountId, earlier, ...payment }, effectKey) {
-        for (const sessionId of earlier) await processor.expireCheckout(processorAccountId, sessionId);
+        for (const sessionId of earlier) {
+          const status = await processor.expireCheckout(processorAccountId, sessionId);
+          if (status === "complete") throw justPaid();
+        }
         const { amount, currency, fee, description, email, language, expiresAt } = payment;
         const urls = { successUrl: page, cancelUrl: page };
         const what = { amount, currency, applicationFee: fee, description, email, language, expiresAt };
@@ -92,9 +95,8 @@ async function startPayment(
   input: PayInvoiceOnlineInput,
 ): Promise<StartedPayment> {
   const { processor } = ctx.ports;
-  const where = { paymentTokenHash: hashToken(input.token), deletedAt: null };
-  const invoice = await em.findOne(InvoiceEntity, where);
-  if (!invoice || invoice.status === "draft") throw invoiceNotFound();
+  const invoice = await invoiceOfLink(em, ctx, input.token);
+  if (invoice.status === "draft") throw invoiceNotFound();
   const account = await findPaymentAccount(em, invoice.ownerId);
   if (!takesPayments(account) || account.processorAccountId === null) throw notAvailable();
   const { allowsPartial } = account;
@@ -156,11 +158,20 @@ function newRow(
     chargeId: null,
     paymentId: null,
     paidOn: null,
+    readings: 0,
     expiresAt: expiresAt.toISOString(),
     checkAt: new Date(expiresAt.getTime() + checkAfterMs).toISOString(),
     createdAt: at,
     updatedAt: at,
   };
+}
+
+/** 422 where an earlier page was paid, and we have not recorded it yet: nobody pays the same twice. */
+function justPaid() {
+  return businessRule(
+    "payment_in_progress",
+    "A payment of this invoice was made just now. Reload the page in a minute to see it.",
+  );
 }
 
 /** 422 for an invoice of a seller who takes no payments online. */

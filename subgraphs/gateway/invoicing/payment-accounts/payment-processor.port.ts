@@ -29,8 +29,8 @@ export interface InvoiceProcessor {
   createCheckout(accountId: string, checkout: NewCheckout, idempotencyKey: string): Promise<Checkout>;
   /** Null when it does not exist. */
   readCheckout(accountId: string, sessionId: string): Promise<Checkout | null>;
-  /** No payment can start there any more; a no-op for a session that is closed. */
-  expireCheckout(accountId: string, sessionId: string): Promise<void>;
+  /** No payment can start there any more, unless it was paid meanwhile: then returns `complete`. */
+  expireCheckout(accountId: string, sessionId: string): Promise<"expired" | "complete">;
   /** Null when it does not exist. */
   readPayment(accountId: string, paymentIntentId: string): Promise<PaymentFacts | null>;
   /** Null for a refund that the processor rejects for good. */
@@ -120,6 +120,8 @@ export interface PaymentFacts {
 export interface NewRefund {
   paymentIntentId: string;
   amount: number;
+  /** True where the platform gives its fee back in proportion. */
+  returnsFee: boolean;
   /** Our ID of the refund. */
   reference: string;
 }

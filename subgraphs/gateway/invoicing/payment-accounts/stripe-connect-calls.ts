@@ -107,16 +107,24 @@ function createPaymentCalls(stripe: Stripe, { run, find }: Calls): PaymentCalls 
       run(async () => {
         try {
           await stripe.checkout.sessions.expire(sessionId, {}, { stripeAccount });
+          return "expired";
         } catch (error) {
           // It was paid or has expired in the meantime.
           if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
+          const { status } = await stripe.checkout.sessions.retrieve(sessionId, {}, { stripeAccount });
+          return status === "complete" ? "complete" : "expired";
         }
       }),
     readPayment: (stripeAccount, paymentIntentId) =>
       find(() => readPayment(stripe, stripeAccount, paymentIntentId)),
-    createRefund: (stripeAccount, { paymentIntentId, amount, reference }, idempotencyKey) =>
+    createRefund: (stripeAccount, { paymentIntentId, amount, reference, returnsFee }, idempotencyKey) =>
       run(async () => {
-        const params = { payment_intent: paymentIntentId, amount, metadata: { refundId: reference } };
+        const params = {
+          payment_intent: paymentIntentId,
+          amount,
+          metadata: { refundId: reference },
+          ...(returnsFee ? { refund_application_fee: true } : {}),
+        };
         try {
           return map.toRefund(await stripe.refunds.create(params, { stripeAccount, idempotencyKey }));
         } catch (error) {

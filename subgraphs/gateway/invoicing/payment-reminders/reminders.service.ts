@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
+import { extendedExpiry } from "../document-links/link-lifetime.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
@@ -61,6 +62,7 @@ export async function remind(
         "one_reminder_a_day",
         "A reminder for this invoice was already sent today. Try again tomorrow.",
       );
+    invoice.paymentLinkExpiresAt = extendedExpiry(invoice.paymentLinkExpiresAt, ctx.clock.now());
     const subject = `Payment reminder: invoice ${invoice.number}`;
     await queueInvoiceMail(em, invoice, { subject, message: input.message ?? texts[template] });
     return { event: "updated" };

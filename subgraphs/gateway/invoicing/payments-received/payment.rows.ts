@@ -47,14 +47,14 @@ export function readRefunds(em: EntityManager, paymentIds: readonly string[]): P
 export async function insertRefund(
   em: EntityManager,
   { id, paymentId, amount, reason, refundedOn, status, processorRefundId }: RefundRow,
-  { ownerId, now }: { ownerId: string; now: Date },
+  { ownerId, now, returnsExcess }: { ownerId: string; now: Date; returnsExcess: boolean },
 ): Promise<void> {
   await executeSql(
     em,
     `INSERT INTO payment_refunds (id, owner_id, payment_id, amount_minor, reason, refunded_on, created_at, status,
-       processor_refund_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, ownerId, paymentId, amount, reason, refundedOn, now, status, processorRefundId],
+       processor_refund_id, returns_excess)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [id, ownerId, paymentId, amount, reason, refundedOn, now, status, processorRefundId, returnsExcess],
   );
 }
 

@@ -22,6 +22,8 @@ export interface MoneyBack {
   today: string;
   status: RefundRow["status"];
   processorRefundId: string | null;
+  /** True for what was paid when it was not due any more, and goes back without being asked for. */
+  returnsExcess?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function refundFrom(
   em: EntityManager,
   ctx: InvoicingContext,
   payment: ReceivedPaymentEntity,
-  { amountMinor: amount, reason, today, status, processorRefundId }: MoneyBack,
+  { amountMinor: amount, reason, today, status, processorRefundId, returnsExcess = false }: MoneyBack,
 ): Promise<RefundRow> {
   const decimals = currencyDecimals(payment.currency);
   const left = leftOf(payment);
@@ -49,7 +51,7 @@ export async function refundFrom(
   await em.flush();
   const what = { paymentId: payment.id, amount, reason, refundedOn: today, failureReason: null };
   const refund = { id: newId("ref"), ...what, status, processorRefundId };
-  await insertRefund(em, refund, { ownerId: payment.ownerId, now: ctx.clock.now() });
+  await insertRefund(em, refund, { ownerId: payment.ownerId, now: ctx.clock.now(), returnsExcess });
   await announceReturn(em, payment, today);
   return refund;
 }

@@ -88,4 +88,7 @@ export const german: DocumentWords = {
   mailOpenCredit: "Offenes Guthaben: {amount}.",
   mailReceipt: "wir haben am {date} {amount} erhalten ({method}). Vielen Dank.",
   mailReceiptSubject: "Zahlungsbeleg: {amount}",
+  mailReturned:
+    "wir haben {amount} für Rechnung {number} erhalten, als der Betrag nicht mehr offen war. Wir zahlen ihn auf die Karte zurück, mit der bezahlt wurde; Banken zeigen es nach einigen Tagen.",
+  mailReturnedSubject: "Ihre Zahlung für Rechnung {number} wird zurückgezahlt",
 };

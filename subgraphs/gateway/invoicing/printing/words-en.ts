@@ -85,6 +85,9 @@ export const english = {
   mailOpenCredit: "Open credit: {amount}.",
   mailReceipt: "We received {amount} on {date} by {method}. Thank you.",
   mailReceiptSubject: "Payment receipt: {amount}",
+  mailReturned:
+    "We received {amount} for invoice {number} when it was not due any more. We are returning it to the card that paid it; banks take some days to show it.",
+  mailReturnedSubject: "Your payment for invoice {number} is being returned",
 };
 
 /** Texts of documents, in one language. */

@@ -87,4 +87,7 @@ export const spanish: DocumentWords = {
   mailOpenCredit: "Crédito pendiente: {amount}.",
   mailReceipt: "Hemos recibido {amount} el {date} ({method}). Gracias.",
   mailReceiptSubject: "Recibo de pago: {amount}",
+  mailReturned:
+    "Hemos recibido {amount} por la factura {number} cuando ya no se debía. Lo devolvemos a la tarjeta con la que se pagó; los bancos tardan unos días en mostrarlo.",
+  mailReturnedSubject: "Devolvemos su pago de la factura {number}",
 };

@@ -87,4 +87,7 @@ export const french: DocumentWords = {
   mailOpenCredit: "Crédit restant : {amount}.",
   mailReceipt: "Nous avons reçu {amount} le {date} ({method}). Merci.",
   mailReceiptSubject: "Reçu de paiement : {amount}",
+  mailReturned:
+    "Nous avons reçu {amount} pour la facture {number} alors que ce montant n’était plus dû. Nous le remboursons sur la carte utilisée ; les banques l’affichent après quelques jours.",
+  mailReturnedSubject: "Votre paiement de la facture {number} est remboursé",
 };

@@ -87,4 +87,7 @@ export const portuguese: DocumentWords = {
   mailOpenCredit: "Crédito em aberto: {amount}.",
   mailReceipt: "Recebemos {amount} em {date} ({method}). Obrigado.",
   mailReceiptSubject: "Recibo de pagamento: {amount}",
+  mailReturned:
+    "Recebemos {amount} pela fatura {number} quando já não era devido. Devolvemos o valor ao cartão que o pagou; os bancos demoram alguns dias a mostrá-lo.",
+  mailReturnedSubject: "O seu pagamento da fatura {number} está a ser devolvido",
 };

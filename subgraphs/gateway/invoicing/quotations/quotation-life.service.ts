@@ -1,5 +1,6 @@
 import { validationError } from "../../../../src/errors.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import { extendedExpiry } from "../document-links/link-lifetime.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import type { DeletedDocument } from "../invoices/invoice.types.ts";
@@ -32,6 +33,7 @@ export function sendQuotation(ctx: InvoicingContext, input: types.SendQuotationI
     await enqueue(em, sendQuotationMailJob, { ...mail, ...(input.to ? { to: input.to } : {}) });
     quotation.sellerProfileId = await useSellerProfile(em, quotation.ownerId);
     quotation.delivery = "queued";
+    quotation.portalLinkExpiresAt = extendedExpiry(quotation.portalLinkExpiresAt, ctx.clock.now());
     quotation.status = "sent";
     quotation.sentAt = ctx.clock.now();
     return state === "sent" ? null : "sent";

@@ -1,7 +1,7 @@
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { hashToken } from "../../base/page-token.ts";
+import { quotationOfLink } from "../document-links/document-link.service.ts";
 import { applyChange, lockQuotation, type ChangeQuotation } from "./change-quotation.service.ts";
 import { presentPortalPage } from "./present-quotation.ts";
 import { quotationSeller } from "./read-quotations.service.ts";
@@ -34,10 +34,8 @@ function answerByLink(
   return exactlyOnce(ctx, { operation, input }, (em) =>
     // No principal here: the token authorizes access to exactly one row.
     asSystem(em, async (own) => {
-      const quotation = await lockQuotation(own, {
-        portalTokenHash: hashToken(input.token),
-        deletedAt: null,
-      });
+      const { id } = await quotationOfLink(own, ctx, input.token);
+      const quotation = await lockQuotation(own, { id, deletedAt: null });
       await applyChange(own, ctx, quotation, change);
       quotation.answeredBy = input.name?.trim() || null;
       quotation.answerIp = ctx.client?.ip ?? null;

@@ -65,6 +65,9 @@ export class QuotationEntity {
   @Property({ type: "text" })
   portalTokenSealed: string;
 
+  @Property({ type: "datetime" })
+  portalLinkExpiresAt: Date;
+
   /** Version of the seller's profile that it was last sent with. */
   @Property({ type: "text", nullable: true })
   sellerProfileId: string | null;

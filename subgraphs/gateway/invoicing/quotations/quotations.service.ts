@@ -3,6 +3,7 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId, newToken } from "../../../../src/ids.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
+import { linkExpiry } from "../document-links/link-lifetime.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf, type AccountDays } from "../../base/account-days.service.ts";
@@ -109,6 +110,7 @@ async function addQuotation(
     notes: notes ?? null,
     portalTokenHash: hashToken(token),
     portalTokenSealed: ctx.ports.keyRing.seal(token, portalTokenPlace(id)),
+    portalLinkExpiresAt: linkExpiry(now),
     sellerProfileId: null,
     sentAt: null,
     acceptedAt: null,

@@ -1,10 +1,10 @@
 import type { FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
+import { quotationOfLink } from "../document-links/document-link.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
-import { hashToken } from "../../base/page-token.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { presentExternalQuotation, presentPortalPage, presentQuotation } from "./present-quotation.ts";
 import type { ExternalQuotationsArgs, QuotationsArgs } from "./quotation-input.types.ts";
@@ -78,8 +78,7 @@ export async function listExternalQuotations(
 export async function readPortalPage(ctx: InvoicingContext, token: string): Promise<QuotationPortalPage> {
   // No principal here: the token authorizes access to exactly one row.
   return asSystem(ctx.em, async (em) => {
-    const row = await em.findOne(QuotationEntity, { portalTokenHash: hashToken(token), deletedAt: null });
-    if (!row) throw quotationNotFound();
+    const row = await quotationOfLink(em, ctx, token);
     return presentPortalPage(row, ctx.clock.now(), await quotationSeller(em, ctx, row));
   });
 }

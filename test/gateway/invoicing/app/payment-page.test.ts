@@ -34,15 +34,66 @@ test("the payment page shows the amount due without scripts, forms or untrusted 
   expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
 });
 
-test("others get JSON as ever, and an unknown token is 404 for a browser too", async () => {
+test("others get JSON, and an unknown token is 404 for both", async () => {
   const account = await createToolAccount(app);
   const items = [{ description: "Work", amount: 10 }];
   const made = await account.act("create_invoice", { client: "ana@client.example", items });
   const path = new URL(made.paymentLink).pathname;
   expect((await app.get(path)).body).toMatchObject({ status: "draft", isOpen: false, total: 10 });
   expect((await app.get(path, { accept: "application/json, text/html" })).body).toMatchObject({ total: 10 });
-  const unknown = await app.get("/pay/AAAAAAAAAAAAAAAAAAAAAA", browser);
+  const unknown = await app.get("/pay/AAAAAAAAAAAAAAAAAAAAAA");
   expect([unknown.status, unknown.body.code]).toEqual([404, "INVOICE_NOT_FOUND"]);
+  const page = await app.get("/pay/AAAAAAAAAAAAAAAAAAAAAA", browser);
+  expect([page.status, page.text]).toEqual([404, expect.stringContaining("This link is not valid")]);
+});
+
+test("links of invoices and quotations end with 410 when they expire, are replaced or revoked, and mails extend them", async () => {
+  const account = await createToolAccount(app);
+  const items = [{ description: "Work", amount: 10 }];
+  const { invoiceId, paymentLink } = await account.act("create_invoice", {
+    client: "eva@client.example",
+    items,
+  });
+  await account.act("mark_invoice_sent", { invoiceId });
+  const after = (days: number) => ({
+    "x-test-clock": new Date(Date.now() + days * 86_400_000).toISOString(),
+  });
+  const ends = async (path: string, headers: Record<string, string> = {}) => {
+    const { status, body } = await app.get(path, headers);
+    expect([path, status, body.code]).toEqual([path, 410, "LINK_EXPIRED"]);
+    const page = await app.get(path, { ...browser, ...headers });
+    expect([page.status, page.text]).toEqual([410, expect.stringContaining("Ask the sender for a new one")]);
+    expect(page.text).not.toContain("eva");
+    expect((await app.get(`${path}/pdf`, headers)).status).toBe(410);
+  };
+  const first = new URL(paymentLink).pathname;
+  expect((await app.get(first, after(364))).status).toBe(200);
+  await ends(first, after(366));
+  const { url, expiresAt } = await account.act("regenerate_payment_link", { invoiceId, expiresInDays: 3 });
+  expect(Date.parse(expiresAt) - Date.now()).toBeLessThan(3 * 86_400_000);
+  await ends(first);
+  expect((await app.post(first, {})).status).toBe(410);
+  const second = new URL(url).pathname;
+  expect((await app.get(second)).status).toBe(200);
+  await ends(second, after(4));
+  await account.act("send_invoice", { invoiceId });
+  expect((await app.get(second, after(4))).status).toBe(200);
+  expect(await account.act("revoke_payment_link", { invoiceId })).toEqual({
+    documentId: invoiceId,
+    revoked: true,
+  });
+  await ends(second);
+
+  const quotation = await account.act("create_quotation", { client: "eva@client.example", items });
+  await account.act("send_quotation", { quotationId: quotation.id });
+  const offered = new URL(quotation.portalLink).pathname;
+  const renewed = await account.act("regenerate_quotation_link", { quotationId: quotation.id });
+  await ends(offered);
+  expect((await app.post(`${offered}/accept`, { name: "Eva" })).status).toBe(410);
+  const open = new URL(renewed.url).pathname;
+  expect((await app.get(open)).body).toMatchObject({ isOpen: true });
+  await account.act("revoke_quotation_link", { quotationId: quotation.id });
+  await ends(open);
 });
 
 test("the holder of a payment link gets the invoice as a PDF, and of a draft nothing", async () => {
@@ -72,15 +123,15 @@ test("a client's link shows what is open until it expires, is replaced or revoke
     payments: [],
   });
   const late = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  expect((await app.get(first, { "x-test-clock": late })).status).toBe(404);
+  expect((await app.get(first, { "x-test-clock": late })).status).toBe(410);
   const second = await create();
   const replaced = await app.get(first, browser);
-  expect([replaced.status, replaced.text]).toEqual([404, expect.stringContaining("This link is not valid")]);
+  expect([replaced.status, replaced.text]).toEqual([410, expect.stringContaining("This link is not valid")]);
   const unknown = await app.get("/portal/clients/AAAAAAAAAAAAAAAAAAAAAA", browser);
   expect(unknown.text).toBe(replaced.text);
   expect((await app.get(second)).status).toBe(200);
   expect(await account.act("revoke_client_portal_link", { clientId })).toMatchObject({ revoked: true });
-  expect((await app.get(second)).status).toBe(404);
+  expect((await app.get(second)).status).toBe(410);
 });
 
 test("a client changes contact data by the form of the page, and no other site does", async () => {

@@ -95,6 +95,7 @@ describe("the payment page", () => {
       locale: "en-US",
       onlinePayment: null,
       amountProcessing: 0,
+      amountReturned: 0,
     });
   });
 

@@ -92,23 +92,6 @@ test("an invoice is paid in parts, within bounds, with the fees that were taken"
   expect([again.status, again.body.code]).toEqual([409, "INVALID_STATE"]);
 });
 
-test("a payment that arrives when nothing is due becomes the client's credit", async () => {
-  const invoice = await issueInvoice(app, person.headers, 30);
-  const session = await openCheckout(app, invoice.token);
-  await app.post(`/invoices/${invoice.invoiceId}/mark-paid`, {}, person.headers);
-  await payAt(app, session);
-  let paymentId: string | null = null;
-  await until("it is recorded", async () => {
-    paymentId = (await online(invoice.invoiceId))[0].paymentId;
-    return paymentId !== null;
-  });
-  expect(await get(`/invoice-payments/${paymentId}`)).toMatchObject({
-    amount: 30,
-    allocated: 0,
-    unapplied: 30,
-  });
-});
-
 test("events that come twice and in any order have the effect of one payment, refund and dispute", async () => {
   for (const round of [1, 2, 3, 4]) {
     const before = await balance();
