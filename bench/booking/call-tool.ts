@@ -28,7 +28,7 @@ export async function openTools(
         "x-app-id": appId,
         "idempotency-key": randomUUID(),
       },
-      body: JSON.stringify({ arguments: input }),
+      body: JSON.stringify({ arguments: input, confirm: true }),
     });
     return { status: response.status, body: (await response.json()) as Json };
   };
