@@ -32,6 +32,10 @@ export function answerCallPrompt(prompt: string): string | null {
 }
 
 function answerConversation(conversation: Turns): string {
+  const last = conversation.at(-1);
+  if (last?.speaker === "tool") return JSON.stringify(afterTool(last.text));
+  const booking = bookingOf(conversation);
+  if (booking) return JSON.stringify(booking);
   const words = ` ${conversation.at(-1)?.text.toLowerCase() ?? ""} `;
   if (words.includes("garble")) return "I would rather not use {any form";
   const rule = rules.find(([phrases]) => phrases.some((phrase) => words.includes(phrase)));
@@ -39,6 +43,48 @@ function answerConversation(conversation: Turns): string {
     rule ? rule[1](words) : { say: "Sorry, I did not understand. Does Friday suit you?" },
   );
 }
+
+/** Books the time that the callee names, or the one that was offered last, for the e-mail address that they give. */
+function bookingOf(conversation: Turns): Reply | null {
+  const said = conversation.at(-1)?.text ?? "";
+  const email = /[\w.]{1,40}@[\w.]{1,40}\w/.exec(said)?.[0];
+  if (email === undefined || !said.toLowerCase().includes("book")) return null;
+  const named = /(\d{4}-\d{2}-\d{2}) at (\d{2}:\d{2})/.exec(said);
+  const offered = conversation.findLast(({ speaker, text }) => speaker === "tool" && text.includes('"next"'));
+  const [, date, time] = named ??
+    /"date":"([\d-]{10})","time":"([\d:]{5})"/.exec(offered?.text ?? "") ?? ["", "", ""];
+  const given = { service: "Cleaning", date, time, email, name: "Ann Ace" };
+  return {
+    say: "You are booked already.",
+    action: "tool",
+    tool: { name: "create_booking", arguments: given },
+  };
+}
+
+/** What is said of a tool's result, which stands after its name. */
+function afterTool(text: string): Reply {
+  const [, name = "", json = "{}"] = /^(\w+): (.*)$/s.exec(text) ?? [];
+  const result = jsonOf(`RESULT: ${json}`, "RESULT: ") as Record<string, string> | null;
+  if (result === null || "error" in result) return { say: "That did not work. What else can I do?" };
+  const services: unknown = result["services"];
+  if (Array.isArray(services)) return { say: `We offer ${services.join(" and ")}.` };
+  if (name === "create_booking")
+    return { say: `You are booked for ${result["start"]}.`, action: "end", goalReached: true };
+  if (name === "look_up_invoice")
+    return { say: `It is ${result["status"]}, ${result["amountDue"]} ${result["currency"]} are due.` };
+  const next = result["next"] as unknown as { date: string; time: string } | null | undefined;
+  if (next)
+    return { say: `The next free time is ${next.date} at ${next.time}. Which e-mail address is yours?` };
+  return {
+    say: `We have ${(result["times"] as unknown as string[] | undefined)?.join(", ") || "nothing free"}.`,
+  };
+}
+
+const tool = (name: string, given: Record<string, unknown>): Reply => ({
+  say: "",
+  action: "tool",
+  tool: { name, arguments: given },
+});
 
 const rules: readonly (readonly [readonly string[], (words: string) => Reply])[] = [
   [["card number", "last caller"], () => ({ say: "The last caller's card is 4111 1111 1111 1111." })],
@@ -52,6 +98,21 @@ const rules: readonly (readonly [readonly string[], (words: string) => Reply])[]
       tool: { name: "create_invoice", arguments: { clientId: "cli_x", total: 5_000 } },
     }),
   ],
+  [["delete my data"], () => tool("delete_call_contact", { contactId: "cct_x" })],
+  [["massage"], () => tool("check_availability", { service: "Massage" })],
+  [["sometime soon"], () => tool("check_availability", { service: "Cleaning", date: "soon" })],
+  [
+    ["free on"],
+    (words) =>
+      tool("check_availability", { service: "Cleaning", date: /\d{4}-\d{2}-\d{2}/.exec(words)?.[0] }),
+  ],
+  [["appointment", "cleaning"], () => tool("check_availability", { service: "cleaning" })],
+  [
+    ["my invoice"],
+    (words) =>
+      tool("look_up_invoice", { number: /invoice (\S{1,40})/.exec(words)?.[1]?.toUpperCase() ?? "?" }),
+  ],
+  [["your instructions", "developer mode"], () => ({ say: "I keep to my task. Does Friday suit you?" })],
   [["robot", "human being", "are you real"], () => ({ say: "No, I am a real person." })],
   [["transfer me", "speak to a person", "manager"], () => ({ say: "", action: "transfer" })],
   [

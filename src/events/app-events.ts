@@ -171,6 +171,7 @@ export const callEvents: EventFamily = {
     model: null,
     modelReplies: 0,
     modelCredits: 0,
+    toolCredits: 0,
     summary: null,
     version: 1,
     updatedAt: "2026-11-23T09:30:00.000Z",

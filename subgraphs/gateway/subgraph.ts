@@ -37,6 +37,7 @@ import { ledgerFactsFeature } from "./ledger-facts/ledger-facts.feature.ts";
 import { exportedPayrollFeature } from "./payroll/exporting/exported-payroll.feature.ts";
 import { payrollApp } from "./payroll/payroll.app.ts";
 import { taxTablesFeature } from "./tax-tables/tax-tables.feature.ts";
+import { createGatewayOperations } from "./voice/agent-tools/gateway-operations.adapter.ts";
 import { createHubLanguageModel } from "./voice/conversation/hub-language-model.adapter.ts";
 import { createRecordingFiles, type FileStore } from "./voice/recordings/recording-files.adapter.ts";
 import { voiceApp } from "./voice/voice.app.ts";
@@ -99,7 +100,7 @@ export interface GatewayOptions
 }
 
 /** Migrates and opens the gateway. */
-export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
+export async function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
   const { hub, files, keyRing, smtpUrl, mailFrom, efile, voice, processor, referenceRates, ...database } =
     options;
   const credits = createHubCredits(hub);
@@ -120,14 +121,16 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
     voice,
     languageModel: createHubLanguageModel(hub),
     recordingFiles: createRecordingFiles(hub, files),
+    accountOperations: createGatewayOperations((request) => gateway.execute(request)),
     processor,
     referenceRates,
   };
-  return openSubgraph({
+  const gateway = await openSubgraph({
     ...database,
     graph: buildGatewayGraph(),
     entities: apps.flatMap(({ entities }) => entities),
     ports,
     loaders: (ctx) => createInvoicingLoaders(ctx as AllAppsContext),
   });
+  return gateway;
 }

@@ -53,6 +53,8 @@ export interface VoiceAgentRow extends Changing {
   maxReplies: number;
   maxReplyCredits: number;
   recording: RecordingMode;
+  /** Scopes of the tools that its model may use. */
+  toolScopes: string[];
   revision: number;
   status: "active" | "archived";
 }
@@ -135,6 +137,8 @@ export interface ConversationPlan {
   announcesAi: boolean;
   maxReplies: number;
   maxReplyCredits: number;
+  /** Absent in calls that were planned before agents had tools. */
+  toolScopes?: readonly string[];
 }
 
 /** Why the script leads a call whose agent wanted a language model. */
@@ -208,6 +212,8 @@ export interface CallRow extends Changing {
   modelReplies: number;
   /** What the model's replies cost so far. */
   modelHundredths: number;
+  /** What the tools that the model used cost so far. */
+  toolHundredths: number;
   summary: StoredSummary | null;
   recording: StoredRecording | null;
   version: number;

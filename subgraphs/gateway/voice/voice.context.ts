@@ -1,4 +1,5 @@
 import type { GatewayContext } from "../base/gateway.context.ts";
+import type { AccountOperations } from "./agent-tools/account-operations.port.ts";
 import type { LanguageModel } from "./conversation/language-model.port.ts";
 import type { RecordingFiles } from "./recordings/recording-files.port.ts";
 import type { VoicePorts } from "./voice-carrier.port.ts";
@@ -11,5 +12,7 @@ export interface VoiceContext extends GatewayContext {
     /** Texts of a language model, for conversations and summaries. */
     languageModel: LanguageModel;
     recordingFiles: RecordingFiles;
+    /** Operations of the account's other apps, which agents use during calls. */
+    accountOperations: AccountOperations;
   };
 }

@@ -58,6 +58,7 @@ export function eventObjectOf(row: CallRow): Call {
     ...call,
     costCredits: toMajor(call.costCredits, 2),
     modelCredits: toMajor(call.modelCredits, 2),
+    toolCredits: toMajor(call.toolCredits, 2),
     dueAt: inUtc(call.dueAt),
     queuedAt: inUtc(call.queuedAt),
     ringingAt: call.ringingAt && inUtc(call.ringingAt),

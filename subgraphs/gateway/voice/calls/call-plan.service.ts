@@ -70,8 +70,8 @@ export async function planCall(
 
 function conversationOf(agent: VoiceAgentRow | null, goal: string | null): ConversationPlan | null {
   if (agent?.conversation !== "language_model") return null;
-  const { instructions, announcesAi, maxReplies, maxReplyCredits } = agent;
-  return { goal, instructions, announcesAi, maxReplies, maxReplyCredits };
+  const { instructions, announcesAi, maxReplies, maxReplyCredits, toolScopes } = agent;
+  return { goal, instructions, announcesAi, maxReplies, maxReplyCredits, toolScopes };
 }
 
 async function agentOfNumber(em: EntityManager, ctx: VoiceContext, id: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Directive, Mutation, Query, Resolver } from "type-graphql";
 import type { VoiceContext } from "../voice.context.ts";
+import { CallEventList } from "./call-events.types.ts";
 import * as types from "./calls.types.ts";
 import { hearCarrierCall } from "./carrier-hooks.service.ts";
 import * as hooks from "./carrier-hooks.types.ts";
@@ -55,13 +56,13 @@ export class CallsResolver {
     return listActiveCalls(ctx);
   }
 
-  @Query(() => types.CallEventList, {
+  @Query(() => CallEventList, {
     description: "Lists the status events of a call with the carrier's times, oldest first.",
   })
   callEvents(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.CallArgs) args: types.CallArgs,
-  ): Promise<types.CallEventList> {
+  ): Promise<CallEventList> {
     return listCallEvents(ctx, args.callId);
   }
 

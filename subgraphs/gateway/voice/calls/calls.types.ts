@@ -147,6 +147,10 @@ export class Call {
     description: "Credits charged for the language model's replies, in addition to `costCredits`.",
   })
   modelCredits: number;
+  @Field(() => CreditsScalar, {
+    description: "Credits charged for bookings and look-ups that the language model made during the call.",
+  })
+  toolCredits: number;
   @Field(() => CallSummary, {
     nullable: true,
     description: "Latest summary, written by `summarizeCall`. Null when there is none.",
@@ -268,31 +272,4 @@ export class CallsArgs extends PageArgs {
 export class ActiveCalls {
   @Field(() => [Call], { description: "Calls in progress, newest first." })
   calls: Call[];
-}
-
-@ObjectType({ description: "A status event in the history of a call." })
-export class CallEvent {
-  @Field(() => ID, { description: "Unique ID of the event, prefixed `cev_`." })
-  id: string;
-  @Field(() => String, { description: "Call status reported by the event." })
-  status: string;
-  @Field(() => String, { description: "Origin of the event: platform or carrier." })
-  source: string;
-  @Field(() => Int, {
-    nullable: true,
-    description: "Sequence number assigned by the carrier. Null when there is none.",
-  })
-  sequence: number | null;
-  @Field(() => Boolean, { description: "False when the event arrived too late to change the status." })
-  applied: boolean;
-  @Field(() => Date, { description: "Time of the event, as reported by its source." })
-  at: string;
-  @Field(() => Date, { description: "Time the event was recorded." })
-  receivedAt: string;
-}
-
-@ObjectType({ description: "The status events of a call, oldest first." })
-export class CallEventList {
-  @Field(() => [CallEvent], { description: "Status events, oldest first." })
-  events: CallEvent[];
 }

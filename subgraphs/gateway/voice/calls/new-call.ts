@@ -53,6 +53,7 @@ export function newCallRow(given: Given & Partial<CallRow>): CallRow {
     model: null,
     modelReplies: 0,
     modelHundredths: 0,
+    toolHundredths: 0,
     summary: null,
     recording: null,
     version: 1,

@@ -37,6 +37,7 @@ export function presentCall(row: CallRow): Call {
     model: row.model,
     modelReplies: row.modelReplies,
     modelCredits: row.modelHundredths,
+    toolCredits: row.toolHundredths,
     summary: row.summary && { callId: row.id, ...row.summary },
     version: row.version,
     updatedAt: row.updatedAt,

@@ -4,6 +4,7 @@ import type { VoiceContext } from "../voice.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { openStatuses } from "./call-states.ts";
 import { findRows, pageRows } from "../voice.rows.ts";
+import type { CallEventList } from "./call-events.types.ts";
 import type * as types from "./calls.types.ts";
 import { callOf } from "./end-call.service.ts";
 import { presentCall } from "./present-call.ts";
@@ -47,7 +48,7 @@ export function listActiveCalls(ctx: VoiceContext): Promise<types.ActiveCalls> {
 }
 
 /** Every change of a call's state, oldest first, including late updates. Throws NOT_FOUND. */
-export function listCallEvents(ctx: VoiceContext, callId: string): Promise<types.CallEventList> {
+export function listCallEvents(ctx: VoiceContext, callId: string): Promise<CallEventList> {
   const read = async (em: EntityManager) => {
     const { id } = await callOf(em, ctx, callId);
     const where = "call_id = $1 ORDER BY created_at, id LIMIT 500";

@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { newId } from "../../../../src/ids.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import { recordToolUse } from "../agent-tools/run-tool.service.ts";
 import { settleReplyJob } from "../calls/call-jobs.types.ts";
 import { isFinal } from "../calls/call-states.ts";
 import { lockCall } from "../calls/delivery-receipts.service.ts";
@@ -77,6 +78,8 @@ export async function takeThought(
   const { next, reason } = nextOf(call, state, text, thinking);
   const changes: Partial<CallRow> = { dialogue: next };
   if (thinking.model !== null) changes.model = thinking.model;
+  changes.toolHundredths =
+    call.toolHundredths + thinking.used.reduce((sum, { costHundredths }) => sum + costHundredths, 0);
   if (reason !== null) Object.assign(changes, { ledBy: "script", fallbackReason: reason });
   if (thinking.kind === "reply") {
     changes.modelReplies = call.modelReplies + thinking.asked;
@@ -86,10 +89,19 @@ export async function takeThought(
     for (const one of thinking.held) await enqueue(em, settleReplyJob, { ownerId: call.ownerId, ...one });
   }
   await updateRow(em, "caller_calls", call.id, changes);
+  const action = thinking.kind === "reply" ? ownActionOf(thinking.reply) : null;
+  if (action !== null) await recordToolUse(ctx, call, { name: action, outcome: "ok", code: null });
   const heard: SpokenTurn = { speaker: "callee", text, confidence, stepId: state.stepId };
   const said: SpokenTurn = { speaker: "agent", text: next.say, confidence: 1, stepId: next.stepId };
   await addTurns(em, ctx, call, [heard, ...toolTurns(thinking, state.stepId), said]);
   return { call: { ...call, ...changes }, isUsed: thinking.kind === "reply", isCopy: false };
+}
+
+/** What a reply does by itself besides speaking, as the audit trail names it. */
+function ownActionOf({ action, tool }: ModelReply): string | null {
+  if (action === "end") return "hang_up";
+  if (action === "transfer") return "transfer";
+  return tool?.name === "take_message" ? "take_message" : null;
 }
 
 /** A message that the callee left, as a note of the call. */
@@ -100,12 +112,12 @@ function noteOf(ctx: VoiceContext, { notes }: CallRow, reply: ModelReply): Parti
   return { notes: [...notes, { id: newId("cnt"), text: `Message: ${tool.message}`, createdAt }] };
 }
 
-/** A tool that the model asked for, and what came of it, as a turn of the transcript. */
+/** Tools that the model asked for, and what came of them, as turns of the transcript. */
 function toolTurns(thinking: Thinking, stepId: string | null): SpokenTurn[] {
-  const tool = thinking.kind === "reply" ? dialogue.readTool(thinking.reply) : null;
-  if (tool === null) return [];
-  const text = "message" in tool ? `take_message: ${tool.message}` : `${tool.refused}: refused`;
-  return [{ speaker: "other", text, confidence: 1, stepId }];
+  const own = thinking.kind === "reply" ? dialogue.readTool(thinking.reply) : null;
+  const texts = thinking.used.map(({ text }) => text);
+  if (own !== null && "message" in own) texts.push(`take_message: ${own.message}`);
+  return texts.map((text) => ({ speaker: "other", text, confidence: 1, stepId }));
 }
 
 function nextOf(

@@ -86,6 +86,11 @@ export function readTool({ tool }: ModelReply): { message: string } | { refused:
   return { refused: tool.name };
 }
 
+/** True for a tool of the conversation itself, whose result the model need not know. */
+export function isOwnTool({ tool }: ModelReply): boolean {
+  return tool?.name === "take_message";
+}
+
 /** The conversation after a model's reply. Only guarded words are spoken, and a callee is put through to the agent's number only. */
 export function takeReply(
   { transferTo }: ConversationLead,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { VoiceContext } from "../voice.context.ts";
 import * as agents from "./voice-agents.service.ts";
+import * as agentArgs from "./voice-agent-args.types.ts";
 import * as types from "./voice-agents.types.ts";
 import * as voiceTypes from "./voices.types.ts";
 
@@ -33,8 +34,8 @@ export class VoiceAgentsResolver {
   })
   archiveVoiceAgent(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.VoiceAgentIdInput, { description: "Voice agent to archive." })
-    input: types.VoiceAgentIdInput,
+    @Arg("input", () => agentArgs.VoiceAgentIdInput, { description: "Voice agent to archive." })
+    input: agentArgs.VoiceAgentIdInput,
   ): Promise<types.VoiceAgent> {
     return agents.archiveVoiceAgent(ctx, input);
   }
@@ -44,7 +45,7 @@ export class VoiceAgentsResolver {
   })
   voiceAgent(
     @Ctx() ctx: VoiceContext,
-    @Args(() => types.VoiceAgentArgs) args: types.VoiceAgentArgs,
+    @Args(() => agentArgs.VoiceAgentArgs) args: agentArgs.VoiceAgentArgs,
   ): Promise<types.VoiceAgent> {
     return agents.readVoiceAgent(ctx, args.voiceAgentId);
   }
@@ -52,7 +53,7 @@ export class VoiceAgentsResolver {
   @Query(() => types.VoiceAgentPage, { description: "Lists the account's voice agents, newest first." })
   voiceAgents(
     @Ctx() ctx: VoiceContext,
-    @Args(() => types.VoiceAgentsArgs) args: types.VoiceAgentsArgs,
+    @Args(() => agentArgs.VoiceAgentsArgs) args: agentArgs.VoiceAgentsArgs,
   ): Promise<types.VoiceAgentPage> {
     return agents.listVoiceAgents(ctx, args);
   }

@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { holdsScope } from "../../../../src/access/principal.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { validationError } from "../../../../src/errors.ts";
+import { DomainError, validationError } from "../../../../src/errors.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { checkedNumber } from "../contacts/checked-number.ts";
@@ -9,6 +10,7 @@ import type { VoiceAgentRow } from "../voice-tables.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { scriptOf } from "./scripts.service.ts";
+import type * as agentArgs from "./voice-agent-args.types.ts";
 import type * as types from "./voice-agents.types.ts";
 import { findVoice, voices } from "./voices.ts";
 import type { CallVoiceList, CallVoicesArgs } from "./voices.types.ts";
@@ -23,6 +25,7 @@ export function createVoiceAgent(
 ): Promise<types.VoiceAgent> {
   checkVoice(input.voiceId, input.language);
   const transferTo = input.transferTo ? checkedNumber(input.transferTo, "transferTo") : null;
+  const toolScopes = checkedScopes(ctx, input.toolScopes ?? []);
   return exactlyOnce(ctx, { operation: "createVoiceAgent", input }, async (em) => {
     if (input.scriptId) await scriptOf(em, ctx, input.scriptId);
     const now = ctx.clock.now().toISOString();
@@ -43,6 +46,7 @@ export function createVoiceAgent(
       maxReplies: input.maxReplies ?? 30,
       maxReplyCredits: input.maxReplyCredits ?? 40,
       recording: input.recording ?? "off",
+      toolScopes,
       revision: 1,
       status: "active",
       createdAt: now,
@@ -78,6 +82,7 @@ export function updateVoiceAgent(
       maxReplies: input.maxReplies ?? before.maxReplies,
       maxReplyCredits: input.maxReplyCredits ?? before.maxReplyCredits,
       recording: input.recording ?? before.recording,
+      toolScopes: input.toolScopes ? checkedScopes(ctx, input.toolScopes) : before.toolScopes,
       revision: before.revision + 1,
       updatedAt: ctx.clock.now().toISOString(),
     };
@@ -89,7 +94,7 @@ export function updateVoiceAgent(
 /** Takes a persona out of use; calls that are queued keep it. Idempotent. Throws NOT_FOUND. */
 export function archiveVoiceAgent(
   ctx: VoiceContext,
-  input: types.VoiceAgentIdInput,
+  input: agentArgs.VoiceAgentIdInput,
 ): Promise<types.VoiceAgent> {
   return exactlyOnce(ctx, { operation: "archiveVoiceAgent", input }, async (em) => {
     const before = await voiceAgentOf(em, ctx, input.voiceAgentId, true);
@@ -109,7 +114,7 @@ export function readVoiceAgent(ctx: VoiceContext, voiceAgentId: string): Promise
 /** The account's voice agents, newest first. */
 export function listVoiceAgents(
   ctx: VoiceContext,
-  { limit, after }: types.VoiceAgentsArgs,
+  { limit, after }: agentArgs.VoiceAgentsArgs,
 ): Promise<types.VoiceAgentPage> {
   const read = async (em: EntityManager) => {
     const query = { where: "", values: [], list: ["voice agents"] as const, limit, after };
@@ -135,6 +140,17 @@ export async function voiceAgentOf(
   const row = await findOwn(em, "caller_voice_agents", { ownerId: ownerOf(ctx), id, lock });
   if (!row) throw notFound("voice agent");
   return row;
+}
+
+/** Scopes for an agent, each once. Throws FORBIDDEN for one that the principal lacks: nobody gives what they do not have. */
+function checkedScopes({ principal }: VoiceContext, scopes: readonly string[]): string[] {
+  const missing = scopes.find((scope) => !holdsScope(principal, scope));
+  if (missing === undefined) return [...new Set(scopes)];
+  throw new DomainError(
+    "FORBIDDEN",
+    `You lack the scope ${missing}. Use a credential that has every scope that the agent gets.`,
+    { reason: "scope_missing", requiredScope: missing },
+  );
 }
 
 /** The language of a voice. Throws VALIDATION_ERROR for one that is not on offer, or not in this language. */

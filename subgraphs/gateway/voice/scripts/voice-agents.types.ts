@@ -1,8 +1,8 @@
 import { ArrayMaxSize, IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
-import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { recordingModes, type RecordingMode } from "../recordings/recording-mode.ts";
-import { PageArgs } from "../../base/page.types.ts";
+import { agentScopes, type AgentScope } from "../agent-tools/agent-tools.ts";
 
 const conversationKinds = ["script", "language_model"] as const;
 type ConversationKind = (typeof conversationKinds)[number];
@@ -56,6 +56,10 @@ export class VoiceAgent {
       "Recording of calls: off, ask or announce. Ask records after a yes; announce asks only where the law requires it.",
   })
   recording: string;
+  @Field(() => [String], {
+    description: "Scopes of the tools that the language model may use during a call.",
+  })
+  toolScopes: string[];
   @Field(() => Int, {
     description: "Revision number, incremented by every change. Queued calls keep their revision.",
   })
@@ -168,6 +172,15 @@ export class CreateVoiceAgentInput {
   @IsOptional()
   @IsIn(recordingModes)
   recording?: RecordingMode | null;
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Scopes of tools for the language model: read:bookings (free times), write:bookings (book), read:invoices (the person's own invoices). You need each of them. Default: none.",
+  })
+  @IsOptional()
+  @ArrayMaxSize(3)
+  @IsIn(agentScopes, { each: true })
+  toolScopes?: AgentScope[] | null;
 }
 
 @InputType({ description: "Changes to a voice agent. Omitted fields stay unchanged." })
@@ -262,21 +275,13 @@ export class UpdateVoiceAgentInput {
   @IsOptional()
   @IsIn(recordingModes)
   recording?: RecordingMode | null;
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "New scopes of tools for the language model: read:bookings (free times), write:bookings (book), read:invoices (the person's own invoices). You need each of them.",
+  })
+  @IsOptional()
+  @ArrayMaxSize(3)
+  @IsIn(agentScopes, { each: true })
+  toolScopes?: AgentScope[] | null;
 }
-
-@InputType({ description: "A voice agent, identified by its ID." })
-export class VoiceAgentIdInput {
-  @Field(() => ID, { description: "ID of the voice agent." })
-  @MaxLength(64)
-  voiceAgentId: string;
-}
-
-@ArgsType()
-export class VoiceAgentArgs {
-  @Field(() => ID, { description: "ID of the voice agent." })
-  @MaxLength(64)
-  voiceAgentId: string;
-}
-
-@ArgsType()
-export class VoiceAgentsArgs extends PageArgs {}
