@@ -1,11 +1,12 @@
 import { GraphQLError } from "graphql";
 import { DomainError } from "../../src/errors.ts";
+import { errorWithoutStack } from "../../src/graphql/error-without-stack.ts";
 import type { ResponsePath } from "./entity-path.ts";
 import type { MergeConflict } from "./merge.ts";
 
 /** A subgraph's error at another place of the response. */
 export function relocate(error: GraphQLError, path: ResponsePath | undefined): GraphQLError {
-  return new GraphQLError(error.message, {
+  return errorWithoutStack(error.message, {
     path: path ?? null,
     originalError: error.originalError ?? null,
     extensions: error.extensions,

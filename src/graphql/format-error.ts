@@ -5,6 +5,7 @@ import { databaseTrouble } from "../db/database-trouble.ts";
 import { DomainError, publicError, validationError, type FieldFault } from "../errors.ts";
 import type { CallContext } from "../context.ts";
 import { validatorWords } from "./constraint-words.ts";
+import { errorWithoutStack } from "./error-without-stack.ts";
 import { listedValues } from "../text/listed-values.ts";
 
 interface ValidatorFault {
@@ -31,7 +32,7 @@ export function formatError(error: GraphQLError, call: Pick<CallContext, "log" |
   }
   if (!domain && isGraphQLFault(origin)) return error;
   const shown = publicError(domain ?? origin, call.requestId);
-  return new GraphQLError(shown.error, {
+  return errorWithoutStack(shown.error, {
     nodes: error.nodes ?? null,
     path: error.path ?? null,
     extensions: { code: shown.code, details: shown.details, http: { status: shown.status } },

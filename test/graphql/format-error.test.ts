@@ -1,6 +1,7 @@
 import { Matches } from "class-validator";
 import { buildSchema, GraphQLError, parse, type GraphQLScalarType } from "graphql";
 import { expect, test } from "vitest";
+import { DomainError } from "../../src/errors.ts";
 import { formatError } from "../../src/graphql/format-error.ts";
 import { createLocalExecutor } from "../../src/graphql/local-executor.ts";
 import { validateArgument } from "../../src/graphql/arguments/validate-argument.ts";
@@ -61,4 +62,13 @@ test("a value that graphql or graphql-jit refuses is the caller's fault, named w
     expect(JSON.stringify(errors)).not.toContain("canary");
   }
   expect(lines).toEqual([]);
+});
+
+test("an error for a response has code and path but no stack, and later errors have theirs", () => {
+  const refusal = new DomainError("SLOT_TAKEN", "This slot is taken. Choose another.");
+  const error = new GraphQLError(refusal.message, { originalError: refusal, path: ["book"] });
+  const shown = formatError(error, { log: silentLog, requestId: "req_1" });
+  expect(shown).toMatchObject({ path: ["book"], extensions: { code: "SLOT_TAKEN", http: { status: 409 } } });
+  expect(shown.stack).not.toContain("\n    at ");
+  expect(new Error("later").stack).toContain("\n    at ");
 });
