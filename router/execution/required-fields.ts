@@ -47,14 +47,16 @@ export function nameRequiredFields(supergraph: DocumentNode): {
 } {
   const naming = new Naming(supergraph);
   const definitions = supergraph.definitions.map((node) => (isObjectLike(node) ? naming.rename(node) : node));
+  // Does not keep the syntax trees of all types.
+  if (naming.byName.size === 0) return { document: supergraph, required: nothingRequired };
   const document = {
     ...supergraph,
     definitions: definitions.map((node) => (isObjectLike(node) ? naming.withRequiredFields(node) : node)),
   };
-  return naming.byName.size === 0
-    ? { document: supergraph, required: naming }
-    : { document, required: naming };
+  return { document, required: naming };
 }
+
+const nothingRequired: RequiredFields = { byName: new Map(), namesFor: () => new Map() };
 
 class Naming implements RequiredFields {
   readonly byName = new Map<string, RequiredField>();
