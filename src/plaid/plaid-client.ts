@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { PlaidApi } from "plaid";
+import { loadPlaidSdk } from "./load-sdk.ts";
 
 export interface PlaidClientOptions {
   clientId: string;
@@ -16,7 +17,7 @@ const maxAnswerBytes = 16 * 1024 * 1024;
 
 /**
  * The SDK's client. Connections are kept alive; a call ends within its time limit; redirects are not followed. The SDK is
- * loaded here, since it takes 50 MB that a process without banks should not spend.
+ * loaded here, since it takes 30 MB that a process without banks should not spend.
  */
 export async function createPlaidClient({
   clientId,
@@ -24,7 +25,7 @@ export async function createPlaidClient({
   baseUrl,
   timeoutMs = 15_000,
 }: PlaidClientOptions): Promise<PlaidApi> {
-  const { Configuration, PlaidApi, PlaidEnvironments } = await import("plaid");
+  const { Configuration, PlaidApi, PlaidEnvironments } = await loadPlaidSdk();
   return new PlaidApi(
     new Configuration({
       basePath: baseUrl?.replace(/\/$/, "") ?? PlaidEnvironments["production"]!,

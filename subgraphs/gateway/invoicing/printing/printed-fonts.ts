@@ -11,16 +11,22 @@ export type PrintedFont = Font;
 
 const parsed = new Map<FontName, Promise<Font>>();
 
+/** How long parsed fonts, up to 5 MB each, are kept after their last use. */
+const keepMs = 5 * 60_000;
+let forgetting: NodeJS.Timeout | undefined;
+
 /**
- * A font for one document, which embeds what it uses of it. Files are read and parsed once per process: to parse one takes longer
- * than to write a document. Glyphs are not shared: they forget which characters they stand for once a document was written, and the
- * next one could not be searched. `_glyphs` is where the library keeps them.
+ * A font for one document, which embeds what it uses of it. A file is read and parsed once while documents are written: to
+ * parse one takes longer than to write a document. Glyphs are not shared: they forget which characters they stand for once a
+ * document was written, and the next one could not be searched. `_glyphs` is where the library keeps them.
  */
 export async function printedFont(name: FontName): Promise<PrintedFont> {
   return Object.create(await parsedFont(name), { _glyphs: { value: {}, writable: true } }) as PrintedFont;
 }
 
 function parsedFont(name: FontName): Promise<Font> {
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => parsed.clear(), keepMs).unref();
   const known = parsed.get(name);
   if (known) return known;
   const font = parse(name);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   documentLanguages,
   formatsOf,
@@ -11,6 +11,7 @@ import {
   noSeller,
   type Seller,
 } from "../../../../subgraphs/gateway/invoicing/printing/seller.ts";
+import { printedFont } from "../../../../subgraphs/gateway/invoicing/printing/printed-fonts.ts";
 import { visualRuns } from "../../../../subgraphs/gateway/invoicing/printing/visual-runs.ts";
 import { wrapText } from "../../../../subgraphs/gateway/invoicing/printing/wrap-text.ts";
 import { readLogo } from "../../../../subgraphs/gateway/invoicing/seller-profile/logo-image.ts";
@@ -202,4 +203,17 @@ describe("what a seller profile is checked for", () => {
     const seller = { ...noSeller, logo: logo.bytes };
     expect((await printed([], { seller })).toString("latin1")).toContain("/Subtype /Image");
   });
+});
+
+test("a parsed font is kept for five minutes after its last use", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const parsed = async () => Object.getPrototypeOf(await printedFont("noto-sans-arabic-bold")) as object;
+  const first = await parsed();
+  vi.advanceTimersByTime(299_000);
+  expect(await parsed()).toBe(first);
+  vi.advanceTimersByTime(299_000);
+  expect(await parsed()).toBe(first);
+  vi.advanceTimersByTime(300_000);
+  expect(await parsed()).not.toBe(first);
 });
