@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { projectPath } from "../../../src/project-root.ts";
 
 test("the SDK of banks keeps no source map in memory: its heap is a third of that of a plain import", () => {
-  const compiled = projectPath("dist", "subgraphs", "hub", "banking", "plaid", "load-sdk.js");
+  const compiled = projectPath("dist", "src", "plaid", "load-sdk.js");
   const program = `
     const before = process.memoryUsage().heapUsed;
     const { loadPlaidSdk } = await import(${JSON.stringify(pathToFileURL(compiled).href)});

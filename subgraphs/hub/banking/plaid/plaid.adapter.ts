@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { CountryCode, PlaidApi, Products } from "plaid";
 import { z } from "zod";
 import { BankProviderFault, type BankProvider } from "../bank.port.ts";
-import { createPlaidClient, type PlaidClientOptions } from "./plaid-client.ts";
+import { createPlaidClient, type PlaidClientOptions } from "../../../../src/plaid/plaid-client.ts";
 import { createPlaidCalls } from "./plaid-faults.ts";
 import { accountSchema, institutionSchema, itemSchema, transactionSchema } from "./plaid-mapping.ts";
 import { createUnconfiguredBank } from "./unconfigured-bank.ts";
