@@ -22,6 +22,10 @@ export const accountingExamples: ExampleRows = {
   DeleteJournalEntry: { input: { entryId: "jen_demo_draft" } },
   PostJournalEntry: { input: { entryId: "jen_demo_draft" } },
   ReverseJournalEntry: { input: { entryId: "jen_demo_1", date: "2026-04-30" } },
+  GetForeignBalances: { input: { asOf: "2026-03-31" } },
+  RevalueForeignBalances: {
+    input: { asOf: "2026-03-31", rates: [{ foreignCurrency: "EUR", exchangeRate: 1.0842 }] },
+  },
   ListFiscalPeriods: { input: { year: 2026 } },
   CloseFiscalPeriod: { input: { periodId: "fpd_demo_books_202603" } },
   ReopenFiscalPeriod: { input: { periodId: "fpd_demo_books_202001", reason: "A late invoice" } },

@@ -34,59 +34,88 @@ const datePattern = /^Date==DateTime\((\d{4}),(\d{1,2}),(\d{1,2})\)$/;
  * accounts.
  */
 export function addXeroApi(app: FastifyInstance, api: ConnectedApi, store: BookStore): void {
-  const path = "/apis/xero/api.xro/2.0";
-  const holderOf = async (
+  const door = new XeroDoor(api, store);
+  addSettings(app, door);
+  addJournals(app, door);
+}
+
+/** Tokens, tenants and faults, as every address has them. */
+class XeroDoor {
+  readonly #api: ConnectedApi;
+  readonly #store: BookStore;
+
+  constructor(api: ConnectedApi, store: BookStore) {
+    this.#api = api;
+    this.#store = store;
+  }
+
+  /** Null once a refusal was sent. */
+  async holderOf(
     request: FastifyRequest,
     reply: FastifyReply,
     scopes: readonly string[],
-  ): Promise<TokenHolder | null> => {
-    const holder = await api.holderOf("xero", request);
+  ): Promise<TokenHolder | null> {
+    const holder = await this.#api.holderOf("xero", request);
     if (holder && scopes.some((scope) => holder.scopes.includes(scope))) return holder;
     void problem(reply, 401, holder ? "AuthorizationUnsuccessful" : "TokenInvalid");
     return null;
-  };
-  const booksOf = async (
+  }
+
+  companiesOf({ account }: TokenHolder): CompanyBooks[] {
+    return this.#store.companiesOf("xero", account);
+  }
+
+  async booksOf(
     request: FastifyRequest,
     reply: FastifyReply,
     scopes: readonly string[],
-  ): Promise<CompanyBooks | null> => {
-    const holder = await holderOf(request, reply, scopes);
+  ): Promise<CompanyBooks | null> {
+    const holder = await this.holderOf(request, reply, scopes);
     if (!holder) return null;
     const tenant = request.headers["xero-tenant-id"];
-    const books = store.companiesOf("xero", holder.account).find(({ id }) => id === tenant);
+    const books = this.companiesOf(holder).find(({ id }) => id === tenant);
     if (!books) void problem(reply, 403, "AuthenticationUnsuccessful");
     return books ?? null;
-  };
-  const finish = (reply: FastifyReply, work: () => { status: number; body: object }) =>
-    api.finish(reply, work, (status) => {
+  }
+
+  finish(reply: FastifyReply, work: () => { status: number; body: object }): FastifyReply {
+    return this.#api.finish(reply, work, (status) => {
       if (status === 429) reply.header("x-rate-limit-problem", "minute");
       return problem(reply, status, "");
     });
+  }
+}
 
+const path = "/apis/xero/api.xro/2.0";
+
+function addSettings(app: FastifyInstance, door: XeroDoor): void {
   app.get("/apis/xero/connections", async (request, reply) => {
-    const holder = await holderOf(request, reply, [...journalScopes, ...settingsScopes]);
+    const holder = await door.holderOf(request, reply, [...journalScopes, ...settingsScopes]);
     if (!holder) return reply;
-    const body = store.companiesOf("xero", holder.account).map(({ id, name }) => ({
+    const body = door.companiesOf(holder).map(({ id, name }) => ({
       id: `connection-${id}`,
       tenantId: id,
       tenantType: "ORGANISATION",
       tenantName: name,
     }));
-    return finish(reply, () => ({ status: 200, body }));
+    return door.finish(reply, () => ({ status: 200, body }));
   });
   app.get(`${path}/Organisation`, async (request, reply) => {
-    const books = await booksOf(request, reply, settingsScopes);
+    const books = await door.booksOf(request, reply, settingsScopes);
     if (!books) return reply;
     const Organisations = [{ Name: books.name, BaseCurrency: books.currency }];
-    return finish(reply, () => ({ status: 200, body: { Organisations } }));
+    return door.finish(reply, () => ({ status: 200, body: { Organisations } }));
   });
   app.get(`${path}/Accounts`, async (request, reply) => {
-    const books = await booksOf(request, reply, settingsScopes);
+    const books = await door.booksOf(request, reply, settingsScopes);
     if (!books) return reply;
-    return finish(reply, () => ({ status: 200, body: { Accounts: books.accounts.map(toAccount) } }));
+    return door.finish(reply, () => ({ status: 200, body: { Accounts: books.accounts.map(toAccount) } }));
   });
+}
+
+function addJournals(app: FastifyInstance, door: XeroDoor): void {
   app.get(`${path}/ManualJournals`, async (request, reply) => {
-    const books = await booksOf(request, reply, journalScopes);
+    const books = await door.booksOf(request, reply, journalScopes);
     if (!books) return reply;
     const { where, page = "1", pageSize = "100" } = request.query as Record<string, string>;
     const match = datePattern.exec(where ?? "");
@@ -97,14 +126,14 @@ export function addXeroApi(app: FastifyInstance, api: ConnectedApi, store: BookS
       .filter((journal) => journal.date === date)
       .slice(start, start + Number(pageSize));
     const ManualJournals = found.map(({ id, memo }) => ({ ManualJournalID: id, Narration: memo }));
-    return finish(reply, () => ({ status: 200, body: { ManualJournals } }));
+    return door.finish(reply, () => ({ status: 200, body: { ManualJournals } }));
   });
   app.post(`${path}/ManualJournals`, async (request, reply) => {
-    const books = await booksOf(request, reply, journalScopes);
+    const books = await door.booksOf(request, reply, journalScopes);
     if (!books) return reply;
     const { "idempotency-key": key = null } = request.headers as { "idempotency-key"?: string };
     if (key !== null && key.length > 128) return reply.code(400).send(validation("The key is too long"));
-    return finish(reply, () => {
+    return door.finish(reply, () => {
       const done = onceByKey(books, { key, body: request.body }, () => post(books, request.body));
       return done ?? { status: 400, body: validation("The idempotency key was used for another request") };
     });

@@ -38,5 +38,28 @@ export const fiscalPeriodsOperations: AreaDefinition<CentralGroup> = {
         example: { periodId: "fpd_01m853j85mqsazhj33f9m7ax3a_202603", reason: "A late invoice of a vendor" },
       },
     },
+    {
+      name: "GetForeignBalances",
+      field: "query.foreignBalances",
+      rest: { method: "GET", path: "/foreign-balances" },
+      tool: {
+        name: "get_foreign_balances",
+        keywords: ["bookkeeping foreign currency accounts euro exchange which rates needed month end"],
+      },
+    },
+    {
+      name: "RevalueForeignBalances",
+      field: "mutation.revalueForeignBalances",
+      rest: { method: "POST", path: "/foreign-balances/revalue" },
+      tool: {
+        name: "revalue_foreign_balances",
+        keywords: ["bookkeeping revaluation exchange gain loss unrealized month end closing rate fx"],
+        idempotent: true,
+        example: {
+          asOf: "2026-03-31",
+          rates: [{ foreignCurrency: "EUR", exchangeRate: 1.0842 }],
+        },
+      },
+    },
   ],
 };

@@ -39,7 +39,7 @@ export interface FactQuery {
 
 /** What is open at the end of a day on one record of an app. */
 export interface OpenItem {
-  /** `receivables`, `customer_credits` or `payroll_taxes`. */
+  /** `receivables`, `customer_credits`, `booking_deposits` or `payroll_taxes`. */
   control: string;
   id: string;
   /** Number or name that people know it by. */

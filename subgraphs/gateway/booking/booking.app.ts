@@ -9,6 +9,7 @@ import { BookingEntity } from "./bookings/booking.entity.ts";
 import { bookingsFeature } from "./bookings/bookings.feature.ts";
 import { busyCalendarFeature } from "./busy-calendars/busy-calendar.feature.ts";
 import { calendarFeedFeature } from "./calendar-feeds/calendar-feed.feature.ts";
+import { bookingLedgerSource } from "./ledger-facts/booking-facts.rows.ts";
 import { depositsFeature } from "./deposits/deposits.feature.ts";
 import { intakeFormsFeature } from "./intake-forms/intake-forms.feature.ts";
 import { bookingCustomersFeature } from "./customers/customers.feature.ts";
@@ -51,6 +52,7 @@ export const bookingApp: GatewayApp = {
     calendarFeedFeature,
     depositsFeature,
   ],
+  ledgerSource: bookingLedgerSource,
   entities: [BookingServiceEntity, BookingProviderEntity, BookingEntity, BookingNotificationEntity],
   jobs: [
     sendBookingCodeJob,

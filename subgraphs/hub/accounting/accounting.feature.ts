@@ -11,6 +11,7 @@ import { JournalResolver } from "./journal/journal.resolver.ts";
 import { ReportFilesResolver } from "./report-files/report-files.resolver.ts";
 import { ReceivablesResolver } from "./receivables/receivables.resolver.ts";
 import { AccountingReportsResolver } from "./reports/reports.resolver.ts";
+import { RevaluationResolver } from "./revaluation/revaluation.resolver.ts";
 import { FiscalPeriodsResolver } from "./periods/fiscal-periods.resolver.ts";
 import { VendorsResolver } from "./vendors/vendors.resolver.ts";
 
@@ -29,6 +30,7 @@ export const accountingFeature: FeatureGraph = {
     BankRulesResolver,
     AppPostingsResolver,
     LedgerExportsResolver,
+    RevaluationResolver,
   ],
   rules: accountingRules,
 };

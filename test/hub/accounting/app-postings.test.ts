@@ -9,6 +9,7 @@ import { newId } from "../../../src/ids.ts";
 import { newPerson } from "./bookkeeper.ts";
 import { createEmployer } from "../../gateway/payroll/employers.ts";
 import { until } from "../../support/poll.ts";
+import { createScheduler, openService } from "../../gateway/booking/schedulers.ts";
 import { createKey, createPerson, type Person } from "../../gateway/support/people.ts";
 
 let app: TestApp;
@@ -382,6 +383,51 @@ async function newBuyer() {
       must(app.post(path, body, { ...headers, "x-test-clock": at.toISOString() })),
   };
 }
+
+test("deposits for bookings are owed until the booking is over, and what is kept is earned, also by events", async () => {
+  const desk = await createScheduler(app);
+  const token = await app.tokenFor({ sub: desk.ownerId, expiresInSeconds: 172_800 });
+  const keeper = seller(
+    { ownerId: desk.ownerId, headers: { authorization: `Bearer ${token}` } },
+    desk.headers,
+  );
+  const { serviceId } = await openService(desk, { timezone: "UTC" }, { timezone: "UTC" });
+  const book = async (time: string, amount: number) => {
+    const booking = { serviceId, date: "2026-01-07", time, clientEmail: "dep@client.example" };
+    const { bookingId } = await desk.act("create_booking", booking);
+    const { id } = await desk.act("record_deposit", { bookingId, amount, method: "cash" });
+    return { bookingId: bookingId as string, depositId: id as string };
+  };
+  const [kept, back, ahead] = [await book("09:00", 30), await book("11:00", 20.5), await book("13:00", 7)];
+  const all = () => keeper.sync("event-manager");
+  expect(await all()).toMatchObject({ posted: 3, problemCount: 0 });
+  expect(await balances(keeper)).toEqual({ "1050": 57.5, "2410": -57.5 });
+
+  await desk.act("refund_deposit", { depositId: back.depositId, amount: 5.5 });
+  const after = desk.at("2026-01-07T10:30:00.000Z");
+  await after.act("cancel_booking", { bookingId: back.bookingId, reason: "Ill", confirm: true });
+  await after.act("complete_booking", { bookingId: kept.bookingId });
+  expect(await all()).toMatchObject({ posted: 3, skipped: 3 });
+  const expected = { "1010": -5.5, "1050": 57.5, "2410": -7, "4000": -45 };
+  expect(await balances(keeper)).toEqual(expected);
+  // Before the bookings were over, all that was not paid back was owed.
+  expect((await balances(keeper, "2026-01-06"))["2410"]).toBe(-52);
+  for (const day of ["2026-01-05", "2026-01-06", "2026-01-07", "2026-12-31"])
+    expect(await control(keeper, "booking_deposits", day)).toMatchObject({
+      difference: 0,
+      differenceCount: 0,
+    });
+
+  const put = { enabled: true, from: "2026-01-01" };
+  await app.send("PUT", "/accounting/automatic-postings/event-manager", keeper.headers, put);
+  await desk.at("2026-01-09T09:00:00.000Z").act("refund_deposit", { depositId: kept.depositId, amount: 10 });
+  await until("the refund of what was earned is in the books", async () =>
+    isEqual(await balances(keeper), { ...expected, "1010": -15.5, "4900": 10 }),
+  );
+  expect((await all()).posted).toBe(0);
+  expect(await control(keeper, "booking_deposits")).toMatchObject({ subledger: 7, ledger: 7, difference: 0 });
+  expect(ahead.depositId).toMatch(/^bdp_/);
+});
 
 test("records are posted automatically once that is switched on, and no longer when it is off", async () => {
   const own = await newSeller();

@@ -1,3 +1,4 @@
+import { formBody, newTaxBusiness } from "../../support/tax.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { newBookkeeper, newPerson, type Bookkeeper } from "./bookkeeper.ts";
@@ -277,6 +278,46 @@ test("the list for Form 1099 counts payments of the year, without cards and void
   const last = (body.payments as { id: string; amount: number }[]).find(({ amount }) => amount === 0.01)!;
   await app.post(`/accounting/vendor-bill-payments/${last.id}/void`, { date: "2026-03-03" }, books.headers);
   expect(await of(2026)).toMatchObject({ paid: 1999.99, required: false });
+});
+
+test("a Form 1099-NEC of a vendor reports what the books have paid, and the list shows the form", async () => {
+  const books = await newBooks({ form1099Box: "nonemployee_compensation" });
+  const lines = [{ accountId: books.accounts.get("6150"), amount: 5000 }];
+  const billId = await approved(books, { date: "2025-01-10", dueDate: "2025-01-10", lines });
+  await pay(books, billId, { amount: 812.35, date: "2025-12-31" });
+  const { headers, vendorId } = books;
+  const businessId = await newTaxBusiness(app, headers);
+  const file = (more: object) =>
+    app.post(
+      "/integrations/taxfiling/forms/1099-nec",
+      { ...formBody(businessId), taxYear: 2025, vendorId, ...more },
+      headers,
+    );
+  const wrong = await file({ nonEmployeeCompensation: 800 });
+  expect([wrong.status, wrong.body.code]).toEqual([400, "INVALID_TAX_FORM"]);
+  expect(wrong.body.details.fields).toMatchObject([
+    {
+      path: "nonEmployeeCompensation",
+      message: "must be what the vendor was paid in the year: 812.35",
+      rule: "vendorTotal",
+    },
+  ]);
+  const filed = await file({ nonEmployeeCompensation: 812.35 });
+  expect(filed.status).toBe(201);
+  const list = await app.get("/accounting/vendor-1099-totals?year=2025", headers);
+  expect(list.body.vendors[0]).toMatchObject({
+    paid: 812.35,
+    formId: filed.body.formId,
+    formStatus: "submitted",
+    reported: 812.35,
+  });
+  const other = await app.get("/accounting/vendor-1099-totals?year=2024", headers);
+  expect(other.body.vendors[0]).toMatchObject({ formId: null, formStatus: null, reported: null });
+
+  const unmarked = await newBooks();
+  const foreign = await file({ vendorId: unmarked.vendorId, nonEmployeeCompensation: 812.35 });
+  const missing = await file({ vendorId: "ven_x", nonEmployeeCompensation: 812.35 });
+  expect([foreign.status, foreign.body.error]).toEqual([404, missing.body.error]);
 });
 
 test("bills are listed latest first by state and vendor, and another account's do not exist", async () => {

@@ -38,7 +38,55 @@ async function anExport(app: TestApp, headers: Headers): Promise<{ exportId: str
   return { exportId: body.id as string };
 }
 
+let rate = 1;
+/** A claim in another currency, and a rate of a day, of which each is used once. */
+async function aRate(app: TestApp, headers: Headers): Promise<Record<string, unknown>> {
+  const { body } = await app.get("/accounting/ledger-accounts?currency=USD", headers);
+  const accounts = body.accounts as { id: string; code: string }[];
+  const idOf = async (code: string, type: string, category: string) => {
+    const known = accounts.find((account) => account.code === code);
+    if (known) return known.id;
+    const account = { code, name: `Sample ${code}`, type, category, currency: "USD" };
+    return (await app.post("/accounting/ledger-accounts", account, headers)).body.account.id as string;
+  };
+  const claims = await idOf("FX-1", "asset", "receivable");
+  const gains = await idOf("FX-2", "income", "other_income");
+  const entry = {
+    date: "1998-02-01",
+    memo: "Foreign sample",
+    foreignCurrency: "EUR",
+    exchangeRate: 1.1,
+    lines: [
+      { accountId: claims, debit: 100 },
+      { accountId: gains, credit: 100 },
+    ],
+  };
+  const balances = await app.get("/accounting/foreign-balances?asOf=1998-02-28&currency=USD", headers);
+  if (balances.body.balances.length === 0) {
+    const draft = await app.post("/accounting/journal-entries", entry, headers);
+    await app.post(`/accounting/journal-entries/${draft.body.id}/post`, {}, headers);
+  }
+  rate += 0.01;
+  const rates = [{ foreignCurrency: "EUR", exchangeRate: Number(rate.toFixed(2)) }];
+  return { asOf: "1998-02-28", currency: "USD", rates, exchangeAccountId: gains };
+}
+
 export const ledgerExportSamples: Record<string, Sample> = {
+  GetForeignBalances: {
+    input: async (app, headers) => {
+      await aRate(app, headers);
+      return { asOf: "1998-02-28", currency: "USD" };
+    },
+    bad: { input: { asOf: "soon", currency: "usd" }, paths: ["asOf", "currency"] },
+  },
+  RevalueForeignBalances: {
+    input: aRate,
+    bad: {
+      input: { asOf: "1998-02-28", rates: [{ foreignCurrency: "eur", exchangeRate: 0 }] },
+      paths: ["rates.0.foreignCurrency", "rates.0.exchangeRate"],
+    },
+    foreign: "NOT_FOUND",
+  },
   StartLedgerExport: {
     input: emptyMonth,
     bad: {

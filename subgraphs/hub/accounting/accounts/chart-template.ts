@@ -34,6 +34,7 @@ const rows: Record<AccountType, readonly Row[]> = {
     ["2310", "Payroll taxes payable", "accrued_liability", "2300"],
     ["2320", "Wages payable", "accrued_liability", "2300"],
     ["2400", "Customer deposits and deferred income", "deferred_income"],
+    ["2410", "Deposits for bookings", "deferred_income", "2400"],
     ["2700", "Loans payable", "long_term_liability"],
   ],
   equity: [

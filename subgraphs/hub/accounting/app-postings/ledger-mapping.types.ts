@@ -99,7 +99,9 @@ export class UpdateLedgerMappingInput {
 
 @InputType({ description: "Whether an app's records are posted automatically." })
 export class UpdateAutomaticPostingInput {
-  @Field(() => ID, { description: "ID of the app: `invoicer`, `payroll`, or `central` for credits." })
+  @Field(() => ID, {
+    description: "ID of the app: `invoicer`, `payroll`, `event-manager`, or `central` for credits.",
+  })
   @MaxLength(64)
   appId: string;
   @Field(() => Boolean, { description: "True to post its records when they arise." })

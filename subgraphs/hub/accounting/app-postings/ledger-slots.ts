@@ -36,6 +36,11 @@ export const ledgerSlots = {
     defaultCode: "2400",
     types: liability,
   },
+  booking_deposits: {
+    description: "Deposits for bookings that are ahead.",
+    defaultCode: "2410",
+    types: liability,
+  },
   bad_debts: { description: "Invoices that were written off.", defaultCode: "6900", types: expense },
   expenses: {
     description: "Expenses whose category is no account of the chart.",

@@ -66,6 +66,7 @@ export async function enqueueCatchUp(ctx: HubContext): Promise<void> {
 function appOf({ type, appId }: AppEvent): string | null {
   if (type === "ledger.changed") return appId;
   if (type === "credits.purchased" || type === "credits.reversed") return "central";
+  if (type.startsWith("booking.")) return "event-manager";
   return type.startsWith("invoice.") && type !== "invoice.delivery_failed" ? "invoicer" : null;
 }
 

@@ -45,6 +45,12 @@ const rules = {
     ["net", "expenses", "expense_payments"],
     ["tax", "expense_tax", "expense_payments"],
   ],
+  booking_deposit: [["amount", "payments_received", "booking_deposits"]],
+  booking_deposit_kept: [["amount", "booking_deposits", "sales"]],
+  booking_deposit_refund: [
+    ["open", "booking_deposits", "client_refunds"],
+    ["earned", "sales_returns", "client_refunds"],
+  ],
   payroll_run: payslips,
   payslip_reversal: payslips,
   payroll_payment: [["net", "wages_payable", "payroll_payments"]],

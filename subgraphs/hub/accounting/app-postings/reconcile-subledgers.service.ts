@@ -33,6 +33,13 @@ interface AppControl {
 const appControls: readonly AppControl[] = [
   { control: "receivables", appId: "invoicer", slot: "receivables", sign: 1, hasParties: true },
   { control: "customer_credits", appId: "invoicer", slot: "customer_credits", sign: -1, hasParties: true },
+  {
+    control: "booking_deposits",
+    appId: "event-manager",
+    slot: "booking_deposits",
+    sign: -1,
+    hasParties: true,
+  },
   { control: "payroll_taxes", appId: "payroll", slot: "payroll_taxes_payable", sign: -1, hasParties: false },
 ];
 
@@ -68,7 +75,7 @@ export async function reconcileSubledgers(
     const compared = await compareApp(read, one, open);
     controls.push(await explain(read, { compared, one, facts }));
   }
-  controls.splice(2, 0, await comparePayables(read));
+  controls.splice(3, 0, await comparePayables(read));
   return {
     asOf,
     currency,

@@ -5,6 +5,7 @@ import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 export const SubledgerControlName = {
   receivables: "receivables",
   customer_credits: "customer_credits",
+  booking_deposits: "booking_deposits",
   payables: "payables",
   payroll_taxes: "payroll_taxes",
 } as const;
@@ -15,6 +16,7 @@ registerEnumType(SubledgerControlName, {
   valuesConfig: {
     receivables: { description: "Open invoices." },
     customer_credits: { description: "Payments and credit notes of clients that are not used yet." },
+    booking_deposits: { description: "Deposits for bookings that are ahead." },
     payables: { description: "Unpaid vendor bills." },
     payroll_taxes: { description: "Payroll taxes that are not deposited yet." },
   },

@@ -44,7 +44,7 @@ export class AppLedgerSync {
 export class SyncAppToLedgerInput {
   @Field(() => ID, {
     description:
-      "ID of the app: `invoicer`, `payroll`, or `central` for credits. Others have no records to post.",
+      "ID of the app: `invoicer`, `event-manager`, `payroll`, or `central` for credits. Others have no records to post.",
   })
   @MaxLength(64)
   appId: string;

@@ -56,7 +56,7 @@ export async function readLedgerExportAccounts(
   };
   const mapping = await inTransaction({ em: ctx.em, principal: ctx.principal }, read, { readOnly: true });
   const shown = remoteAccounts.map(({ isUsable: usable, ...account }) => ({ ...account, usable }));
-  return { ...mapping, remoteAccounts: shown };
+  return Object.assign(mapping, { remoteAccounts: shown });
 }
 
 /**

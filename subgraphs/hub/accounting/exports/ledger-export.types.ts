@@ -152,7 +152,7 @@ export class LedgerExportAccount {
   accountName: string;
   @Field(() => String, {
     nullable: true,
-    description: "ID of the account there; null when none was chosen and none there has the same code.",
+    description: "ID of the account there. Null when none was chosen and none there has the same code.",
   })
   remoteAccountId: string | null;
   @Field(() => Boolean, { description: "True for the account of the same code, false for a chosen one." })

@@ -1,5 +1,3 @@
-import type { ConnectedService } from "../../oauth/use-connection.service.ts";
-
 /** A company in an accounting program that a connection reaches. */
 export interface RemoteCompany {
   id: string;
@@ -53,7 +51,9 @@ export interface RemoteAccess {
 }
 
 /** An accounting program of another vendor. Every call is one request with a timeout, or a few that only read; none throws. */
-export interface RemoteBooks extends ConnectedService {
+export interface RemoteBooks {
+  /** As they are granted, any of which suffices; the first one is asked for. */
+  readonly scopes: readonly [string, ...string[]];
   /** Companies of a connection. `companyId` is the one that came beside the authorization code, if one did. */
   companies(access: {
     accessToken: string;

@@ -138,7 +138,9 @@ async function sendEntry(ctx: HubContext, claim: Claim): Promise<number | null> 
     case "unknown":
       // It stays as it was noted, so the next turn looks for it.
       return lookMs;
-    default:
+    case "connection_lost":
+    case "missing_scope":
+    case "not_found":
       await asSystem(ctx.em, async (em) => {
         // Nothing was executed now; an earlier request still may have been.
         if (!claim.isDoubtful)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callVendor } from "../../../../src/http/vendor-api.ts";
+import { callVendor, type VendorAnswer } from "../../../../src/http/vendor-api.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { RemoteAccess, RemoteAnswer, RemoteBooks, RemoteEntry } from "./remote-books.port.ts";
@@ -80,20 +80,7 @@ export function createXero({ baseUrl }: { baseUrl: string }): RemoteBooks {
         })),
       );
     },
-    async find({ entry, ...access }) {
-      const [year, month, day] = entry.date.split("-").map(Number);
-      const where = encodeURIComponent(`Date==DateTime(${year},${month},${day})`);
-      for (let page = 1; page <= maxPages; page++) {
-        const path = `ManualJournals?where=${where}&page=${page}&pageSize=${pageSize}`;
-        const answer = readReply(await get(access, path), journalsSchema, refusalOf);
-        if (answer.kind !== "found") return answer;
-        const { ManualJournals: journals } = answer.value;
-        const found = journals.find(({ Narration }) => Narration?.includes(entry.id));
-        if (found) return { kind: "found", value: found.ManualJournalID };
-        if (journals.length < pageSize) break;
-      }
-      return { kind: "found", value: null };
-    },
+    find: ({ entry, ...access }) => findJournal((path) => get(access, path), entry),
     async post({ entry, key, accessToken, companyId }) {
       const answer = await callVendor({
         baseUrl,
@@ -111,6 +98,25 @@ export function createXero({ baseUrl }: { baseUrl: string }): RemoteBooks {
       return mapAnswer(posted, ({ ManualJournals }) => ManualJournals[0]!.ManualJournalID);
     },
   };
+}
+
+/** Looks for a journal by its day and our ID in its narration. */
+async function findJournal(
+  get: (path: string) => Promise<VendorAnswer>,
+  entry: RemoteEntry,
+): Promise<RemoteAnswer<string | null>> {
+  const [year, month, day] = entry.date.split("-").map(Number);
+  const where = encodeURIComponent(`Date==DateTime(${year},${month},${day})`);
+  for (let page = 1; page <= maxPages; page++) {
+    const path = `ManualJournals?where=${where}&page=${page}&pageSize=${pageSize}`;
+    const answer = readReply(await get(path), journalsSchema, refusalOf);
+    if (answer.kind !== "found") return answer;
+    const { ManualJournals: journals } = answer.value;
+    const found = journals.find(({ Narration }) => Narration?.includes(entry.id));
+    if (found) return { kind: "found", value: found.ManualJournalID };
+    if (journals.length < pageSize) break;
+  }
+  return { kind: "found", value: null };
 }
 
 /** Manual journals take no bank accounts and none that Xero keeps itself, and lines name accounts by code. */

@@ -13,7 +13,12 @@ registerEnumType(JournalEntryStatus, {
   },
 });
 
-export const JournalEntryKind = { standard: "standard", reversal: "reversal", closing: "closing" } as const;
+export const JournalEntryKind = {
+  standard: "standard",
+  reversal: "reversal",
+  closing: "closing",
+  revaluation: "revaluation",
+} as const;
 export type JournalEntryKind = keyof typeof JournalEntryKind;
 registerEnumType(JournalEntryKind, {
   name: "JournalEntryKind",
@@ -22,6 +27,7 @@ registerEnumType(JournalEntryKind, {
     standard: { description: "Entry of a person or of an app." },
     reversal: { description: "Mirror of another entry." },
     closing: { description: "Result of a fiscal year, booked to retained earnings." },
+    revaluation: { description: "Balances in a foreign currency, taken to the rate of a day." },
   },
 });
 

@@ -67,6 +67,18 @@ class Vendor1099Total {
   threshold: number;
   @Field(() => Boolean, { description: "Whether the form is required." })
   required: boolean;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the Form 1099-NEC that names the vendor for the year; null without one.",
+  })
+  formId: string | null;
+  @Field(() => String, { nullable: true, description: "State of that form; null without one." })
+  formStatus: string | null;
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Box 1 of that form in dollars; null without one.",
+  })
+  reported: number | null;
 }
 
 @ObjectType({ description: "Vendors that are marked for Form 1099, newest first." })

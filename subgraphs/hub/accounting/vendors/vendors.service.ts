@@ -1,12 +1,13 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor } from "../../../../src/money.ts";
 import { searchPatterns } from "../../crm/search-patterns.ts";
 import type { HubContext } from "../../hub.context.ts";
+import { formsOfVendors } from "../../tax/forms/vendor-forms.rows.ts";
 import { form1099Threshold } from "./form-1099.ts";
+import { paymentsOfVendors } from "./vendor-payments.rows.ts";
 import { requireVendor, vendorTable, type VendorRow } from "./vendor.rows.ts";
 import type {
   CreateVendorInput,
@@ -92,14 +93,11 @@ export function listVendor1099Totals(ctx: HubContext, args: Vendor1099Args): Pro
       limit,
       after: cursor,
     });
-    const sql = `SELECT b.vendor_id AS id, coalesce(sum(p.amount) FILTER (WHERE NOT p.by_card), 0)::float8 AS paid,
-        coalesce(sum(p.amount) FILTER (WHERE p.by_card), 0)::float8 AS "byCard"
-      FROM accounting_bill_payments p
-      JOIN accounting_bills b ON b.id = p.bill_id
-      JOIN accounting_ledgers l ON l.id = p.ledger_id AND l.currency = 'USD'
-      WHERE p.owner_id = $1 AND b.vendor_id = ANY ($2) AND p.voided_on IS NULL AND p.date BETWEEN $3 AND $4 GROUP BY 1`;
-    const values = [ctx.principal.ownerId, rows.map(({ id }) => id), `${year}-01-01`, `${year}-12-31`];
-    const sums = await executeSql<{ id: string; paid: number; byCard: number }>(em, sql, values);
+    const vendorIds = rows.map(({ id }) => id);
+    const sums = await paymentsOfVendors(em, ctx, { year, vendorIds });
+    const ownerId = ctx.principal.ownerId ?? "";
+    const forms = await formsOfVendors(em, { ownerId, year, vendorIds });
+    const formOf = new Map(forms.map((form) => [form.vendorId, form]));
     const byVendor = new Map(sums.map((sum) => [sum.id, sum]));
     const vendors = rows.map(({ id, name, form1099Box }) => {
       const { paid, byCard } = byVendor.get(id) ?? { paid: 0, byCard: 0 };
@@ -112,6 +110,9 @@ export function listVendor1099Totals(ctx: HubContext, args: Vendor1099Args): Pro
         paidByCard: toMajor(byCard, 2),
         threshold: toMajor(threshold, 2),
         required: paid >= threshold,
+        formId: formOf.get(id)?.formId ?? null,
+        formStatus: formOf.get(id)?.status ?? null,
+        reported: formOf.has(id) ? toMajor(formOf.get(id)!.reportedCents, 2) : null,
       };
     });
     return { vendors, ...page };

@@ -33,8 +33,8 @@ export async function correctForm(ctx: HubContext, input: CorrectFormInput): Pro
     if (!isFix && (form.status !== "accepted" || form.kind === "void")) throw stateConflict(form.status);
     const read = await readChanged(ctx, em, form, { changes, recipient, tin, referenceId });
     if (isFix) return placeAgain(em, form, read);
-    const { businessId, taxYear } = form;
-    const head = { ownerId, businessId, taxYear, kind: "correction" as const, referenceId };
+    const { businessId, taxYear, vendorId } = form;
+    const head = { ownerId, businessId, taxYear, kind: "correction" as const, referenceId, vendorId };
     return placeDraft(ctx, em, newForm(head, read, form.id));
   });
 }
@@ -49,8 +49,8 @@ export async function voidForm(ctx: HubContext, { formId }: TaxFormIdInput): Pro
     if (form.status !== "accepted" || form.kind === "void") throw stateConflict(form.status);
     const asked = { changes: {}, recipient: {}, tin: null, referenceId: null };
     const read = await readChanged(ctx, em, form, asked);
-    const { businessId, taxYear } = form;
-    const head = { ownerId, businessId, taxYear, kind: "void" as const, referenceId: null };
+    const { businessId, taxYear, vendorId } = form;
+    const head = { ownerId, businessId, taxYear, kind: "void" as const, referenceId: null, vendorId };
     return placeDraft(ctx, em, newForm(head, read, form.id));
   });
 }

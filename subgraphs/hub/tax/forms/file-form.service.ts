@@ -1,6 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
+import { toMajor } from "../../../../src/money.ts";
+import { readVendorPayments } from "../../accounting/vendors/vendor-payments.rows.ts";
 import { ownerOf } from "../../credits/credits.service.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { lockBusiness } from "../businesses/business.rows.ts";
@@ -14,25 +16,26 @@ import { alreadyFiled, businessNotFound, invalidForm } from "../tax.errors.ts";
 
 /**
  * Files a 1099-NEC: recorded as a draft, then sent to the provider, then `submitted`. Of a business, year, recipient and
- * account there is one. Throws BUSINESS_NOT_FOUND, INVALID_TIN, INVALID_TAX_FORM, FORM_ALREADY_FILED with its formId, and
+ * account there is one. A form of a vendor reports what the books have paid that vendor in the year. Throws BUSINESS_NOT_FOUND, NOT_FOUND, INVALID_TIN, INVALID_TAX_FORM, FORM_ALREADY_FILED with its formId, and
  * TAX_PROVIDER_ERROR; where that is `retryable` the same form again takes the draft up, and never files twice.
  */
 export async function fileForm(ctx: HubContext, input: FileFormInput): Promise<TaxForm> {
   const ownerId = ownerOf(ctx);
-  const { businessId, taxYear, recipient, referenceId = null, ...content } = input;
+  const { businessId, taxYear, recipient, referenceId = null, vendorId = null, ...content } = input;
   const tin = readAskedTin(recipient);
   const call = { operation: "fileTaxForm", ...withoutTin(ctx, input, recipient, tin) };
   return sendForm(ctx, call, async (em) => {
     if (!(await lockBusiness(em, ownerId, businessId))) throw businessNotFound();
+    if (vendorId !== null) await requireVendorTotal(em, ctx, { vendorId, taxYear, input });
     const asked = { taxYear, content, recipient, tin, referenceId, known: null };
     const read = await readForm(ctx, em, { ownerId, asked });
     await requireAccount(em, { businessId, taxYear, read });
-    const form = newForm({ ownerId, businessId, taxYear, kind: "original", referenceId }, read);
+    const form = newForm({ ownerId, businessId, taxYear, kind: "original", referenceId, vendorId }, read);
     return placeDraft(ctx, em, form);
   });
 }
 
-type FormHead = Pick<NewForm, "ownerId" | "businessId" | "taxYear" | "kind" | "referenceId">;
+type FormHead = Pick<NewForm, "ownerId" | "businessId" | "taxYear" | "kind" | "referenceId" | "vendorId">;
 
 /** A new form from validated input. */
 export function newForm(head: FormHead, read: ReadForm, originalFormId: string | null = null): NewForm {
@@ -87,6 +90,22 @@ async function isLeftOver(em: EntityManager, rival: Form, form: NewForm): Promis
   const texts = [form.profile, form.content].map((value) => JSON.stringify(value));
   const values = [rival.id, ...texts, form.taxYear, form.tinFingerprint, form.kind, form.referenceId];
   return (await executeSql(em, sql, values)).length > 0;
+}
+
+/** Box 1 is what the books show for the vendor and year. Throws NOT_FOUND and INVALID_TAX_FORM. */
+async function requireVendorTotal(
+  em: EntityManager,
+  ctx: HubContext,
+  { vendorId, taxYear, input }: { vendorId: string; taxYear: number; input: FileFormInput },
+): Promise<void> {
+  const { form1099Box, paid } = await readVendorPayments(em, ctx, { vendorId, year: taxYear });
+  if (form1099Box !== "nonemployee_compensation") {
+    const message = "must be a vendor that is marked for nonemployee_compensation";
+    throw invalidForm([{ path: "vendorId", message, rule: "form1099Box" }]);
+  }
+  if (Math.round(input.nonEmployeeCompensation * 100) === paid) return;
+  const message = `must be what the vendor was paid in the year: ${toMajor(paid, 2).toFixed(2)}`;
+  throw invalidForm([{ path: "nonEmployeeCompensation", message, rule: "vendorTotal" }]);
 }
 
 /** A second form for a recipient and year must say of which account it is. */

@@ -170,6 +170,15 @@ export class FileFormInput extends FormBoxes {
   @Min(0.01)
   @Max(maxAmount)
   nonEmployeeCompensation: number;
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "ID of the vendor in the books that was paid. Box 1 must then be what the list of vendors for Form 1099 shows for the year.",
+  })
+  @IsOptional()
+  @MinLength(1)
+  @MaxLength(64)
+  vendorId?: string | null;
 }
 
 @InputType({ description: "Selects a tax form." })

@@ -29,6 +29,8 @@ export interface Form {
   sentAttempt: number;
   isSending: boolean;
   referenceId: string | null;
+  /** Vendor in the books whose payments it reports. */
+  vendorId: string | null;
   accountNumber: string;
   profile: RecipientProfile;
   content: FormContent;
@@ -53,7 +55,7 @@ const selectSql = `SELECT f.id, f.owner_id AS "ownerId", f.business_id AS "busin
     r.tin_type AS "tinType", r.tin_sealed AS "tinSealed", r.tin_last4 AS "tinLast4", f.tin_fingerprint AS "tinFingerprint",
     f.form_type AS "formType", f.tax_year AS "taxYear", f.kind, f.original_form_id AS "originalFormId",
     o.record_id AS "originalRecordId", f.status, f.attempt, f.sent_attempt AS "sentAttempt",
-    COALESCE(f.sending_until > clock_timestamp(), false) AS "isSending", f.reference_id AS "referenceId",
+    COALESCE(f.sending_until > clock_timestamp(), false) AS "isSending", f.reference_id AS "referenceId", f.vendor_id AS "vendorId",
     f.account_number AS "accountNumber", f.profile, f.content, f.warnings, f.errors, f.due_date::text AS "dueDate",
     f.submission_id AS "submissionId", f.record_id AS "recordId", f.polls, f.submitted_at AS "submittedAt",
     f.decided_at AS "decidedAt", f.created_at AS "createdAt", f.updated_at AS "updatedAt"
@@ -96,6 +98,7 @@ export type NewForm = Pick<
   | "kind"
   | "originalFormId"
   | "referenceId"
+  | "vendorId"
   | "accountNumber"
   | "profile"
   | "content"
@@ -107,8 +110,8 @@ export type NewForm = Pick<
 export async function insertDraft(em: EntityManager, form: NewForm, now: Date): Promise<boolean> {
   const sql = `INSERT INTO tax_forms (id, owner_id, business_id, recipient_id, tin_fingerprint, tax_year, kind,
       original_form_id, reference_id, account_number, profile, content, warnings, due_date, form_type, status,
-      created_at, updated_at, sending_until, next_poll_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12::jsonb, $13::jsonb, $14, '1099-NEC', 'draft', $15, $15,
+      created_at, updated_at, vendor_id, sending_until, next_poll_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12::jsonb, $13::jsonb, $14, '1099-NEC', 'draft', $15, $15, $16,
       clock_timestamp() + interval '1 minute', clock_timestamp() + interval '2 minutes')
     ON CONFLICT DO NOTHING RETURNING id`;
   const { id, ownerId, businessId, recipientId, tinFingerprint, taxYear, kind, originalFormId } = form;
@@ -127,6 +130,7 @@ export async function insertDraft(em: EntityManager, form: NewForm, now: Date): 
     ...texts,
     form.dueDate,
     now,
+    form.vendorId,
   ]);
   return rows.length > 0;
 }
