@@ -50,5 +50,6 @@ function voicePorts(config: Config): VoicePorts {
   return {
     carrier: createVoiceCarrier({ baseUrl, accountSid, authToken, from }),
     signingToken: authToken,
+    hasStreams: config.externalServices.openai.secret !== null,
   };
 }

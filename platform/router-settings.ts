@@ -1,6 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import type { Logger } from "pino";
 import type { RouterParts } from "../router/main.ts";
+import { createOpenAiSpeech } from "../router/media/openai-speech.adapter.ts";
 import { createTokenVerifier } from "../src/access/token.ts";
 import { systemClock } from "../src/time/clock.ts";
 import type { Config } from "../src/config/config.ts";
@@ -56,8 +57,17 @@ export function routerSettings(
         }),
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
     demoIdentities: config.DEMO ? createDemoIdentities(config) : undefined,
+    ...speechOf(config),
     receiverUrl: config.DEMO ? receiverUrl(config.SANDBOX_PORT) : undefined,
   };
+}
+
+/** Speech for media streams of calls; without a provider there are no streams. */
+function speechOf({ externalServices, ...config }: Config): Pick<RouterParts, "speech"> {
+  const { secret, baseUrl } = externalServices.openai;
+  if (secret === null) return {};
+  const { OPENAI_TRANSCRIPTION_MODEL: transcriptionModel, OPENAI_SPEECH_MODEL: speechModel } = config;
+  return { speech: createOpenAiSpeech({ apiKey: secret, baseUrl, transcriptionModel, speechModel }) };
 }
 
 /** Secrets of their own, newest first, derived from those that all processes share (HKDF-SHA-256, RFC 5869). */

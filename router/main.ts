@@ -1,3 +1,4 @@
+import type { Speech } from "./media/speech.port.ts";
 import { createHash } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { readDocuments } from "./operations/read-documents.ts";
@@ -97,6 +98,8 @@ export interface RouterParts {
   receiverUrl?: ReceiverOptions["receiverUrl"];
   /** Lets the proxy before another federation router identify principals. */
   forwardAuth?: ForwardAuthSettings;
+  /** Recognizes and speaks in media streams of calls. Default: there are no such streams. */
+  speech?: Speech;
 }
 
 /** A router with all doors mounted, not yet listening, and its operations. */
@@ -189,6 +192,7 @@ async function openShared(parts: RouterParts) {
     callHub: createHubClient(hub, parts),
     blogPages: createBlogPages(hub, parts),
     ...(gateway ? { callGateway: createHubClient(gateway, parts) } : {}),
+    ...(parts.speech ? { speech: parts.speech } : {}),
   };
 }
 

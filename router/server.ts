@@ -36,6 +36,8 @@ import { CompressedDocuments } from "./http/compressed-documents.ts";
 import { fileRoutes, mountFiles, type FileDoor } from "./http/files.ts";
 import { mountCarrierCalls } from "./http/carrier-calls.ts";
 import { mountMessageLinks, type HubClient } from "./http/message-links.ts";
+import { mountMediaDoor } from "./media/media-door.ts";
+import type { Speech } from "./media/speech.port.ts";
 import { readJson } from "./http/read-json.ts";
 import { readFields } from "./http/read-query.ts";
 import { collectRoutes, refuseMethodsOfPaths } from "./http/methods.ts";
@@ -81,6 +83,8 @@ export interface RouterOptions extends CallOptions {
   blogPages?: BlogPages;
   /** Answers the carrier's webhooks for calls. Default: not mounted. */
   callGateway?: HubClient;
+  /** Recognizes and speaks in media streams of calls. Default: not mounted. */
+  speech?: Speech;
   /** The issuer of identity tokens, for agents' discovery. */
   issuer?: string;
   /** Signs people in who connect an agent. Default: not mounted. */
@@ -134,6 +138,11 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   if (options.callHub) mountMessageLinks(server, { ...options, callHub: options.callHub });
   if (options.blogPages) mountBlogPages(server, { ...options, blogPages: options.blogPages });
   if (options.callGateway) mountCarrierCalls(server, { ...options, callHub: options.callGateway });
+  const { callGateway, speech } = options;
+  if (callGateway && speech) {
+    const frameLate = (ms: number) => options.metrics.callFrames.observe(ms / 1_000);
+    mountMediaDoor(server, { callGateway, speech, log: options.log, frameLate });
+  }
   refuseMethodsOfPaths(server, restPaths, routes);
   return server;
 }

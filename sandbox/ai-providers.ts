@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { answerGeminiImage, mountOpenAiImages } from "./ai-images.ts";
+import { mountOpenAiSpeech } from "./ai-speech.ts";
 import { AiModel } from "./ai-model.ts";
 import type { StandIn } from "./stand-in.ts";
 
@@ -75,7 +76,10 @@ function mountProvider(
       .send({ error: { type: "authentication_error", message: "The API key is missing." } });
   });
   app.get(modelsPath, () => models);
-  if (name === "openai") mountOpenAiImages(app);
+  if (name === "openai") {
+    mountOpenAiImages(app);
+    mountOpenAiSpeech(app);
+  }
   app.all("/*", async (request, reply) => {
     const body = complete((request.body ?? {}) as Record<string, unknown>);
     const drawn = name === "google" ? await answerGeminiImage(body, reply) : null;

@@ -16,6 +16,7 @@ const hooks = [
   ["/carrier/transfer/:callId", "transfer"],
   ["/carrier/whisper/:callId", "whisper"],
   ["/carrier/recording/:callId", "recording"],
+  ["/carrier/streamed/:callId", "streamed"],
   ["/carrier/inbound", "inbound"],
   ["/carrier/inbound-status", "inbound-status"],
 ] as const;

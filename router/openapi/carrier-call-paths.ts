@@ -47,6 +47,18 @@ export const carrierCallPaths: readonly LinkPath[] = [
     responses: { "204": { description: "Received." }, ...refused },
   },
   {
+    path: "/carrier/streamed/{callId}",
+    method: "post",
+    operationId: "ContinueAfterStream",
+    summary: "Returns the instructions after a stream of audio",
+    description:
+      "Returns how a call goes on whose media stream has ended, to the carrier. Signed by the carrier.",
+    parameters: [callId, carrierSignature],
+    requestBody: formOf(["CallSid", "CallStatus"]),
+    ...common,
+    responses: { "200": xml, ...refused },
+  },
+  {
     path: "/carrier/transfer/{callId}",
     method: "post",
     operationId: "ReceiveTransferResult",

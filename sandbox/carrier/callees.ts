@@ -10,6 +10,10 @@ export interface Callee {
   hangsUpAt: number | null;
   /** Stays silent on the line until the caller ends the call. */
   holds: boolean;
+  /** In a media stream: says the text with this number into the agent's words; null: never. */
+  interruptsAt: number | null;
+  /** In a media stream: the tone of an answering machine comes first. */
+  beeps: boolean;
 }
 
 export const calleeSchema = z.strictObject({
@@ -18,9 +22,18 @@ export const calleeSchema = z.strictObject({
   says: z.array(z.string().max(500)).max(50).default([]),
   hangsUpAt: z.int().min(0).max(50).nullable().default(null),
   holds: z.boolean().default(false),
+  interruptsAt: z.int().min(0).max(50).nullable().default(null),
+  beeps: z.boolean().default(false),
 });
 
-const ordinary: Callee = { answers: "human", says: [], hangsUpAt: null, holds: false };
+const ordinary: Callee = {
+  answers: "human",
+  says: [],
+  hangsUpAt: null,
+  holds: false,
+  interruptsAt: null,
+  beeps: false,
+};
 
 /** By the last four digits of a number; 0010 to 0019 hang up in place of their first to tenth answer. */
 const byEnding: Readonly<Record<string, Callee>> = {

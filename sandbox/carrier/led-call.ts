@@ -1,6 +1,7 @@
 import type { CarrierCallbacks } from "./carrier-callbacks.ts";
 import { newSid, type CallStatus, type CarrierEntry } from "./carrier-state.ts";
 import { answerOf, calleeOf, type Callee } from "./callees.ts";
+import { MediaCall, type StreamReport } from "./media-call.ts";
 import { readTwiml, type TwimlSteps } from "./read-twiml.ts";
 
 /** Characters per second that a voice speaks in a call of the stand-in; people speak as fast. */
@@ -15,6 +16,8 @@ export interface LedCallParts {
   /** Keeps the audio of a call; its id. */
   record(): string;
   now(): Date;
+  /** Keeps what a media stream was like. */
+  reportStream(report: StreamReport): void;
 }
 
 /**
@@ -29,6 +32,7 @@ export class LedCall {
   #recordingUrl: string | null = null;
   #sequence = 0;
   #characters = 0;
+  #media: MediaCall | null = null;
 
   constructor(entry: CarrierEntry, parts: LedCallParts) {
     this.#entry = entry;
@@ -58,6 +62,7 @@ export class LedCall {
   redirect(twiml: string): boolean {
     if (this.#entry.status !== "in-progress") return false;
     this.#redirected.resolve(twiml);
+    this.#media?.leave(false);
     return true;
   }
 
@@ -66,6 +71,7 @@ export class LedCall {
     if (this.#isOver()) return;
     const isLive = this.#entry.status === "in-progress";
     this.#ended.resolve();
+    this.#media?.leave(true);
     await this.#end(isLive ? "completed" : "canceled");
   }
 
@@ -76,11 +82,17 @@ export class LedCall {
     const answeredBy = Object.hasOwn(by, callee.answers) ? by[callee.answers as keyof typeof by] : "unknown";
     let reply = await this.#ask(url!, { AnsweredBy: answeredBy });
     for (let turn = 0; turn < maxTurns && !this.#isOver();) {
-      const { says, gather, dial, recording } = readTwiml(reply);
+      const { says, gather, dial, recording, stream } = readTwiml(reply);
       this.#recordingUrl ??= recording;
       for (const text of says) this.#characters += text.length;
       if (dial !== null) {
         reply = await this.#connect(dial);
+        continue;
+      }
+      if (stream !== null) {
+        const followed = await this.#stream(stream);
+        if (followed === null) return;
+        reply = followed;
         continue;
       }
       if (gather === null || this.#isTimeUp()) return;
@@ -99,6 +111,24 @@ export class LedCall {
       reply = await this.#ask(gather.action, heard);
       turn += 1;
     }
+  }
+
+  /** Audio goes both ways in real time; then what follows. Null where the person has hung up. */
+  async #stream({ url, parameters, next }: NonNullable<TwimlSteps["stream"]>): Promise<string | null> {
+    const { sid: callSid, accountSid } = this.#entry;
+    this.#media = new MediaCall({ url, parameters, callSid, accountSid, callee: this.#parts.callee });
+    const { report } = this.#media;
+    this.#parts.reportStream(report);
+    const hasLeft = await this.#media.run();
+    this.#characters += this.#media.seconds * charactersPerSecond;
+    this.#media = null;
+    if (hasLeft || this.#isOver()) return null;
+    const redirected = await Promise.race([this.#redirected.promise, Promise.resolve(null)]);
+    if (redirected !== null) {
+      this.#redirected = Promise.withResolvers<string>();
+      return redirected;
+    }
+    return next === null ? null : this.#ask(next, {});
   }
 
   /** A second phone rings; a person who answers talks for some seconds. */

@@ -8,21 +8,42 @@ export interface TwimlSteps {
   dial: { number: string; action: string; whisper: string | null } | null;
   /** URL for the end of the recording that begins here; null where none begins. */
   recording: string | null;
+  /** The WebSocket of a media stream, its parameters, and the URL for what follows; null without `Connect`. */
+  stream: { url: string; parameters: Record<string, string>; next: string | null } | null;
 }
 
-/** Parses the verbs that the stand-in supports: `Say`, `Gather`, `Dial`, `Start` with `Recording`, and `Hangup`. */
+/** Parses the verbs that the stand-in supports: `Say`, `Gather`, `Dial`, `Start` with `Recording`, `Connect` with `Stream`, `Redirect`, and `Hangup`. */
 export function readTwiml(text: string): TwimlSteps {
   const says = [...text.matchAll(/<Say\b[^<>]*>([^<]*)<\/Say>/g)].map(([, said]) => unescapeXml(said!));
   const dial = readDial(text);
   const [, started = ""] = /<Start><Recording\b([^<>]*)\/><\/Start>/.exec(text) ?? [];
   const recording = attributeReader(started)("recordingStatusCallback") || null;
+  const stream = readStream(text);
   const [, attributes] = /<Gather\b([^<>]*)>/.exec(text) ?? [];
-  if (attributes === undefined) return { says, gather: null, dial, recording };
+  if (attributes === undefined) return { says, gather: null, dial, recording, stream };
   const read = attributeReader(attributes);
   const hints = read("hints")
     .split(",")
     .flatMap((hint) => hint.trim() || []);
-  return { says, gather: { action: read("action"), hints }, dial, recording };
+  return { says, gather: { action: read("action"), hints }, dial, recording, stream };
+}
+
+function readStream(text: string): TwimlSteps["stream"] {
+  const verb = /<Connect><Stream\b([^<>]*)>((?:<Parameter\b[^<>]*\/>)*)<\/Stream><\/Connect>/.exec(text);
+  if (verb === null) return null;
+  const [, attributes, inner] = verb;
+  const parameters = Object.fromEntries(
+    [...inner!.matchAll(/<Parameter\b([^<>]*)\/>/g)].map(([, own]) => {
+      const read = attributeReader(own!);
+      return [read("name"), read("value")];
+    }),
+  );
+  const [, next] = /<Redirect\b[^<>]*>([^<]*)<\/Redirect>/.exec(text) ?? [];
+  return {
+    url: attributeReader(attributes!)("url"),
+    parameters,
+    next: next === undefined ? null : unescapeXml(next),
+  };
 }
 
 function readDial(text: string): TwimlSteps["dial"] {

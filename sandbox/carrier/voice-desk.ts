@@ -5,6 +5,7 @@ import { zodFaults } from "../zod-faults.ts";
 import { calleeOf, calleeSchema, type Callee } from "./callees.ts";
 import type { CarrierCallbacks } from "./carrier-callbacks.ts";
 import { isLastingCall, newSid, type CarrierEntry, type CarrierState } from "./carrier-state.ts";
+import type { StreamReport } from "./media-call.ts";
 import { isNumber, refusal, shownEntry } from "./carrier-wire.ts";
 import { LedCall, type LedCallParts } from "./led-call.ts";
 
@@ -19,6 +20,8 @@ const inboundCall = calleeSchema.omit({ number: true, answers: true }).extend({
   to: z.string().regex(/^\+[1-9]\d{5,14}$/),
 });
 const base = "/2010-04-01/Accounts/:sid";
+
+const maxStreams = 500;
 
 interface OwnNumber {
   sid: string;
@@ -41,6 +44,7 @@ export class VoiceDesk {
   readonly #callees = new Map<string, Callee>();
   readonly #calls = new Map<string, LedCall>();
   readonly #numbers: OwnNumber[] = [];
+  readonly #streams: StreamReport[] = [];
   readonly #recordings = new Map<string, Buffer>();
 
   constructor({ callbacks, now }: { callbacks: CarrierCallbacks; now(): Date }) {
@@ -56,8 +60,12 @@ export class VoiceDesk {
     void call.run().finally(() => this.#calls.delete(entry.sid));
   }
 
-  #parts(): Pick<LedCallParts, "callbacks" | "record" | "now"> {
-    return { callbacks: this.#callbacks, record: () => this.#record(), now: this.#now };
+  #parts(): Pick<LedCallParts, "callbacks" | "record" | "now" | "reportStream"> {
+    const reportStream = (report: StreamReport) => {
+      this.#streams.push(report);
+      if (this.#streams.length > maxStreams) this.#streams.shift();
+    };
+    return { callbacks: this.#callbacks, record: () => this.#record(), now: this.#now, reportStream };
   }
 
   #record(): string {
@@ -152,6 +160,7 @@ export class VoiceDesk {
     app.get("/recordings", { config: { isControl: true } }, async () => ({
       recordings: [...this.#recordings.keys()],
     }));
+    app.get("/streams", { config: { isControl: true } }, async () => ({ streams: this.#streams }));
     app.post("/inbound-calls", { config: { isControl: true } }, async (request) => {
       const parsed = inboundCall.safeParse(request.body);
       if (!parsed.success) throw validationError(zodFaults(parsed.error));

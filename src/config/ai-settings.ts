@@ -23,6 +23,12 @@ export const aiShape = {
   GOOGLE_AI_TEXT_MODEL: model("gemini-3.5-flash-lite").describe("Google AI: model for text"),
   MISTRAL_TEXT_MODEL: model("mistral-medium-3-5").describe("Mistral: model for text"),
   OPENAI_IMAGE_MODEL: model("gpt-image-2.5-flare").describe("OpenAI: model for images"),
+  OPENAI_TRANSCRIPTION_MODEL: model("gpt-4o-mini-transcribe").describe(
+    "OpenAI: model that recognizes speech in media streams of calls",
+  ),
+  OPENAI_SPEECH_MODEL: model("gpt-4o-mini-tts").describe(
+    "OpenAI: model that speaks in media streams of calls",
+  ),
   GOOGLE_AI_IMAGE_MODEL: model("gemini-3.1-flash-image").describe("Google AI: model for images"),
   AI_DAILY_BUDGET_USD: z.coerce
     .number()

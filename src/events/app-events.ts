@@ -172,6 +172,7 @@ export const callEvents: EventFamily = {
     modelReplies: 0,
     modelCredits: 0,
     toolCredits: 0,
+    responseMs: null,
     summary: null,
     version: 1,
     updatedAt: "2026-11-23T09:30:00.000Z",

@@ -22,6 +22,8 @@ export interface Metrics {
   /** 1 while the latest supergraph is refused, else 0. */
   supergraphRefused: Gauge;
   requestLog: RequestLogMetrics;
+  /** Seconds after its time that a frame of a call's audio was sent. */
+  callFrames: Histogram;
 }
 
 /** Metrics of the log of requests that accounts can read. */
@@ -71,6 +73,12 @@ export function createMetrics(): Metrics {
         registers: [registry],
       }),
     },
+    callFrames: new Histogram({
+      name: "call_frame_late_seconds",
+      help: "Time after which frames of calls' audio were due and not sent",
+      buckets: [0.001, 0.005, 0.01, 0.02, 0.04, 0.1, 0.5],
+      registers: [registry],
+    }),
     supergraphRefused: new Gauge({
       name: "supergraph_refused",
       help: "1 while the latest supergraph is refused",

@@ -1,4 +1,5 @@
 import type { RecordingMode } from "./recordings/recording-mode.ts";
+import type { StoredStream, Transport } from "./calls/stored-stream.ts";
 import type { RouteHours } from "./inbound/route-call.ts";
 import type { DialogueState } from "./scripts/dialogue.ts";
 import type { ScriptStep } from "./scripts/script-graph.ts";
@@ -55,6 +56,7 @@ export interface VoiceAgentRow extends Changing {
   recording: RecordingMode;
   /** Scopes of the tools that its model may use. */
   toolScopes: string[];
+  transport: Transport;
   revision: number;
   status: "active" | "archived";
 }
@@ -129,6 +131,8 @@ export interface CallPlan {
   conversation?: ConversationPlan | null;
   /** Whether the call is recorded; absent: it is not. */
   recording?: RecordingMode;
+  /** Absent: turn by turn. */
+  transport?: Transport;
 }
 
 export interface ConversationPlan {
@@ -214,6 +218,8 @@ export interface CallRow extends Changing {
   modelHundredths: number;
   /** What the tools that the model used cost so far. */
   toolHundredths: number;
+  stream: StoredStream | null;
+  responseMs: number[];
   summary: StoredSummary | null;
   recording: StoredRecording | null;
   version: number;

@@ -142,6 +142,7 @@ async function open(
     voice: {
       carrier: createVoiceCarrier({ baseUrl: null, accountSid: "", authToken: null, from: "" }),
       signingToken: null,
+      hasStreams: false,
     },
     processor: createStripeConnect({
       secretKey: null,

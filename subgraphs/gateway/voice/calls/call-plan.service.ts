@@ -58,6 +58,7 @@ export async function planCall(
     steps: lead?.steps ?? [],
     conversation: conversationOf(agent, lead?.goal ?? null),
     recording: agent?.recording ?? "off",
+    transport: agent?.transport ?? "turns",
   };
   return {
     plan,

@@ -151,6 +151,12 @@ export class Call {
     description: "Credits charged for bookings and look-ups that the language model made during the call.",
   })
   toolCredits: number;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Median time in ms from the end of the person's words to the agent's first sound. Null without a stream.",
+  })
+  responseMs: number | null;
   @Field(() => CallSummary, {
     nullable: true,
     description: "Latest summary, written by `summarizeCall`. Null when there is none.",

@@ -3,9 +3,7 @@ import { copyContext } from "../../../../src/context.ts";
 import { inTransaction, asSystem } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { isCarrierForm } from "../../../../src/telephony/carrier-signature.ts";
-import { takeThought } from "../conversation/conversation.service.ts";
-import { releaseReplies } from "../conversation/settle-reply.service.ts";
-import { hasModel, think, type Thought } from "../conversation/think.service.ts";
+import { hasModel } from "../conversation/think.service.ts";
 import { receiveInbound } from "../inbound/inbound.service.ts";
 import { receiveRecording } from "../recordings/recordings.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
@@ -13,14 +11,22 @@ import { findRows } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
 import { isFinal } from "./call-states.ts";
 import type { CarrierCallAnswer, CarrierCallInput } from "./carrier-hooks.types.ts";
-import { carrierUrl, inboundUrls, type NumberHookKind } from "./carrier-urls.ts";
-import { applyReceipt, lockCall } from "./delivery-receipts.service.ts";
 import {
+  carrierUrl,
+  inboundUrls,
+  type CarrierHookKind,
+  type NumberHookKind,
+  type StreamHookKind,
+} from "./carrier-urls.ts";
+import { applyReceipt, lockCall } from "./delivery-receipts.service.ts";
+import { afterStream, hearCallStream } from "./call-stream.service.ts";
+import {
+  answerThought,
   beginSpeech,
   continueSpeech,
   endTransfer,
+  afterMedia,
   introduce,
-  speak,
   type CarrierForm,
 } from "./speech.service.ts";
 import { sayAndHangUp } from "./twiml.ts";
@@ -36,6 +42,7 @@ export async function hearCarrierCall(
 ): Promise<CarrierCallAnswer> {
   const { kind, body, signature = null } = input;
   if (kind === "inbound" || kind === "inbound-status") return hearNumber(ctx, kind, { body, signature });
+  if (isStreamKind(kind)) return hearCallStream(ctx, kind, input);
   const callId = input.callId ?? "";
   const turn = kind === "speech" ? (input.turn ?? "") : undefined;
   const params = Object.fromEntries(new URLSearchParams(body));
@@ -57,6 +64,7 @@ export async function hearCarrierCall(
     }
     if (isFinal(call.status) || (call.carrierCallId !== null && call.carrierCallId !== sid))
       return sayAndHangUp(null);
+    if (kind === "streamed") return afterMedia(em, own, await afterStream(em, call));
     if (kind === "whisper") return introduce(call);
     if (kind === "transfer") return endTransfer(em, own, call, params);
     if (kind === "voice") return beginSpeech(em, own, call, params, modelIsThere);
@@ -64,6 +72,17 @@ export async function hearCarrierCall(
   });
   if (heard === null) return nothing;
   return xml(typeof heard === "string" ? heard : await answerThought(own, heard));
+}
+
+const streamKinds: ReadonlySet<string> = new Set([
+  "stream-open",
+  "stream-speech",
+  "stream-machine",
+  "stream-close",
+]);
+
+function isStreamKind(kind: CarrierHookKind): kind is StreamHookKind {
+  return streamKinds.has(kind);
 }
 
 /** Reports of the carrier, which takes no instructions in return. */
@@ -86,18 +105,6 @@ async function hearNumber(
   const own = copyContext(ctx, { principal: { ...ctx.principal, ownerId: seen.ownerId } });
   await inTransaction(own, async (em) => receiveStatus(em, own, (await lockCall(em, seen.id))!, params));
   return nothing;
-}
-
-/** Asks the model, takes its reply into the call, and returns what to say. */
-async function answerThought(ctx: VoiceContext, thought: Thought): Promise<string> {
-  const thinking = await think(ctx, thought);
-  const { spoken, isReleased } = await inTransaction(ctx, async (em) => {
-    const { call, isUsed, isCopy } = await takeThought(em, ctx, thought, thinking);
-    const words = call === null ? sayAndHangUp(null) : await speak(em, ctx, call);
-    return { spoken: words, isReleased: !isUsed && !isCopy };
-  });
-  if (isReleased) await releaseReplies(ctx, thinking.held);
-  return spoken;
 }
 
 /** Throws INVALID_SIGNATURE for what the carrier has not signed. */

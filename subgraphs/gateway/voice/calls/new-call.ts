@@ -54,6 +54,8 @@ export function newCallRow(given: Given & Partial<CallRow>): CallRow {
     modelReplies: 0,
     modelHundredths: 0,
     toolHundredths: 0,
+    stream: null,
+    responseMs: [],
     summary: null,
     recording: null,
     version: 1,

@@ -1,6 +1,12 @@
 import type { CallRow } from "../voice-tables.ts";
 import type { Call } from "./calls.types.ts";
 
+/** The middle of the values; null without any. */
+function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}
+
 /** A stored call as the graph shows it. */
 export function presentCall(row: CallRow): Call {
   return {
@@ -38,6 +44,7 @@ export function presentCall(row: CallRow): Call {
     modelReplies: row.modelReplies,
     modelCredits: row.modelHundredths,
     toolCredits: row.toolHundredths,
+    responseMs: medianOf(row.responseMs),
     summary: row.summary && { callId: row.id, ...row.summary },
     version: row.version,
     updatedAt: row.updatedAt,

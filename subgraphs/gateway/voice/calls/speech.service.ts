@@ -1,12 +1,19 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { forbidNumber } from "../contacts/do-not-call.service.ts";
-import { hearWords, isLedByModel, openConversation } from "../conversation/conversation.service.ts";
-import type { Thought } from "../conversation/think.service.ts";
+import {
+  hearWords,
+  isLedByModel,
+  openConversation,
+  takeThought,
+} from "../conversation/conversation.service.ts";
+import { releaseReplies } from "../conversation/settle-reply.service.ts";
+import { think, type Thought } from "../conversation/think.service.ts";
 import { messageStepId } from "../inbound/route-call.ts";
 import { answerRecording, openRecording, startsRecording } from "../recordings/recording-consent.ts";
 import { beginRecording } from "../recordings/recordings.service.ts";
 import { beginDialogue, matchAnswer, type DialogueState } from "../scripts/dialogue.ts";
 import type { SpokenTurn } from "../transcripts/turn-times.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
 import { addTurns } from "../transcripts/write-transcript.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { updateRow } from "../voice.rows.ts";
@@ -16,6 +23,7 @@ import { personNumberOf } from "./new-call.ts";
 import { readAnsweredBy } from "./call-states.ts";
 import { carrierUrl } from "./carrier-urls.ts";
 import { recordAnswer, recordForwarding } from "./delivery-receipts.service.ts";
+import { mayStream, offerStream } from "./offer-stream.service.ts";
 import { sayAndHangUp, sayAndListen, sayAndTransfer, sayOnly, type TransferTarget } from "./twiml.ts";
 
 export type CarrierForm = Readonly<Record<string, string>>;
@@ -171,5 +179,25 @@ export async function speak(em: EntityManager, ctx: VoiceContext, call: CallRow)
   // Hints would bias the carrier towards the script's phrases in a free conversation.
   const hints = isLedByModel(call) ? [] : (step?.expect ?? []);
   const recordingUrl = startsRecording(dialogue) ? carrierUrl(ctx.publicUrl, "recording", id) : null;
+  // The question whether the call may be recorded is asked by turns: recording begins with instructions to the carrier.
+  if (mayStream(ctx, call) && dialogue.recording !== "asked") return offerStream(em, ctx, call, recordingUrl);
   return sayAndListen(spoken, { answerUrl, hints, recordingUrl });
+}
+
+/** Asks the model, takes its reply into the call, and returns what to say. */
+export async function answerThought(ctx: VoiceContext, thought: Thought): Promise<string> {
+  const thinking = await think(ctx, thought);
+  const { spoken, isReleased } = await inTransaction(ctx, async (em) => {
+    const { call, isUsed, isCopy } = await takeThought(em, ctx, thought, thinking);
+    const words = call === null ? sayAndHangUp(null) : await speak(em, ctx, call);
+    return { spoken: words, isReleased: !isUsed && !isCopy };
+  });
+  if (isReleased) await releaseReplies(ctx, thinking.held);
+  return spoken;
+}
+
+/** How a call goes on whose stream is over: what was said over the stream is not said again. */
+export async function afterMedia(em: EntityManager, ctx: VoiceContext, call: CallRow): Promise<string> {
+  if (call.dialogue?.ended && call.dialogue.ended !== "transferred") return sayAndHangUp(null);
+  return speak(em, ctx, call);
 }

@@ -47,6 +47,24 @@ export interface TransferTarget {
   maxDurationSec: number;
 }
 
+/** Opens a stream of the call's audio; once it is over, the carrier asks `nextUrl` how the call goes on. */
+export function connectStream({
+  url,
+  token,
+  nextUrl,
+  recordingUrl,
+}: {
+  url: string;
+  token: string;
+  nextUrl: string;
+  recordingUrl: string | null;
+}): string {
+  const parameter = `<Parameter${attributesOf({ name: "token", value: token })}/>`;
+  const stream = `<Connect><Stream${attributesOf({ url })}>${parameter}</Stream></Connect>`;
+  const next = `<Redirect method="POST">${escapeXml(nextUrl)}</Redirect>`;
+  return document(`${recordingUrl === null ? "" : startRecording(recordingUrl)}${stream}${next}`);
+}
+
 const ringSeconds = 25;
 
 /** Says something and connects the call to a person. */

@@ -11,6 +11,7 @@ import type { VoiceContext } from "../voice.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { scriptOf } from "./scripts.service.ts";
 import type * as agentArgs from "./voice-agent-args.types.ts";
+import type { VoiceAgent, VoiceAgentPage } from "./voice-agent.types.ts";
 import type * as types from "./voice-agents.types.ts";
 import { findVoice, voices } from "./voices.ts";
 import type { CallVoiceList, CallVoicesArgs } from "./voices.types.ts";
@@ -19,10 +20,7 @@ import { notFound } from "../../base/gateway.errors.ts";
 const defaultMaxDurationSec = 600;
 
 /** Adds a persona. Throws VALIDATION_ERROR for a voice that is not on offer, and NOT_FOUND for the script. */
-export function createVoiceAgent(
-  ctx: VoiceContext,
-  input: types.CreateVoiceAgentInput,
-): Promise<types.VoiceAgent> {
+export function createVoiceAgent(ctx: VoiceContext, input: types.CreateVoiceAgentInput): Promise<VoiceAgent> {
   checkVoice(input.voiceId, input.language);
   const transferTo = input.transferTo ? checkedNumber(input.transferTo, "transferTo") : null;
   const toolScopes = checkedScopes(ctx, input.toolScopes ?? []);
@@ -47,6 +45,7 @@ export function createVoiceAgent(
       maxReplyCredits: input.maxReplyCredits ?? 40,
       recording: input.recording ?? "off",
       toolScopes,
+      transport: input.transport ?? "turns",
       revision: 1,
       status: "active",
       createdAt: now,
@@ -58,10 +57,7 @@ export function createVoiceAgent(
 }
 
 /** Changes a persona for calls to come. Throws as `createVoiceAgent`, and NOT_FOUND. */
-export function updateVoiceAgent(
-  ctx: VoiceContext,
-  input: types.UpdateVoiceAgentInput,
-): Promise<types.VoiceAgent> {
+export function updateVoiceAgent(ctx: VoiceContext, input: types.UpdateVoiceAgentInput): Promise<VoiceAgent> {
   const transferTo = input.transferTo ? checkedNumber(input.transferTo, "transferTo") : input.transferTo;
   return exactlyOnce(ctx, { operation: "updateVoiceAgent", input }, async (em) => {
     const before = await voiceAgentOf(em, ctx, input.voiceAgentId, true);
@@ -83,6 +79,7 @@ export function updateVoiceAgent(
       maxReplyCredits: input.maxReplyCredits ?? before.maxReplyCredits,
       recording: input.recording ?? before.recording,
       toolScopes: input.toolScopes ? checkedScopes(ctx, input.toolScopes) : before.toolScopes,
+      transport: input.transport ?? before.transport,
       revision: before.revision + 1,
       updatedAt: ctx.clock.now().toISOString(),
     };
@@ -95,7 +92,7 @@ export function updateVoiceAgent(
 export function archiveVoiceAgent(
   ctx: VoiceContext,
   input: agentArgs.VoiceAgentIdInput,
-): Promise<types.VoiceAgent> {
+): Promise<VoiceAgent> {
   return exactlyOnce(ctx, { operation: "archiveVoiceAgent", input }, async (em) => {
     const before = await voiceAgentOf(em, ctx, input.voiceAgentId, true);
     if (before.status === "archived") return present(before);
@@ -106,7 +103,7 @@ export function archiveVoiceAgent(
 }
 
 /** One of the account's voice agents. Throws NOT_FOUND. */
-export function readVoiceAgent(ctx: VoiceContext, voiceAgentId: string): Promise<types.VoiceAgent> {
+export function readVoiceAgent(ctx: VoiceContext, voiceAgentId: string): Promise<VoiceAgent> {
   const read = async (em: EntityManager) => present(await voiceAgentOf(em, ctx, voiceAgentId));
   return inTransaction(ctx, read, { readOnly: true });
 }
@@ -115,7 +112,7 @@ export function readVoiceAgent(ctx: VoiceContext, voiceAgentId: string): Promise
 export function listVoiceAgents(
   ctx: VoiceContext,
   { limit, after }: agentArgs.VoiceAgentsArgs,
-): Promise<types.VoiceAgentPage> {
+): Promise<VoiceAgentPage> {
   const read = async (em: EntityManager) => {
     const query = { where: "", values: [], list: ["voice agents"] as const, limit, after };
     const { rows, ...page } = await pageRows(em, ctx, "caller_voice_agents", query);
@@ -171,6 +168,6 @@ function checkVoice(voiceId: string, language?: string): string {
   return voice.language;
 }
 
-function present({ ownerId: _, ...shown }: VoiceAgentRow): types.VoiceAgent {
+function present({ ownerId: _, ...shown }: VoiceAgentRow): VoiceAgent {
   return shown;
 }

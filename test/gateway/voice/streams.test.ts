@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { until } from "../../support/poll.ts";
+import { booksOf, spentOn } from "../support/people.ts";
+import { atCarrier, callableNumber, createCaller } from "./call-fixtures.ts";
+
+type Row = Record<string, unknown>;
+
+interface StreamReport {
+  callSid: string;
+  frames: number;
+  faults: string[];
+  gaps: number;
+  responseMs: number[];
+  heard: string[];
+  clears: number;
+  closeCode: number;
+}
+
+let app: TestApp;
+let caller: Awaited<ReturnType<typeof createCaller>>;
+let agent: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  caller = await createCaller(app, 5_000);
+  agent = await streamAgent();
+});
+afterAll(() => app?.close());
+
+async function streamAgent(more: Row = {}): Promise<string> {
+  const led = await caller.ready({
+    conversation: "language_model",
+    transport: "stream",
+    transferTo: "+12125550180",
+    firstMessage: "Hi.",
+    maxDurationSec: 600,
+    ...more,
+  });
+  return led.voiceAgentId;
+}
+
+/** A call over a stream, in which the person says this. */
+async function stream(says: readonly string[], callee: Row = {}, voiceAgentId = agent) {
+  const to = callableNumber();
+  await caller.person(to);
+  await atCarrier(app, "/callees", { number: to, says, hangsUpAt: says.length, ...callee });
+  const { callId } = await caller.act("initiate_call", { to, voiceAgentId });
+  const call = await caller.ended(callId as string);
+  const [stored] = await app.database.query<{ sid: string; stream: Row }>(
+    "SELECT carrier_call_id AS sid, stream FROM gateway.caller_calls WHERE id = $1",
+    [callId],
+  );
+  const { streams } = (await atCarrier(app, "/streams")) as { streams: StreamReport[] };
+  const report = streams.find(({ callSid }) => callSid === stored!.sid)!;
+  expect(report.faults).toEqual([]);
+  return { call, report, stored: stored! };
+}
+
+const greeting = "Hi. I am an AI assistant. Hello Ann Ace, does Friday suit you?";
+
+test("people talk over streams of audio at the same time: they agree, interrupt, want a person, are silent, are machines", async () => {
+  const [agrees, interrupts, wants, quiet, machine, byScript] = await Promise.all([
+    stream(["Tell me about Monday", "Yes, that suits me"]),
+    stream(["Wait, Monday", "Yes"], { interruptsAt: 0 }),
+    stream(["Let me speak to a person"]),
+    stream(["", "Yes"]),
+    stream([], { beeps: true, hangsUpAt: null }),
+    stream(["yes"], {}, await streamAgent({ conversation: "script" })),
+  ]);
+  expect(agrees.report.heard).toEqual([
+    greeting,
+    "Monday then. Shall I note Monday?",
+    "Thank you, see you on Friday.",
+  ]);
+  expect(agrees.call).toMatchObject({ outcome: "goal_reached", modelReplies: 2, ledBy: "language_model" });
+  expect(agrees.call["responseMs"]).toBeGreaterThan(0);
+  expect(agrees.report.responseMs).toHaveLength(2);
+  expect([agrees.report.clears, agrees.report.closeCode]).toEqual([0, 1000]);
+  // Audio runs without holes but for those that a busy machine makes.
+  expect(agrees.report.gaps).toBeLessThan(agrees.report.frames / 10);
+
+  expect(interrupts.report.clears).toBe(1);
+  expect(greeting.startsWith(interrupts.report.heard[0]!)).toBe(true);
+  expect(interrupts.report.heard[0]!.length).toBeLessThan(greeting.length);
+  expect(interrupts.report.heard.at(-1)).toBe("Thank you, see you on Friday.");
+  expect(interrupts.call).toMatchObject({ outcome: "goal_reached", modelReplies: 2 });
+
+  expect(wants.call).toMatchObject({
+    endedReason: "transferred",
+    outcome: "transferred",
+    status: "completed",
+  });
+  expect(quiet.report.heard).toEqual([greeting, "Are you still there?", "Thank you, see you on Friday."]);
+  expect(machine.call).toMatchObject({
+    answeredBy: "machine",
+    outcome: "voicemail",
+    endedReason: "voicemail",
+  });
+  expect(byScript.call).toMatchObject({ ledBy: "script", outcome: "goal_reached", modelReplies: 0 });
+  expect(byScript.call).toMatchObject({ modelCredits: 0 });
+});
+
+test("a stream is opened once, with the token of its call, nothing before it, and its replies are charged once", async () => {
+  const idle = async () => (await booksOf(app.database, caller.ownerId)).held === 0;
+  await until("credits are settled", idle);
+  const before = await spentOn(app.database, caller.ownerId, "ai.text");
+  const { stored, call } = await stream(["Monday", "Yes"]);
+  await until("credits are settled", idle);
+  expect((await spentOn(app.database, caller.ownerId, "ai.text")) - before).toBe(call["modelReplies"]);
+  expect(stored.stream).toMatchObject({ status: "closed" });
+  const closeOf = async (messages: readonly unknown[]) => {
+    const socket = new WebSocket(`${app.url.replace("http", "ws")}/carrier/media/call_x`);
+    return new Promise<number>((resolve, reject) => {
+      socket.once("open", () => messages.forEach((one) => socket.send(JSON.stringify(one))));
+      socket.once("close", (code) => resolve(code));
+      socket.once("error", reject);
+    });
+  };
+  const start = {
+    streamSid: `MZ${"0".repeat(32)}`,
+    callSid: `CA${"1".repeat(32)}`,
+    customParameters: { token: "x" },
+    mediaFormat: { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 1 },
+  };
+  expect(await closeOf([{ event: "connected" }, { event: "start", start }])).toBe(1008);
+  expect(await closeOf([{ event: "media", media: { payload: "/w==" } }])).toBe(1008);
+  expect(await closeOf(["nothing"])).toBe(1007);
+  expect(await closeOf([{ event: "start", start: { ...start, mediaFormat: { encoding: "opus" } } }])).toBe(
+    1007,
+  );
+});
+
+test("where speech is not to be had, the call goes on by turns", async () => {
+  const broken = await fetch(`${app.sandboxUrl}/control/openai`, {
+    method: "POST",
+    headers: { "content-type": "application/json", connection: "close" },
+    body: JSON.stringify({ status: 500 }),
+  });
+  expect(broken.ok).toBe(true);
+  const { call, report } = await stream(["Yes, that suits me"]);
+  expect(report).toMatchObject({ heard: [], closeCode: 1011 });
+  expect(call).toMatchObject({ outcome: "goal_reached", status: "completed", responseMs: null });
+  await fetch(`${app.sandboxUrl}/control/openai`, { method: "DELETE", headers: { connection: "close" } });
+});
