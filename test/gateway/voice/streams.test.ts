@@ -1,5 +1,8 @@
+import { createServer, connect, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { buildProgram, startProcess, untilReady } from "../../platform/support/platform-process.ts";
+import { takePorts } from "../../split/ports.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import { booksOf, spentOn } from "../support/people.ts";
@@ -21,12 +24,57 @@ interface StreamReport {
 let app: TestApp;
 let caller: Awaited<ReturnType<typeof createCaller>>;
 let agent: string;
+let door: SwitchedDoor;
 beforeAll(async () => {
-  app = await createTestApp();
+  await buildProgram();
+  door = await openDoor();
+  app = await createTestApp({ PUBLIC_URL: door.url });
+  door.to(Number(new URL(app.url).port));
   caller = await createCaller(app, 5_000);
   agent = await streamAgent();
 });
-afterAll(() => app?.close());
+afterAll(async () => {
+  await app?.close();
+  door?.close();
+});
+
+interface SwitchedDoor {
+  url: string;
+  /** Sends new connections to this port; those that are open stay. */
+  to(port: number): void;
+  close(): void;
+}
+
+/** One public address before several processes. */
+async function openDoor(): Promise<SwitchedDoor> {
+  let target = 0;
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((client) => {
+    const upstream = connect(target, "127.0.0.1");
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one);
+      one.on("error", () => other.destroy());
+      one.once("close", () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  const [port] = (await takePorts(1)) as [number];
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    to: (next) => void (target = next),
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
 
 async function streamAgent(more: Row = {}): Promise<string> {
   const led = await caller.ready({
@@ -142,4 +190,56 @@ test("where speech is not to be had, the call goes on by turns", async () => {
   expect(report).toMatchObject({ heard: [], closeCode: 1011 });
   expect(call).toMatchObject({ outcome: "goal_reached", status: "completed", responseMs: null });
   await fetch(`${app.sandboxUrl}/control/openai`, { method: "DELETE", headers: { connection: "close" } });
+});
+
+test("a process killed in the middle of a call: the call goes on by turns, is charged once, and keeps what was said", async () => {
+  const idle = async () => (await booksOf(app.database, caller.ownerId)).held === 0;
+  await until("credits are settled", idle);
+  const spent = () =>
+    Promise.all(["ai.text", "call.minute"].map((name) => spentOn(app.database, caller.ownerId, name)));
+  const [textBefore, minutesBefore] = (await spent()) as [number, number];
+  const other = await startProcess({
+    DATABASE_URL: app.database.url,
+    PUBLIC_URL: door.url,
+    CARRIER_BASE_URL: `${app.sandboxUrl}/carrier`,
+    CARRIER_SECRET: "sk_test_sandbox_carrier",
+  });
+  await untilReady(other);
+  door.to(Number(other.env["PORT"]));
+  const to = callableNumber();
+  await caller.person(to);
+  const says = ["Tell me about Monday", "Yes, that suits me"];
+  await atCarrier(app, "/callees", { number: to, says, hangsUpAt: 2 });
+  const { callId } = await caller.act("initiate_call", { to, voiceAgentId: agent });
+  const row = async () =>
+    (
+      await app.database.query<{ sid: string; replies: number; stream: Row | null }>(
+        "SELECT carrier_call_id AS sid, model_replies AS replies, stream FROM gateway.caller_calls WHERE id = $1",
+        [callId],
+      )
+    )[0]!;
+  await until("the first answer is given", async () => (await row()).replies === 1);
+  expect((await row()).stream).toMatchObject({ status: "open" });
+  door.to(Number(new URL(app.url).port));
+  other.child.kill("SIGKILL");
+  await other.ended;
+  const call = await caller.ended(callId as string);
+  expect(call).toMatchObject({ status: "completed", outcome: "goal_reached", modelReplies: 3 });
+  const { sid, stream: left } = await row();
+  expect(left).toMatchObject({ status: "closed" });
+  const { streams } = (await atCarrier(app, "/streams")) as { streams: StreamReport[] };
+  expect(streams.find(({ callSid }) => callSid === sid)).toMatchObject({ closeCode: 1006, faults: [] });
+  const { turns } = await caller.act("get_transcript", { callId });
+  expect((turns as { text: { untrustedText: string } }[]).map(({ text }) => text.untrustedText)).toEqual([
+    greeting,
+    "Tell me about Monday",
+    "Monday then. Shall I note Monday?",
+    "Tell me about Monday",
+    "Monday then. Shall I note Monday?",
+    "Yes, that suits me",
+    "Thank you, see you on Friday.",
+  ]);
+  await until("credits are settled", idle);
+  const [text, minutes] = (await spent()) as [number, number];
+  expect([text - textBefore, minutes - minutesBefore]).toEqual([3, call["costCredits"]]);
 });
