@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { Config } from "../src/config/config.ts";
 import { deriveKeyRing } from "../src/crypto/crypto.ts";
 import { connectClientId, connectWebhookSecrets } from "../src/config/connect-settings.ts";
@@ -9,6 +10,8 @@ import type { VoicePorts } from "../subgraphs/gateway/voice/voice-carrier.port.t
 import { createEcbRates } from "../subgraphs/gateway/finance/exchange-rates/ecb-rates.adapter.ts";
 import { createHttpEfile } from "../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
 import { createStripeConnect } from "../subgraphs/gateway/invoicing/payment-accounts/stripe-connect.adapter.ts";
+import type { PayoutProvider } from "../subgraphs/gateway/payroll/payouts/payouts.port.ts";
+import { createPlaidTransfer } from "../subgraphs/gateway/payroll/payouts/plaid-transfer.adapter.ts";
 import { gatewayOwnData } from "../subgraphs/gateway/own-data.ts";
 import { gatewayJobs, openGateway } from "../subgraphs/gateway/subgraph.ts";
 import { fileStorage } from "./file-storage.ts";
@@ -30,6 +33,7 @@ export const gatewayPart: Part = {
         service: createHttpEfile(config.externalServices.efile),
         webhookSecrets: efileWebhookSecrets(config),
       },
+      payouts: payoutProvider(config, log),
       voice: voicePorts(config),
       referenceRates: createEcbRates({ baseUrl: exchangeRatesUrl(config), clock: systemClock }),
       processor: createStripeConnect({
@@ -42,6 +46,20 @@ export const gatewayPart: Part = {
       }),
     }),
 };
+
+/** Plaid Transfer where it is switched on. In a demo the stand-in is. */
+function payoutProvider(config: Config, log: Logger): PayoutProvider {
+  const { baseUrl, secret, isSandbox } = config.externalServices.bank;
+  const isOn = config.PAYROLL_PAYOUTS === undefined ? isSandbox : config.PAYROLL_PAYOUTS === "plaid";
+  return createPlaidTransfer({
+    clientId: config.BANK_CLIENT_ID,
+    secret: isOn ? secret : null,
+    baseUrl,
+    timeoutMs: config.BANK_TIMEOUT_MS,
+    isStandIn: isSandbox,
+    log,
+  });
+}
 
 /** Ports for calls of the voice app. */
 function voicePorts(config: Config): VoicePorts {

@@ -45,6 +45,11 @@ export const payrollExamples: ExampleRows = {
   GetPayslip: { input: { payslipId: "pay_demo_1" } },
   RenderPayslipPdf: { input: { payslipId: "pay_demo_1" } },
   AddEmployeeBankAccount: { input: { employeeId, setupToken: "pst_demo_1" } },
+  SetPayrollFundingAccount: { input: { setupToken: "pst_demo_1" } },
+  ListPayrollTransfers: { input: { runId: "run_demo_1" } },
+  MarkPayrollPaid: { input: { runId: "run_demo_failed" } },
+  RetryPayrollPayment: { input: { runId: "run_demo_failed" } },
+  MarkContractorPaymentPaid: { input: { paymentId: "cpy_demo_2" } },
   CancelPayrollRun: { input: { runId: "run_demo_draft", reason: "Wrong period" } },
   CreatePayrollAchFile: {
     input: {
@@ -148,6 +153,7 @@ export const payrollExamples: ExampleRows = {
   },
   GetTaxDepositSchedule: { input: { year: 2026 } },
   PrepareForm940: { input: { year: 2026 } },
+  PrepareFormW3: { input: { year: 2026 } },
   PrepareForm941: { input: { year: 2026, quarter: 1 } },
   GenerateW2: { input: { year: 2026 } },
   GetPayrollSummary: { input: { ...quarter, groupBy: "employee" } },

@@ -93,6 +93,7 @@ import { invoicingReportsOperations } from "./invoicing/reports.operations.ts";
 import { exportsOperations } from "./payroll/exports.operations.ts";
 import { payrollContractorOperations } from "./payroll/contractors.operations.ts";
 import { payrollPeopleOperations } from "./payroll/people.operations.ts";
+import { payrollPayoutOperations } from "./payroll/payouts.operations.ts";
 import { payrollRunsOperations } from "./payroll/runs.operations.ts";
 import { payrollSetUpOperations } from "./payroll/set-up.operations.ts";
 import { payrollTermsOperations } from "./payroll/terms.operations.ts";
@@ -140,6 +141,7 @@ const definitions: readonly AreaDefinition[] = [
   quotationsOperations,
   payrollSetUpOperations,
   payrollRunsOperations,
+  payrollPayoutOperations,
   payrollPeopleOperations,
   payrollTermsOperations,
   payrollContractorOperations,

@@ -8,6 +8,7 @@ import { institutionRoutes } from "./institution-routes.ts";
 import { itemRoutes } from "./item-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { BankState, type BankStateData } from "./state.ts";
+import { transferRoutes } from "./transfer-routes.ts";
 import { transactionRoutes } from "./transaction-routes.ts";
 import { BankWebhooks } from "./webhooks.ts";
 import { createBankScope } from "./wire.ts";
@@ -17,6 +18,7 @@ const routes: readonly BankRoutes[] = [
   itemRoutes,
   institutionRoutes,
   transactionRoutes,
+  transferRoutes,
   controlRoutes,
 ];
 
@@ -46,7 +48,8 @@ export function createBankStandIn({ webhookUrl }: BankOptions): StandIn {
       if (kept !== null) {
         const { data: earlier } = snapshotSchema.safeParse(kept);
         if (!earlier) throw new Error(`${snapshot.path} is of another version: remove it to begin anew.`);
-        state.data = earlier.state;
+        // Snapshots of before transfers have none.
+        state.data = { ...state.data, ...earlier.state };
       }
       const webhooks = new BankWebhooks(state, clock, log, webhookUrl);
       const replyFaults = new ReplyFaultPlan();

@@ -1,4 +1,5 @@
 import type { JWK } from "jose";
+import { emptyTransferBook, type TransferBook } from "./transfer-state.ts";
 
 /** A transaction as the API shows it. */
 export interface BankTx {
@@ -56,6 +57,7 @@ export interface BankStateData {
   keys: SigningKeyState[];
   sequence: number;
   institutionStatus: Record<string, string>;
+  transfers: TransferBook;
 }
 
 /** The stand-in's state. Code that changes it calls `touch`. */
@@ -67,6 +69,7 @@ export class BankState {
     keys: [],
     sequence: 0,
     institutionStatus: {},
+    transfers: emptyTransferBook(),
   };
   readonly touch: () => void;
 

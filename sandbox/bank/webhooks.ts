@@ -72,6 +72,16 @@ export class BankWebhooks {
     this.#send(outgoing, this.faults.copies);
   }
 
+  /** Announces that there are events of transfers. */
+  announceTransfers(url: string): void {
+    const code = "TRANSFER_EVENTS_UPDATE";
+    const body = { webhook_type: "TRANSFER", webhook_code: code, environment: "sandbox" };
+    const outgoing = { url, item: "", body };
+    if (this.faults.drop) return;
+    if (this.faults.hold) return void this.#held.push(outgoing);
+    this.#send(outgoing, this.faults.copies);
+  }
+
   /** Sends what is held, in reverse if asked to; answers how many. */
   release({ reversed, copies }: { reversed: boolean; copies: number }): number {
     const held = reversed ? this.#held.toReversed() : this.#held;

@@ -7,6 +7,12 @@ export const bankShape = {
     .min(1)
     .default("demo-bank-client")
     .describe("Bank aggregation: client ID of the platform"),
+  PAYROLL_PAYOUTS: z
+    .enum(["off", "plaid"])
+    .optional()
+    .describe(
+      "Pays payroll runs by transfers of the bank aggregation provider: plaid, or off. Default: off; in demo mode by the sandbox",
+    ),
   BANK_SEGMENT: z
     .string()
     .regex(/^[a-z0-9-]{1,32}$/)

@@ -29,6 +29,8 @@ export const gatewayOwnData: OwnData = {
   accountColumns: {},
   excluded: {
     outbox_events: "Events on their way to the platform; webhook_events has those of the account.",
+    payroll_transfer_events:
+      "What the payout provider reports by its own numbers; payroll_transfers has its effects.",
   },
   secrets: {
     "booking_manage_links.token_hash": hash,
@@ -46,6 +48,7 @@ export const gatewayOwnData: OwnData = {
     "hvut_schedules.code_sealed": link,
     "invoices.payment_token_hash": hash,
     "invoices.payment_token_sealed": link,
+    "payroll_payout_accounts.sealed": sealed,
     "payroll_secrets.sealed": sealed,
     "payslip_links.token_hash": hash,
     "quotations.portal_token_hash": hash,

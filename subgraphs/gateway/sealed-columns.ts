@@ -3,6 +3,7 @@ import { einIndex, einPlace, pinPlace } from "./hvut/filers/filer.entity.ts";
 import { scheduleCodePlace, scheduleCodes } from "./hvut/schedules/schedule.service.ts";
 import { bankPlace } from "./invoicing/seller-profile/change-profile.service.ts";
 import { tokenPlace } from "./invoicing/invoices/present-invoice.ts";
+import { payoutAccountPlace } from "./payroll/payouts/transfers.rows.ts";
 import { secretPlace } from "./payroll/people/secrets.service.ts";
 import { portalTokenPlace } from "./invoicing/quotations/present-quotation.ts";
 import { ticketCodePlace, ticketCodes } from "./booking/ticketed-events/ticket-code.ts";
@@ -33,6 +34,7 @@ const columns: readonly SealedColumn[] = [
     derived: scheduleCodes,
   },
   { table: "gateway.invoices", column: "payment_token_sealed", key, placeOf: tokenPlace },
+  { table: "gateway.payroll_payout_accounts", column: "sealed", key, placeOf: payoutAccountPlace },
   { table: "gateway.payroll_secrets", column: "sealed", key, placeOf: secretPlace },
   { table: "gateway.seller_profiles", column: "bank_sealed", key, placeOf: bankPlace },
   { table: "gateway.quotations", column: "portal_token_sealed", key, placeOf: portalTokenPlace },

@@ -88,7 +88,9 @@ export function buildGatewayGraph(): SubgraphGraph {
 }
 
 export interface GatewayOptions
-  extends DatabaseSettings, Pick<AllPorts, "keyRing" | "efile" | "voice" | "processor" | "referenceRates"> {
+  extends
+    DatabaseSettings,
+    Pick<AllPorts, "keyRing" | "efile" | "payouts" | "voice" | "processor" | "referenceRates"> {
   /** The hub subgraph, which holds the ledger. */
   hub: SubgraphExecutor;
   /** Contents of the files that the hub knows. */
@@ -101,8 +103,19 @@ export interface GatewayOptions
 
 /** Migrates and opens the gateway. */
 export async function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
-  const { hub, files, keyRing, smtpUrl, mailFrom, efile, voice, processor, referenceRates, ...database } =
-    options;
+  const {
+    hub,
+    files,
+    keyRing,
+    smtpUrl,
+    mailFrom,
+    efile,
+    payouts,
+    voice,
+    processor,
+    referenceRates,
+    ...database
+  } = options;
   const credits = createHubCredits(hub);
   const ports: AllPorts = {
     credits,
@@ -116,6 +129,7 @@ export async function openGateway(options: GatewayOptions): Promise<RunningSubgr
     receiptReader: createTesseractReader(),
     accountFiles: createAccountFiles(hub, files),
     efile,
+    payouts,
     bankFeed: createBankFeed(hub),
     bankConnections: createBankConnections(hub),
     voice,

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import type { RequestContext } from "../../../src/context.ts";
+import { executeSql } from "../../../src/db/sql.ts";
+import { inTransaction } from "../../../src/db/transaction.ts";
 import { dayAfter, step, type ContentRow, type ContentStep, type DemoContent } from "./content-step.ts";
 
 const employee = (name: string, firstName: string, lastName: string, salary: number): ContentStep[] => {
@@ -33,8 +36,20 @@ export function payrollContent(ownerId: string, now: Date): DemoContent {
     ownerId,
     lastRow: { table: "payroll_runs", id: "run_demo_draft" },
     steps: [...teamSteps(), ...timeSteps(), ...runSteps()],
+    decide: failPayment,
     rows: [payslipLink(ownerId, now), checkedAccount(ownerId, now)],
   };
+}
+
+/** The company pays from a bank account, whose bank refused the debit of one run. */
+async function failPayment(ctx: RequestContext): Promise<void> {
+  await inTransaction(ctx, async (em) => {
+    const funding = `UPDATE payroll_settings AS t SET funding_secret_id = s.id, funding_last4 = s.last4
+      FROM payroll_secrets AS s WHERE s.id = 'pst_demo_4' AND s.owner_id = t.owner_id`;
+    await executeSql(em, funding, []);
+    await executeSql(em, "UPDATE payroll_secrets SET used_by = 'funding' WHERE id = 'pst_demo_4'", []);
+    await executeSql(em, "UPDATE payroll_runs SET status = 'failed' WHERE id = 'run_demo_failed'", []);
+  });
 }
 
 /** A bank account that got two small deposits. */
@@ -150,6 +165,7 @@ function timeSteps(): ContentStep[] {
     step("1", "sealPayrollNumber", sealedAccount, 0),
     step("2", "sealPayrollNumber", sealedAccount, 0),
     step("3", "sealPayrollNumber", sealedAccount, 0),
+    step("4", "sealPayrollNumber", sealedAccount, 0),
     step("1", "addEmployeeBankAccount", { employeeId: "emp_demo_2", setupToken: "pst_demo_2" }),
     step("1", "createContractor", { name: "Kit Lane", email: "kit@work.example", kind: "individual" }),
     step("1", "payContractor", {
@@ -158,6 +174,7 @@ function timeSteps(): ContentStep[] {
       description: "Photos",
       payDate: "2031-02-06",
     }),
+    step("2", "payContractor", { contractorId: "con_demo_1", amount: 120, description: "Retouching" }),
   ];
 }
 
@@ -169,6 +186,14 @@ function runSteps(): ContentStep[] {
       periodEnd: "2026-01-18",
       type: "regular",
       scheduleId: "psc_demo_1",
+    }),
+    step("1", "markPayrollPaid", { runId: "run_demo_1" }, 0),
+    step("failed", "runPayroll", {
+      periodStart: "2025-12-08",
+      periodEnd: "2025-12-21",
+      type: "regular",
+      scheduleId: "psc_demo_1",
+      employeeIds: ["emp_demo_2"],
     }),
     step("draft", "createPayrollDraft", {
       periodStart: "2026-01-19",

@@ -10,6 +10,7 @@ export const payrollGroups = {
   time: "Time",
   "time-off": "Time off",
   "payroll-runs": "Payroll runs",
+  payouts: "Payouts",
   payslips: "Payslips",
   taxes: "Taxes",
   contractors: "Contractors",

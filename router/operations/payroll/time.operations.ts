@@ -235,6 +235,17 @@ export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
       },
     },
     {
+      name: "PrepareFormW3",
+      field: "query.formW3",
+      rest: { method: "GET", path: "/forms/w3" },
+      tool: {
+        name: "prepare_form_w3",
+        group: "forms-and-reports",
+        keywords: ["transmittal of wage statements totals year end social security administration"],
+        example: { year: 2026 },
+      },
+    },
+    {
       name: "GenerateW2",
       field: "mutation.generateW2",
       rest: { method: "POST", path: "/forms/w2" },

@@ -27,7 +27,10 @@ export interface ContractorPaymentRow extends Kept {
   netCents: number;
   description: string;
   payDate: string;
-  status: "scheduled" | "processing" | "paid" | "failed" | "cancelled";
+  status: "scheduled" | "processing" | "awaiting_payment" | "paid" | "failed" | "cancelled";
   cancelReason: string | null;
+  paidAt: string | null;
+  /** Who marked the payment as paid. */
+  paidBy: string | null;
   updatedAt: string;
 }

@@ -1,5 +1,6 @@
 import type { ContractorPaymentRow, ContractorRow, Form1099Row } from "./contractor-tables.ts";
 import type { Changing, Kept } from "./kept-row.ts";
+import type { RunRow } from "./run-tables.ts";
 import type { Deposit } from "./runs/deposit-split.ts";
 import type { DeductionTiming, WantedDeduction } from "./taxes/gross-to-net.ts";
 import type { GarnishmentKind, WithheldGarnishment } from "./taxes/garnishment-limits.ts";
@@ -7,6 +8,8 @@ import type { Contribution } from "./taxes/contributions.ts";
 import type { StateCertificate } from "./taxes/state-certificate.ts";
 import type { FilingStatus } from "./taxes/withholding-tables.ts";
 import type { EarlierRule, ScheduleFrequency } from "./schedules/pay-periods.ts";
+
+export type { RunRow } from "./run-tables.ts";
 
 /** Stored rows of the payroll app. The migration documents the columns. */
 
@@ -147,31 +150,6 @@ export interface GarnishmentRow extends Kept {
   startsOn: string;
   endsOn: string | null;
   endReason: string | null;
-}
-
-export interface RunRow extends Changing {
-  type: "regular" | "off_cycle" | "bonus" | "final";
-  scheduleId: string | null;
-  periodStart: string;
-  periodEnd: string;
-  payDate: string;
-  status: "draft" | "pending" | "processing" | "paid" | "partially_paid" | "failed" | "cancelled";
-  employeeIds: string[] | null;
-  employeeCount: number;
-  grossCents: number;
-  employeeTaxesCents: number;
-  employerTaxesCents: number;
-  deductionsCents: number;
-  netCents: number;
-  cashRequiredCents: number;
-  taxTableVersion: string;
-  calcHash: string | null;
-  approvedBy: string | null;
-  cancelReason: string | null;
-  /** Increases when the run is reopened. */
-  revision: number;
-  /** When the ACH file of the run was first created; null before. */
-  achFileAt: string | null;
 }
 
 export interface ItemRow {

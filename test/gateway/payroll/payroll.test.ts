@@ -80,10 +80,11 @@ test("from an empty account to a paid payroll with payslips, by tools alone", as
   );
   for (const shown of ["Payslip", "Ana Alva", "$2,000.00", "$1,770.85"]) expect(text).toContain(shown);
 
-  await settleOn("2026-01-22");
+  await settleOn("2026-01-20");
   expect((await act("get_payroll_run", { runId: run.id })).status).toBe("processing");
-  await settleOn("2026-01-23");
-  expect((await act("get_payroll_run", { runId: run.id })).status).toBe("paid");
+  await settleOn("2026-01-21");
+  expect((await act("get_payroll_run", { runId: run.id })).status).toBe("awaiting_payment");
+  expect((await act("mark_payroll_paid", { runId: run.id })).status).toBe("paid");
   const again = await act("list_pay_periods", { scheduleId, year: 2026 });
   expect(again.periods[0]).toMatchObject({ status: "paid", runId: run.id });
 });

@@ -11,6 +11,7 @@ import { startJobs } from "../../../src/jobs/jobs.ts";
 import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { createVoiceCarrier } from "../../../subgraphs/gateway/voice/voice-carrier.adapter.ts";
 import { createEcbRates } from "../../../subgraphs/gateway/finance/exchange-rates/ecb-rates.adapter.ts";
+import { createPlaidTransfer } from "../../../subgraphs/gateway/payroll/payouts/plaid-transfer.adapter.ts";
 import { createHttpEfile } from "../../../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
 import { createStripeConnect } from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect.adapter.ts";
 import type { StripeConnectOptions } from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect-options.ts";
@@ -139,6 +140,13 @@ async function open(
     mailFrom: "billing@gateway.example",
     referenceRates: createEcbRates({ baseUrl: "http://127.0.0.1:9", clock: systemClock }),
     efile: { service: createHttpEfile({ baseUrl: null, secret: null }), webhookSecrets: [] },
+    payouts: createPlaidTransfer({
+      clientId: "",
+      secret: null,
+      baseUrl: null,
+      isStandIn: false,
+      log: silentLog,
+    }),
     voice: {
       carrier: createVoiceCarrier({ baseUrl: null, accountSid: "", authToken: null, from: "" }),
       signingToken: null,

@@ -107,6 +107,12 @@ async function newPayableRun(app: TestApp, headers: Headers) {
   };
 }
 
+async function newUnpaidRun(app: TestApp, headers: Headers) {
+  const input = await newRunInput(app, headers);
+  await call(app, "PATCH", "/payroll/settings", headers, { legalName: "Sample LLC" });
+  return { runId: (await call(app, "POST", "/payroll/run", headers, input))["runId"] as unknown as string };
+}
+
 /** A link as an e-mail has it; the mail itself is tested with the feature. */
 async function newPayslipLink(app: TestApp, headers: Headers) {
   const { payslipId } = await newPayslip(app, headers);
@@ -493,6 +499,45 @@ const runs: Record<string, Sample> = {
     foreign: "NOT_FOUND",
     as: "pia",
   },
+  SetPayrollFundingAccount: {
+    input: async (app, headers) => {
+      await call(app, "PATCH", "/payroll/settings", headers, { legalName: "Sample LLC" });
+      const number = { kind: "bank_account", number: "12345678", routingNumber: "021000021" };
+      const { setupToken } = await call(app, "POST", "/payroll/secure-numbers", headers, number);
+      return { setupToken };
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListPayrollTransfers: { input: newDraft, foreign: "NOT_FOUND" },
+  MarkPayrollPaid: { input: newUnpaidRun, foreign: "NOT_FOUND" },
+  RetryPayrollPayment: {
+    input: async (app, headers) => {
+      const { runId } = await newUnpaidRun(app, headers);
+      await app.database.query(
+        `WITH secret AS (
+           INSERT INTO gateway.payroll_secrets SELECT 'pst' || id, owner_id, 'bank_account', 'x', '5678', id, now()
+           FROM gateway.payroll_runs WHERE id = $1 RETURNING id, owner_id, last4),
+         account AS (
+           INSERT INTO gateway.payroll_bank_accounts (id, owner_id, employee_id, secret_id, last4, status, created_at)
+           SELECT 'bac' || s.id, s.owner_id, p.employee_id, s.id, s.last4, 'unverified', now()
+           FROM secret AS s, gateway.payslips AS p WHERE p.run_id = $1 RETURNING 1)
+         UPDATE gateway.payroll_settings AS t SET funding_secret_id = s.id, funding_last4 = s.last4
+         FROM secret AS s WHERE t.owner_id = s.owner_id`,
+        [runId],
+      );
+      await app.database.query("UPDATE gateway.payroll_runs SET status = 'failed' WHERE id = $1", [runId]);
+      return { runId };
+    },
+    foreign: "NOT_FOUND",
+  },
+  MarkContractorPaymentPaid: {
+    input: async (app, headers) => {
+      const payment = { ...(await newContractor(app, headers)), amount: 10, description: "sample" };
+      const { id } = await call(app, "POST", "/payroll/contractor-payments", headers, payment);
+      return { paymentId: id };
+    },
+    foreign: "NOT_FOUND",
+  },
   EmailPayslip: { input: newPayslip, foreign: "NOT_FOUND" },
   PayslipPdfByLink: { input: newPayslipLink },
   RenderPayslipPdf: { input: anyPayslip, foreign: "NOT_FOUND" },
@@ -665,6 +710,7 @@ const timeAndReports: Record<string, Sample> = {
     bad: { input: { year: 1, quarter: 5 }, paths: ["year", "quarter"] },
   },
   PrepareForm940: { input: fixed({ year: 2025 }), bad: { input: { year: 1 }, paths: ["year"] } },
+  PrepareFormW3: { input: fixed({ year: 2025 }), bad: { input: { year: 1 }, paths: ["year"] } },
   GenerateW2: {
     input: async (app, headers) => ({
       year: 2026,

@@ -7,9 +7,11 @@ import { inForce } from "../runs/reversals.service.ts";
 import { runOf } from "../runs/runs.service.ts";
 import type { AchCredit } from "./ach-file.ts";
 import type { CreatePayrollAchFileInput, PayrollAchFile } from "./ach-file.types.ts";
+import { transfersOf } from "../payouts/transfers.rows.ts";
+import { paymentsOf } from "./payments.service.ts";
 import { achFileOf, fileOnce, originatorOf, sealedAccounts } from "./ach-originator.service.ts";
 
-const payable = ["pending", "processing", "paid"];
+const payable = ["pending", "processing", "awaiting_payment", "paid"];
 
 /**
  * Writes the file with which a bank pays a run. The same request gives the same bytes, with the time of the first one, so a
@@ -24,6 +26,11 @@ export function createAchFile(
   return fileOnce(ctx, { operation: "createPayrollAchFile", input: request }, async (em) => {
     const run = await runOf(em, ctx, input.runId, true);
     if (!payable.includes(run.status)) throw invalidState("payroll run", run.status, payable);
+    if ((await transfersOf(em, run.id)).length > 0)
+      throw businessRule(
+        "paid_by_transfers",
+        "This run is paid by transfers. See list_payroll_transfers for their state.",
+      );
     const createdAt = run.achFileAt ?? ctx.clock.now().toISOString();
     if (run.achFileAt === null) await updateRow(em, "payroll_runs", run.id, { achFileAt: createdAt });
     return fileOf(em, ctx, { run, input, createdAt });
@@ -50,37 +57,19 @@ async function fileOf(
   return { ...file, runId: run.id, unpaidEmployeeIds: unpaid, createdAt };
 }
 
-/** Payments as payslips divide net pay; without a split, to the newest account of the employee. */
 async function creditsOf(
   em: EntityManager,
   ctx: GatewayContext,
   payslips: readonly PayslipRow[],
 ): Promise<{ credits: AchCredit[]; unpaid: string[] }> {
-  const paid = payslips.filter(({ netCents }) => netCents > 0);
-  const ids = paid.map(({ employeeId }) => employeeId);
-  const accounts = await findRows(
-    em,
-    "payroll_bank_accounts",
-    "employee_id = ANY ($1) AND status <> 'failed' ORDER BY created_at DESC, id DESC",
-    [ids],
-  );
-  const known = new Set(accounts.map(({ id }) => id));
-  const accountsOf = Map.groupBy(accounts, ({ employeeId }) => employeeId);
+  const { payments, unpaidEmployeeIds } = await paymentsOf(em, payslips);
+  const accounts = payments.map(({ account }) => account);
   const numberOf = await sealedAccounts(em, ctx, accounts);
-  const credits: AchCredit[] = [];
-  const unpaid: string[] = [];
-  for (const { employeeId, employeeName, netCents, deposits } of paid) {
-    const newest = accountsOf.get(employeeId)?.[0];
-    const isSplit = deposits.length > 0 && deposits.every(({ bankAccountId }) => known.has(bankAccountId));
-    const parts = isSplit ? deposits : newest ? [{ bankAccountId: newest.id, amountCents: netCents }] : [];
-    if (parts.length === 0) unpaid.push(employeeId);
-    for (const { bankAccountId, amountCents } of parts.filter((part) => part.amountCents > 0))
-      credits.push({
-        ...numberOf(bankAccountId),
-        amountCents,
-        recipientId: employeeId,
-        recipientName: employeeName,
-      });
-  }
-  return { credits, unpaid };
+  const credits = payments.map(({ account, amountCents, employeeId, employeeName }) => ({
+    ...numberOf(account.id),
+    amountCents,
+    recipientId: employeeId,
+    recipientName: employeeName,
+  }));
+  return { credits, unpaid: unpaidEmployeeIds };
 }

@@ -46,18 +46,34 @@ export async function sealedAccounts(
   em: EntityManager,
   ctx: GatewayContext,
   accounts: readonly BankAccountRow[],
-): Promise<(id: string) => Pick<AchCredit, "routingNumber" | "accountNumber" | "accountType">> {
+): Promise<(id: string) => AccountNumbers> {
   const secretIds = accounts.map(({ secretId }) => secretId);
   const secrets = await findRows(em, "payroll_secrets", "id = ANY ($1)", [secretIds]);
   const sealedOf = new Map(secrets.map(({ id, sealed }) => [id, sealed]));
   const secretOf = new Map(accounts.map(({ id, secretId }) => [id, secretId]));
   return (id) => {
     const secretId = secretOf.get(id)!;
-    const plain = ctx.ports.keyRing.open(sealedOf.get(secretId)!, secretPlace(secretId));
-    const { number, routingNumber, accountType } = JSON.parse(plain) as SealedAccount;
-    return { routingNumber, accountNumber: number, accountType: accountType ?? "checking" };
+    return openNumber(ctx, secretId, sealedOf.get(secretId)!);
   };
 }
+
+/** Number of one bank account; null where it was removed. */
+export async function sealedNumber(
+  em: EntityManager,
+  ctx: GatewayContext,
+  secretId: string,
+): Promise<AccountNumbers | null> {
+  const [secret] = await findRows(em, "payroll_secrets", "id = $1 AND kind = 'bank_account'", [secretId]);
+  return secret ? openNumber(ctx, secretId, secret.sealed) : null;
+}
+
+function openNumber(ctx: GatewayContext, secretId: string, sealed: string): AccountNumbers {
+  const plain = ctx.ports.keyRing.open(sealed, secretPlace(secretId));
+  const { number, routingNumber, accountType } = JSON.parse(plain) as SealedAccount;
+  return { routingNumber, accountNumber: number, accountType: accountType ?? "checking" };
+}
+
+type AccountNumbers = Pick<AchCredit, "routingNumber" | "accountNumber" | "accountType">;
 
 interface SealedAccount {
   number: string;

@@ -171,7 +171,8 @@ export class ContractorPayment {
   @Field(() => DateScalar, { description: "Day on which the contractor is paid." })
   payDate: string;
   @Field(() => String, {
-    description: "Payment status: `scheduled`, `processing`, `paid`, `failed` or `cancelled`.",
+    description:
+      "Payment status: `scheduled`, `processing`, `awaiting_payment` (pay it at your bank, then mark it as paid), `paid`, `failed` or `cancelled`.",
   })
   status: string;
   @Field(() => String, {

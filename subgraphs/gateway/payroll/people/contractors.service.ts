@@ -108,7 +108,7 @@ export function updateContractor(
   });
 }
 
-/** Cancels a payment before its day. Throws NOT_FOUND, and INVALID_STATE unless it is scheduled. */
+/** Cancels a payment that was not made. Throws NOT_FOUND, and INVALID_STATE unless it is scheduled or awaits payment. */
 export function cancelContractorPayment(
   ctx: GatewayContext,
   input: types.CancelContractorPaymentInput,
@@ -117,7 +117,8 @@ export function cancelContractorPayment(
     const own = { ownerId: ownerOf(ctx), id: input.paymentId, lock: true };
     const row = await findOwn(em, "contractor_payments", own);
     if (!row) throw notFound("payment");
-    if (row.status !== "scheduled") throw invalidState("payment", row.status, ["scheduled"]);
+    const wanted = ["scheduled", "awaiting_payment"];
+    if (!wanted.includes(row.status)) throw invalidState("payment", row.status, wanted);
     const updatedAt = ctx.clock.now().toISOString();
     const changes = { status: "cancelled", cancelReason: input.reason, updatedAt } as const;
     await updateRow(em, "contractor_payments", row.id, changes);
@@ -168,6 +169,8 @@ export function payContractor(
       payDate,
       status: payDate === today ? "processing" : "scheduled",
       cancelReason: null,
+      paidAt: null,
+      paidBy: null,
       createdAt: now,
       updatedAt: now,
     };

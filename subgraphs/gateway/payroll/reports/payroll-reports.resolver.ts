@@ -3,6 +3,8 @@ import type { GatewayContext } from "../../base/gateway.context.ts";
 import { prepareForm940 } from "./form-940.service.ts";
 import * as form940 from "./form-940.types.ts";
 import { prepareForm941 } from "./form-941.service.ts";
+import { prepareFormW3 } from "./form-w3.service.ts";
+import { FormW3, FormW3Args } from "./form-w3.types.ts";
 import { listLiabilities, readJournal, summarisePayroll } from "./reports.service.ts";
 import * as types from "./reports.types.ts";
 import { generateW2 } from "./w2.service.ts";
@@ -48,6 +50,13 @@ export class PayrollReportsResolver {
     @Args(() => form940.Form940Args) args: form940.Form940Args,
   ): Promise<form940.Form940> {
     return prepareForm940(ctx, args);
+  }
+
+  @Query(() => FormW3, {
+    description: "Prepares Form W-3, the sums of a year's Forms W-2, from its payslips.",
+  })
+  formW3(@Ctx() ctx: GatewayContext, @Args(() => FormW3Args) args: FormW3Args): Promise<FormW3> {
+    return prepareFormW3(ctx, args);
   }
 
   @Query(() => types.PayrollSummary, {

@@ -11,6 +11,7 @@ export const payrollReportsRules: RuleMap = {
     taxDepositSchedule: reads,
     form940: reads,
     form941: reads,
+    formW3: reads,
     payrollSummary: reads,
   },
   Mutation: { recordTaxDeposit: and(writes, commitsMoney), generateW2: writes, generate1099Nec: writes },

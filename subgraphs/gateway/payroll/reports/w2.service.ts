@@ -60,7 +60,7 @@ function newRevision(
 }
 
 /** All boxes by employee. Code D of box 12 is pre-tax retirement deferral. */
-async function readBoxes(
+export async function readBoxes(
   em: EntityManager,
   ids: readonly string[],
   year: number,
@@ -119,7 +119,8 @@ function isEmpty(boxes: W2Boxes): boolean {
   return amountsOf(boxes).every((amount) => amount === 0);
 }
 
-function sameBoxes(a: W2Boxes, b: W2Boxes): boolean {
+/** True when two statements have the same amounts. */
+export function sameBoxes(a: W2Boxes, b: W2Boxes): boolean {
   return JSON.stringify(amountsOf(a)) === JSON.stringify(amountsOf(b));
 }
 

@@ -8,7 +8,7 @@ import { inForce, reverseAll } from "./reversals.service.ts";
 import { changeRun, refuseWithAchFile, runOf } from "./runs.service.ts";
 
 /**
- * Takes an approved run back to draft before its debit starts. Its payslips stay, each with a reversal; approving the draft
+ * Takes an approved run back to draft before its debit starts, or while it awaits payment by hand. Its payslips stay, each with a reversal; approving the draft
  * makes new ones. A draft is returned as it is. Throws NOT_FOUND, INVALID_STATE, and
  * BUSINESS_RULE when its ACH file exists.
  */
@@ -16,7 +16,8 @@ export function reopenPayrollRun(ctx: GatewayContext, input: PayrollRunIdInput):
   return exactlyOnce(ctx, { operation: "reopenPayrollRun", input }, async (em) => {
     const run = await runOf(em, ctx, input.runId, true);
     if (run.status === "draft") return run;
-    if (run.status !== "pending") throw invalidState("payroll run", run.status, ["draft", "pending"]);
+    if (run.status !== "pending" && run.status !== "awaiting_payment")
+      throw invalidState("payroll run", run.status, ["draft", "pending", "awaiting_payment"]);
     refuseWithAchFile(run);
     await reverseAll(em, ctx, await findRows(em, "payslips", inForce, [run.id]), "Payroll run reopened");
     return changeRun(em, ctx, run, {

@@ -63,7 +63,10 @@ export class PreviewPayrollArgs {
 export class StartedPayrollRun {
   @Field(() => ID, { description: "ID of the payroll run." })
   runId: string;
-  @Field(() => String, { description: "Status of the run: `processing`." })
+  @Field(() => String, {
+    description:
+      "Status of the run: `processing`. It becomes `awaiting_payment` where no payout provider pays it.",
+  })
   status: string;
   @Field(() => Int, { description: "Number of employees paid by the run." })
   employeeCount: number;
@@ -88,7 +91,7 @@ export class PayrollRun {
   payDate: string;
   @Field(() => String, {
     description:
-      "Run status: `draft`, `pending` (approved), `processing`, `paid` (its pay date has come), `partially_paid`, `failed` or `cancelled`. The platform itself moves no money.",
+      "Run status: `draft`, `pending` (approved), `processing` (payment begins or is under way), `awaiting_payment` (pay it at your bank, then mark it as paid), `paid`, `partially_paid`, `failed` or `cancelled`.",
   })
   status: string;
   @Field(() => Int, { description: "Number of employees in the run." })
@@ -127,6 +130,17 @@ export class PayrollRun {
     description: "Time at which the ACH file of the run was first created. Null before.",
   })
   achFileAt: string | null;
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the run became `paid`. Null before.",
+  })
+  paidAt: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "`provider` when transfers arrived at all employees, or the ID of the user or key that marked the run as paid. Null before.",
+  })
+  paidBy: string | null;
   @Field(() => Int, { description: "Version number, starting at 1. Increases with each change." })
   version: number;
   @Field(() => Date, { description: "Time at which the run was created." })
@@ -153,8 +167,8 @@ export class PayrollRunsArgs extends PageArgs {
   })
   @IsOptional()
   @ArrayMinSize(1)
-  @ArrayMaxSize(7)
-  @Matches(/^(draft|pending|processing|paid|partially_paid|failed|cancelled)$/, {
+  @ArrayMaxSize(8)
+  @Matches(/^(draft|pending|processing|awaiting_payment|paid|partially_paid|failed|cancelled)$/, {
     each: true,
   })
   status?: string[] | null;

@@ -15,6 +15,7 @@ import { resolvePeriod } from "../schedules/resolve-period.service.ts";
 import { refuseSkipped } from "../schedules/skipped-periods.service.ts";
 import type { RunRow } from "../payroll-tables.ts";
 import type * as types from "./run.types.ts";
+import { transfersOf } from "../payouts/transfers.rows.ts";
 import { markTimePaid, refuseOpenTime } from "../time/pay-time.service.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
@@ -79,7 +80,7 @@ export function listPayrollRuns(
 }
 
 /**
- * Approves a draft and freezes its numbers; it is paid on its pay date. Throws NOT_FOUND, INVALID_STATE, calculation
+ * Approves a draft and freezes its numbers; its payment begins two days before its pay date. Throws NOT_FOUND, INVALID_STATE, calculation
  * errors, and BUSINESS_RULE net_total_differs when the net differs from the expected one.
  */
 export function approvePayroll(
@@ -94,15 +95,22 @@ export function approvePayroll(
   });
 }
 
-/** Cancels a run before it is paid; payslips of an approved one are reversed. Throws NOT_FOUND and INVALID_STATE. */
+const cancellable: readonly string[] = ["draft", "pending", "awaiting_payment", "failed"];
+
+/** Cancels a run before it is paid, or one whose debit was declined; payslips of an approved one are reversed. Throws NOT_FOUND, INVALID_STATE and BUSINESS_RULE. */
 export function cancelPayrollRun(
   ctx: GatewayContext,
   input: types.CancelPayrollRunInput,
 ): Promise<types.PayrollRun> {
   return exactlyOnce(ctx, { operation: "cancelPayrollRun", input }, async (em) => {
     const run = await runOf(em, ctx, input.runId, true);
-    if (run.status !== "draft" && run.status !== "pending")
-      throw invalidState("payroll run", run.status, ["draft", "pending"]);
+    if (!cancellable.includes(run.status)) throw invalidState("payroll run", run.status, cancellable);
+    // The employer's money may be on its way or there.
+    if ((await transfersOf(em, run.id)).some(({ status }) => status !== "declined" && status !== "cancelled"))
+      throw businessRule(
+        "transfers_sent",
+        "Transfers of this run were sent. Repeat those that failed with retry_payroll_payment.",
+      );
     refuseWithAchFile(run);
     const payslips = await findRows(em, "payslips", inForce, [run.id]);
     await reverseAll(em, ctx, payslips, input.reason);
@@ -165,6 +173,8 @@ async function addDraft(
     cancelReason: null,
     revision: 1,
     achFileAt: null,
+    paidAt: null,
+    paidBy: null,
     version: 1,
     createdAt: now,
     updatedAt: now,

@@ -2,53 +2,34 @@ import { ofOpenAccount } from "../../../../src/access/open-account.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
-import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { PayrollContext } from "../payroll.context.ts";
 
-interface Paid {
-  id: string;
-  ownerId: string;
-  payDate: string;
-}
-
-/** Days before the pay date on which the employer's account is debited. */
-const debitLeadDays = 2;
+/** Days before the pay date on which payment begins: ACH takes two banking days. */
+export const debitLeadDays = 2;
 
 /**
- * Advances runs and contractor payments of open accounts by date: debited some days before the pay date, paid on it. Those
- * of suspended accounts wait. Idempotent. Returns the number paid.
+ * Begins the payment of runs and contractor payments of open accounts two days before their pay date. Runs of an account with
+ * a funding account at the payout provider are `processing`: transfers pay them. All others are `awaiting_payment`, until a
+ * person marks them as paid. Nothing becomes paid by its date. Those of suspended accounts wait. Idempotent. Returns the
+ * number that changed.
  */
-export function settlePayroll(ctx: GatewayContext): Promise<number> {
+export function settlePayroll(ctx: PayrollContext): Promise<number> {
   const now = ctx.clock.now();
-  const today = now.toISOString().slice(0, 10);
-  const move = (table: string, [from, to]: [string, string], day: string, more = "") =>
-    `UPDATE ${table} SET status = '${to}', updated_at = $1${more}
-     WHERE status = '${from}' AND pay_date <= ${day} AND ${ofOpenAccount()} RETURNING id, owner_id AS "ownerId", pay_date::text AS "payDate"`;
-  const raised = ", version = version + 1";
+  const lastDay = addDays(now.toISOString().slice(0, 10), debitLeadDays);
+  const isOn = ctx.ports.payouts.isConfigured;
+  const byTransfers = `r.ach_file_at IS NULL AND $3 AND EXISTS (
+    SELECT FROM payroll_settings AS s WHERE s.owner_id = r.owner_id AND s.funding_secret_id IS NOT NULL)`;
+  const runs = `UPDATE payroll_runs AS r SET updated_at = $1, version = version + 1,
+      status = CASE WHEN ${byTransfers} THEN 'processing' ELSE 'awaiting_payment' END
+    WHERE r.pay_date <= $2::date AND ${ofOpenAccount("r.owner_id")}
+      AND (r.status = 'pending' OR (r.status = 'processing' AND NOT (${byTransfers})))
+      AND NOT EXISTS (SELECT FROM payroll_transfers AS t WHERE t.run_id = r.id)
+    RETURNING 1`;
+  const payments = `UPDATE contractor_payments SET updated_at = $1, status = 'awaiting_payment'
+    WHERE status IN ('scheduled', 'processing') AND pay_date <= $2::date AND ${ofOpenAccount()} RETURNING 1`;
   return asSystem(ctx.em, async (em) => {
-    const fetchDay = addDays(today, debitLeadDays);
-    await executeSql(em, move("payroll_runs", ["pending", "processing"], "$2::date", raised), [
-      now,
-      fetchDay,
-    ]);
-    await executeSql(em, move("contractor_payments", ["scheduled", "processing"], "$2::date"), [
-      now,
-      fetchDay,
-    ]);
-    const runs = await executeSql<Paid>(
-      em,
-      move("payroll_runs", ["processing", "paid"], "$2::date", raised),
-      [now, today],
-    );
-    const payments = await executeSql<Paid>(
-      em,
-      move("contractor_payments", ["processing", "paid"], "$2::date"),
-      [now, today],
-    );
-    const paid = [...runs, ...payments].map(({ id, ownerId, payDate }) => {
-      return { appId: "payroll", ownerId, id, days: [payDate] };
-    });
-    await emitLedgerChanges(em, paid);
-    return paid.length;
+    const moved = await executeSql(em, runs, [now, lastDay, isOn]);
+    const due = await executeSql(em, payments, [now, lastDay]);
+    return moved.length + due.length;
   });
 }

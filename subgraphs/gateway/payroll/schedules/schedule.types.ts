@@ -148,6 +148,11 @@ export class PayrollSettings {
     description: "Rounding of withheld federal income tax: to the `cent`, or to the whole `dollar`.",
   })
   roundingPolicy: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "Last four digits of the bank account that runs are paid from. Null: you pay runs by hand.",
+  })
+  fundingLast4: string | null;
   @Field(() => Int, { description: "Version number, 0 until the settings are first changed." })
   version: number;
 }

@@ -109,6 +109,9 @@ interface StoredSettings {
   depositSchedule: string;
   passedOnContributions: string[];
   roundingPolicy: "cent" | "dollar";
+  /** Number of the account that runs are paid from. */
+  fundingSecretId: string | null;
+  fundingLast4: string | null;
   version: number;
 }
 
@@ -121,6 +124,8 @@ const unset: StoredSettings = {
   depositSchedule: "monthly",
   passedOnContributions: [],
   roundingPolicy: "cent",
+  fundingSecretId: null,
+  fundingLast4: null,
   version: 0,
 };
 
@@ -128,7 +133,8 @@ const unset: StoredSettings = {
 export async function settingsOf(em: EntityManager, ownerId: string): Promise<StoredSettings> {
   const sql = `SELECT legal_name AS "legalName", ein, state, suta_rate AS "sutaRate",
       suta_base_cents::float8 AS "sutaBaseCents", deposit_schedule AS "depositSchedule",
-      passed_on_contributions AS "passedOnContributions", rounding_policy AS "roundingPolicy", version
+      passed_on_contributions AS "passedOnContributions", rounding_policy AS "roundingPolicy",
+      funding_secret_id AS "fundingSecretId", funding_last4 AS "fundingLast4", version
     FROM payroll_settings WHERE owner_id = $1`;
   return (await executeSql<StoredSettings>(em, sql, [ownerId]))[0] ?? unset;
 }
@@ -159,6 +165,8 @@ export function updatePayrollSettings(
       depositSchedule: input.depositSchedule ?? before.depositSchedule,
       passedOnContributions: input.passedOnContributions ?? before.passedOnContributions,
       roundingPolicy: input.roundingPolicy ?? before.roundingPolicy,
+      fundingSecretId: before.fundingSecretId,
+      fundingLast4: before.fundingLast4,
       version: before.version,
     };
     if (JSON.stringify(after) === JSON.stringify(before)) return presentSettings(before);
@@ -169,7 +177,11 @@ export function updatePayrollSettings(
 }
 
 /** Throws VERSION_CONFLICT when somebody else wrote this version. */
-async function writeSettings(em: EntityManager, ctx: GatewayContext, after: StoredSettings): Promise<void> {
+export async function writeSettings(
+  em: EntityManager,
+  ctx: GatewayContext,
+  after: StoredSettings,
+): Promise<void> {
   const {
     legalName,
     ein,
@@ -180,15 +192,18 @@ async function writeSettings(em: EntityManager, ctx: GatewayContext, after: Stor
     version,
     passedOnContributions,
     roundingPolicy,
+    fundingSecretId,
+    fundingLast4,
   } = after;
   const written = await executeSql(
     em,
     `INSERT INTO payroll_settings
        (owner_id, legal_name, ein, state, suta_rate, suta_base_cents, deposit_schedule, version, updated_at,
-        passed_on_contributions, rounding_policy)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        passed_on_contributions, rounding_policy, funding_secret_id, funding_last4)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      ON CONFLICT (owner_id) DO UPDATE SET legal_name = $2, ein = $3, state = $4, suta_rate = $5,
-       suta_base_cents = $6, deposit_schedule = $7, version = $8, updated_at = $9, passed_on_contributions = $10, rounding_policy = $11
+       suta_base_cents = $6, deposit_schedule = $7, version = $8, updated_at = $9, passed_on_contributions = $10, rounding_policy = $11,
+       funding_secret_id = $12, funding_last4 = $13
      WHERE payroll_settings.version = $8 - 1 RETURNING 1`,
     [
       ownerOf(ctx),
@@ -202,11 +217,17 @@ async function writeSettings(em: EntityManager, ctx: GatewayContext, after: Stor
       ctx.clock.now(),
       passedOnContributions,
       roundingPolicy,
+      fundingSecretId,
+      fundingLast4,
     ],
   );
   if (written.length === 0) throw versionConflict(version);
 }
 
-function presentSettings({ sutaRate, ...settings }: StoredSettings): types.PayrollSettings {
+function presentSettings({
+  sutaRate,
+  fundingSecretId: _,
+  ...settings
+}: StoredSettings): types.PayrollSettings {
   return { ...settings, sutaPercent: sutaRate / 10_000 };
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
+import { payoutQueue } from "../../../../src/jobs/payout-queue.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { syncQueue } from "../banking-queues.ts";
@@ -34,6 +35,7 @@ export async function applyBankEvent(
   issuedAt: Date,
   keep: (status: "processed" | "ignored") => Promise<boolean>,
 ): Promise<"processed" | "ignored" | "duplicate"> {
+  if (bankEvent.code === "TRANSFER_EVENTS_UPDATE") return announceTransfers(em, keep);
   const connection = await connectionOf(em, bankEvent.itemId);
   const effect =
     bankEvent.code !== null && Object.hasOwn(effects, bankEvent.code) ? effects[bankEvent.code] : undefined;
@@ -58,6 +60,16 @@ export async function applyBankEvent(
   if (effect === "active")
     await enqueue(em, syncQueue, { connectionId: connection.id }, { singletonKey: connection.id });
   return status;
+}
+
+/** News of payouts, which belong to no login: the gateway reads them. */
+async function announceTransfers(
+  em: EntityManager,
+  keep: (status: "processed") => Promise<boolean>,
+): Promise<"processed" | "duplicate"> {
+  // They all look alike: two within a second are taken for copies, and either may announce what the other's job did not read.
+  await enqueue(em, payoutQueue, {}, { singletonKey: payoutQueue.name });
+  return (await keep("processed")) ? "processed" : "duplicate";
 }
 
 function isError(code: string | null): boolean {
