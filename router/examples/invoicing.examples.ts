@@ -56,6 +56,8 @@ export const invoicingExamples: ExampleRows = {
   UpdatePortalContact: {
     input: { token: "demo-client", name: "Dana Alva Design", phone: "+1 217 555 0142" },
   },
+  RemovePortalPaymentMethod: { input: { token: "demo-client", methodId: "spm_demo_1" } },
+  RemoveSavedPaymentMethod: { input: { methodId: "spm_demo_2" } },
   ClientPortalReceipt: { input: { token: "demo-client", paymentId: "pay_demo_1" } },
   InvoicePdfByLink: { input: { token: "demo-1" } },
   QuotationPdfByLink: { input: { token: "demo-sent" } },

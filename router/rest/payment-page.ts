@@ -27,7 +27,12 @@ interface InvoicePage {
   locale: string;
   seller: PageSeller;
   /** Null where nothing can be paid online. */
-  onlinePayment: { minAmount: number; maxAmount: number; checkoutOrigin: string } | null;
+  onlinePayment: {
+    minAmount: number;
+    maxAmount: number;
+    checkoutOrigin: string;
+    canSaveMethod: boolean;
+  } | null;
   amountProcessing: number;
   amountReturned: number;
 }
@@ -77,16 +82,16 @@ function contentOf(
 <dl><dt>${text.say("total")}</dt><dd>${money(total)}</dd><dt>${text.say("amountDue")}</dt><dd>${money(amountDue)}</dd></dl>
 ${note(text.words.confirming, page.amountProcessing)}${note(text.words.returned, page.amountReturned)}
 ${isOpen && !onlinePayment ? `<p>${text.say("asAgreed")}</p>` : ""}
-${onlinePayment ? payForm(onlinePayment, text, money) : ""}
+${onlinePayment ? payForm(onlinePayment, text, { money, seller: seller.name ?? "" }) : ""}
 ${status === "draft" ? "" : `<p><a href="${path}/pdf?download=true">${text.say("pdf")}</a></p>`}
 ${sellerHtml(seller)}`;
 }
 
 /** The form that opens the processor's page. It posts to the link of this page. */
 function payForm(
-  { minAmount, maxAmount }: NonNullable<InvoicePage["onlinePayment"]>,
+  { minAmount, maxAmount, canSaveMethod }: NonNullable<InvoicePage["onlinePayment"]>,
   text: PortalText,
-  money: (amount: number) => string,
+  { money, seller }: { money: (amount: number) => string; seller: string },
 ): string {
   const isWhole = minAmount === maxAmount;
   const range = text.words.amountToPay.replace("{min}", money(minAmount)).replace("{max}", money(maxAmount));
@@ -96,8 +101,11 @@ function payForm(
 <input id="amount" name="amount" type="number" inputmode="decimal" required min="${minAmount}" max="${maxAmount}" step="0.01"
 value="${maxAmount}">`;
   const label = isWhole ? text.words.pay.replace("{amount}", money(maxAmount)) : text.say("payOnline");
+  const consent = canSaveMethod
+    ? `<p><input id="save" name="saveMethod" type="checkbox" value="true"><label for="save">${text.say("saveMethod", { seller })}</label></p>`
+    : "";
   return `<form method="post">
-${amount}
+${amount}${consent}
 <button type="submit">${label}</button>
 <p>${text.say("payNote")}</p>
 </form>`;

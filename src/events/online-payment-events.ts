@@ -29,6 +29,10 @@ export const onlinePaymentEvents: EventFamily = {
       description: "A dispute of an online payment was decided.",
       example: { disputeId: "dsp_01m853j85mqsazhj33f9m7ax3a" },
     },
+    charge_failed: {
+      description: "A client's saved payment method could not be charged.",
+      example: { paymentId: null },
+    },
     refund_failed: {
       description: "A client's bank did not accept the refund of an online payment.",
       example: { refundId: "ref_01m853j85mqsazhj33f9m7ax3a" },

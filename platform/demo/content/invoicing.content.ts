@@ -41,6 +41,7 @@ export function invoicingContent(ownerId: string, now: Date): DemoContent {
       timesheet(ownerId, now),
       paymentAccount(ownerId, now),
       portalLink(ownerId, now),
+      ...savedMethods(ownerId, now),
       ...sentBatch(ownerId, now),
     ],
     steps: [...catalogueSteps(), ...invoiceSteps(now), ...quotationSteps(now)],
@@ -113,6 +114,27 @@ function paymentAccount(ownerId: string, now: Date): ContentRow {
       updated_at: at,
     },
   };
+}
+
+/** Two cards that a client agreed to save. */
+function savedMethods(ownerId: string, now: Date): ContentRow[] {
+  const at = now.toISOString();
+  return ["4242", "4444"].map((last4, index) => ({
+    table: "saved_payment_methods",
+    row: {
+      id: `spm_demo_${index + 1}`,
+      owner_id: ownerId,
+      client_id: "cli_demo_1",
+      payment_account_id: "pac_demo_1",
+      customer_id: "cus_demo_client",
+      processor_method_id: `pm_demo_client_${index + 1}`,
+      brand: last4 === "4242" ? "visa" : "mastercard",
+      last4,
+      expires_on: "2031-12-31",
+      consented_at: at,
+      created_at: at,
+    },
+  }));
 }
 
 /** The link of a client, whose token is `demo-client`. */

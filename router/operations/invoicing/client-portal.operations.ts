@@ -46,6 +46,17 @@ export const clientPortalOperations: AreaDefinition<InvoicingGroup> = {
       },
     },
     {
+      name: "RemovePortalPaymentMethod",
+      field: "mutation.removePortalPaymentMethod",
+      rest: {
+        method: "POST",
+        path: "/portal/clients/{token}/payment-methods/{methodId}/remove",
+        page: "client-portal",
+        formBody: true,
+        needsApp: false,
+      },
+    },
+    {
       name: "ClientPortalReceipt",
       field: "query.clientPortalReceipt",
       rest: {

@@ -13,6 +13,7 @@ export const invoicingGroups = {
   "invoice-records": "Invoice search, history and delivery",
   payments: "Payments",
   "online-payments": "Online payments and payouts",
+  "saved-methods": "Saved payment methods and automatic charges",
   "credit-notes": "Credit notes",
   quotations: "Quotations",
   "recurring-invoices": "Recurring invoices",

@@ -58,6 +58,38 @@ export const onlinePaymentsOperations: AreaDefinition<InvoicingGroup> = {
       tool: { name: "get_payment_payout", keywords: ["which invoices are in this bank deposit settlement"] },
     },
     {
+      name: "ListSavedPaymentMethods",
+      field: "query.savedPaymentMethods",
+      rest: { method: "GET", path: "/clients/{clientId}/payment-methods" },
+      tool: {
+        name: "list_saved_payment_methods",
+        group: "saved-methods",
+        keywords: ["card on file of a customer"],
+      },
+    },
+    {
+      name: "RemoveSavedPaymentMethod",
+      field: "mutation.removeSavedPaymentMethod",
+      rest: { method: "DELETE", path: "/saved-payment-methods/{methodId}" },
+      tool: {
+        name: "remove_saved_payment_method",
+        group: "saved-methods",
+        keywords: ["forget card on file stop charging"],
+        destructive: true,
+        openWorld: true,
+      },
+    },
+    {
+      name: "ListAutoCharges",
+      field: "query.autoCharges",
+      rest: { method: "GET", path: "/auto-charges" },
+      tool: {
+        name: "list_auto_charges",
+        group: "saved-methods",
+        keywords: ["dunning failed card retries subscription of a client declined"],
+      },
+    },
+    {
       name: "PayInvoiceOnline",
       field: "mutation.payInvoiceOnline",
       rest: {

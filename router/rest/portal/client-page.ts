@@ -38,12 +38,14 @@ interface Portal {
     amount: number;
     refunded: number;
   }[];
+  savedMethods: readonly { id: string; brand: string; last4: string; expiresOn: string | null }[];
   isUpdated: boolean;
 }
 
 /** Sends the page on which a client sees what is open and was paid, and changes contact data. */
 export function sendClientPage(reply: FastifyReply, page: ClientPage): FastifyReply {
-  const path = pathOf(reply);
+  // A form posts to a path below the page's own.
+  const path = pathOf(reply).replace(/\/payment-methods\/[^/]+\/remove$/, "");
   if ("refusal" in page) {
     if (isInvalidLink(page.refusal)) return sendInvalidLink(reply);
     return sendRefusedForm(reply, page.refusal, { title: "notSaved", back: path });
@@ -79,6 +81,7 @@ ${due === "" ? `<p>${text.say("nothingDue")}</p>` : `<dl>${due}</dl>`}
 ${invoiceList(page, text)}
 ${quotationList(page, text)}
 ${paymentList(page, text, path)}
+${methodList(page, text, path)}
 ${contactForm(page, text, path)}
 ${sellerHtml(seller)}`;
 }
@@ -118,6 +121,20 @@ function paymentList({ payments }: Portal, text: PortalText, path: string): stri
 <td class="right">${text.money(amount, currency)}${back}</td></tr>`;
   });
   return section(text, "payments", [text.say("receivedOn"), text.say("receipt"), text.say("amount")], rows);
+}
+
+/** Saved payment methods, each with a form that removes it. */
+function methodList({ savedMethods }: Portal, text: PortalText, path: string): string {
+  if (savedMethods.length === 0) return "";
+  const items = savedMethods.map(({ id, brand, last4, expiresOn }) => {
+    const name = escapeHtml(`${brand} •••• ${last4}`);
+    const until =
+      expiresOn === null ? "" : `, ${text.words.worksUntil.replace("{date}", text.day(expiresOn))}`;
+    const action = `${path}/payment-methods/${encodeURIComponent(id)}/remove`;
+    return `<li>${name}${until}
+<form method="post" action="${action}"><button type="submit" aria-label="${text.say("removeMethod")}: ${name}">${text.say("removeMethod")}</button></form></li>`;
+  });
+  return `<h2>${text.say("savedMethods")}</h2>\n<ul>${items.join("\n")}</ul>`;
 }
 
 function section(

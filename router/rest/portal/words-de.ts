@@ -61,6 +61,11 @@ export const german: PortalWords = {
   address: "Rechnungsadresse",
   save: "Speichern",
   saved: "Ihre Kontaktdaten wurden gespeichert.",
+  saveMethod:
+    "Meine Karte speichern: {seller} darf spätere Rechnungen dieser Serie davon abbuchen, bis ich sie entferne.",
+  savedMethods: "Gespeicherte Zahlungsmittel",
+  removeMethod: "Entfernen",
+  worksUntil: "gültig bis {date}",
   notValid: "Dieser Link ist nicht gültig",
   notValidText: "Der Link ist abgelaufen oder wurde ersetzt. Bitten Sie den Absender um einen neuen.",
 };

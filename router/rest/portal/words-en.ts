@@ -58,6 +58,10 @@ export const english = {
   address: "Billing address",
   save: "Save",
   saved: "Your contact data was saved.",
+  saveMethod: "Save my card: {seller} may charge later invoices of this series to it, until I remove it.",
+  savedMethods: "Saved payment methods",
+  removeMethod: "Remove",
+  worksUntil: "works until {date}",
   notValid: "This link is not valid",
   notValidText: "The link has expired or was replaced. Ask the sender for a new one.",
 };

@@ -60,6 +60,11 @@ export const spanish: PortalWords = {
   address: "Dirección de facturación",
   save: "Guardar",
   saved: "Sus datos de contacto se guardaron.",
+  saveMethod:
+    "Guardar mi tarjeta: {seller} puede cobrar en ella las próximas facturas de esta serie, hasta que la elimine.",
+  savedMethods: "Medios de pago guardados",
+  removeMethod: "Eliminar",
+  worksUntil: "válida hasta el {date}",
   notValid: "Este enlace no es válido",
   notValidText: "El enlace ha caducado o fue sustituido. Pida uno nuevo al remitente.",
 };

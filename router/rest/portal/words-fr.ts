@@ -60,6 +60,11 @@ export const french: PortalWords = {
   address: "Adresse de facturation",
   save: "Enregistrer",
   saved: "Vos coordonnées ont été enregistrées.",
+  saveMethod:
+    "Enregistrer ma carte : {seller} peut y débiter les prochaines factures de cette série, jusqu’à ce que je la supprime.",
+  savedMethods: "Moyens de paiement enregistrés",
+  removeMethod: "Supprimer",
+  worksUntil: "valable jusqu’au {date}",
   notValid: "Ce lien n’est pas valable",
   notValidText: "Le lien a expiré ou a été remplacé. Demandez-en un nouveau à l’expéditeur.",
 };

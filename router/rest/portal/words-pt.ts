@@ -60,6 +60,11 @@ export const portuguese: PortalWords = {
   address: "Morada de faturação",
   save: "Guardar",
   saved: "Os seus contactos foram guardados.",
+  saveMethod:
+    "Guardar o meu cartão: {seller} pode cobrar nele as próximas faturas desta série, até que eu o remova.",
+  savedMethods: "Meios de pagamento guardados",
+  removeMethod: "Remover",
+  worksUntil: "válido até {date}",
   notValid: "Esta ligação não é válida",
   notValidText: "A ligação expirou ou foi substituída. Peça uma nova ao remetente.",
 };

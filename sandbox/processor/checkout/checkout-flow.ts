@@ -20,7 +20,12 @@ import { startSubscription } from "../subscriptions/subscription-start.ts";
 /** The objects that a session will create. Stored beside it as plain data. */
 export interface CheckoutPlan {
   lines: CheckoutLine[];
-  intent: { description: string | null; metadata: Record<string, string>; fee?: number | null };
+  intent: {
+    description: string | null;
+    metadata: Record<string, string>;
+    fee?: number | null;
+    usage?: "off_session" | "on_session" | null;
+  };
   subscription: { description: string | null; metadata: Record<string, string>; trialDays: number | null };
 }
 
@@ -210,7 +215,7 @@ function subscribe(processor: Processor, session: Stripe.Checkout.Session, paid:
 function customerOf(processor: Processor, session: Stripe.Checkout.Session): Stripe.Customer | null {
   const { state, clock, events } = processor;
   const known = state.find("customer", idOf(session.customer));
-  if (known || session.mode === "payment") return known;
+  if (known || (session.mode === "payment" && session.customer_creation !== "always")) return known;
   const email = session.customer_email ?? "payer@sandbox.example";
   const customer = state.add(newCustomer({ id: newObjectId("cus", 14), created: clock.seconds(), email }));
   events.emit("customer.created", customer);
@@ -256,7 +261,7 @@ function intentOf(
     application_fee_amount: wanted.fee ?? null,
     receipt_email: null,
     // The payment method is saved for its customer.
-    setup_future_usage: customer ? "off_session" : null,
+    setup_future_usage: wanted.usage ?? (customer ? "off_session" : null),
   });
   state.setAside(intent.id, { checkout: session.id });
   state.setAside(session.id, { intent: intent.id });

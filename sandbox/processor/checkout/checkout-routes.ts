@@ -20,6 +20,7 @@ const creatable = [
   "cancel_url",
   "client_reference_id",
   "customer",
+  "customer_creation",
   "customer_email",
   "expires_at",
   "line_items",
@@ -77,6 +78,12 @@ function createSession(processor: Processor, input: Params): Stripe.Checkout.Ses
   const successUrl = readUrl(input, "success_url");
   if (successUrl === null)
     throw badRequest("Missing required param: success_url.", "success_url", "parameter_missing");
+  const creation = input.oneOf("customer_creation", ["always", "if_required"]);
+  if (creation !== null && (customerId !== null || mode !== "payment"))
+    throw badRequest(
+      "`customer_creation` can only be used in `payment` mode without a customer.",
+      "customer_creation",
+    );
   const plan = readPlan(processor, input, mode);
   const session = state.add(
     newCheckoutSession({
@@ -94,6 +101,7 @@ function createSession(processor: Processor, input: Params): Stripe.Checkout.Ses
     }),
   );
   state.setAside(session.id, { plan });
+  if (creation === "always") state.change(session, { customer_creation: "always" });
   return session;
 }
 
@@ -107,7 +115,7 @@ function readPlan(processor: Processor, input: Params, mode: "payment" | "subscr
     "receipt_email",
     "setup_future_usage",
   );
-  intent.oneOf("setup_future_usage", ["off_session", "on_session"]);
+  const usage = intent.oneOf("setup_future_usage", ["off_session", "on_session"]);
   const subscription = input.hash("subscription_data");
   subscription.allow("description", "metadata", "trial_period_days");
   const wrong = mode === "payment" ? "subscription_data" : "payment_intent_data";
@@ -118,6 +126,7 @@ function readPlan(processor: Processor, input: Params, mode: "payment" | "subscr
       description: intent.string("description"),
       metadata: intent.metadata(),
       fee: readApplicationFee(processor, intent),
+      usage,
     },
     subscription: {
       description: subscription.string("description"),

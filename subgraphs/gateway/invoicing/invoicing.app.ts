@@ -42,6 +42,9 @@ import { makeRecurringInvoicesJob } from "./recurring-invoices/make-recurring.jo
 import { RecurringInvoiceEntity } from "./recurring-invoices/recurring-invoice.entity.ts";
 import { recurringFeature } from "./recurring-invoices/recurring.feature.ts";
 import { reminderRulesFeature } from "./reminder-rules/reminder-rules.feature.ts";
+import { chargeDueInvoicesJob } from "./saved-methods/charge-due-invoices.job.ts";
+import { chargeInvoiceJob } from "./saved-methods/charge-invoice.job.ts";
+import { savedMethodsFeature } from "./saved-methods/saved-methods.feature.ts";
 import { sellerProfileFeature } from "./seller-profile/seller-profile.feature.ts";
 import { sendDueRemindersJob } from "./reminder-rules/send-due-reminders.job.ts";
 import { reportsFeature } from "./reports/reports.feature.ts";
@@ -64,6 +67,7 @@ export const invoicingApp: GatewayApp = {
     paymentsReceivedFeature,
     paymentAccountsFeature,
     onlinePaymentsFeature,
+    savedMethodsFeature,
     creditNotesFeature,
     invoiceDocumentsFeature,
     paymentRemindersFeature,
@@ -99,6 +103,8 @@ export const invoicingApp: GatewayApp = {
     syncOnlinePaymentJob,
     checkUnfinishedPaymentsJob,
     finishRefundJob,
+    chargeInvoiceJob,
+    chargeDueInvoicesJob,
   ],
   prices: everyOperation,
   chargedWithin: ["bulkSendInvoices"],

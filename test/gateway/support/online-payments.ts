@@ -56,6 +56,60 @@ export function payAt(app: TestApp, sessionId: string, card = "pm_card_visa"): P
   return atProcessor(app, `/checkout/${sessionId}/pay`, { card });
 }
 
+/** A client of a series whose first invoice was paid by a card that is saved: the client, the series and the invoice. */
+export async function saveMethod(
+  app: TestApp,
+  headers: Headers,
+  { card = "pm_card_visa", client = "saver@client.example" }: { card?: string; client?: string } = {},
+): Promise<{ clientId: string; recurringId: string; methodId: string }> {
+  await connectAccount(app, headers);
+  const today = new Date().toISOString().slice(0, 10);
+  const items = [{ description: "Hosting", amount: 40 }];
+  const series = {
+    client,
+    customerName: "Saver",
+    items,
+    frequency: "weekly",
+    startDate: today,
+    timezone: "UTC",
+  };
+  const { body } = await app.post(
+    "/recurring-invoices",
+    { ...series, autoSend: true, autoCharge: true },
+    headers,
+  );
+  const { recurringId, clientId } = { recurringId: body.id as string, clientId: body.clientId as string };
+  const invoiceId = await makeNextInvoice(app, recurringId);
+  const { body: link } = await app.get(`/invoices/${invoiceId}/payment-link`, headers);
+  const token = (link.url as string).split("/pay/")[1]!;
+  const { body: checkout } = await app.post(`/pay/${token}`, { saveMethod: true }, {});
+  await payAt(app, (checkout.url as string).split("/checkout/")[1]!, card);
+  let methodId = "";
+  await until("the method is saved", async () => {
+    const { body: saved } = await app.get(`/clients/${clientId}/payment-methods`, headers);
+    methodId = saved.methods[0]?.id ?? "";
+    return methodId !== "";
+  });
+  return { clientId, recurringId, methodId };
+}
+
+/** Lets the next date of a series come, and returns the ID of its invoice. */
+export async function makeNextInvoice(app: TestApp, recurringId: string): Promise<string> {
+  const made = async () => {
+    const sql = "SELECT id FROM gateway.invoices WHERE recurring_id = $1 ORDER BY recurring_on DESC";
+    return app.database.query<{ id: string }>(sql, [recurringId]);
+  };
+  const before = (await made()).length;
+  await app.database.query("UPDATE gateway.recurring_invoices SET next_at = now() WHERE id = $1", [
+    recurringId,
+  ]);
+  await app.database.query("INSERT INTO jobs.job (name, data) VALUES ('make-recurring-invoices', '{}')", []);
+  return until("the invoice is made", async () => {
+    const rows = await made();
+    return rows.length > before ? rows[0]!.id : null;
+  });
+}
+
 /** Pays an invoice online, and waits until the payment is recorded. Returns its ID. */
 export async function payOnline(
   app: TestApp,

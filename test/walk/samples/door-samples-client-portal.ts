@@ -1,5 +1,6 @@
 import type { TestApp } from "../../support/app.ts";
-import { issueInvoice } from "../../gateway/support/online-payments.ts";
+import { issueInvoice, saveMethod } from "../../gateway/support/online-payments.ts";
+import { newId } from "../../../src/ids.ts";
 import type { Sample } from "./door-samples.ts";
 import { call, newClient, newPayment } from "./door-samples-invoicing.ts";
 
@@ -35,6 +36,13 @@ export const clientPortalSamples: Record<string, Sample> = {
       phone: "+1 217 555 0100",
     }),
     bad: { input: { token: "x", name: " ", billingAddress: overlong }, paths: ["name", "billingAddress"] },
+  },
+  RemovePortalPaymentMethod: {
+    input: async (app, headers) => {
+      const own = { "x-app-id": "invoicer", ...headers };
+      const { clientId, methodId } = await saveMethod(app, own, { client: `${newId("c")}@client.example` });
+      return { ...(await newLink(app, headers, clientId)), methodId };
+    },
   },
   ClientPortalReceipt: { input: newReceipt },
   InvoicePdfByLink: {

@@ -1,9 +1,14 @@
 import { signWebhook } from "../../../src/crypto/webhook-signature.ts";
 import { demoWebhookSecrets } from "../../../src/config/demo-webhook-secrets.ts";
 import type { TestApp } from "../../support/app.ts";
-import { connectAccount, issueInvoice, payOnline } from "../../gateway/support/online-payments.ts";
+import {
+  connectAccount,
+  issueInvoice,
+  payOnline,
+  saveMethod,
+} from "../../gateway/support/online-payments.ts";
 import type { Sample } from "./door-samples.ts";
-import { fixed } from "./door-samples-invoicing.ts";
+import { fixed, newClient } from "./door-samples-invoicing.ts";
 
 type Headers = Record<string, string>;
 
@@ -51,6 +56,15 @@ export const onlinePaymentSamples: Record<string, Sample> = {
     input: newPayout,
     bad: { input: { payoutId: "po x" }, paths: ["payoutId"] },
     foreign: "NOT_FOUND",
+  },
+  ListSavedPaymentMethods: { input: newClient, foreign: "NOT_FOUND" },
+  RemoveSavedPaymentMethod: {
+    input: async (app, headers) => ({ methodId: (await saveMethod(app, inInvoicer(headers))).methodId }),
+    foreign: "NOT_FOUND",
+  },
+  ListAutoCharges: {
+    input: fixed({ limit: 5 }),
+    bad: { input: { limit: 101 }, paths: ["limit"] },
   },
   PayInvoiceOnline: {
     input: async (app, headers) => {

@@ -3,6 +3,7 @@ import { DocumentFile } from "../documents/document-file.types.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import * as types from "./client-portal.types.ts";
 import { createPortalLink, revokeLink } from "./portal-links.service.ts";
+import { removePortalMethod } from "./portal-methods.service.ts";
 import * as page from "./portal-page.service.ts";
 
 @Resolver()
@@ -61,6 +62,17 @@ export class ClientPortalResolver {
     input: types.RevokeClientPortalLinkInput,
   ): Promise<types.RevokedClientPortalLink> {
     return revokeLink(ctx, input);
+  }
+
+  @Mutation(() => types.ClientPortalPage, {
+    description: "Removes a saved payment method by the client's link.",
+  })
+  removePortalPaymentMethod(
+    @Ctx() ctx: InvoicingContext,
+    @Arg("input", () => types.RemovePortalPaymentMethodInput, { description: "Link, and the saved method." })
+    input: types.RemovePortalPaymentMethodInput,
+  ): Promise<types.ClientPortalPage> {
+    return removePortalMethod(ctx, input);
   }
 
   @Mutation(() => types.ClientPortalPage, {

@@ -17,5 +17,6 @@ export const clientPortalRules: RuleMap = {
     createClientPortalLink: opens,
     revokeClientPortalLink: inInvoicer("update:invoices"),
     updatePortalContact: isPublic,
+    removePortalPaymentMethod: isPublic,
   },
 };

@@ -5,6 +5,7 @@ import { InvoiceStatus } from "../invoices/invoice.types.ts";
 import { ReceiptMethod } from "../payments-received/payments.types.ts";
 import { PrintedArgs } from "../printing/printed-args.types.ts";
 import { QuotationStatus } from "../quotations/quotation.types.ts";
+import { SavedPaymentMethod } from "../saved-methods/saved-methods.types.ts";
 import { SellerCard } from "../seller-profile/seller-views.types.ts";
 
 @InputType({ description: "A client who gets a link to all documents." })
@@ -129,6 +130,10 @@ export class ClientPortalPage {
   quotations: PortalQuotation[];
   @Field(() => [PortalPayment], { description: "Payments, newest first, at most 50." })
   payments: PortalPayment[];
+  @Field(() => [SavedPaymentMethod], {
+    description: "Payment methods that the client agreed to save, newest first.",
+  })
+  savedMethods: SavedPaymentMethod[];
   @Field(() => Boolean, { description: "True after the client has changed contact data." })
   isUpdated: boolean;
 }
@@ -155,6 +160,16 @@ export class LinkPdfArgs extends PrintedArgs {
   @Field(() => String, { description: "Secret token: the last path segment of the document's link." })
   @MaxLength(64)
   token: string;
+}
+
+@InputType({ description: "A saved payment method that a client removes on the page of the link." })
+export class RemovePortalPaymentMethodInput {
+  @Field(() => String, { description: "Secret token of the client's link." })
+  @MaxLength(64)
+  token: string;
+  @Field(() => ID, { description: "ID of the saved method." })
+  @MaxLength(64)
+  methodId: string;
 }
 
 @InputType({ description: "Contact data that a client changes on the page of the link." })

@@ -26,6 +26,8 @@ import { printQuotation } from "../quotations/quotation-pdf.service.ts";
 import { presentQuotation } from "../quotations/present-quotation.ts";
 import { quotationStateOf } from "../quotations/quotation-states.ts";
 import { QuotationEntity } from "../quotations/quotation.entity.ts";
+import { methodsOfClient } from "../saved-methods/saved-method.rows.ts";
+import { presentMethod } from "../saved-methods/saved-methods.service.ts";
 import { presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
 import type {
   ClientPortalPage,
@@ -130,7 +132,7 @@ export async function renderQuotationByLink(
   return { documentId: quotation.id, ...pdfFile(quotation.number, bytes) };
 }
 
-async function requireLink(
+export async function requireLink(
   em: EntityManager,
   ctx: InvoicingContext,
   token: string,
@@ -141,7 +143,7 @@ async function requireLink(
   return link;
 }
 
-async function pageOf(
+export async function pageOf(
   em: EntityManager,
   ctx: InvoicingContext,
   { ownerId, clientId }: PortalLinkOwner,
@@ -177,6 +179,7 @@ async function pageOf(
     invoices: invoices.map((row) => portalInvoice(ctx, row)),
     quotations: quotations.map((row) => portalQuotation(ctx, row)),
     payments: payments.map(portalPayment),
+    savedMethods: (await methodsOfClient(em, { ownerId, clientId })).map(presentMethod),
     isUpdated,
   };
 }

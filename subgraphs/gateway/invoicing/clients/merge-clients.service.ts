@@ -23,6 +23,8 @@ const moved = [
   ["quotations", "client_id"],
   ["recurring_invoices", "client_id"],
   ["expenses", "billable_client_id"],
+  ["saved_payment_methods", "client_id"],
+  ["auto_charges", "client_id"],
 ] as const;
 
 /**

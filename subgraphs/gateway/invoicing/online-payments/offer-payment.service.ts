@@ -6,7 +6,7 @@ import type { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { findPaymentAccount } from "../payment-accounts/payment-account.rows.ts";
 import { takesPayments } from "../payment-accounts/takes-payments.ts";
 import { processingMinor, returnedMinor } from "./online-payment.rows.ts";
-import { payableRange } from "./payable-amount.ts";
+import { canSaveMethod, payableRange } from "./payable-amount.ts";
 import type { OnlinePaymentOffer } from "./payment-offer.types.ts";
 
 /** What the holder of an invoice's link can pay online, and what is on its way, there or back. */
@@ -30,6 +30,7 @@ export async function offerOnlinePayment(
     minAmount: major(range.min),
     maxAmount: major(range.max),
     checkoutOrigin,
+    canSaveMethod: canSaveMethod(invoice),
   };
   return { onlinePayment, ...amounts };
 }

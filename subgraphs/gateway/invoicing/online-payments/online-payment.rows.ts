@@ -23,6 +23,9 @@ export interface OnlinePaymentRow {
   paidOn: string | null;
   expiresAt: string;
   checkAt: string | null;
+  /** True where the payer agreed that the method is saved. */
+  savesMethod: boolean;
+  consentIp: string | null;
   /** How many readings at the processor were applied. */
   readings: number;
   createdAt: string;

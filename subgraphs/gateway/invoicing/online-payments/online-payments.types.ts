@@ -56,6 +56,12 @@ export class PayInvoiceOnlineInput {
   @IsOptional()
   @Min(0.01)
   amount?: number | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True where the payer agrees that the method is saved for later invoices of the series.",
+  })
+  @IsOptional()
+  saveMethod?: boolean | null;
 }
 
 @ObjectType({ description: "The payment processor's page on which an invoice is paid." })

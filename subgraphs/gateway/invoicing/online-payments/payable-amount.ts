@@ -30,6 +30,11 @@ export function payableRange(
   return { min: allowsPartial ? min : max, max };
 }
 
+/** True where a saved method would be used again: for a client's invoice of a series. */
+export function canSaveMethod(invoice: { clientId: string | null; recurringId: string | null }): boolean {
+  return invoice.clientId !== null && invoice.recurringId !== null;
+}
+
 /** The platform's fee of a payment, rounded half up. It never takes the whole payment. */
 export function applicationFee(amountMinor: number, basisPoints: number): number {
   return Math.min(multiplyHalfUp(amountMinor, basisPoints, 10_000), amountMinor - 1);

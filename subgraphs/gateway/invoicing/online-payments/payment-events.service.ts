@@ -5,9 +5,9 @@ import { toMajor } from "../../../../src/money.ts";
 import { invoicingApp } from "../invoicing-app-id.ts";
 import type { OnlinePaymentRow } from "./online-payment.rows.ts";
 
-/** What happened to a payment after it was received. */
+/** What happened to a payment after it was received, or instead of that. */
 export interface PaymentEvent {
-  event: "disputed" | "dispute_closed" | "refund_failed";
+  event: "disputed" | "dispute_closed" | "refund_failed" | "charge_failed";
   disputeId?: string | null;
   refundId?: string | null;
 }

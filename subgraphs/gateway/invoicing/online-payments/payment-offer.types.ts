@@ -9,4 +9,8 @@ export class OnlinePaymentOffer {
   maxAmount: number;
   @Field(() => String, { description: "Origin of the processor's page." })
   checkoutOrigin: string;
+  @Field(() => Boolean, {
+    description: "True where the payer may save the payment method for later invoices of the series.",
+  })
+  canSaveMethod: boolean;
 }

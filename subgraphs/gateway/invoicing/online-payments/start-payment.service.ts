@@ -22,7 +22,7 @@ import {
   type OnlinePaymentRow,
 } from "./online-payment.rows.ts";
 import type { OnlineCheckout, PayInvoiceOnlineInput } from "./online-payments.types.ts";
-import { applicationFee, payableRange } from "./payable-amount.ts";
+import { applicationFee, canSaveMethod, payableRange } from "./payable-amount.ts";
 
 /** A page at the processor stays open this long: its shortest time, and a minute for the difference of clocks. */
 const openMs = 31 * 60_000;
@@ -42,6 +42,7 @@ interface StartedPayment {
   expiresAt: Date;
   /** Pages of earlier attempts, which are closed first. */
   earlier: string[];
+  savesMethod: boolean;
 }
 
 /**
@@ -67,12 +68,12 @@ export function payInvoiceOnline(
           const status = await processor.expireCheckout(processorAccountId, sessionId);
           if (status === "complete") throw justPaid();
         }
-        const { amount, currency, fee, description, email, language, expiresAt } = payment;
+        const { amount, currency, fee, description, email, language, expiresAt, savesMethod } = payment;
         const urls = { successUrl: page, cancelUrl: page };
         const what = { amount, currency, applicationFee: fee, description, email, language, expiresAt };
         const checkout = await processor.createCheckout(
           processorAccountId,
-          { ...what, ...urls, reference: id },
+          { ...what, ...urls, reference: id, savesMethod },
           effectKey,
         );
         return { sessionId: checkout.sessionId, url: checkout.url };
@@ -120,9 +121,19 @@ async function startPayment(
   const expiresAt = new Date(now.getTime() + openMs);
   const at = now.toISOString();
   const id = newId("opy");
+  const savesMethod = input.saveMethod === true && canSaveMethod(invoice);
   const fee = applicationFee(amount, processor.feeBasisPoints);
   await insertAll(em, "online_payments", [
-    newRow(invoice, { id, paymentAccountId: account.id, amount, fee, expiresAt, at }),
+    newRow(invoice, {
+      id,
+      paymentAccountId: account.id,
+      amount,
+      fee,
+      expiresAt,
+      at,
+      savesMethod,
+      consentIp: savesMethod ? (ctx.client?.ip ?? null) : null,
+    }),
   ]);
   return {
     id,
@@ -135,14 +146,27 @@ async function startPayment(
     language: languageOf(documentLocale(null, seller.locale)),
     expiresAt,
     earlier,
+    savesMethod,
   };
 }
 
-function newRow(
+/** What is known of a payment before it is made. Amounts in minor units. */
+export interface NewOnlinePayment {
+  id: string;
+  paymentAccountId: string;
+  amount: number;
+  fee: number;
+  expiresAt: Date;
+  at: string;
+  savesMethod?: boolean;
+  consentIp?: string | null;
+}
+
+export function newRow(
   { ownerId, id: invoiceId, currency }: InvoiceEntity,
-  facts: { id: string; paymentAccountId: string; amount: number; fee: number; expiresAt: Date; at: string },
+  facts: NewOnlinePayment,
 ): OnlinePaymentRow {
-  const { id, paymentAccountId, amount, fee, expiresAt, at } = facts;
+  const { id, paymentAccountId, amount, fee, expiresAt, at, savesMethod = false, consentIp = null } = facts;
   return {
     id,
     ownerId,
@@ -159,6 +183,8 @@ function newRow(
     paymentId: null,
     paidOn: null,
     readings: 0,
+    savesMethod,
+    consentIp,
     expiresAt: expiresAt.toISOString(),
     checkAt: new Date(expiresAt.getTime() + checkAfterMs).toISOString(),
     createdAt: at,

@@ -7,6 +7,7 @@ import type { PaymentFacts } from "../payment-accounts/payment-processor.port.ts
 import { applyDisputes } from "./apply-disputes.service.ts";
 import { applyRefunds } from "./apply-refunds.service.ts";
 import { findRows, lockOnlinePayment, updateRow, type OnlinePaymentRow } from "./online-payment.rows.ts";
+import { keepSavedMethod } from "../saved-methods/keep-method.service.ts";
 import { returnExcess } from "./return-excess.service.ts";
 import { recordOnlinePayment } from "./record-online-payment.service.ts";
 
@@ -105,6 +106,8 @@ async function applyPayment(
   const today = localDate(ctx.clock.now(), zone);
   await applyRefunds(em, ctx, paid, { refunds: facts.refunds, today });
   await applyDisputes(em, ctx, paid, { disputes: facts.disputes, today });
+  if (row.paymentId === null && facts.savedMethod !== null)
+    await keepSavedMethod(em, ctx, paid, facts.savedMethod);
   if (row.paymentId === null) await returnExcess(em, ctx, paid, today);
 }
 

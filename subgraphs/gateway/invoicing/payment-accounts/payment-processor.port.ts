@@ -33,6 +33,10 @@ export interface InvoiceProcessor {
   expireCheckout(accountId: string, sessionId: string): Promise<"expired" | "complete">;
   /** Null when it does not exist. */
   readPayment(accountId: string, paymentIntentId: string): Promise<PaymentFacts | null>;
+  /** Charges a saved method while the payer is not there. */
+  chargeSaved(accountId: string, charge: SavedCharge, idempotencyKey: string): Promise<ChargeOutcome>;
+  /** Deletes a saved method; a no-op for one that is gone. */
+  removeMethod(accountId: string, methodId: string): Promise<void>;
   /** Null for a refund that the processor rejects for good. */
   createRefund(accountId: string, refund: NewRefund, idempotencyKey: string): Promise<RefundFacts | null>;
 
@@ -90,6 +94,36 @@ export interface NewCheckout {
   expiresAt: Date;
   /** Our ID of the payment. */
   reference: string;
+  /** True where the payer agrees that the method is saved for later. */
+  savesMethod: boolean;
+}
+
+export interface SavedCharge {
+  amount: number;
+  currency: string;
+  applicationFee: number;
+  description: string;
+  customerId: string;
+  methodId: string;
+  /** Our ID of the payment. */
+  reference: string;
+}
+
+export interface ChargeOutcome {
+  /** Null where the method does not exist any more. */
+  paymentIntentId: string | null;
+  /** The bank may want the payer's confirmation: then they have to pay on the page. */
+  outcome: "succeeded" | "processing" | "declined" | "authentication_required" | "method_gone";
+}
+
+/** A method that the processor has saved for a customer of the account. */
+export interface SavedMethodFacts {
+  customerId: string;
+  methodId: string;
+  brand: string;
+  last4: string;
+  /** Last month in which the card works; null for a method without one. */
+  expires: { year: number; month: number } | null;
 }
 
 export interface Checkout {
@@ -113,6 +147,8 @@ export interface PaymentFacts {
   fee: number | null;
   /** Null until it is paid. */
   paidAt: Date | null;
+  /** The method of the payment, where it was saved. */
+  savedMethod: SavedMethodFacts | null;
   refunds: RefundFacts[];
   disputes: DisputeFacts[];
 }

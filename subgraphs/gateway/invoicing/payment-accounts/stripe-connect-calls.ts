@@ -4,6 +4,7 @@ import { createStripeClient, toSeconds } from "../../../../src/stripe/stripe-cli
 import type { InvoiceProcessorCalls, NewAccount, NewCheckout } from "./payment-processor.port.ts";
 import type { StripeConnectOptions } from "./stripe-connect-options.ts";
 import * as map from "./stripe-connect-mapping.ts";
+import { createSavedMethodCalls } from "./stripe-saved-methods.ts";
 
 const { errors } = Stripe;
 
@@ -11,7 +12,7 @@ const { errors } = Stripe;
 const maxEntries = 1_000;
 
 /** Runs calls of the SDK and maps their errors to the port's errors. */
-interface Calls {
+export interface Calls {
   run<T>(call: () => Promise<T>): Promise<T>;
   /** Null when the named object does not exist. */
   find<T>(call: () => Promise<T>): Promise<T | null>;
@@ -40,6 +41,7 @@ export function createStripeConnectCalls({
   return {
     ...createAccountCalls(stripe, calls, clientId),
     ...createPaymentCalls(stripe, calls),
+    ...createSavedMethodCalls(stripe, calls),
     ...createPayoutCalls(stripe, calls),
   };
 }
@@ -160,7 +162,7 @@ function createPayoutCalls(stripe: Stripe, { run, find }: Calls): PayoutCalls {
 
 async function readPayment(stripe: Stripe, stripeAccount: string, paymentIntentId: string) {
   const options = { stripeAccount };
-  const expand = ["latest_charge.balance_transaction"];
+  const expand = ["latest_charge.balance_transaction", "payment_method"];
   const intent = await stripe.paymentIntents.retrieve(paymentIntentId, { expand }, options);
   const of = { payment_intent: paymentIntentId, limit: 100 };
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
@@ -188,7 +190,7 @@ function fromAccount({ country, email, businessName, metadata }: NewAccount): St
 }
 
 function fromCheckout(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams {
-  const { amount, applicationFee, currency, description, email, reference } = checkout;
+  const { amount, applicationFee, currency, description, email, reference, savesMethod } = checkout;
   const metadata = { onlinePaymentId: reference };
   const price_data = {
     currency: currency.toLowerCase(),
@@ -202,7 +204,9 @@ function fromCheckout(checkout: NewCheckout): Stripe.Checkout.SessionCreateParam
       description,
       metadata,
       ...(applicationFee > 0 ? { application_fee_amount: applicationFee } : {}),
+      ...(savesMethod ? { setup_future_usage: "off_session" as const } : {}),
     },
+    ...(savesMethod ? { customer_creation: "always" as const } : {}),
     client_reference_id: reference,
     metadata,
     ...(email === null ? {} : { customer_email: email }),

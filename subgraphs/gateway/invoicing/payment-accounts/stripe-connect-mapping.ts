@@ -43,6 +43,7 @@ export function toPayment(
     chargeId: charge?.id ?? null,
     fee: booked !== null && booked.currency === intent.currency ? booked.fee : null,
     paidAt: intent.status === "succeeded" && charge !== null ? toDate(charge.created) : null,
+    savedMethod: toSavedMethod(intent),
     refunds: refunds.map(toRefund),
     disputes: disputes.map(toDispute),
   };
@@ -53,6 +54,19 @@ function statusOf({ status, last_payment_error }: Stripe.PaymentIntent): port.Pa
   if (status === "processing") return "processing";
   if (status === "canceled") return "failed";
   return last_payment_error && status === "requires_payment_method" ? "failed" : "open";
+}
+
+function toSavedMethod({
+  status,
+  customer,
+  payment_method: method,
+  setup_future_usage: usage,
+}: Stripe.PaymentIntent): port.SavedMethodFacts | null {
+  const customerId = idOf(customer);
+  if (status !== "succeeded" || usage !== "off_session" || customerId === null) return null;
+  if (typeof method !== "object" || !method?.card) return null;
+  const { brand, last4, exp_year: year, exp_month: month } = method.card;
+  return { customerId, methodId: method.id, brand, last4, expires: { year, month } };
 }
 
 export function toRefund(refund: Stripe.Refund): port.RefundFacts {

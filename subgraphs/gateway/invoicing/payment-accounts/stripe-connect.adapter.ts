@@ -27,6 +27,8 @@ export function createStripeConnect(options: StripeConnectOptions): InvoiceProce
     readCheckout: async (...input) => (await calls()).readCheckout(...input),
     expireCheckout: async (...input) => (await calls()).expireCheckout(...input),
     readPayment: async (...input) => (await calls()).readPayment(...input),
+    chargeSaved: async (...input) => (await calls()).chargeSaved(...input),
+    removeMethod: async (...input) => (await calls()).removeMethod(...input),
     createRefund: async (...input) => (await calls()).createRefund(...input),
     listPayouts: async (...input) => (await calls()).listPayouts(...input),
     readPayout: async (...input) => (await calls()).readPayout(...input),

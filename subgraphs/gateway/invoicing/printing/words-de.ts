@@ -91,4 +91,13 @@ export const german: DocumentWords = {
   mailReturned:
     "wir haben {amount} für Rechnung {number} erhalten, als der Betrag nicht mehr offen war. Wir zahlen ihn auf die Karte zurück, mit der bezahlt wurde; Banken zeigen es nach einigen Tagen.",
   mailReturnedSubject: "Ihre Zahlung für Rechnung {number} wird zurückgezahlt",
+  mailCharged: "wir haben {amount} für Rechnung {number} von {card} abgebucht. Vielen Dank.",
+  mailChargedSubject: "Rechnung {number} wurde bezahlt",
+  mailChargeFailed:
+    "wir konnten {amount} für Rechnung {number} nicht von {card} abbuchen und versuchen es in einigen Tagen erneut. Sie können jetzt auf dieser Seite bezahlen:",
+  mailChargeConfirm:
+    "Ihre Bank möchte, dass Sie die Zahlung von {amount} für Rechnung {number} bestätigen. Bitte bezahlen Sie auf dieser Seite:",
+  mailChargeEnded:
+    "wir konnten {amount} für Rechnung {number} nicht abbuchen und versuchen es nicht erneut. Bitte bezahlen Sie auf dieser Seite:",
+  mailChargeFailedSubject: "Die Zahlung von Rechnung {number} braucht Sie",
 };

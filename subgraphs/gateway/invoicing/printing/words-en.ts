@@ -88,6 +88,15 @@ export const english = {
   mailReturned:
     "We received {amount} for invoice {number} when it was not due any more. We are returning it to the card that paid it; banks take some days to show it.",
   mailReturnedSubject: "Your payment for invoice {number} is being returned",
+  mailCharged: "We charged {amount} to {card} for invoice {number}. Thank you.",
+  mailChargedSubject: "Invoice {number} was paid",
+  mailChargeFailed:
+    "We could not charge {amount} to {card} for invoice {number}, and try again in some days. You can pay now on this page:",
+  mailChargeConfirm:
+    "Your bank wants you to confirm the payment of {amount} for invoice {number}. Please pay on this page:",
+  mailChargeEnded:
+    "We could not charge {amount} for invoice {number}, and do not try again. Please pay on this page:",
+  mailChargeFailedSubject: "The payment of invoice {number} needs you",
 };
 
 /** Texts of documents, in one language. */

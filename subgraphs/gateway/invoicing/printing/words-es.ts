@@ -90,4 +90,13 @@ export const spanish: DocumentWords = {
   mailReturned:
     "Hemos recibido {amount} por la factura {number} cuando ya no se debía. Lo devolvemos a la tarjeta con la que se pagó; los bancos tardan unos días en mostrarlo.",
   mailReturnedSubject: "Devolvemos su pago de la factura {number}",
+  mailCharged: "Hemos cobrado {amount} en {card} por la factura {number}. Gracias.",
+  mailChargedSubject: "La factura {number} está pagada",
+  mailChargeFailed:
+    "No hemos podido cobrar {amount} en {card} por la factura {number} y lo intentaremos en unos días. Puede pagar ahora en esta página:",
+  mailChargeConfirm:
+    "Su banco quiere que confirme el pago de {amount} por la factura {number}. Pague en esta página:",
+  mailChargeEnded:
+    "No hemos podido cobrar {amount} por la factura {number} y no lo intentaremos más. Pague en esta página:",
+  mailChargeFailedSubject: "El pago de la factura {number} necesita su acción",
 };

@@ -90,4 +90,13 @@ export const french: DocumentWords = {
   mailReturned:
     "Nous avons reçu {amount} pour la facture {number} alors que ce montant n’était plus dû. Nous le remboursons sur la carte utilisée ; les banques l’affichent après quelques jours.",
   mailReturnedSubject: "Votre paiement de la facture {number} est remboursé",
+  mailCharged: "Nous avons débité {amount} sur {card} pour la facture {number}. Merci.",
+  mailChargedSubject: "La facture {number} a été payée",
+  mailChargeFailed:
+    "Nous n’avons pas pu débiter {amount} sur {card} pour la facture {number} et réessayons dans quelques jours. Vous pouvez payer dès maintenant sur cette page :",
+  mailChargeConfirm:
+    "Votre banque souhaite que vous confirmiez le paiement de {amount} pour la facture {number}. Veuillez payer sur cette page :",
+  mailChargeEnded:
+    "Nous n’avons pas pu débiter {amount} pour la facture {number} et ne réessayons plus. Veuillez payer sur cette page :",
+  mailChargeFailedSubject: "Le paiement de la facture {number} demande votre action",
 };

@@ -90,4 +90,13 @@ export const portuguese: DocumentWords = {
   mailReturned:
     "Recebemos {amount} pela fatura {number} quando já não era devido. Devolvemos o valor ao cartão que o pagou; os bancos demoram alguns dias a mostrá-lo.",
   mailReturnedSubject: "O seu pagamento da fatura {number} está a ser devolvido",
+  mailCharged: "Cobrámos {amount} em {card} pela fatura {number}. Obrigado.",
+  mailChargedSubject: "A fatura {number} foi paga",
+  mailChargeFailed:
+    "Não conseguimos cobrar {amount} em {card} pela fatura {number} e voltamos a tentar dentro de alguns dias. Pode pagar já nesta página:",
+  mailChargeConfirm:
+    "O seu banco quer que confirme o pagamento de {amount} pela fatura {number}. Pague nesta página:",
+  mailChargeEnded:
+    "Não conseguimos cobrar {amount} pela fatura {number} e não voltamos a tentar. Pague nesta página:",
+  mailChargeFailedSubject: "O pagamento da fatura {number} precisa de si",
 };

@@ -55,6 +55,7 @@ export function updateRecurringInvoice(
       throw validationError([{ path: "items", message: "must not be null", rule: "type" }]);
     await priceForClient(em, ctx, Object.assign({ email: row.clientEmail }, row.template));
     row.autoSend = row.template.sendEmail ?? false;
+    if (typeof input.autoCharge === "boolean") row.autoCharge = input.autoCharge;
     if (input.endDate !== undefined) row.endDate = input.endDate;
     if (input.count !== undefined) row.occurrences = input.count;
     if (occurrenceDate(row, row.made) === null) {

@@ -1,11 +1,15 @@
 import { LockMode } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
 import { copyContext } from "../../../../src/context.ts";
 import { isAccountOpen } from "../../../../src/access/open-account.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
+import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { localDate } from "../../../../src/time/local-date.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { addInvoice } from "../invoices/invoicing.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
+import { chargeInvoiceJob } from "../saved-methods/charge-invoice.job.ts";
+import { scheduleCharge } from "../saved-methods/charge-invoice.service.ts";
 import { selectDueRecurring } from "./due-recurring.rows.ts";
 import { advance, resume } from "./recurring.service.ts";
 import { RecurringInvoiceEntity } from "./recurring-invoice.entity.ts";
@@ -37,7 +41,21 @@ export async function makeOccurrence(ctx: InvoicingContext, recurringId: string)
     if (!(await isAccountOpen(em, row.ownerId))) return;
     const occurrence = { recurringId: row.id, recurringOn: row.nextDate };
     const isMade = (await em.count(InvoiceEntity, occurrence)) > 0;
-    if (!isMade) await addInvoice(em, copyContext(ctx, { appId: row.appId }), row.template, occurrence);
+    if (!isMade) {
+      const invoice = await addInvoice(em, copyContext(ctx, { appId: row.appId }), row.template, occurrence);
+      if (row.autoCharge && invoice.status === "sent") await startCharging(em, ctx, row, invoice.id);
+    }
     advance(row, now);
   });
+}
+
+async function startCharging(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  { ownerId, clientId }: RecurringInvoiceEntity,
+  invoiceId: string,
+): Promise<void> {
+  await em.flush();
+  const id = await scheduleCharge(em, ctx, { id: invoiceId, ownerId, clientId });
+  await enqueue(em, chargeInvoiceJob, { ownerId, autoChargeId: id }, { singletonKey: id });
 }

@@ -43,6 +43,10 @@ export class RecurringInvoiceEntity {
   @Property({ type: "boolean" })
   autoSend: boolean;
 
+  /** Charges the client's saved method for each invoice that is sent. */
+  @Property({ type: "boolean" })
+  autoCharge: boolean;
+
   /** IANA name: an occurrence is due when its day begins there. */
   @Property({ type: "text" })
   timezone: string;

@@ -32,7 +32,7 @@ export function createRecurringInvoice(
     const now = ctx.clock.now();
     const timezone = input.timezone ?? (await timezoneOf(em, ownerId));
     const { frequency: _f, interval: _i, rrule: _r, endDate: _e, count: _c, timezone: _, ...rest } = input;
-    const { startDate, autoSend, ...given } = rest;
+    const { startDate, autoSend, autoCharge, ...given } = rest;
     const template = typeof autoSend === "boolean" ? { ...given, sendEmail: autoSend } : given;
     const { frequency, interval, endDate, occurrences } = scheduleOf(input);
     if (startDate < localDate(now, timezone))
@@ -55,6 +55,7 @@ export function createRecurringInvoice(
       endDate,
       occurrences,
       autoSend: template.sendEmail ?? false,
+      autoCharge: autoCharge ?? false,
       timezone,
       status: "active",
       made: 0,
@@ -176,8 +177,18 @@ export function present(row: RecurringInvoiceEntity): types.RecurringInvoice {
     endDate,
     occurrences: count,
   } = row;
-  const { autoSend, timezone, made, nextDate, resumeAt, version, createdAt, updatedAt } = row;
+  const { autoSend, autoCharge, timezone, made, nextDate, resumeAt, version, createdAt, updatedAt } = row;
   const dates = { made, nextDate, resumeAt: resumeAt && localDate(resumeAt, timezone) };
-  const schedule = { frequency, interval, startDate, endDate, count, autoSend, timezone, ...dates };
+  const schedule = {
+    frequency,
+    interval,
+    startDate,
+    endDate,
+    count,
+    autoSend,
+    autoCharge,
+    timezone,
+    ...dates,
+  };
   return { id, status, clientId, client, ...schedule, version, createdAt, updatedAt };
 }

@@ -70,6 +70,10 @@ export class RecurringInvoice {
     description: "Whether invoices are issued and e-mailed on creation. False creates drafts.",
   })
   autoSend: boolean;
+  @Field(() => Boolean, {
+    description: "Whether the client's saved payment method is charged for each invoice that is sent.",
+  })
+  autoCharge: boolean;
   @Field(() => String, { description: "IANA time zone in which the dates begin, such as Europe/Berlin." })
   timezone: string;
   @Field(() => Int, { description: "Number of scheduled dates that have passed." })
@@ -148,6 +152,13 @@ export class CreateRecurringInvoiceInput extends CreateInvoiceInput {
     description: "Whether to issue and e-mail each invoice. Takes precedence over sendEmail. Default false.",
   })
   autoSend?: boolean | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "True to charge the client's saved payment method for each invoice that is sent. Default false.",
+  })
+  @IsOptional()
+  autoCharge?: boolean | null;
   @Field(() => DateScalar, { description: "Date of the first invoice, YYYY-MM-DD, not in the past." })
   startDate: string;
   @Field(() => DateScalar, {
@@ -236,6 +247,12 @@ export class UpdateRecurringInvoiceInput extends RecurringIdInput {
     description: "Whether invoices are issued and e-mailed on creation. Null or false creates drafts.",
   })
   autoSend?: boolean | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True to charge the client's saved payment method for each invoice that is sent.",
+  })
+  @IsOptional()
+  autoCharge?: boolean | null;
   @Field(() => DateScalar, {
     nullable: true,
     description: "New last day, not before the next date; null removes it.",

@@ -122,6 +122,7 @@ function statesOf(intentId: string): PaymentFacts[] {
     reference: intentId.slice(3),
     chargeId: `ch_${intentId}`,
     fee: 262,
+    savedMethod: null,
     paidAt: new Date("2026-03-01T10:00:00.000Z"),
     status: "succeeded",
   } as const;
