@@ -56,6 +56,20 @@ const printedHebrew = [
   [0x20aa, 0x20aa],
   [0xfb1d, 0xfb4f],
 ];
+// Latin and punctuation come from the fonts beside it; rare ideographs of the extensions are left out.
+const printedHan = [
+  [0x2e80, 0x2fdf],
+  [0x3000, 0x30ff],
+  [0x3105, 0x312f],
+  [0x31f0, 0x31ff],
+  [0x4e00, 0x9fff],
+  [0xff01, 0xffee],
+];
+const printedHangul = [
+  [0x1100, 0x11ff],
+  [0x3130, 0x318f],
+  [0xac00, 0xd7a3],
+];
 const punctuation = "\u00a0§©°±·‐‑‒–—‘’‚“”„†•…‰‹›€™−×";
 const arrows = "←↑→↓↔↗↵⌘✓✗";
 
@@ -67,17 +81,22 @@ const printedFonts = [
   },
   { name: "noto-sans-arabic", family: "NotoSansArabic", text: textOf(...printedArabic) },
   { name: "noto-sans-hebrew", family: "NotoSansHebrew", text: textOf(...printedHebrew) },
-].flatMap(({ name, family, text }) =>
+  // One weight: each has megabytes.
+  { name: "noto-sans-sc", family: "NotoSansSC", text: textOf(...printedHan), only: "400Regular" },
+  { name: "noto-sans-kr", family: "NotoSansKR", text: textOf(...printedHangul), only: "400Regular" },
+].flatMap(({ name, family, text, only }) =>
   [
     ["400Regular", "regular"],
     ["700Bold", "bold"],
-  ].map(([weight, suffix]) => ({
-    folder: documents,
-    file: `${name}-${suffix}.ttf`,
-    source: `@expo-google-fonts/${name}/${weight}/${family}_${weight}.ttf`,
-    text,
-    options: { targetFormat: "truetype", noHinting: true },
-  })),
+  ]
+    .filter(([weight]) => only === undefined || weight === only)
+    .map(([weight, suffix]) => ({
+      folder: documents,
+      file: `${name}-${suffix}.ttf`,
+      source: `@expo-google-fonts/${name}/${weight}/${family}_${weight}.ttf`,
+      text,
+      options: { targetFormat: "truetype", noHinting: true },
+    })),
 );
 
 const fonts = [

@@ -29,7 +29,7 @@ export const invoicingDocumentsOperations: AreaDefinition<InvoicingGroup> = {
       rest: {
         method: "GET",
         path: "/invoices/{invoiceId}/pdf",
-        file: { download: "download", types: ["application/pdf"] },
+        file: { download: "download", types: ["application/pdf", "application/xml"] },
       },
       tool: { name: "render_invoice_pdf", firstDay: true, keywords: ["download print pdf bill document"] },
     },

@@ -164,7 +164,7 @@ export const invoicingMoneyOperations: AreaDefinition<InvoicingGroup> = {
       rest: {
         method: "GET",
         path: "/credit-notes/{creditNoteId}/pdf",
-        file: { download: "download", types: ["application/pdf"] },
+        file: { download: "download", types: ["application/pdf", "application/xml"] },
       },
       tool: {
         name: "render_credit_note_pdf",

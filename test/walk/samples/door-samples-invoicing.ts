@@ -65,8 +65,15 @@ const clientSamples: Record<string, Sample> = {
   CreateClient: {
     input: fixed({ name: "Sample Ltd", phone: "+1 555 0100", paymentTermsDays: 30 }),
     bad: {
-      input: { name: " ", email: "nobody", currency: "CHF", paymentTermsDays: 366 },
-      paths: ["name", "email", "currency", "paymentTermsDays"],
+      input: {
+        name: " ",
+        email: "nobody",
+        country: "xx",
+        language: "tlh",
+        currency: "CHF",
+        paymentTermsDays: 366,
+      },
+      paths: ["name", "email", "country", "language", "currency", "paymentTermsDays"],
     },
   },
   GetClient: { input: newClient, foreign: "NOT_FOUND" },
@@ -127,8 +134,11 @@ const clientSamples: Record<string, Sample> = {
     foreign: "NOT_FOUND",
   },
   CreateTaxRate: {
-    input: fixed({ name: "Sample", ratePercent: 9.975 }),
-    bad: { input: { name: " ", ratePercent: 101 }, paths: ["name", "ratePercent"] },
+    input: fixed({ name: "Sample", ratePercent: 9.975, compound: true }),
+    bad: {
+      input: { name: " ", ratePercent: 101, category: "lost", inclusive: "yes" },
+      paths: ["name", "ratePercent", "category", "inclusive"],
+    },
   },
   ListTaxRates: {
     input: fixed({ status: "archived" }),
@@ -238,7 +248,11 @@ const documentSamples: Record<string, Sample> = {
     bad: { input: { items: [], taxRate: 101, client: "nobody" }, paths: ["items", "taxRate", "client"] },
   },
   GetPaymentLink: { input: newSentInvoice, foreign: "INVOICE_NOT_FOUND" },
-  RenderInvoicePdf: { input: newestInvoice, foreign: "INVOICE_NOT_FOUND" },
+  RenderInvoicePdf: {
+    input: newestInvoice,
+    bad: { input: { invoiceId: "inv_x", format: "docx", locale: "xx" }, paths: ["format", "locale"] },
+    foreign: "INVOICE_NOT_FOUND",
+  },
   ListOverdueInvoices: {
     input: fixed({ limit: 1, minDaysLate: 3650 }),
     bad: { input: { limit: 101, minDaysLate: 0 }, paths: ["limit", "minDaysLate"] },

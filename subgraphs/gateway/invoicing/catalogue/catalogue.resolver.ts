@@ -4,6 +4,7 @@ import { InvoicingSettings } from "../invoices/invoicing-settings.types.ts";
 import * as items from "./catalogue-items.service.ts";
 import * as types from "./catalogue.types.ts";
 import * as rates from "./tax-rates.service.ts";
+import * as taxes from "./tax-rates.types.ts";
 
 @Resolver()
 export class CatalogueResolver {
@@ -25,11 +26,11 @@ export class CatalogueResolver {
     return items.listItems(ctx, args);
   }
 
-  @Query(() => types.TaxRateList, { description: "Lists the account's tax rates and marks the default one." })
+  @Query(() => taxes.TaxRateList, { description: "Lists the account's tax rates and marks the default one." })
   taxRates(
     @Ctx() ctx: InvoicingContext,
-    @Args(() => types.TaxRatesArgs) args: types.TaxRatesArgs,
-  ): Promise<types.TaxRateList> {
+    @Args(() => taxes.TaxRatesArgs) args: taxes.TaxRatesArgs,
+  ): Promise<taxes.TaxRateList> {
     return rates.listTaxRates(ctx, args);
   }
 
@@ -57,16 +58,16 @@ export class CatalogueResolver {
     return items.updateItem(ctx, input);
   }
 
-  @Mutation(() => types.TaxRate, {
+  @Mutation(() => taxes.TaxRate, {
     description: "Creates a tax rate with up to 4 decimals, such as 9.975 %.",
   })
   createTaxRate(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.CreateTaxRateInput, {
+    @Arg("input", () => taxes.CreateTaxRateInput, {
       description: "Name, percentage and region of the new tax rate.",
     })
-    input: types.CreateTaxRateInput,
-  ): Promise<types.TaxRate> {
+    input: taxes.CreateTaxRateInput,
+  ): Promise<taxes.TaxRate> {
     return rates.createTaxRate(ctx, input);
   }
 
@@ -75,10 +76,10 @@ export class CatalogueResolver {
   })
   setDefaultTaxRate(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.SetDefaultTaxRateInput, {
+    @Arg("input", () => taxes.SetDefaultTaxRateInput, {
       description: "Tax rate to use by default, or null for none.",
     })
-    input: types.SetDefaultTaxRateInput,
+    input: taxes.SetDefaultTaxRateInput,
   ): Promise<InvoicingSettings> {
     return rates.setDefaultTaxRate(ctx, input);
   }
@@ -101,23 +102,25 @@ export class CatalogueResolver {
     return items.restoreItem(ctx, input);
   }
 
-  @Mutation(() => types.TaxRate, { description: "Renames a tax rate. Its percentage never changes." })
+  @Mutation(() => taxes.TaxRate, {
+    description: "Renames a tax rate. Its percentage and treatment never change.",
+  })
   updateTaxRate(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.UpdateTaxRateInput, { description: "Tax rate and its new name." })
-    input: types.UpdateTaxRateInput,
-  ): Promise<types.TaxRate> {
+    @Arg("input", () => taxes.UpdateTaxRateInput, { description: "Tax rate and its new name." })
+    input: taxes.UpdateTaxRateInput,
+  ): Promise<taxes.TaxRate> {
     return rates.updateTaxRate(ctx, input);
   }
 
-  @Mutation(() => types.TaxRate, {
+  @Mutation(() => taxes.TaxRate, {
     description: "Archives a tax rate. Documents keep it; new lines cannot use it.",
   })
   archiveTaxRate(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.TaxRateIdInput, { description: "ID of the tax rate to archive." })
-    input: types.TaxRateIdInput,
-  ): Promise<types.TaxRate> {
+    @Arg("input", () => taxes.TaxRateIdInput, { description: "ID of the tax rate to archive." })
+    input: taxes.TaxRateIdInput,
+  ): Promise<taxes.TaxRate> {
     return rates.archiveTaxRate(ctx, input);
   }
 }

@@ -1,107 +1,15 @@
-import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
-import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { IsOptional, Matches, MaxLength } from "class-validator";
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
-
-export const CatalogueStatus = { active: "active", archived: "archived" } as const;
-export type CatalogueStatus = keyof typeof CatalogueStatus;
-registerEnumType(CatalogueStatus, {
-  name: "CatalogueStatus",
-  description: "Status of a catalogue item or tax rate. Existing documents keep archived entries.",
-  valuesConfig: {
-    active: { description: "Available for new documents." },
-    archived: { description: "Not available for new documents." },
-  },
-});
-
-@ObjectType({ description: "A tax rate of the account. Its percentage never changes." })
-export class TaxRate {
-  @Field(() => ID, { description: "Unique ID of the tax rate." })
-  id: string;
-  @Field(() => String, { description: "Name of the tax rate, such as VAT or GST." })
-  name: string;
-  @Field(() => Float, { description: "Tax rate in percent: 9.975 means 9.975 %." })
-  ratePercent: number;
-  @Field(() => String, {
-    nullable: true,
-    description: "Region where the tax applies, as entered. Null when none was given.",
-  })
-  region: string | null;
-  @Field(() => Boolean, {
-    description: "Whether this is the account's default rate. New lines without a rate use it.",
-  })
-  isDefault: boolean;
-  @Field(() => CatalogueStatus, { description: "Current status of the tax rate." })
-  status: CatalogueStatus;
-  @Field(() => Date, { description: "Time at which the tax rate was created." })
-  createdAt: Date;
-}
-
-@ObjectType({ description: "Tax rates of the account." })
-export class TaxRateList {
-  @Field(() => [TaxRate], { description: "Tax rates that match the filter." })
-  taxRates: TaxRate[];
-}
-
-@InputType({ description: "A tax rate to create." })
-export class CreateTaxRateInput {
-  @Field(() => String, { description: "Name of the tax rate, such as VAT, up to 100 characters." })
-  @MaxLength(100)
-  @Matches(/\S/, { message: "must not be blank" })
-  name: string;
-  @Field(() => Float, {
-    description: "Tax rate in percent, 0 to 100, at most 4 decimals: 9.975 means 9.975 %.",
-  })
-  @Min(0)
-  @Max(100)
-  ratePercent: number;
-  @Field(() => String, { nullable: true, description: "Region where the tax applies, up to 100 characters." })
-  @IsOptional()
-  @MaxLength(100)
-  region?: string | null;
-}
-
-@InputType({ description: "The tax rate for new lines that specify none." })
-export class SetDefaultTaxRateInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: "ID of an active tax rate. Null or omitted removes the default.",
-  })
-  @IsOptional()
-  @MaxLength(64)
-  taxRateId?: string | null;
-}
-
-@InputType({ description: "The tax rate to act on." })
-export class TaxRateIdInput {
-  @Field(() => ID, { description: "ID of the tax rate." })
-  @MaxLength(64)
-  taxRateId: string;
-}
-
-@InputType({ description: "A new name for a tax rate. For another percentage create a new rate." })
-export class UpdateTaxRateInput extends TaxRateIdInput {
-  @Field(() => String, { description: "New name of the tax rate, up to 100 characters." })
-  @MaxLength(100)
-  @Matches(/\S/, { message: "must not be blank" })
-  name: string;
-}
+import { CatalogueStatus } from "./tax-rates.types.ts";
 
 @InputType({ description: "The catalogue item to act on." })
 export class ItemIdInput {
   @Field(() => ID, { description: "ID of the item." })
   @MaxLength(64)
   itemId: string;
-}
-
-@ArgsType()
-export class TaxRatesArgs {
-  @Field(() => CatalogueStatus, {
-    nullable: true,
-    description: "Returns only tax rates in this status. Default: active tax rates.",
-  })
-  status?: CatalogueStatus | null;
 }
 
 @ObjectType({ description: "A product or service of the account, used to fill invoice lines." })

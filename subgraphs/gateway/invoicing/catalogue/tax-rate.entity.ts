@@ -1,6 +1,7 @@
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { TaxCategoryName } from "../invoices/line-taxes.ts";
 
-/** A tax rate of an account. Its percentage never changes. */
+/** A tax rate of an account. Its percentage and treatment never change. */
 @Entity({ tableName: "tax_rates" })
 export class TaxRateEntity {
   @PrimaryKey({ type: "text" })
@@ -18,6 +19,25 @@ export class TaxRateEntity {
 
   @Property({ type: "text", nullable: true })
   region: string | null;
+
+  /** Calculated on the net amount with its simple taxes. */
+  @Property({ type: "boolean" })
+  isCompound: boolean;
+
+  /** Prices include it. */
+  @Property({ type: "boolean" })
+  isInclusive: boolean;
+
+  /** Withheld by the client, who pays it to the tax office. */
+  @Property({ type: "boolean" })
+  isWithheld: boolean;
+
+  @Property({ type: "text" })
+  category: TaxCategoryName;
+
+  /** Printed where nothing is taxed; null for the text of the category. */
+  @Property({ type: "text", nullable: true })
+  exemptionReason: string | null;
 
   @Property({ type: "text" })
   status: "active" | "archived";

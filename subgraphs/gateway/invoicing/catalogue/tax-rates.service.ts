@@ -2,6 +2,7 @@ import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError, type FieldFault } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
@@ -9,16 +10,22 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { rateOfPercent } from "../invoices/invoice-arithmetic.ts";
 import { settingsNow } from "../invoices/invoicing-settings.service.ts";
 import type { InvoicingSettings } from "../invoices/invoicing-settings.types.ts";
-import type * as types from "./catalogue.types.ts";
+import type * as types from "./tax-rates.types.ts";
 import { TaxRateEntity } from "./tax-rate.entity.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** Adds a tax rate. Throws AMOUNT_PRECISION for a fifth decimal. */
+/**
+ * Adds a tax rate. Throws AMOUNT_PRECISION for a fifth decimal, and VALIDATION_ERROR for a category that does not fit the
+ * rate, or a withheld tax that is in the price, compound or not taxed.
+ */
 export function createTaxRate(
   ctx: InvoicingContext,
   input: types.CreateTaxRateInput,
 ): Promise<types.TaxRate> {
   const rate = rateOfPercent(input.ratePercent);
+  const category = input.category ?? (rate === 0 ? "zero" : "standard");
+  const faults = treatmentFaults(input, rate, category);
+  if (faults.length > 0) throw validationError(faults);
   return exactlyOnce(ctx, { operation: "createTaxRate", input }, async (em) => {
     const now = ctx.clock.now();
     const row = Object.assign(new TaxRateEntity(), {
@@ -27,6 +34,11 @@ export function createTaxRate(
       name: input.name,
       rate,
       region: input.region ?? null,
+      isCompound: input.compound ?? false,
+      isInclusive: input.inclusive ?? false,
+      isWithheld: input.withheld ?? false,
+      category,
+      exemptionReason: input.exemptionReason?.trim() || null,
       status: "active",
       isDefault: false,
       createdAt: now,
@@ -35,6 +47,22 @@ export function createTaxRate(
     em.persist(row);
     return presentTaxRate(row);
   });
+}
+
+function treatmentFaults(
+  { inclusive, compound, withheld, exemptionReason }: types.CreateTaxRateInput,
+  rate: number,
+  category: types.TaxCategory,
+): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const add = (path: string, message: string, rule: string) => faults.push({ path, message, rule });
+  if (category === "standard" && rate === 0) add("category", "needs a ratePercent above 0", "agreement");
+  if (category !== "standard" && rate > 0) add("category", "needs a ratePercent of 0", "agreement");
+  if (withheld && rate === 0) add("withheld", "needs a ratePercent above 0", "agreement");
+  if (withheld && inclusive) add("inclusive", "cannot be combined with withheld", "exclusive");
+  if (withheld && compound) add("compound", "cannot be combined with withheld", "exclusive");
+  if (exemptionReason?.trim() && rate > 0) add("exemptionReason", "needs a ratePercent of 0", "agreement");
+  return faults;
 }
 
 /** The caller's tax rates, oldest first. */
@@ -66,7 +94,7 @@ export function setDefaultTaxRate(
   });
 }
 
-/** Renames a tax rate; its percentage never changes. Throws NOT_FOUND. */
+/** Renames a tax rate; its percentage and treatment never change. Throws NOT_FOUND. */
 export function updateTaxRate(
   ctx: InvoicingContext,
   input: types.UpdateTaxRateInput,
@@ -98,14 +126,10 @@ async function lockTaxRate(em: EntityManager, ctx: InvoicingContext, id: string)
   return row;
 }
 
-function presentTaxRate({
-  id,
-  name,
-  rate,
-  region,
-  isDefault,
-  status,
-  createdAt,
-}: TaxRateEntity): types.TaxRate {
-  return { id, name, ratePercent: toMajor(rate, 4), region, isDefault, status, createdAt };
+function presentTaxRate(row: TaxRateEntity): types.TaxRate {
+  const { id, name, rate, region, category, exemptionReason, isDefault, status, createdAt } = row;
+  const { isCompound: compound, isInclusive: inclusive, isWithheld: withheld } = row;
+  const ratePercent = toMajor(rate, 4);
+  const treatment = { compound, inclusive, withheld, category, exemptionReason };
+  return { id, name, ratePercent, region, ...treatment, isDefault, status, createdAt };
 }

@@ -107,7 +107,10 @@ export async function renderInvoiceByLink(
     },
     { readOnly: true },
   );
-  const bytes = await invoicePdf(printed, documentLocale(locale, printed.seller.locale));
+  const bytes = await invoicePdf(
+    printed,
+    documentLocale(locale, printed.seller.locale, printed.clientLanguage),
+  );
   return { documentId: printed.id, ...pdfFile(printed.number ?? "invoice", bytes) };
 }
 

@@ -2,6 +2,7 @@ import { IsEmail, IsOptional, Matches, Max, MaxLength, Min } from "class-validat
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
+import type { DocumentLanguage } from "../printing/document-locale.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 export const ClientStatus = { active: "active", archived: "archived" } as const;
@@ -50,6 +51,16 @@ export class Client {
     description: "Postal address printed on the client's invoices. Null when none is known.",
   })
   billingAddress: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Country of the client, ISO 3166-1 alpha-2. Electronic invoices need it. Null when unknown.",
+  })
+  country: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Language of documents and e-mails: en, fr, de, es or pt. Null means the seller's.",
+  })
+  language: string | null;
   @Field(() => String, {
     nullable: true,
     description: "Default currency of the client's new documents: USD, CAD, EUR or GBP. Null means USD.",
@@ -115,6 +126,20 @@ abstract class ClientDetailsInput {
   @IsOptional()
   @MaxLength(500)
   billingAddress?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Country of the client, ISO 3166-1 alpha-2, such as DE. Electronic invoices need it.",
+  })
+  @IsOptional()
+  @Matches(/^[A-Z]{2}$/, { message: "must be an ISO 3166-1 country code, such as DE" })
+  country?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Language of documents and e-mails: en, fr, de, es or pt. Default: the seller's.",
+  })
+  @IsOptional()
+  @Matches(/^(en|fr|de|es|pt)$/, { message: "must be en, fr, de, es or pt" })
+  language?: DocumentLanguage | null;
   @Field(() => String, {
     nullable: true,
     description: "Default currency of new documents: USD, CAD, EUR or GBP.",

@@ -14,8 +14,9 @@ export interface MinorBalance {
 /** Converts a stored client to its GraphQL type. */
 export function presentClient(row: ClientEntity, balances: readonly MinorBalance[]): Client {
   const { id, name, email, phone, billingAddress, currency, taxId, taxExempt, paymentTermsDays } = row;
-  const { notes, status, version, createdAt, updatedAt } = row;
-  const details = { email, phone, billingAddress, currency, taxId, taxExempt, paymentTermsDays, notes };
+  const { country, language, notes, status, version, createdAt, updatedAt } = row;
+  const place = { billingAddress, country, language };
+  const details = { email, phone, ...place, currency, taxId, taxExempt, paymentTermsDays, notes };
   return {
     id,
     name,

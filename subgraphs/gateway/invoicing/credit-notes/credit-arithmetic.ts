@@ -1,6 +1,6 @@
 /** Credit note arithmetic in integer minor units. Credits never exceed the invoice, per tax rate. */
 import { allocate, multiplyHalfUp } from "../../../../src/money.ts";
-import { taxOn, type RoundingMode, type TaxLine } from "../invoices/invoice-arithmetic.ts";
+import { taxBases, taxOn, type RoundingMode, type TaxLine } from "../invoices/invoice-arithmetic.ts";
 
 /** Amounts of a document: `total` is `subtotal` plus taxes. */
 export interface CreditableMoney {
@@ -54,6 +54,8 @@ export function creditByAmount(left: CreditableMoney, amount: number): Creditabl
 export interface CreditedPart {
   net: number;
   rates: readonly number[];
+  /** Rates that are calculated on the net with its simple taxes. */
+  compound?: readonly number[];
 }
 
 /**
@@ -66,10 +68,17 @@ export function creditByParts(
 ): CreditableMoney | null {
   const subtotal = parts.reduce((sum, { net }) => sum + net, 0);
   if (subtotal <= 0 || subtotal > left.subtotal) return null;
+  const bases = parts.map((part) => taxBases(part, mode));
   const taxLines = left.taxLines.map((line) => {
-    const base = parts.reduce((sum, { net, rates }) => (rates.includes(line.rate) ? sum + net : sum), 0);
-    return { rate: line.rate, base, tax: Math.min(taxOn(base, line.rate, mode), line.tax) };
+    const base = bases.reduce((sum, of) => sum + (of.get(line.rate) ?? 0), 0);
+    return { rate: line.rate, base, tax: taxLeft(line, base, taxOn(base, line.rate, mode)) };
   });
   const exceeds = taxLines.some(({ base }, index) => base > Math.max(0, left.taxLines[index]!.base));
   return exceeds ? null : { subtotal, taxLines: taxLines.filter(({ base }) => base !== 0) };
+}
+
+/** The tax of a base, at most what is left of it; all that is left with the last of the base. */
+function taxLeft({ base: leftBase, tax: left }: TaxLine, base: number, tax: number): number {
+  if (base === leftBase) return left;
+  return left < 0 ? Math.max(tax, left) : Math.min(tax, left);
 }

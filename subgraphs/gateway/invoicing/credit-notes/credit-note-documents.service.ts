@@ -3,11 +3,16 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 import { queueDocumentMail } from "../document-mails/queue-document-mail.service.ts";
-import { pdfFile } from "../documents/document-file.ts";
+import { pdfFile, xmlFile } from "../documents/document-file.ts";
 import type { DocumentFile } from "../documents/document-file.types.ts";
-import { taxRows } from "../documents/invoice-pdf.ts";
+import { electronicCreditNote } from "../electronic-documents/build-credit-note.ts";
+import type { ElectronicResult } from "../electronic-documents/build-electronic.ts";
+import { electronicXml } from "../electronic-documents/electronic-xml.ts";
+import { facturX } from "../electronic-documents/factur-x.ts";
+import { exemptionTexts, taxRows } from "../documents/invoice-pdf.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { InvoiceEntity } from "../invoices/invoice.entity.ts";
+import { printedClientOf } from "../invoices/clients.service.ts";
+import { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
 import { documentPdf } from "../printing/document-pdf.ts";
 import { fill, letterText, wordsOf } from "../printing/document-words.ts";
@@ -24,21 +29,60 @@ import type {
 import { presentCreditNote } from "./read-credit-notes.service.ts";
 import { lockCreditNote } from "./settle-credit-note.service.ts";
 
-/** A credit note as a PDF of its stored amounts. Deterministic: same credit note, same bytes. Throws NOT_FOUND. */
+/**
+ * A credit note as a PDF or XML of its stored amounts. Deterministic: same credit note, same bytes. Throws NOT_FOUND, and for
+ * XML BUSINESS_RULE `electronic_invoice` with what EN 16931 asks for and is missing.
+ */
 export async function renderCreditNotePdf(
   ctx: InvoicingContext,
-  { creditNoteId, locale }: CreditNotePdfArgs,
+  { creditNoteId, locale, format }: CreditNotePdfArgs,
 ): Promise<DocumentFile> {
   const read = async (em: EntityManager) => {
     const row = await em.findOne(CreditNoteEntity, { id: creditNoteId, ...visibleRows(ctx) });
     if (!row) throw notFound("credit note");
-    const { ownerId, sellerProfileId } = row;
-    const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: true });
-    return { note: await presentCreditNote(em, row), invoice: await invoiceOf(em, row), seller };
+    return printedNote(em, ctx, row);
   };
   const printed = await inTransaction(ctx, read, { readOnly: true });
-  const bytes = await printCreditNote(printed, documentLocale(locale, printed.seller.locale));
-  return { documentId: printed.note.id, ...pdfFile(printed.note.number, bytes) };
+  const wanted = documentLocale(locale, printed.seller.locale, printed.language);
+  const { id: documentId, number } = printed.note;
+  if (format === "cii" || format === "ubl")
+    return { documentId, ...xmlFile(number, electronicXml(electronicOf(printed, wanted), format)) };
+  return { documentId, ...pdfFile(number, await printCreditNote(printed, wanted)) };
+}
+
+async function printedNote(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  row: CreditNoteEntity,
+): Promise<PrintedCreditNote> {
+  const { ownerId, sellerProfileId } = row;
+  const invoice = await invoiceOf(em, row);
+  return {
+    row,
+    note: await presentCreditNote(em, row),
+    invoice,
+    lines: await em.find(InvoiceLineEntity, { invoiceId: invoice.id }, { orderBy: { position: "asc" } }),
+    seller: await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: true }),
+    language: (await printedClientOf(em, row.clientId)).language,
+  };
+}
+
+function electronicOf(
+  { row, note, invoice, lines, seller }: PrintedCreditNote,
+  locale: string,
+): ElectronicResult {
+  if (note.status === "voided") return { missing: ["the credit note is voided"] };
+  const { clientTaxId: taxId, clientCountry: country } = invoice;
+  const source = { invoice, lines, seller, client: { taxId, country }, locale };
+  return electronicCreditNote(source, {
+    number: row.number,
+    issueDate: row.issueDate,
+    reason: row.reason,
+    subtotal: row.subtotalMinor,
+    total: row.totalMinor,
+    taxLines: row.taxLines,
+    settled: row.appliedMinor + row.refundedMinor,
+  });
 }
 
 /**
@@ -79,12 +123,17 @@ function invoiceOf(em: EntityManager, { invoiceId }: CreditNoteEntity): Promise<
 }
 
 interface PrintedCreditNote {
+  row: CreditNoteEntity;
   note: CreditNote;
   invoice: InvoiceEntity;
+  lines: readonly InvoiceLineEntity[];
   seller: Seller;
+  language: string | null;
 }
 
-function printCreditNote({ note, invoice, seller }: PrintedCreditNote, locale: string): Promise<Buffer> {
+function printCreditNote(printed: PrintedCreditNote, locale: string): Promise<Buffer> {
+  const { note, invoice, lines, seller } = printed;
+  const { document } = electronicOf(printed, locale);
   const { currency, number, status, voidReason } = note;
   const words = wordsOf(locale);
   const formats = formatsOf(locale);
@@ -122,8 +171,9 @@ function printCreditNote({ note, invoice, seller }: PrintedCreditNote, locale: s
       [words.openCredit, money(note.balance)],
     ],
     strong: [words.total, words.openCredit],
-    texts: [],
+    texts: exemptionTexts(lines, locale),
     showsBank: false,
     footer: null,
+    embedded: document ? facturX(document) : null,
   });
 }

@@ -13,6 +13,7 @@ import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumTyp
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { InvoiceTaxLine } from "../invoices/invoice.types.ts";
+import { DocumentFormat } from "../documents/document-file.types.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { PrintedArgs } from "../printing/printed-args.types.ts";
 
@@ -231,6 +232,11 @@ export class CreditNotePdfArgs extends PrintedArgs {
   @Field(() => ID, { description: "ID of the credit note." })
   @MaxLength(64)
   creditNoteId: string;
+  @Field(() => DocumentFormat, {
+    nullable: true,
+    description: "Format of the file: `pdf`, `cii` or `ubl`. Default `pdf`.",
+  })
+  format?: DocumentFormat | null;
 }
 
 @ArgsType()

@@ -10,6 +10,7 @@ import { bookEntry } from "../invoices/book-entry.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { creditNotePrefix, nextNumber } from "../invoices/document-numbers.service.ts";
 import { eventOfEntry } from "../invoices/invoice-ledger.ts";
+import { taxesOf, treatmentOf } from "../invoices/line-taxes.ts";
 import { amountDueMinor, invoiceTransitions } from "../invoices/invoice-states.ts";
 import type { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
 import {
@@ -93,7 +94,8 @@ function partsOf(
     const numerator = part.digits * 10n ** BigInt(all.scale);
     const net = multiplyHalfUp(line.netMinor, numerator, all.digits * 10n ** BigInt(part.scale));
     const gross = subtotalMinor + discountMinor;
-    return { net: gross === 0 ? net : multiplyHalfUp(net, subtotalMinor, gross), rates: line.taxRates };
+    const { rates, compound } = treatmentOf(taxesOf(line));
+    return { net: gross === 0 ? net : multiplyHalfUp(net, subtotalMinor, gross), rates, compound };
   });
 }
 

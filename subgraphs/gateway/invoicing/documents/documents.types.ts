@@ -17,6 +17,7 @@ import { InvoiceTaxLine } from "../invoices/invoice.types.ts";
 import { InvoiceLineInput } from "../invoices/invoice-line.types.ts";
 import { PrintedArgs } from "../printing/printed-args.types.ts";
 import { PageArgs } from "../../base/page.types.ts";
+import { DocumentFormat } from "./document-file.types.ts";
 
 @InputType({ description: "Lines to calculate totals for. Nothing is saved." })
 export class PreviewInvoiceTotalsInput {
@@ -119,6 +120,11 @@ export class InvoicePdfArgs extends PrintedArgs {
   @Field(() => ID, { description: "ID of the invoice, or its number." })
   @MaxLength(64)
   invoiceId: string;
+  @Field(() => DocumentFormat, {
+    nullable: true,
+    description: "Format of the file: `pdf`, `cii` or `ubl`. Default `pdf`.",
+  })
+  format?: DocumentFormat | null;
 }
 
 @ObjectType({ description: "An invoice document as a file." })
@@ -126,10 +132,10 @@ export class InvoiceFile {
   @Field(() => ID, { description: "ID of the invoice in the file." })
   invoiceId: string;
   @Field(() => String, {
-    description: "Suggested file name: the invoice number, or `draft-invoice`, with `.pdf`.",
+    description: "Suggested file name: the invoice number, or `draft-invoice`, with `.pdf` or `.xml`.",
   })
   filename: string;
-  @Field(() => String, { description: "Media type of the file: `application/pdf`." })
+  @Field(() => String, { description: "Media type of the file: `application/pdf` or `application/xml`." })
   contentType: string;
   @Field(() => String, { description: "Encoding of the content: `base64`." })
   encoding: string;

@@ -2,6 +2,7 @@ import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { sameLines } from "../invoices/edit-invoice.service.ts";
 import { settingsOf } from "../invoices/account-settings.service.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
 import type { Invoice } from "../invoices/invoice.types.ts";
@@ -36,14 +37,7 @@ export function duplicateInvoice(ctx: InvoicingContext, input: DuplicateInvoiceI
       notes,
     } = source;
     const major = (minor: number) => toMajor(minor, currencyDecimals(currency));
-    const items = lines.map(({ description, quantity, unitPriceMinor, discountMinor, itemId, taxRates }) => ({
-      description,
-      quantity,
-      unitPrice: major(unitPriceMinor),
-      discount: major(discountMinor),
-      itemId,
-      rates: taxRates,
-    }));
+    const items = sameLines(lines, currencyDecimals(currency));
     const discount = major(source.discountMinor);
     const priced = priceInvoice({ items, currency, discount }, await settingsOf(em, source.ownerId));
     const invoice = draftInvoice(ctx, {

@@ -1,10 +1,16 @@
+import { facturX } from "../electronic-documents/factur-x.ts";
+import { electronicInvoice } from "../electronic-documents/build-electronic.ts";
+import type { ElectronicSource } from "../electronic-documents/electronic-parties.ts";
 import type { Invoice, InvoiceLine } from "../invoices/invoice.types.ts";
+import type { InvoiceLineEntity } from "../invoices/invoice.entity.ts";
+import { taxesOf } from "../invoices/line-taxes.ts";
 import { formatsOf, type Formats } from "../printing/document-locale.ts";
 import { documentPdf } from "../printing/document-pdf.ts";
 import { fill, wordsOf } from "../printing/document-words.ts";
 import type { DocumentWords } from "../printing/words-en.ts";
 import type { PrintedTable } from "../printing/printed-document.ts";
 import type { Seller } from "../printing/seller.ts";
+import { reasonOfCategory } from "../printing/tax-reasons.ts";
 
 /** Invoice with all that is printed of it. */
 export interface PrintedInvoice extends Invoice {
@@ -12,6 +18,10 @@ export interface PrintedInvoice extends Invoice {
   footer: string | null;
   clientTaxId: string | null;
   seller: Seller;
+  /** Language of the client; null for the seller's. */
+  clientLanguage: string | null;
+  /** What its electronic form is made from. */
+  electronic: Omit<ElectronicSource, "locale">;
 }
 
 /**
@@ -22,6 +32,7 @@ export function invoicePdf(invoice: PrintedInvoice, locale: string): Promise<Buf
   const words = wordsOf(locale);
   const formats = formatsOf(locale);
   const { client, number, seller, currency } = invoice;
+  const { document } = electronicInvoice({ ...invoice.electronic, locale });
   const taxId = invoice.clientTaxId && `${words.clientTaxId}: ${invoice.clientTaxId}`;
   return documentPdf({
     locale,
@@ -35,14 +46,35 @@ export function invoicePdf(invoice: PrintedInvoice, locale: string): Promise<Buf
       [words.due, formats.date(invoice.dueDate)],
       [words.currency, currency],
     ],
-    table: lineTable(invoice.lines, currency, { words, formats }),
+    table: lineTable(linesAsPrinted(invoice, words), currency, { words, formats }),
     taxes: taxRows(invoice.taxLines, currency, formats),
     totals: totalsOf(invoice, words, formats),
     strong: [words.total, words.amountDue],
-    texts: [invoice.notes],
+    texts: [...exemptionTexts(invoice.electronic.lines, locale), invoice.notes],
     showsBank: invoice.status !== "cancelled" && invoice.status !== "paid",
     footer: invoice.footer,
+    embedded: document ? facturX(document) : null,
   });
+}
+
+/** Lines of which a price includes tax say so, since their total does not. */
+function linesAsPrinted({ lines, electronic }: PrintedInvoice, words: DocumentWords): PrintedLine[] {
+  const inclusive = new Set(
+    electronic.lines.filter(({ taxes }) => taxes.some(({ isInclusive }) => isInclusive)).map(({ id }) => id),
+  );
+  return lines.map((line) =>
+    inclusive.has(line.id) ? { ...line, description: `${line.description} (${words.taxIncluded})` } : line,
+  );
+}
+
+/** Why lines are not taxed, each reason once: the law wants it on the document. */
+export function exemptionTexts(lines: readonly InvoiceLineEntity[], locale: string): string[] {
+  const texts = lines
+    .flatMap(taxesOf)
+    .map(({ rate, category, reason }) =>
+      rate === 0 ? (reason ?? reasonOfCategory(category, locale)) : null,
+    );
+  return [...new Set(texts)].filter((text) => text !== null);
 }
 
 function markOf({ status, cancelReason }: Invoice, words: DocumentWords): string | null {
@@ -107,7 +139,7 @@ function totalsOf(invoice: Invoice, words: DocumentWords, formats: Formats): [st
     ...unlessZero(words.discount, invoice.discount),
     [words.subtotal, money(invoice.subtotal)],
     ...invoice.taxLines.map(({ rate, tax }): [string, string] => [
-      `${words.tax} ${formats.percent(rate)}`,
+      `${rate < 0 ? words.withheldTax : words.tax} ${formats.percent(Math.abs(rate))}`,
       money(tax),
     ]),
     [words.total, money(invoice.total)],

@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { taxIdOf } from "../invoices/clients.service.ts";
+import { printedClientOf } from "../invoices/clients.service.ts";
 import { InvoiceLineEntity, type InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { presentInvoice, presentLine } from "../invoices/present-invoice.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
@@ -15,10 +15,15 @@ export async function printedInvoice(
   const { ownerId, sellerProfileId, footer, currency } = row;
   const isIssued = row.issueDate !== null;
   const lines = await em.find(InvoiceLineEntity, { invoiceId: row.id }, { orderBy: { position: "asc" } });
+  const current = await printedClientOf(em, row.clientId);
+  const client = isIssued ? { taxId: row.clientTaxId, country: row.clientCountry } : current;
+  const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued });
   return Object.assign(presentInvoice(ctx, row), {
     lines: lines.map((line) => presentLine(line, currency)),
     footer,
-    clientTaxId: isIssued ? row.clientTaxId : await taxIdOf(em, row.clientId),
-    seller: await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued }),
+    clientTaxId: client.taxId,
+    clientLanguage: current.language,
+    seller,
+    electronic: { invoice: row, lines, seller, client },
   });
 }

@@ -17,7 +17,9 @@ import { visibleRows } from "../visible-rows.ts";
 import { daysLate } from "../reports/aging.ts";
 import type * as types from "./documents.types.ts";
 import { documentLocale } from "../printing/document-locale.ts";
-import { pdfFile } from "./document-file.ts";
+import { electronicInvoice } from "../electronic-documents/build-electronic.ts";
+import { electronicXml } from "../electronic-documents/electronic-xml.ts";
+import { pdfFile, xmlFile } from "./document-file.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 import { printedInvoice } from "./printed-invoice.service.ts";
 
@@ -32,17 +34,22 @@ export function readPaymentLink(ctx: InvoicingContext, invoiceId: string): Promi
 }
 
 /**
- * An invoice as a PDF, by its id or number: with the seller of its issue, a draft with the current one. Throws
- * INVOICE_NOT_FOUND.
+ * An invoice as a PDF or XML, by its id or number: with the seller of its issue, a draft with the current one. Throws
+ * INVOICE_NOT_FOUND, and for XML BUSINESS_RULE `electronic_invoice` with what EN 16931 asks for and is missing.
  */
 export async function renderInvoicePdf(
   ctx: InvoicingContext,
-  { invoiceId, locale }: types.InvoicePdfArgs,
+  { invoiceId, locale, format }: types.InvoicePdfArgs,
 ): Promise<types.InvoiceFile> {
   const read = async (em: EntityManager) => printedInvoice(em, ctx, await findInvoice(em, ctx, invoiceId));
   const invoice = await inTransaction(ctx, read, { readOnly: true });
-  const bytes = await invoicePdf(invoice, documentLocale(locale, invoice.seller.locale));
-  return { invoiceId: invoice.id, ...pdfFile(invoice.number ?? "draft-invoice", bytes) };
+  const wanted = documentLocale(locale, invoice.seller.locale, invoice.clientLanguage);
+  const name = invoice.number ?? "draft-invoice";
+  if (format === "cii" || format === "ubl") {
+    const xml = electronicXml(electronicInvoice({ ...invoice.electronic, locale: wanted }), format);
+    return { invoiceId: invoice.id, ...xmlFile(name, xml) };
+  }
+  return { invoiceId: invoice.id, ...pdfFile(name, await invoicePdf(invoice, wanted)) };
 }
 
 /** Lists overdue invoices, newest first, with days past due on `asOf` (today) and the last reminder. */

@@ -11,6 +11,7 @@ import { rateOfPercent } from "../invoices/invoice-arithmetic.ts";
 import { invoiceTransitions, stateConflict } from "../invoices/invoice-states.ts";
 import type { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
 import type { Invoice } from "../invoices/invoice.types.ts";
+import { plainTax } from "../invoices/line-taxes.ts";
 import { linesOf, moneyOf } from "../invoices/new-invoice.service.ts";
 import { priceInvoice, type PriceableItem } from "../invoices/read-invoice-input.ts";
 import { resolveLines } from "../invoices/resolve-lines.service.ts";
@@ -87,7 +88,7 @@ export async function resolveLine(
   const taxRate = usualRateOf(invoice, lines);
   const settings = { ownerId, currency, taxRate, isTaxExempt: await isExempt(em, invoice) };
   const [resolved] = await resolveLines(em, [line], settings, inRequest);
-  return { rates: taxRate ? [rateOfPercent(taxRate)] : [], ...resolved! };
+  return { taxes: taxRate ? [plainTax(rateOfPercent(taxRate))] : [], ...resolved! };
 }
 
 async function isExempt(em: EntityManager, { ownerId, clientEmail }: InvoiceEntity): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { rateOfPercent, taxOn } from "../invoices/invoice-arithmetic.ts";
 import type { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import type { Invoice } from "../invoices/invoice.types.ts";
+import { priceOfLine } from "../invoices/read-invoice-input.ts";
 import { changeDraft } from "./change-lines.service.ts";
 import type { ApplyInvoiceDiscountInput } from "./invoice-lines.types.ts";
 
@@ -29,7 +30,7 @@ export function applyInvoiceDiscount(
       const net = stored.reduce((sum, { netMinor }) => sum + netMinor, 0);
       return { lines, discount: toMajor(discountOf(input, Math.max(0, net), invoice), decimals) };
     }
-    const gross = stored.map(({ netMinor, discountMinor }) => Math.max(0, netMinor + discountMinor));
+    const gross = stored.map((line) => Math.max(0, priceOfLine(line, decimals, invoice)));
     const sum = gross.reduce((total, one) => total + one, 0);
     const wanted = discountOf(input, sum, invoice);
     const shares = wanted === 0 ? gross.map(() => 0) : allocate(wanted, gross);

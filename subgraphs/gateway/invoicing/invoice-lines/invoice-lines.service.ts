@@ -32,7 +32,7 @@ export function updateInvoiceLine(
     if (typeof input.discount === "number") changed.discount = input.discount;
     if (input.taxRateIds) {
       const taxed = { description: changed.description, amount: 0, taxRateIds: input.taxRateIds };
-      changed.rates = (await resolveLine(of.em, of, taxed)).rates ?? [];
+      changed.taxes = (await resolveLine(of.em, of, taxed)).taxes ?? [];
     }
     const position = input.position ?? index + 1;
     return { lines: placed(lines.toSpliced(index, 1), changed, position), discount };

@@ -1,4 +1,5 @@
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { DocumentLanguage } from "../printing/document-locale.ts";
 
 /** Client that an account bills. */
 @Entity({ tableName: "clients" })
@@ -32,6 +33,14 @@ export class ClientEntity {
 
   @Property({ type: "text", nullable: true })
   billingAddress: string | null;
+
+  /** ISO 3166-1 alpha-2. */
+  @Property({ type: "text", nullable: true })
+  country: string | null;
+
+  /** Language of documents and mails; null for the seller's. */
+  @Property({ type: "text", nullable: true })
+  language: DocumentLanguage | null;
 
   /** Default currency of new documents. */
   @Property({ type: "text", nullable: true })

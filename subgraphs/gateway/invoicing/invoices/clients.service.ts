@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import type { DocumentLanguage } from "../printing/document-locale.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 
 /** Client of an invoice. */
@@ -67,12 +68,18 @@ export async function paymentTermsOf(em: EntityManager, clientId: string | null)
   return row?.days ?? null;
 }
 
-/** Tax ID of a client; null without one. */
-export async function taxIdOf(em: EntityManager, clientId: string | null): Promise<string | null> {
-  if (clientId === null) return null;
-  const sql = 'SELECT tax_id AS "taxId" FROM clients WHERE id = $1';
-  const [row] = await executeSql<{ taxId: string | null }>(em, sql, [clientId]);
-  return row?.taxId ?? null;
+/** What documents say of a client besides its name and addresses, and the language that they are in. */
+export interface PrintedClient {
+  taxId: string | null;
+  country: string | null;
+  language: DocumentLanguage | null;
+}
+
+/** What documents say of a client; nothing without one. */
+export async function printedClientOf(em: EntityManager, clientId: string | null): Promise<PrintedClient> {
+  const sql = 'SELECT tax_id AS "taxId", country, language FROM clients WHERE id = $1';
+  const [row] = clientId === null ? [] : await executeSql<PrintedClient>(em, sql, [clientId]);
+  return row ?? { taxId: null, country: null, language: null };
 }
 
 /** E-mail addresses of a client's contacts that receive its invoices, the primary one first. */

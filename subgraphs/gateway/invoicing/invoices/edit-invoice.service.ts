@@ -9,6 +9,7 @@ import { InvoiceLineEntity, type InvoiceEntity } from "./invoice.entity.ts";
 import type { UpdateInvoiceInput } from "./invoice-life.types.ts";
 import { invoiceTransitions, stateConflict } from "./invoice-states.ts";
 import type { Invoice } from "./invoice.types.ts";
+import { taxesOf } from "./line-taxes.ts";
 import { linesOf, moneyOf } from "./new-invoice.service.ts";
 import { singleRateOf } from "./present-external-invoice.ts";
 import { priceForClient } from "./invoicing.service.ts";
@@ -87,7 +88,10 @@ async function reprice(
       );
   Object.assign(invoice, moneyOf(priced));
   if (!items) {
-    lines.forEach((line, index) => (line.taxRates = priced.lines[index]!.taxRates));
+    lines.forEach((line, index) => {
+      const { taxRates, taxes, netMinor } = priced.lines[index]!;
+      Object.assign(line, { taxRates, taxes, netMinor });
+    });
     return lines;
   }
   await em.nativeDelete(InvoiceLineEntity, { invoiceId: invoice.id });
@@ -107,12 +111,12 @@ export function sameLines(
   decimals: number,
   isTaxedAnew = false,
 ): PriceableItem[] {
-  return lines.map(({ description, quantity, unitPriceMinor, discountMinor, itemId, taxRates }) => ({
-    description,
-    quantity,
-    unitPrice: toMajor(unitPriceMinor, decimals),
-    discount: toMajor(discountMinor, decimals),
-    itemId,
-    ...(isTaxedAnew ? {} : { rates: taxRates }),
+  return lines.map((line) => ({
+    description: line.description,
+    quantity: line.quantity,
+    unitPrice: toMajor(line.unitPriceMinor, decimals),
+    discount: toMajor(line.discountMinor, decimals),
+    itemId: line.itemId,
+    ...(isTaxedAnew ? {} : { taxes: taxesOf(line) }),
   }));
 }

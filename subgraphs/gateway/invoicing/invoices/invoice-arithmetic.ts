@@ -21,10 +21,16 @@ export interface Rounding {
 /** Default rounding. */
 export const usualRounding: Rounding = { roundingMode: "half_up", taxRoundingLevel: "invoice" };
 
-/** Line net before tax and its tax rates, each at most once. */
+/** Line net before tax and its tax rates, each at most once. A rate below zero is withheld by the client. */
 export interface TaxedLine {
   net: number;
   rates: readonly number[];
+  /** Rates that are calculated on the net with its simple taxes. */
+  compound?: readonly number[];
+  /** Rates that the price includes. */
+  inclusive?: readonly number[];
+  /** Amount with the taxes that the price includes; absent without such. */
+  gross?: number;
 }
 
 /** Tax of one rate: `tax` is `rate` on `base`. */
@@ -89,7 +95,7 @@ export function totalInvoice(
 ): InvoiceTotals {
   const parts =
     taxRoundingLevel === "line"
-      ? lines.map(({ net, rates }) => ({ net, rates: [...new Set(rates)] }))
+      ? lines.map((line) => ({ ...line, rates: [...new Set(line.rates)] }))
       : partsByTreatment(lines);
   const net = sum(parts.map((part) => part.net));
   if (discount < 0 || (discount > 0 && discount > net)) {
@@ -102,20 +108,21 @@ export function totalInvoice(
           discount,
           parts.map((part) => Math.max(0, part.net)),
         );
-  const bases = new Map<number, number[]>();
+  const taxed = new Map<number, TaxedPart[]>();
   parts.forEach((part, index) => {
-    for (const rate of part.rates) {
-      bases.set(rate, [...(bases.get(rate) ?? []), part.net - (shares[index] ?? 0)]);
-    }
+    for (const one of taxesOfPart(part, shares[index] ?? 0, roundingMode))
+      taxed.set(one.rate, [...(taxed.get(one.rate) ?? []), one]);
   });
-  const taxOfRate = (rate: number, nets: readonly number[]) =>
-    taxRoundingLevel === "line"
-      ? sum(nets.map((one) => taxOn(one, rate, roundingMode)))
-      : taxOn(sum(nets), rate, roundingMode);
-  const taxLines = [...bases]
-    .map(([rate, nets]) => ({ rate, nets }))
+  const taxOfRate = (rate: number, of: readonly TaxedPart[]) => {
+    const isByPart = taxRoundingLevel === "line" || of.some(({ included }) => included !== null);
+    return isByPart
+      ? sum(of.map(({ base, included }) => included ?? taxOn(base, rate, roundingMode)))
+      : taxOn(sum(of.map(({ base }) => base)), rate, roundingMode);
+  };
+  const taxLines = [...taxed]
+    .map(([rate, of]) => ({ rate, of }))
     .toSorted((a, b) => a.rate - b.rate)
-    .map(({ rate, nets }) => ({ rate, base: sum(nets), tax: taxOfRate(rate, nets) }));
+    .map(({ rate, of }) => ({ rate, base: sum(of.map(({ base }) => base)), tax: taxOfRate(rate, of) }));
   const subtotal = net - discount;
   const taxTotal = sum(taxLines.map((line) => line.tax));
   const total = sum([subtotal, taxTotal]);
@@ -124,18 +131,105 @@ export function totalInvoice(
   return { discount, subtotal, taxLines, taxTotal, total };
 }
 
+/** One rate on one part of an invoice. */
+interface TaxedPart {
+  rate: number;
+  base: number;
+  /** Tax that the price includes: what is left of it beside the net. Null where tax is added. */
+  included: number | null;
+}
+
+function taxesOfPart(part: TaxedLine, share: number, mode: RoundingMode): TaxedPart[] {
+  const bases = taxBases({ ...part, net: part.net - share }, mode);
+  const { inclusive = [], gross } = part;
+  // A discount is deducted before tax, so what is left of the price is no longer the tax.
+  const included =
+    gross === undefined || share !== 0
+      ? null
+      : splitTax(
+          gross - part.net,
+          inclusive.map((rate) => Math.abs(taxOn(bases.get(rate)!, rate, mode))),
+        );
+  return [...bases].map(([rate, base]) => ({
+    rate,
+    base,
+    included: included?.[inclusive.indexOf(rate)] ?? null,
+  }));
+}
+
+function splitTax(tax: number, weights: readonly number[]): number[] {
+  if (weights.every((weight) => weight === 0)) return weights.map((_, index) => (index === 0 ? tax : 0));
+  return allocate(tax, weights);
+}
+
+/** What each rate of a line is calculated on: its net, and for a compound rate also the line's simple taxes. */
+export function taxBases(
+  { net, rates, compound = [] }: TaxedLine,
+  mode: RoundingMode = "half_up",
+): Map<number, number> {
+  const simple = rates.filter((rate) => rate > 0 && !compound.includes(rate));
+  const withTaxes = sum([net, ...simple.map((rate) => taxOn(net, rate, mode))]);
+  return new Map(rates.map((rate) => [rate, compound.includes(rate) ? withTaxes : net]));
+}
+
+/**
+ * Nets of lines whose prices include taxes, in their order; other lines keep their amount. Lines of the same treatment are
+ * calculated together, unless tax is rounded by the line, so that net and tax add up to the prices. The net is the gross
+ * divided by 1 plus the included rates, a compound one on the simple ones.
+ */
+export function netsOfPrices(
+  lines: readonly TaxedLine[],
+  { roundingMode, taxRoundingLevel }: Rounding = usualRounding,
+): number[] {
+  const nets = lines.map(({ net }) => net);
+  const groups = Map.groupBy(lines.keys(), (index) =>
+    taxRoundingLevel === "line" ? String(index) : treatmentKey(lines[index]!),
+  );
+  for (const indexes of groups.values()) {
+    const first = lines[indexes[0]!]!;
+    if (!first.inclusive?.length) continue;
+    const gross = indexes.map((index) => nets[index]!);
+    const [numerator, denominator] = netShare(first);
+    const net = rounded(sum(gross), numerator, denominator, roundingMode);
+    const isPositive = gross.every((one) => one >= 0) && gross.some((one) => one > 0);
+    const parts = isPositive
+      ? allocate(net, gross)
+      : gross.map((one) => rounded(one, numerator, denominator, roundingMode));
+    // Beside negative lines the last one takes the difference.
+    parts[parts.length - 1] = sum([parts.at(-1)!, net, -sum(parts)]);
+    indexes.forEach((index, place) => (nets[index] = parts[place]!));
+  }
+  return nets;
+}
+
+/** The part of a price that is its net, as a fraction. */
+function netShare({ rates, compound = [], inclusive = [] }: TaxedLine): [bigint, bigint] {
+  const one = BigInt(unitsOfWhole);
+  const simple = rates.filter((rate) => rate > 0 && !compound.includes(rate));
+  const ofSimple = simple.reduce((total, rate) => total + BigInt(rate), 0n);
+  const taxes = inclusive.reduce(
+    (total, rate) => total + BigInt(rate) * (compound.includes(rate) ? one + ofSimple : one),
+    0n,
+  );
+  return [one * one, one * one + taxes];
+}
+
+function treatmentKey({ rates, compound = [], inclusive = [] }: TaxedLine): string {
+  const listOf = (list: readonly number[]) => [...new Set(list)].toSorted((a, b) => a - b).join();
+  const special = compound.length + inclusive.length > 0;
+  return special ? `${listOf(rates)};${listOf(compound)};${listOf(inclusive)}` : listOf(rates);
+}
+
 /** Lines that carry the same rates are one part, in an order that depends on the rates alone. */
 function partsByTreatment(lines: readonly TaxedLine[]): TaxedLine[] {
-  const nets = new Map<string, { rates: number[]; nets: number[] }>();
-  for (const line of lines) {
-    const rates = [...new Set(line.rates)].toSorted((a, b) => a - b);
-    const part = nets.get(rates.join()) ?? { rates, nets: [] };
-    part.nets.push(line.net);
-    nets.set(rates.join(), part);
-  }
-  return [...nets]
+  return [...Map.groupBy(lines, treatmentKey)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, part]) => ({ rates: part.rates, net: sum(part.nets) }));
+    .map(([, same]) => {
+      const { rates, compound, inclusive } = same[0]!;
+      const gross = same[0]!.gross === undefined ? {} : { gross: sum(same.map((line) => line.gross!)) };
+      const sorted = [...new Set(rates)].toSorted((a, b) => a - b);
+      return { rates: sorted, compound, inclusive, ...gross, net: sum(same.map(({ net }) => net)) };
+    });
 }
 
 /** Exact sum (BigInt). Throws INVALID_AMOUNT beyond 15 digits. */

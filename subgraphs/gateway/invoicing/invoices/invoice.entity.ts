@@ -1,5 +1,6 @@
 import { BigIntType, DecimalType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { LineTax } from "./line-taxes.ts";
 import type { RoundingMode, TaxLine, TaxRoundingLevel } from "./invoice-arithmetic.ts";
 
 /** Amounts have at most 15 digits, so a number holds them exactly. */
@@ -83,6 +84,10 @@ export class InvoiceEntity {
   /** Tax ID of the client, copied at issue. */
   @Property({ type: "text", nullable: true })
   clientTaxId: string | null;
+
+  /** Country of the client, copied at issue. */
+  @Property({ type: "text", nullable: true })
+  clientCountry: string | null;
 
   /** Version of the seller's profile that it was issued with. */
   @Property({ type: "text", nullable: true })
@@ -193,9 +198,13 @@ export class InvoiceLineEntity {
   @Property({ type: minorUnits() })
   netMinor: number;
 
-  /** In 1e-4 percent. */
+  /** In 1e-4 percent; below zero for a withheld tax. */
   @Property({ type: "integer[]" })
   taxRates: number[];
+
+  /** Taxes by tax rates of the account; empty where the rates say all. */
+  @Property({ type: "json" })
+  taxes: LineTax[];
 
   /** Catalogue item that it was copied from. */
   @Property({ type: "text", nullable: true })

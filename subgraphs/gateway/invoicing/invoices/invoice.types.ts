@@ -71,7 +71,8 @@ export class InvoiceLine {
   @Field(() => Float, { description: "Quantity billed, with at most 4 decimals." })
   quantity: number;
   @Field(() => MoneyScalar, {
-    description: "Price per unit before tax, in the invoice currency. Negative for a deduction.",
+    description:
+      "Price per unit as entered: before tax unless its tax rate is inclusive. Negative for a deduction.",
   })
   unitPrice: number;
   @Field(() => MoneyScalar, {
@@ -79,7 +80,8 @@ export class InvoiceLine {
   })
   discount: number;
   @Field(() => MoneyScalar, {
-    description: "Line total before tax: quantity x unit price less the line discount.",
+    description:
+      "Line total before tax: quantity x unit price less the line discount, and less taxes that the price includes.",
   })
   total: number;
   @Field(() => ID, {
@@ -88,14 +90,15 @@ export class InvoiceLine {
   })
   itemId: string | null;
   @Field(() => [Float], {
-    description: "Tax rates of the line in percent: 13 means 13 %. Empty when it is not taxed.",
+    description:
+      "Tax rates of the line in percent: 13 means 13 %, -15 a withheld tax of 15 %. Empty when it is not taxed.",
   })
   taxRates: number[];
 }
 
 @ObjectType({ description: "Tax at one rate, on the sum of the lines that carry it." })
 export class InvoiceTaxLine {
-  @Field(() => Float, { description: "Tax rate in percent: 13 means 13 %." })
+  @Field(() => Float, { description: "Tax rate in percent: 13 means 13 %. Below 0 for a withheld tax." })
   rate: number;
   @Field(() => MoneyScalar, { description: "Amount that is taxed at this rate, before tax." })
   base: number;

@@ -6,7 +6,7 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { settingsOf } from "./account-settings.service.ts";
 import { useSellerProfile } from "../seller-profile/sellers.service.ts";
-import { paymentTermsOf, taxIdOf } from "./clients.service.ts";
+import { paymentTermsOf, printedClientOf } from "./clients.service.ts";
 import { nextNumber } from "./document-numbers.service.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
 import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
@@ -14,8 +14,8 @@ import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
 /**
  * Issues a draft: assigns the next number unless it has one, and sets `sent`, or `paid` when the total is 0. The issue
  * date is the day of `given`, else the planned one unless it has not come, else today, in the account's time zone. The due
- * date defaults to the client's payment terms, else the account's. From then on it shows the seller and the client's tax ID
- * of this moment.
+ * date defaults to the client's payment terms, else the account's. From then on it shows the seller, and the client's
+ * tax ID and country, of this moment.
  */
 export async function issueInvoice(
   em: EntityManager,
@@ -32,7 +32,9 @@ export async function issueInvoice(
   invoice.issueDate = given === undefined && planned !== null && planned < day ? planned : day;
   invoice.footer = settings.footer;
   invoice.sellerProfileId = await useSellerProfile(em, ownerId);
-  invoice.clientTaxId = await taxIdOf(em, invoice.clientId);
+  const client = await printedClientOf(em, invoice.clientId);
+  invoice.clientTaxId = client.taxId;
+  invoice.clientCountry = client.country;
   const terms = (await paymentTermsOf(em, invoice.clientId)) ?? settings.defaultTermsDays;
   if (invoice.dueDate === null && terms !== null) {
     invoice.dueDate = addDays(invoice.issueDate, terms);

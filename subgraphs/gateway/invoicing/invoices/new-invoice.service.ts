@@ -50,6 +50,7 @@ export function draftInvoice(ctx: InvoicingContext, draft: InvoiceDraft): Invoic
     amountWrittenOffMinor: 0,
     footer: null,
     clientTaxId: null,
+    clientCountry: null,
     sellerProfileId: null,
     issueDate: null,
     plannedIssueDate: draft.plannedIssueDate ?? null,

@@ -1,8 +1,9 @@
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { DomainError, validationError, type FieldFault } from "../../../../src/errors.ts";
-import { parseDecimal, toMinor } from "../../../../src/money.ts";
+import { parseDecimal, toMajor, toMinor } from "../../../../src/money.ts";
 import {
   lineNet,
+  netsOfPrices,
   rateOfPercent,
   totalInvoice,
   usualRounding,
@@ -10,6 +11,7 @@ import {
   type Rounding,
 } from "./invoice-arithmetic.ts";
 import type { InvoiceItemInput } from "./invoicing.types.ts";
+import { plainTax, storedTaxes, treatmentOf, type LineTax } from "./line-taxes.ts";
 
 /** Line in minor units, as stored. */
 export interface PricedLine {
@@ -19,6 +21,8 @@ export interface PricedLine {
   discountMinor: number;
   netMinor: number;
   taxRates: number[];
+  /** Empty where the rates say all. */
+  taxes: LineTax[];
   itemId: string | null;
 }
 
@@ -31,9 +35,9 @@ export interface PricedInvoice {
   rounding: Rounding;
 }
 
-/** Line to price; `rates` (1e-4 percent) replace the invoice's rate. */
+/** Line to price; its own `taxes` replace the invoice's rate. */
 export interface PriceableItem extends InvoiceItemInput {
-  rates?: readonly number[];
+  taxes?: readonly LineTax[];
   discount?: number | null;
   itemId?: string | null;
 }
@@ -72,13 +76,26 @@ export function priceInvoice(input: PriceableInput, rounding: Rounding = usualRo
     checkItem(item, { path: (input.pathOf ?? pathInItems)(index), decimals, rounding }, faults),
   );
   if (faults.length > 0) throw refusal(faults, decimals);
-  const taxRates = input.taxRate ? [rateOfPercent(input.taxRate)] : [];
-  const lines = input.items.map((item) => ({
-    ...priceItem(item, decimals, rounding),
-    taxRates: [...(item.rates ?? taxRates)],
+  const ofInvoice = input.taxRate ? [plainTax(rateOfPercent(input.taxRate))] : [];
+  const taxed = input.items.map((item) => {
+    const taxes = item.taxes ?? ofInvoice;
+    const { netMinor, ...line } = priceItem(item, decimals, rounding);
+    const treatment = treatmentOf(taxes);
+    const gross = treatment.inclusive.length > 0 ? { gross: netMinor } : {};
+    return { line, taxes, treatment: { net: netMinor, ...treatment, ...gross } };
+  });
+  const nets = netsOfPrices(
+    taxed.map(({ treatment }) => treatment),
+    rounding,
+  );
+  const lines = taxed.map(({ line, taxes, treatment }, index) => ({
+    ...line,
+    netMinor: nets[index]!,
+    taxRates: treatment.rates,
+    taxes: storedTaxes(taxes),
   }));
   const totals = totalInvoice(
-    lines.map((line) => ({ net: line.netMinor, rates: line.taxRates })),
+    taxed.map(({ treatment }, index) => ({ ...treatment, net: nets[index]! })),
     toMinor(input.discount ?? 0, decimals),
     rounding,
   );
@@ -126,7 +143,7 @@ function priceItem(
   item: PriceableItem,
   decimals: number,
   { roundingMode }: Rounding,
-): Omit<PricedLine, "taxRates"> {
+): Omit<PricedLine, "taxRates" | "taxes"> {
   const { amount, quantity, unitPrice } = definedParts(item);
   const { description, itemId = null } = item;
   const discountMinor = toMinor(item.discount ?? 0, decimals);
@@ -137,6 +154,16 @@ function priceItem(
   }
   const full = lineNet(parseDecimal(quantity), parseDecimal(unitPrice), decimals, roundingMode);
   return { ...kept, quantity, unitPriceMinor: toMinor(unitPrice, decimals), netMinor: full - discountMinor };
+}
+
+/** Quantity x unit price of a stored line, before its discount and with the taxes that the price includes. */
+export function priceOfLine(
+  { quantity, unitPriceMinor }: Pick<PricedLine, "quantity" | "unitPriceMinor">,
+  decimals: number,
+  { roundingMode }: Pick<Rounding, "roundingMode">,
+): number {
+  const price = parseDecimal(toMajor(unitPriceMinor, decimals));
+  return lineNet(parseDecimal(quantity), price, decimals, roundingMode);
 }
 
 function definedParts(item: InvoiceItemInput): { amount?: number; quantity?: number; unitPrice?: number } {

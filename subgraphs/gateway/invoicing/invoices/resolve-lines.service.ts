@@ -4,6 +4,7 @@ import { currencyDecimals, parseCurrency } from "../../../../src/currency.ts";
 import { DomainError, validationError, type FieldFault } from "../../../../src/errors.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoiceLineInput } from "./invoice-line.types.ts";
+import type { LineTax, TaxCategoryName } from "./line-taxes.ts";
 import { pathInItems, type LinePath, type PriceableItem } from "./read-invoice-input.ts";
 
 /** Account and client settings for resolving lines. */
@@ -29,6 +30,11 @@ interface RateRow {
   id: string;
   rate: number;
   isDefault: boolean;
+  isCompound: boolean;
+  isInclusive: boolean;
+  isWithheld: boolean;
+  category: TaxCategoryName;
+  exemptionReason: string | null;
 }
 
 /**
@@ -56,7 +62,7 @@ export async function resolveLines(
         rule: "required",
       });
     const price = item && needsPrice(line) ? priceOf(item, settings.currency, path, faults) : null;
-    const own = ratesOf(line, { item, rates, settings });
+    const own = ownTaxes(line, { item, rates, settings });
     return {
       description: text ?? "",
       amount: line.amount ?? null,
@@ -64,7 +70,7 @@ export async function resolveLines(
       unitPrice: line.unitPrice ?? price,
       discount: line.discount ?? null,
       itemId: item?.id ?? null,
-      ...(own ? { rates: own } : {}),
+      ...(own ? { taxes: own } : {}),
     };
   });
   if (faults.length > 0) throw validationError(faults);
@@ -81,26 +87,35 @@ function priceOf(item: CatalogueRow, currency: string, path: string, faults: Fie
   return null;
 }
 
-/** Tax rates of a line; null when the invoice's rate applies. */
-function ratesOf(
+/** Taxes of a line, each once; null when the invoice's rate applies. */
+function ownTaxes(
   line: InvoiceLineInput,
   from: { item: CatalogueRow | null; rates: readonly RateRow[]; settings: LineSettings },
-): number[] | null {
+): LineTax[] | null {
   const { item, rates, settings } = from;
-  const rateOf = (id: string) =>
-    found(
-      rates.find((one) => one.id === id),
-      "tax rate",
-    ).rate;
-  const named = line.taxRateIds?.map(rateOf);
+  const taxOf = (id: string) =>
+    lineTax(
+      found(
+        rates.find((one) => one.id === id),
+        "tax rate",
+      ),
+    );
+  const named = line.taxRateIds && [...new Set(line.taxRateIds)].map(taxOf);
   if (settings.isTaxExempt) return [];
-  if (named) return [...new Set(named)];
+  if (named) return named.filter(({ rate }, index) => named.findIndex((one) => one.rate === rate) === index);
   if (settings.taxRate !== null) return null;
   // The default applies to an item whose rate was archived.
   const ofItem = rates.find(({ id }) => id === item?.taxRateId);
-  if (ofItem) return [ofItem.rate];
+  if (ofItem) return [lineTax(ofItem)];
   const usual = rates.find((one) => one.isDefault);
-  return usual ? [usual.rate] : null;
+  return usual ? [lineTax(usual)] : null;
+}
+
+/** A tax rate as a line keeps it: a withheld one is below zero. */
+function lineTax(row: RateRow): LineTax {
+  const { id: taxRateId, isCompound, isInclusive, category, exemptionReason: reason } = row;
+  const rate = row.isWithheld ? -row.rate : row.rate;
+  return { taxRateId, rate, isCompound, isInclusive, category, reason };
 }
 
 async function readItems(
@@ -122,7 +137,9 @@ async function readItems(
 function readRates(em: EntityManager, ownerId: string): Promise<RateRow[]> {
   return executeSql<RateRow>(
     em,
-    `SELECT id, rate, is_default AS "isDefault" FROM tax_rates WHERE owner_id = $1 AND status = 'active'`,
+    `SELECT id, rate, is_default AS "isDefault", is_compound AS "isCompound", is_inclusive AS "isInclusive",
+       is_withheld AS "isWithheld", category, exemption_reason AS "exemptionReason"
+     FROM tax_rates WHERE owner_id = $1 AND status = 'active'`,
     [ownerId],
   );
 }

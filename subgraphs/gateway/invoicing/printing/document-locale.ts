@@ -13,9 +13,18 @@ export function languageOf(locale: string): DocumentLanguage {
   return documentLanguages.find((language) => locale.startsWith(language)) ?? "en";
 }
 
-/** Locale of a document: the wanted one, else the seller's, else American English. */
-export function documentLocale(wanted: string | null | undefined, seller: string | null | undefined): string {
-  return wanted ?? seller ?? "en-US";
+/**
+ * Locale of a document: the wanted one, else that of the client's language, else the seller's, else American English. A client
+ * with the seller's language gets the seller's formats.
+ */
+export function documentLocale(
+  wanted: string | null | undefined,
+  seller: string | null | undefined,
+  client: string | null = null,
+): string {
+  const usual = seller ?? "en-US";
+  if (wanted) return wanted;
+  return client === null || languageOf(usual) === client ? usual : client;
 }
 
 /** Writes amounts, dates and numbers in the formats of one locale. */

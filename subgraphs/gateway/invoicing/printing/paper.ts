@@ -1,7 +1,8 @@
 import { buffer } from "node:stream/consumers";
-import { printedFont, type FontName, type FontWeight, type PrintedFont } from "./printed-fonts.ts";
-import { fontOf, hasRightToLeft, visualRuns } from "./visual-runs.ts";
+import { fontName, printedFont, type FontName, type FontWeight, type PrintedFont } from "./printed-fonts.ts";
+import { fontOf, hasRightToLeft, visualRuns, type ScriptFont } from "./visual-runs.ts";
 import { wrapText } from "./wrap-text.ts";
+import { xmpOf, type EmbeddedXml, type PdfFacts } from "./xmp.ts";
 
 /** Style of a text. */
 export interface TextStyle {
@@ -28,6 +29,8 @@ export interface PaperOptions {
   author: string | null;
   /** Date of the file, so that the same document gives the same bytes. */
   at: Date;
+  /** XML inside the file; null without one. */
+  embedded: EmbeddedXml | null;
 }
 
 /** Pages to draw on from top to bottom. Texts of any direction are drawn in the fonts that have their characters. */
@@ -57,7 +60,7 @@ const beyondAscii = /[^\u0020-\u007e\n]/gu;
 
 /** Starts a document. The library and the fonts that `texts` need are loaded by the first one. */
 export async function openPaper(options: PaperOptions, texts: readonly string[]): Promise<Paper> {
-  const { size, margin, title, lang, author, at } = options;
+  const { size, margin, title, lang, author, at, embedded } = options;
   const [{ default: PdfKit }, fonts] = await Promise.all([import("pdfkit"), fontsFor(texts)]);
   const pdf = new PdfKit({
     size,
@@ -65,14 +68,42 @@ export async function openPaper(options: PaperOptions, texts: readonly string[])
     lang,
     displayTitle: true,
     bufferPages: true,
+    pdfVersion: "1.7",
+    subset: "PDF/A-3b",
     font: fonts.get("noto-sans-regular") as never,
-    info: { Title: title, CreationDate: at, ModDate: at, ...(author === null ? {} : { Author: author }) },
+    info: {
+      Title: title,
+      CreationDate: at,
+      ModDate: at,
+      Producer: producer,
+      Creator: creator,
+      ...(author === null ? {} : { Author: author }),
+    },
   });
+  describe(pdf, { title, author, at, producer, creator, embedded });
   const whole = buffer(pdf);
   // No margin at the foot: a text there must not begin a new page.
   pdf.page.margins.bottom = 0;
   for (const [name, font] of fonts) pdf.registerFont(name, font as never);
   return paperOn(pdf, { whole, fonts, options });
+}
+
+const producer = "PDFKit";
+const creator = "Hub platform";
+
+/**
+ * Embeds the XML and writes the metadata. The library's own metadata does not escape texts, so that a company with an
+ * ampersand in its name would break the file.
+ */
+function describe(pdf: PDFKit.PDFDocument, facts: PdfFacts): void {
+  const { embedded, at } = facts;
+  if (embedded) {
+    const { name, description, content } = embedded;
+    const file = { name, type: "text/xml", description, creationDate: at, modifiedDate: at };
+    pdf.file(Buffer.from(content), { ...file, relationship: "Alternative" } as never);
+  }
+  const metadata = pdf as unknown as { _addInfo(): void; appendXML(xml: string): void };
+  metadata._addInfo = () => metadata.appendXML(xmpOf(facts));
 }
 
 interface OpenDocument {
@@ -83,8 +114,8 @@ interface OpenDocument {
 
 /** Measures and draws single lines, run by run. */
 function linesOn(pdf: PDFKit.PDFDocument) {
-  const use = (font: string, weight: FontWeight, size: number) =>
-    pdf.font(`${font}-${weight}`).fontSize(size);
+  const use = (font: ScriptFont, weight: FontWeight, size: number) =>
+    pdf.font(fontName(font, weight)).fontSize(size);
   return {
     widthOf: (line: string, weight: FontWeight, size: number): number =>
       visualRuns(line).reduce((sum, { text, font }) => {
@@ -170,7 +201,11 @@ function startsRightToLeft(line: string): boolean {
 }
 
 async function fontsFor(texts: readonly string[]): Promise<Map<FontName, PrintedFont>> {
-  const used = new Set(["noto-sans", ...texts.flatMap((text) => visualRuns(text).map(({ font }) => font))]);
-  const names = [...used].flatMap((font) => [`${font}-regular`, `${font}-bold`] as FontName[]);
-  return new Map(await Promise.all(names.map(async (name) => [name, await printedFont(name)] as const)));
+  const used = new Set<ScriptFont>([
+    "noto-sans",
+    ...texts.flatMap((text) => visualRuns(text).map(({ font }) => font)),
+  ]);
+  const weights = ["regular", "bold"] as const;
+  const names = new Set([...used].flatMap((font) => weights.map((weight) => fontName(font, weight))));
+  return new Map(await Promise.all([...names].map(async (name) => [name, await printedFont(name)] as const)));
 }

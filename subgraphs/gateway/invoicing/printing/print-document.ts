@@ -16,11 +16,11 @@ const rowsAtOnce = 50;
 
 /** Draws a document: seller, recipient and details, lines, taxes by rate, totals, notes, bank details and footer. */
 export async function printDocument(document: PrintedDocument): Promise<Buffer> {
-  const { seller, locale, title } = document;
+  const { seller, locale, title, embedded = null } = document;
   const words = wordsOf(locale);
   const author = nameOfSeller(seller);
   const size = paperOf(seller.address?.country);
-  const options = { size, margin, foot: 34, title, lang: locale, author, at: document.at };
+  const options = { size, margin, foot: 34, title, lang: locale, author, at: document.at, embedded };
   const paper = await openPaper(options, textsOf(document));
   const color = readable(seller.color);
   printHead(paper, document, color);

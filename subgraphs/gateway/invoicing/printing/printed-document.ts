@@ -1,4 +1,5 @@
 import type { Seller } from "./seller.ts";
+import type { EmbeddedXml } from "./xmp.ts";
 
 /** A document as printed: texts and amounts are final, in the language of `locale`. */
 export interface PrintedDocument {
@@ -24,6 +25,8 @@ export interface PrintedDocument {
   /** True to print the account that clients pay into. */
   showsBank: boolean;
   footer: string | null;
+  /** XML of the same document inside the file, where there is one. */
+  embedded?: EmbeddedXml | null;
 }
 
 /** Columns of a table: the first takes the room that the others leave. */

@@ -6,6 +6,14 @@ import type { ScriptFont } from "./visual-runs.ts";
 export type FontWeight = "regular" | "bold";
 export type FontName = `${ScriptFont}-${FontWeight}`;
 
+/** Fonts with one weight, of which bold text is drawn too: a second one would have megabytes. */
+const singleWeight = new Set<ScriptFont>(["noto-sans-sc", "noto-sans-kr"]);
+
+/** Name of a script's font in a weight. */
+export function fontName(font: ScriptFont, weight: FontWeight): FontName {
+  return `${font}-${singleWeight.has(font) ? "regular" : weight}`;
+}
+
 /** A parsed font; the library of PDFs takes it in place of a file. */
 export type PrintedFont = Font;
 

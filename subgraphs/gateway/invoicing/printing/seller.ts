@@ -1,3 +1,4 @@
+import { formatAddress } from "localized-address-format";
 import { taxIdLabel } from "./tax-id-labels.ts";
 import type { DocumentWords } from "./words-en.ts";
 
@@ -74,39 +75,23 @@ export function nameOfSeller({
   return tradeName ?? legalName;
 }
 
-/** City line formats by country: %C city, %S region, %Z postal code. Source: Unicode CLDR/libaddressinput formats. */
-const cityLines: Record<string, string> = {
-  US: "%C, %S %Z",
-  CA: "%C %S %Z",
-  AU: "%C %S %Z",
-  BR: "%C-%S\n%Z",
-  MX: "%Z %C, %S",
-  GB: "%C\n%Z",
-  IE: "%C\n%S\n%Z",
-  NZ: "%C %Z",
-  IN: "%C %Z\n%S",
-  JP: "%Z\n%S %C",
-  CN: "%Z\n%S %C",
-  IT: "%Z %C %S",
-  ES: "%Z %C\n%S",
-};
-
-/** Lines of an address as its country writes it, with the country's name last. */
+/**
+ * Lines of an address as its country writes it, with the country's name last. Formats are those of Google's libaddressinput; an
+ * address in Latin letters has the order for them, so a Japanese one begins with its street, and one in kanji with its postal code.
+ */
 export function addressLines(address: SellerAddress, countryName: string): string[] {
   const { line1, line2, city, region, postalCode, country } = address;
-  const values: Record<string, string> = { C: city, S: region ?? "", Z: postalCode ?? "" };
-  const cityLine = (cityLines[country] ?? "%Z %C\n%S").replaceAll(
-    /%([CSZ])/g,
-    (_, name: string) => values[name]!,
-  );
-  const tidy = cityLine.split("\n").map(withoutGaps);
-  return [line1, line2 ?? "", ...tidy, countryName].filter((line) => line !== "");
-}
-
-/** A city line without the separators of parts that are empty. */
-function withoutGaps(line: string): string {
-  const words = line.split(" ").filter((word) => word !== "" && word !== "," && word !== "-");
-  return words.join(" ").replace(/[,-]$/, "");
+  const script = /^[\p{Script=Latin}\p{Script=Common}]*$/u.test(`${line1}${city}`) ? "latin" : "local";
+  const parts = {
+    postalCountry: country,
+    postalCode: postalCode ?? "",
+    addressLines: [line1, line2 ?? ""].filter(Boolean),
+  };
+  const lines = formatAddress({ ...parts, locality: city, administrativeArea: region ?? "" }, script);
+  if (lines.some((line) => line.includes(city))) return [...lines, countryName];
+  // The format has no city: it is a part of the region, as in Japan.
+  const area = script === "local" ? `${region ?? ""}${city}` : [city, region].filter(Boolean).join(", ");
+  return [...formatAddress({ ...parts, administrativeArea: area }, script), countryName];
 }
 
 /** Tax IDs with their labels. */

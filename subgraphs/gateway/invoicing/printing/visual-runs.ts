@@ -1,7 +1,12 @@
 import createBidi from "bidi-js";
 
 /** Fonts of printed documents, by the scripts that each has. */
-export type ScriptFont = "noto-sans" | "noto-sans-arabic" | "noto-sans-hebrew";
+export type ScriptFont =
+  | "noto-sans"
+  | "noto-sans-arabic"
+  | "noto-sans-hebrew"
+  | "noto-sans-sc"
+  | "noto-sans-kr";
 
 /** A part of a line in one font and direction, in the order from left to right. */
 export interface VisualRun {
@@ -12,6 +17,10 @@ export interface VisualRun {
 const bidi = createBidi();
 const hebrew = /[\u0591-\u05f4\ufb1d-\ufb4f]/;
 const arabic = /[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufeff]/;
+/** Ideographs, kana and their punctuation, in full and half width. */
+const han = /[\u2e80-\u2fdf\u3000-\u30ff\u3105-\u312f\u31f0-\u31ff\u4e00-\u9fff\uff01-\uffee]/;
+const hangul = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]/;
+const eastAsian = new RegExp(`${han.source}|${hangul.source}`);
 const rightToLeft = /[\u0591-\u06ff\u0750-\u077f\ufb1d-\ufdff\ufe70-\ufeff]/;
 /** Characters of every font: they stay in the font of the text around them. */
 const shared = /[\u0020-\u0040\u00a0]/;
@@ -27,7 +36,7 @@ export function hasRightToLeft(text: string): boolean {
  * font turns it. Brackets are mirrored.
  */
 export function visualRuns(line: string): VisualRun[] {
-  if (!hasRightToLeft(line)) return line === "" ? [] : [{ text: line, font: "noto-sans" }];
+  if (!hasRightToLeft(line)) return leftToRightRuns(line);
   const levels = bidi.getEmbeddingLevels(line);
   const mirrored = bidi.getMirroredCharactersMap(line, levels.levels);
   const order = visualOrder(line, levels);
@@ -52,6 +61,19 @@ export function visualRuns(line: string): VisualRun[] {
   });
 }
 
+function leftToRightRuns(line: string): VisualRun[] {
+  if (line === "") return [];
+  if (!eastAsian.test(line)) return [{ text: line, font: "noto-sans" }];
+  const runs: VisualRun[] = [];
+  for (const character of line) {
+    const last = runs.at(-1);
+    const font = fontOf(character, "noto-sans");
+    if (last?.font === font) last.text += character;
+    else runs.push({ text: character, font });
+  }
+  return runs;
+}
+
 /** Indexes of the characters from left to right. */
 function visualOrder(line: string, levels: ReturnType<typeof bidi.getEmbeddingLevels>): number[] {
   const order = Array.from(line, (_, index) => index);
@@ -64,5 +86,7 @@ function visualOrder(line: string, levels: ReturnType<typeof bidi.getEmbeddingLe
 export function fontOf(character: string, before: ScriptFont): ScriptFont {
   if (hebrew.test(character)) return "noto-sans-hebrew";
   if (arabic.test(character)) return "noto-sans-arabic";
+  if (han.test(character)) return "noto-sans-sc";
+  if (hangul.test(character)) return "noto-sans-kr";
   return shared.test(character) ? before : "noto-sans";
 }

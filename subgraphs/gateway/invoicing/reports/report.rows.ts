@@ -154,7 +154,7 @@ export function readTaxes(
        FROM (${basis === "accrual" ? invoicedTaxes : paidTaxes}) AS taxes GROUP BY rate
      )
      SELECT rate, base::float8 AS base, tax::float8 AS tax,
-       (SELECT min(id) FROM tax_rates t WHERE t.owner_id = $1 AND t.rate = summed.rate HAVING count(*) = 1) AS "taxRateId"
+       (SELECT min(id) FROM tax_rates t WHERE t.owner_id = $1 AND CASE WHEN t.is_withheld THEN -t.rate ELSE t.rate END = summed.rate HAVING count(*) = 1) AS "taxRateId"
      FROM summed ORDER BY rate`,
     [...scopeOf(scope), days.from, days.until],
   );

@@ -60,11 +60,11 @@ describe("texts of any script", () => {
     async (text) => expect(textOfPdf(await printed([text]))).toContain(text),
   );
 
-  test("Hebrew and Arabic are embedded, and a character that no font has is marked", async () => {
-    const text = textOfPdf(await printed(["שלום", "سلام", "東"]));
-    for (const letter of "שלוםس") expect(text).toContain(letter);
+  test("Hebrew, Arabic and Chinese are embedded, and a character that no font has is marked", async () => {
+    const text = textOfPdf(await printed(["שלום", "سلام", "東京", "한국", "𓀀"]));
+    for (const letter of "שלוםس東京한국") expect(text).toContain(letter);
     expect(text).toContain("\ufffd");
-    expect(text).not.toContain("東");
+    expect(text).not.toContain("𓀀");
   });
 
   test("a line from right to left keeps numbers and Latin words in their order", () => {

@@ -3,6 +3,8 @@ import { newId } from "../../../../src/ids.ts";
 import { createGatewayApp, publicUrl, type GatewayApp } from "../../support/gateway-app.ts";
 import { createInvoice } from "../../support/invoices.ts";
 import { textOfPdf } from "../app/pdf-text.ts";
+import { brokenRules } from "./en16931-rules.ts";
+import { readElectronic } from "./read-electronic.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
@@ -127,5 +129,73 @@ test("another account's seller is on no document", async () => {
     (await app.run(`{ sellerProfile { legalName } }`, {}, { ownerId: other })).data.sellerProfile,
   ).toEqual({
     legalName: null,
+  });
+});
+
+test("an issued invoice is also an electronic one as XML, with the treatment of its tax rate", async () => {
+  const ownerId = newId("usr");
+  const run = async (query: string, variables: Record<string, unknown> = {}) => app.run(query, variables, { ownerId });
+  const rate =
+    "mutation ($input: CreateTaxRateInput!) { createTaxRate(input: $input) { id category withheld } }";
+  const wrong = await run(rate, {
+    input: { name: "USt", ratePercent: 19, category: "exempt", withheld: true, inclusive: true },
+  });
+  expect(wrong.error?.extensions?.["details"]).toMatchObject({
+    fields: [{ path: "category" }, { path: "inclusive" }],
+  });
+  const { data } = await run(rate, {
+    input: { name: "Reverse charge", ratePercent: 0, category: "reverse_charge" },
+  });
+  expect(data.createTaxRate).toMatchObject({ category: "reverse_charge", withheld: false });
+  await update(ownerId, {
+    legalName: "Müller GmbH",
+    address: germany,
+    taxIds: [{ kind: "eu_vat", value: "DE136695976" }],
+  });
+  const client = {
+    name: "Client SA",
+    email: "compta@client.example",
+    taxId: "FR40303265045",
+    country: "FR",
+    language: "fr",
+  };
+  await run("mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }", {
+    input: client,
+  });
+  const items = [{ description: "Conseil", amount: 100, taxRateIds: [data.createTaxRate.id] }];
+  const issued = await createInvoice(app, { ownerId }, { client: client.email, items, sendEmail: true });
+  const draft = await createInvoice(app, { ownerId }, { client: client.email, items });
+  const file =
+    "query ($id: ID!, $format: DocumentFormat) { invoicePdf(invoiceId: $id, format: $format) { filename contentType content } }";
+  for (const format of ["cii", "ubl"]) {
+    const { invoicePdf } = (await run(file, { id: issued.id, format })).data;
+    expect(invoicePdf).toMatchObject({ filename: `${issued.number}.xml`, contentType: "application/xml" });
+    const read = readElectronic(Buffer.from(invoicePdf.content, "base64").toString());
+    expect(brokenRules(read)).toEqual([]);
+    expect(read.taxes).toMatchObject([
+      { category: "AE", reason: "Autoliquidation : la taxe est due par le client" },
+    ]);
+  }
+  const { invoicePdf } = (await run(file, { id: issued.id })).data;
+  const pdf = Buffer.from(invoicePdf.content, "base64");
+  expect(pdf.toString("latin1")).toContain("factur-x.xml");
+  expect(textOfPdf(pdf)).toContain("Autoliquidation");
+  const refused = await run(file, { id: draft.id, format: "ubl" });
+  expect(refused.error?.extensions).toMatchObject({
+    code: "BUSINESS_RULE",
+    details: { missing: ["the invoice is not issued"] },
+  });
+
+  const credit = "mutation ($input: GenerateCreditNoteInput!) { generateCreditNote(input: $input) { id } }";
+  const note = (await run(credit, { input: { invoiceId: issued.id, amount: 40, reason: "Remise" } })).data
+    .generateCreditNote;
+  const noteFile = "query ($id: ID!) { creditNotePdf(creditNoteId: $id, format: ubl) { content } }";
+  const { creditNotePdf } = (await run(noteFile, { id: note.id })).data;
+  const read = readElectronic(Buffer.from(creditNotePdf.content, "base64").toString());
+  expect(brokenRules(read)).toEqual([]);
+  expect(read).toMatchObject({
+    type: "381",
+    preceding: issued.number,
+    totals: { net: "40.00", due: "0.00" },
   });
 });
