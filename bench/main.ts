@@ -22,6 +22,7 @@ const programs: Record<Section, string> = {
   apps: "apps.ts",
   import: "import/main.ts",
   mail: "mail.ts",
+  "bulk-send": "bulk-send.ts",
   property: "property.ts",
   accounting: "accounting.ts",
   finance: "finance.ts",

@@ -3,6 +3,8 @@ export interface MailAttachment {
   filename: string;
   contentType: string;
   content: Buffer;
+  /** Without angle brackets: the HTML shows it by `cid:`. */
+  contentId?: string;
 }
 
 /** One message to one person, of many. */

@@ -7,6 +7,10 @@ export interface MailMessage {
   to: string;
   subject: string;
   text: string;
+  /** Shown in place of the text where the reader can. */
+  html?: string;
+  replyTo?: string | null;
+  headers?: Readonly<Record<string, string>>;
   attachments?: readonly MailAttachment[];
 }
 

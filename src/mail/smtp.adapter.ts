@@ -17,7 +17,7 @@ export function createSmtpMail({ smtpUrl, from, timeoutMs = 10_000 }: SmtpMailOp
   const open = async () =>
     (await import("nodemailer")).createTransport({ url: smtpUrl, ...timeouts }, { from });
   return {
-    async send({ messageId, to, subject, text, attachments = [] }) {
+    async send({ messageId, to, subject, text, html, replyTo, headers = {}, attachments = [] }) {
       const transport = await (opened ??= open());
       try {
         await transport.sendMail({
@@ -25,7 +25,12 @@ export function createSmtpMail({ smtpUrl, from, timeoutMs = 10_000 }: SmtpMailOp
           to,
           subject,
           text,
-          attachments: attachments.map((file) => ({ ...file })),
+          ...(html === undefined ? {} : { html }),
+          ...(replyTo ? { replyTo } : {}),
+          headers: { ...headers },
+          attachments: attachments.map(({ contentId, ...file }) =>
+            contentId === undefined ? file : { ...file, cid: contentId },
+          ),
           disableFileAccess: true,
           disableUrlAccess: true,
         });

@@ -1,7 +1,8 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { applyCreditNote } from "./apply-credit-note.service.ts";
-import { renderCreditNotePdf, sendCreditNote } from "./credit-note-documents.service.ts";
+import { renderCreditNotePdf } from "./credit-note-pdf.service.ts";
+import { sendCreditNote } from "./send-credit-note.service.ts";
 import { refundCreditNote, voidCreditNote } from "./settle-credit-note.service.ts";
 import { DocumentFile } from "../documents/document-file.types.ts";
 import * as types from "./credit-notes.types.ts";

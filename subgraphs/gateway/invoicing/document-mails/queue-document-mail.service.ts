@@ -9,14 +9,21 @@ export interface DocumentMail {
   ownerId: string;
   to: string | null;
   subject: string;
-  text: string;
+  paragraphs: readonly (string | null)[];
+  locale: string;
+  /** Document that is attached as a PDF. */
+  document: { kind: "credit_note" | "receipt"; id: string };
 }
 
 /** Enqueues a mail about a document on commit. Throws VALIDATION_ERROR without a recipient. */
-export async function queueDocumentMail(em: EntityManager, { to, ...mail }: DocumentMail): Promise<void> {
+export async function queueDocumentMail(
+  em: EntityManager,
+  { to, paragraphs, ...mail }: DocumentMail,
+): Promise<void> {
   if (to === null) {
     const message = "is required because the document has no e-mail address";
     throw validationError([{ path: "to", message, rule: "required" }]);
   }
-  await enqueue(em, sendDocumentMailJob, { ...mail, to, mailId: newId("mail") });
+  const said = paragraphs.filter((paragraph) => paragraph !== null);
+  await enqueue(em, sendDocumentMailJob, { ...mail, paragraphs: said, to, mailId: newId("mail") });
 }

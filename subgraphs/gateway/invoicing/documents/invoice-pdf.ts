@@ -1,3 +1,5 @@
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { toMinor } from "../../../../src/money.ts";
 import { facturX } from "../electronic-documents/factur-x.ts";
 import { electronicInvoice } from "../electronic-documents/build-electronic.ts";
 import type { ElectronicSource } from "../electronic-documents/electronic-parties.ts";
@@ -8,6 +10,7 @@ import { formatsOf, type Formats } from "../printing/document-locale.ts";
 import { documentPdf } from "../printing/document-pdf.ts";
 import { fill, wordsOf } from "../printing/document-words.ts";
 import type { DocumentWords } from "../printing/words-en.ts";
+import { paymentQr } from "../printing/payment-qr.ts";
 import type { PrintedTable } from "../printing/printed-document.ts";
 import type { Seller } from "../printing/seller.ts";
 import { reasonOfCategory } from "../printing/tax-reasons.ts";
@@ -53,8 +56,16 @@ export function invoicePdf(invoice: PrintedInvoice, locale: string): Promise<Buf
     texts: [...exemptionTexts(invoice.electronic.lines, locale), invoice.notes],
     showsBank: invoice.status !== "cancelled" && invoice.status !== "paid",
     footer: invoice.footer,
+    qr: qrOf(invoice),
     embedded: document ? facturX(document) : null,
   });
+}
+
+function qrOf({ status, currency, amountDue, number, paymentLink, seller }: PrintedInvoice): string | null {
+  if (status !== "sent" && status !== "overdue") return null;
+  const decimals = currencyDecimals(currency);
+  const amountMinor = toMinor(amountDue, decimals);
+  return paymentQr(seller, { amountMinor, currency, decimals, reference: number ?? "", link: paymentLink });
 }
 
 /** Lines of which a price includes tax say so, since their total does not. */

@@ -14,6 +14,7 @@ export const InvoiceChangeType = {
   disputed: "disputed",
   dispute_closed: "dispute_closed",
   refund_failed: "refund_failed",
+  delivery_failed: "delivery_failed",
 } as const;
 export type InvoiceChangeType = keyof typeof InvoiceChangeType;
 registerEnumType(InvoiceChangeType, {
@@ -29,6 +30,9 @@ registerEnumType(InvoiceChangeType, {
     disputed: { description: "The client's bank disputes an online payment." },
     dispute_closed: { description: "A dispute of an online payment was decided." },
     refund_failed: { description: "The client's bank did not accept a refund." },
+    delivery_failed: {
+      description: "The mail server of the client refused the e-mail, or all retries failed.",
+    },
   },
 });
 

@@ -58,7 +58,7 @@ export async function recordHistory(
   em: EntityManager,
   { id, ownerId }: Pick<InvoiceEntity, "id" | "ownerId">,
   entry: {
-    type: InvoiceEvent | "disputed" | "dispute_closed" | "refund_failed";
+    type: InvoiceEvent | "disputed" | "dispute_closed" | "refund_failed" | "delivery_failed";
     at: Date;
     before?: HistoryRecord | null;
     after: HistoryRecord;

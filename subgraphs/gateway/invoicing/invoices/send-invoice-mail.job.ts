@@ -6,6 +6,7 @@ import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { receivingContacts } from "./clients.service.ts";
+import { recordHistory } from "../invoice-history/record-change.service.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
 import type { MailAttachment } from "../../../../src/mail/bulk-mail.port.ts";
 import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
@@ -13,8 +14,8 @@ import { mailedFiles } from "../invoice-files/invoice-files.rows.ts";
 import { invoicePdf, type PrintedInvoice } from "../documents/invoice-pdf.ts";
 import { printedInvoice } from "../documents/printed-invoice.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
-import { fill, letterText, wordsOf } from "../printing/document-words.ts";
-import { nameOfSeller } from "../printing/seller.ts";
+import { fill, wordsOf } from "../printing/document-words.ts";
+import { composeLetter } from "../printing/letter.ts";
 
 const words = z.object({
   /** Recipients instead of the client. */
@@ -22,6 +23,8 @@ const words = z.object({
   subject: z.string().optional(),
   /** Text placed before the standard text. */
   message: z.string().optional(),
+  /** Makes it a reminder, with the text of this template unless there is a message. */
+  reminder: z.enum(["upcoming", "standard", "friendly", "firm", "final"]).optional(),
 });
 const payload = words.extend({
   invoiceId: z.string(),
@@ -77,26 +80,45 @@ async function compose(
   own: MailWords,
 ): Promise<MailMessage> {
   const { number, total, currency, dueDate, paymentLink, client, seller } = printed;
-  const locale = documentLocale(null, seller.locale);
+  const locale = documentLocale(null, seller.locale, printed.clientLanguage);
   const texts = wordsOf(locale);
   const formats = formatsOf(locale);
   const values = { number: number ?? "", total: formats.coded(total, currency) };
-  const paragraphs = [
-    fill(texts.mailHello, { name: client.name }),
-    own.message,
-    `${fill(texts.mailInvoice, values)}\n${paymentLink}`,
-    dueDate === null ? null : fill(texts.mailDue, { date: formats.date(dueDate)! }),
-    nameOfSeller(seller),
-  ];
+  const { reminder } = own;
+  const letter = composeLetter({
+    locale,
+    seller,
+    paragraphs: [
+      fill(texts.mailHello, { name: client.name }),
+      own.message ?? (reminder && texts[reminderTexts[reminder]]),
+      fill(texts.mailInvoiceTotal, values),
+      dueDate === null ? null : fill(texts.mailDue, { date: formats.date(dueDate)! }),
+    ],
+    button: { label: texts.mailView, url: paymentLink },
+  });
   const pdf = await invoicePdf(printed, locale);
+  const usual = reminder ? fill(texts.mailReminderSubject, values) : `${texts.invoice} ${number}`;
   return {
+    ...letter,
     messageId: `<${mailId}@hub-platform>`,
     to: (own.to ?? recipients(client.email, contacts)).join(", "),
-    subject: own.subject ?? `${texts.invoice} ${number}`,
-    text: letterText(paragraphs),
-    attachments: [{ filename: `${number}.pdf`, contentType: "application/pdf", content: pdf }, ...files],
+    subject: own.subject ?? usual,
+    attachments: [
+      { filename: `${number}.pdf`, contentType: "application/pdf", content: pdf },
+      ...files,
+      ...letter.attachments,
+    ],
   };
 }
+
+/** Texts of reminders by their template. */
+const reminderTexts = {
+  upcoming: "reminderUpcoming",
+  standard: "reminderStandard",
+  friendly: "reminderFriendly",
+  firm: "reminderFirm",
+  final: "reminderFinal",
+} as const;
 
 /** The client's own address and its receiving contacts, each once. */
 function recipients(email: string | null, contacts: readonly string[]): string[] {
@@ -108,6 +130,8 @@ async function recordDelivery(ctx: InvoicingContext, invoiceId: string, outcome:
     const invoice = await em.findOneOrFail(InvoiceEntity, { id: invoiceId });
     invoice.delivery = outcome === "accepted" ? "sent" : "failed";
     if (outcome === "accepted") return;
+    const at = ctx.clock.now();
+    await recordHistory(em, invoice, { type: "delivery_failed", at, after: { delivery: "failed" } });
     await emitEvent(em, {
       type: "invoice.delivery_failed",
       objectId: invoice.id,

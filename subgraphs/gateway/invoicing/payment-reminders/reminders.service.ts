@@ -8,20 +8,8 @@ import { daysOf } from "../../base/account-days.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { invoiceTransitions } from "../invoices/invoice-states.ts";
 import { queueInvoiceMail } from "../invoices/issue-invoice.service.ts";
-import type { PaymentReminder, ReminderTemplate, SendPaymentReminderInput } from "./reminders.types.ts";
+import type { PaymentReminder, SendPaymentReminderInput } from "./reminders.types.ts";
 import { businessRule, invalidState } from "../../base/gateway.errors.ts";
-
-const texts: Readonly<Record<ReminderTemplate, string>> = {
-  upcoming:
-    "This invoice is due soon. Please pay it by its due date. If you have paid it, please ignore this message.",
-  standard:
-    "We have not received your payment for this invoice yet. Please pay it, or contact us if you have already paid.",
-  friendly:
-    "This invoice may have been overlooked: we have not received your payment yet. If it is on its way, please ignore this message.",
-  firm: "Despite our request we have not received your payment for this invoice. Please pay it within the next 7 days.",
-  final:
-    "This is our last reminder for this invoice. Please pay it at once, or contact us today if you cannot.",
-};
 
 /**
  * E-mails a payment reminder for an unpaid invoice, at most once per day in the account's time zone. Throws
@@ -63,8 +51,8 @@ export async function remind(
         "A reminder for this invoice was already sent today. Try again tomorrow.",
       );
     invoice.paymentLinkExpiresAt = extendedExpiry(invoice.paymentLinkExpiresAt, ctx.clock.now());
-    const subject = `Payment reminder: invoice ${invoice.number}`;
-    await queueInvoiceMail(em, invoice, { subject, message: input.message ?? texts[template] });
+    const message = input.message ? { message: input.message } : {};
+    await queueInvoiceMail(em, invoice, { reminder: template, ...message });
     return { event: "updated" };
   });
   return { id, invoiceId: input.invoiceId, sentOn, template };

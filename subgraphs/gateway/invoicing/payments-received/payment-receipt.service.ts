@@ -1,18 +1,16 @@
-import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { ClientEntity } from "../invoices/client.entity.ts";
+import { printedClientOf } from "../invoices/clients.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { queueDocumentMail } from "../document-mails/queue-document-mail.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
-import { fill, letterText, wordsOf } from "../printing/document-words.ts";
-import { nameOfSeller } from "../printing/seller.ts";
+import { fill, wordsOf } from "../printing/document-words.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
+import { clientOf } from "./payer.service.ts";
 import { methodWords } from "./payment-methods.ts";
 import { lockReceived } from "./return-money.service.ts";
 import type { SendPaymentReceiptInput, SentPaymentReceipt } from "./payments.types.ts";
 import { presentPayment } from "./read-payments.service.ts";
-import type { ReceivedPaymentEntity } from "./received-payment.entity.ts";
 
 /**
  * E-mails a receipt of a payment to the client, or to `to`: amount, date, method and the invoices it settled. Each call is a new
@@ -32,7 +30,7 @@ export function sendPaymentReceipt(
       payment.allocations.find((one) => one.invoiceId === invoiceId)!.amount;
     const { currency, amount, refunded, receivedOn, method, reference } = payment;
     const seller = await sellerOf(em, ctx, { ownerId: row.ownerId, sellerProfileId: null, isIssued: false });
-    const locale = documentLocale(null, seller.locale);
+    const locale = documentLocale(null, seller.locale, (await printedClientOf(em, row.clientId)).language);
     const words = wordsOf(locale);
     const formats = formatsOf(locale);
     const money = (value: number) => formats.coded(value, currency);
@@ -41,31 +39,20 @@ export function sendPaymentReceipt(
       date: formats.date(receivedOn)!,
       method: methodWords(words)[method],
     };
-    const text = letterText([
-      fill(words.mailHello, { name: client.name ?? "" }).replace(" ,", ","),
-      fill(words.mailReceipt, paid),
-      reference === null ? null : `${words.reference}: ${reference}`,
-      ...invoices.map(({ id, number }) => `${words.invoice} ${number}: ${money(amountOf(id))}`),
-      refunded > 0 ? `${words.refunded}: ${money(refunded)}` : null,
-      nameOfSeller(seller),
-    ]);
-    const subject = fill(words.mailReceiptSubject, paid);
-    const to = input.to ?? client.email;
-    await queueDocumentMail(em, { ownerId: row.ownerId, to, subject, text });
+    await queueDocumentMail(em, {
+      ownerId: row.ownerId,
+      to: input.to ?? client.email,
+      subject: fill(words.mailReceiptSubject, paid),
+      paragraphs: [
+        fill(words.mailHello, { name: client.name ?? "" }).replace(" ,", ","),
+        fill(words.mailReceipt, paid),
+        reference === null ? null : `${words.reference}: ${reference}`,
+        ...invoices.map(({ id, number }) => `${words.invoice} ${number}: ${money(amountOf(id))}`),
+        refunded > 0 ? `${words.refunded}: ${money(refunded)}` : null,
+      ],
+      locale,
+      document: { kind: "receipt", id: row.id },
+    });
     return { paymentId: row.id, sent: true };
   });
-}
-
-/** Who paid: the client, else the one printed on the first invoice. */
-export async function clientOf(
-  em: EntityManager,
-  { clientId }: ReceivedPaymentEntity,
-  invoices: readonly InvoiceEntity[],
-): Promise<{ name: string | null; email: string | null }> {
-  const client = clientId === null ? null : await em.findOne(ClientEntity, { id: clientId });
-  const [invoice] = invoices;
-  return {
-    name: client?.name ?? invoice?.clientName ?? null,
-    email: client?.email ?? invoice?.clientEmail ?? null,
-  };
 }

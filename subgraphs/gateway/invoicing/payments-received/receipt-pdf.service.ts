@@ -5,6 +5,7 @@ import { pdfFile } from "../documents/document-file.ts";
 import type { DocumentFile } from "../documents/document-file.types.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
+import { printedClientOf } from "../invoices/clients.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
 import { documentPdf } from "../printing/document-pdf.ts";
 import { wordsOf } from "../printing/document-words.ts";
@@ -12,7 +13,7 @@ import type { Seller } from "../printing/seller.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { methodWords } from "./payment-methods.ts";
-import { clientOf } from "./payment-receipt.service.ts";
+import { clientOf } from "./payer.service.ts";
 import type { PaymentReceiptPdfArgs, ReceivedPayment } from "./payments.types.ts";
 import { presentPayment } from "./read-payments.service.ts";
 import { ReceivedPaymentEntity } from "./received-payment.entity.ts";
@@ -34,10 +35,12 @@ export async function renderReceiptPdf(
       numbers: new Map(invoices.map(({ id, number }) => [id, number ?? ""])),
       client: await clientOf(em, row, invoices),
       seller: await sellerOf(em, ctx, ofNow),
+      language: (await printedClientOf(em, row.clientId)).language,
     };
   };
   const printed = await inTransaction(ctx, read, { readOnly: true });
-  const bytes = await printReceipt(printed, documentLocale(locale, printed.seller.locale));
+  const wanted = documentLocale(locale, printed.seller.locale, printed.language);
+  const bytes = await printReceipt(printed, wanted);
   return { documentId: paymentId, ...pdfFile(`receipt-${printed.payment.receivedOn}`, bytes) };
 }
 
@@ -47,6 +50,7 @@ interface PrintedReceipt {
   numbers: ReadonlyMap<string, string>;
   client: { name: string | null; email: string | null };
   seller: Seller;
+  language: string | null;
 }
 
 function printReceipt({ payment, numbers, client, seller }: PrintedReceipt, locale: string): Promise<Buffer> {

@@ -47,6 +47,8 @@ export interface Paper {
   draw(text: string, place: Span & { y: number }, style?: TextStyle): number;
   line(place: Span & { y: number }, color: string, thickness?: number): void;
   image(bytes: Buffer, place: { x: number; y: number }, fit: [number, number]): void;
+  /** Fills black squares of a grid, with its upper left corner at a place. */
+  squares(rows: readonly (readonly boolean[])[], place: { x: number; y: number }, size: number): void;
   addPage(): void;
   /** Draws on each page when all are known. */
   onEachPage(draw: (page: number, pages: number) => void): void;
@@ -165,6 +167,15 @@ function paperOn(pdf: PDFKit.PDFDocument, { whole, fonts, options }: OpenDocumen
         .stroke();
     },
     image: (bytes, { x, y }, fit) => void pdf.image(bytes, x, y, { fit }),
+    squares(rows, { x, y }, size) {
+      const side = size / rows.length;
+      rows.forEach((row, down) =>
+        row.forEach((isDark, right) => {
+          if (isDark) pdf.rect(x + right * side, y + down * side, side, side);
+        }),
+      );
+      pdf.fill("#000000");
+    },
     addPage() {
       pdf.addPage();
       pdf.page.margins.bottom = 0;

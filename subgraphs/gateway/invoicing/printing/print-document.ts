@@ -3,6 +3,7 @@ import type { PrintedDocument, PrintedTable } from "./printed-document.ts";
 import { formatsOf, paperOf } from "./document-locale.ts";
 import { fill, wordsOf } from "./document-words.ts";
 import type { DocumentWords } from "./words-en.ts";
+import { readable } from "./readable-color.ts";
 import { openPaper, type Paper, type TextStyle } from "./paper.ts";
 import { addressLines, bankLines, nameOfSeller, taxIdLines, type Seller } from "./seller.ts";
 
@@ -27,6 +28,7 @@ export async function printDocument(document: PrintedDocument): Promise<Buffer> 
   printParties(paper, document);
   if (document.table) await printTable(paper, document.table, color);
   printTotals(paper, document, words);
+  if (document.qr) await printQr(paper, document.qr, words);
   printTexts(paper, document, words);
   printFoot(paper, document, words);
   return paper.end();
@@ -172,6 +174,19 @@ function printTotals(paper: Paper, document: PrintedDocument, words: DocumentWor
   }
 }
 
+/** Side of a QR code in points: 30 mm, which phones read from a screen and from paper. */
+const qrSize = 85;
+
+async function printQr(paper: Paper, text: string, words: DocumentWords): Promise<void> {
+  const { encode } = await import("uqr");
+  const { data } = encode(text, { ecc: "M", border: 0 });
+  needRoom(paper, qrSize + 22);
+  paper.y += 6;
+  paper.squares(data, { x: paper.left, y: paper.y }, qrSize);
+  paper.y += qrSize + 4;
+  paper.y += paper.draw(words.payQr, at(paper, paper.y), small) + 2;
+}
+
 function printTexts(paper: Paper, { texts, seller, showsBank }: PrintedDocument, words: DocumentWords): void {
   paper.y += 12;
   for (const text of texts) if (text) printBlock(paper, null, text);
@@ -208,13 +223,6 @@ function needRoom(paper: Paper, height: number): void {
 
 function at(paper: Paper, y: number, width = paper.width) {
   return { x: paper.left, y, width };
-}
-
-/** The seller's colour; one that is too light to read on white is not used. */
-function readable(color: string | null): string {
-  if (color === null) return "#111111";
-  const [red, green, blue] = [1, 3, 5].map((from) => Number.parseInt(color.slice(from, from + 2), 16));
-  return 0.299 * red! + 0.587 * green! + 0.114 * blue! > 190 ? "#111111" : color;
 }
 
 /** Every text of a document: they decide which fonts are loaded. */

@@ -25,6 +25,8 @@ export interface PrintedDocument {
   /** True to print the account that clients pay into. */
   showsBank: boolean;
   footer: string | null;
+  /** Text of a QR code to pay with; absent or null without one. */
+  qr?: string | null;
   /** XML of the same document inside the file, where there is one. */
   embedded?: EmbeddedXml | null;
 }

@@ -88,12 +88,25 @@ export const german: DocumentWords = {
   withheldTax: "Quellensteuer",
   lateFee: "Verzugskosten zu Rechnung {number}",
   payQr: "Zum Zahlen scannen",
+  mailView: "Rechnung ansehen und bezahlen",
+  mailViewQuotation: "Angebot ansehen, annehmen oder ablehnen",
+  mailInvoiceTotal: "Die Rechnung {number} beträgt {total}. Das Dokument ist angehängt.",
+  mailQuotationAttached: "Das Dokument ist angehängt.",
+  mailReminderSubject: "Zahlungserinnerung: Rechnung {number}",
+  reminderUpcoming:
+    "Diese Rechnung wird bald fällig. Bitte zahlen Sie bis zum Fälligkeitstag. Falls Sie schon gezahlt haben, beachten Sie diese Nachricht bitte nicht.",
+  reminderStandard:
+    "Für diese Rechnung ist noch keine Zahlung eingegangen. Bitte zahlen Sie, oder melden Sie sich, falls Sie schon gezahlt haben.",
+  reminderFriendly:
+    "Vielleicht haben Sie diese Rechnung übersehen: Ihre Zahlung ist noch nicht eingegangen. Falls sie unterwegs ist, beachten Sie diese Nachricht bitte nicht.",
+  reminderFirm:
+    "Trotz unserer Bitte ist für diese Rechnung keine Zahlung eingegangen. Bitte zahlen Sie innerhalb der nächsten 7 Tage.",
+  reminderFinal:
+    "Dies ist unsere letzte Erinnerung an diese Rechnung. Bitte zahlen Sie sofort, oder melden Sie sich noch heute, wenn Sie nicht können.",
+  mailLateFee: "Am {date} wurden Verzugskosten von {amount} berechnet.",
   mailHello: "Guten Tag {name},",
-  mailInvoice:
-    "der Gesamtbetrag der Rechnung {number} ist {total}. Hier können Sie sie ansehen und bezahlen:",
   mailDue: "Die Zahlung ist am {date} fällig.",
   mailQuotation: "Sie haben das Angebot {number} über {total} erhalten. Es ist gültig bis {date}.",
-  mailQuotationLink: "Hier können Sie es ansehen, annehmen oder ablehnen:",
   mailQuotationSubject: "Angebot {number}, gültig bis {date}",
   mailCreditNote: "Die Rechnungskorrektur {number} mindert die Rechnung {invoice} um {total}: {reason}",
   mailOpenCredit: "Offenes Guthaben: {amount}.",

@@ -86,11 +86,25 @@ export const english = {
   withheldTax: "Withheld tax",
   lateFee: "Late fee for invoice {number}",
   payQr: "Scan to pay",
+  mailView: "View and pay the invoice",
+  mailViewQuotation: "View, accept or decline the quotation",
+  mailInvoiceTotal: "The total of invoice {number} is {total}. The document is attached.",
+  mailQuotationAttached: "The document is attached.",
+  mailReminderSubject: "Payment reminder: invoice {number}",
+  reminderUpcoming:
+    "This invoice is due soon. Please pay it by its due date. If you have paid it, please ignore this message.",
+  reminderStandard:
+    "We have not received your payment for this invoice yet. Please pay it, or contact us if you have already paid.",
+  reminderFriendly:
+    "This invoice may have been overlooked: we have not received your payment yet. If it is on its way, please ignore this message.",
+  reminderFirm:
+    "Despite our request we have not received your payment for this invoice. Please pay it within the next 7 days.",
+  reminderFinal:
+    "This is our last reminder for this invoice. Please pay it at once, or contact us today if you cannot.",
+  mailLateFee: "A late fee of {amount} was added on {date}.",
   mailHello: "Hello {name},",
-  mailInvoice: "The total of invoice {number} is {total}. View and pay it here:",
   mailDue: "Payment is due on {date}.",
   mailQuotation: "You received quotation {number} for {total}. It is valid until {date}.",
-  mailQuotationLink: "View, accept or decline it here:",
   mailQuotationSubject: "Quotation {number}, valid until {date}",
   mailCreditNote: "Credit note {number} corrects invoice {invoice} by {total}: {reason}",
   mailOpenCredit: "Open credit: {amount}.",

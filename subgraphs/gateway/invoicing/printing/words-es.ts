@@ -88,11 +88,25 @@ export const spanish: DocumentWords = {
   withheldTax: "Retención",
   lateFee: "Recargo por demora, factura {number}",
   payQr: "Escanee para pagar",
+  mailView: "Ver y pagar la factura",
+  mailViewQuotation: "Ver, aceptar o rechazar el presupuesto",
+  mailInvoiceTotal: "El total de la factura {number} es {total}. El documento va adjunto.",
+  mailQuotationAttached: "El documento va adjunto.",
+  mailReminderSubject: "Recordatorio de pago: factura {number}",
+  reminderUpcoming:
+    "Esta factura vence pronto. Páguela antes de su vencimiento. Si ya la ha pagado, no tenga en cuenta este mensaje.",
+  reminderStandard:
+    "Aún no hemos recibido su pago de esta factura. Páguela, o contáctenos si ya la ha pagado.",
+  reminderFriendly:
+    "Quizá esta factura se le ha pasado por alto: aún no hemos recibido su pago. Si está en camino, no tenga en cuenta este mensaje.",
+  reminderFirm:
+    "A pesar de nuestra solicitud, no hemos recibido su pago de esta factura. Páguela en los próximos 7 días.",
+  reminderFinal:
+    "Este es nuestro último recordatorio de esta factura. Páguela de inmediato, o contáctenos hoy si no puede.",
+  mailLateFee: "El {date} se añadió un recargo por demora de {amount}.",
   mailHello: "Hola, {name}:",
-  mailInvoice: "El total de la factura {number} es de {total}. Consúltela y páguela aquí:",
   mailDue: "El pago vence el {date}.",
   mailQuotation: "Ha recibido el presupuesto {number} por {total}. Es válido hasta el {date}.",
-  mailQuotationLink: "Consúltelo, acéptelo o rechácelo aquí:",
   mailQuotationSubject: "Presupuesto {number}, válido hasta el {date}",
   mailCreditNote: "La factura rectificativa {number} corrige la factura {invoice} en {total}: {reason}",
   mailOpenCredit: "Crédito pendiente: {amount}.",

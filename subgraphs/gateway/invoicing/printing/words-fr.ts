@@ -88,11 +88,25 @@ export const french: DocumentWords = {
   withheldTax: "Retenue à la source",
   lateFee: "Pénalité de retard, facture {number}",
   payQr: "Scannez pour payer",
+  mailView: "Voir et payer la facture",
+  mailViewQuotation: "Voir, accepter ou refuser le devis",
+  mailInvoiceTotal: "Le montant de la facture {number} est de {total}. Le document est joint.",
+  mailQuotationAttached: "Le document est joint.",
+  mailReminderSubject: "Rappel de paiement : facture {number}",
+  reminderUpcoming:
+    "Cette facture arrive bientôt à échéance. Merci de la régler avant cette date. Si vous l’avez déjà payée, ne tenez pas compte de ce message.",
+  reminderStandard:
+    "Nous n’avons pas encore reçu votre paiement pour cette facture. Merci de la régler, ou de nous contacter si vous l’avez déjà payée.",
+  reminderFriendly:
+    "Cette facture vous a peut-être échappé : nous n’avons pas encore reçu votre paiement. S’il est en route, ne tenez pas compte de ce message.",
+  reminderFirm:
+    "Malgré notre demande, nous n’avons pas reçu votre paiement pour cette facture. Merci de la régler dans les 7 jours.",
+  reminderFinal:
+    "Ceci est notre dernier rappel pour cette facture. Merci de la régler immédiatement, ou de nous contacter aujourd’hui si vous ne le pouvez pas.",
+  mailLateFee: "Une pénalité de retard de {amount} a été ajoutée le {date}.",
   mailHello: "Bonjour {name},",
-  mailInvoice: "Le total de la facture {number} est de {total}. Consultez-la et réglez-la ici :",
   mailDue: "Le paiement est dû le {date}.",
   mailQuotation: "Vous avez reçu le devis {number} de {total}. Il est valable jusqu’au {date}.",
-  mailQuotationLink: "Consultez-le, acceptez-le ou refusez-le ici :",
   mailQuotationSubject: "Devis {number}, valable jusqu’au {date}",
   mailCreditNote: "L’avoir {number} corrige la facture {invoice} de {total} : {reason}",
   mailOpenCredit: "Crédit restant : {amount}.",

@@ -88,11 +88,24 @@ export const portuguese: DocumentWords = {
   withheldTax: "Retenção na fonte",
   lateFee: "Encargo por atraso, fatura {number}",
   payQr: "Leia o código para pagar",
+  mailView: "Ver e pagar a fatura",
+  mailViewQuotation: "Ver, aceitar ou recusar o orçamento",
+  mailInvoiceTotal: "O total da fatura {number} é {total}. O documento segue em anexo.",
+  mailQuotationAttached: "O documento segue em anexo.",
+  mailReminderSubject: "Lembrete de pagamento: fatura {number}",
+  reminderUpcoming:
+    "Esta fatura vence em breve. Pague-a até à data de vencimento. Se já pagou, ignore esta mensagem.",
+  reminderStandard: "Ainda não recebemos o seu pagamento desta fatura. Pague-a, ou contacte-nos se já pagou.",
+  reminderFriendly:
+    "Esta fatura pode ter sido esquecida: ainda não recebemos o seu pagamento. Se estiver a caminho, ignore esta mensagem.",
+  reminderFirm:
+    "Apesar do nosso pedido, não recebemos o seu pagamento desta fatura. Pague-a nos próximos 7 dias.",
+  reminderFinal:
+    "Este é o nosso último lembrete desta fatura. Pague-a de imediato, ou contacte-nos hoje se não puder.",
+  mailLateFee: "Em {date} foi acrescentado um encargo por atraso de {amount}.",
   mailHello: "Olá, {name},",
-  mailInvoice: "O total da fatura {number} é {total}. Veja e pague aqui:",
   mailDue: "O pagamento vence em {date}.",
   mailQuotation: "Você recebeu o orçamento {number} no valor de {total}. É válido até {date}.",
-  mailQuotationLink: "Veja, aceite ou recuse aqui:",
   mailQuotationSubject: "Orçamento {number}, válido até {date}",
   mailCreditNote: "A nota de crédito {number} corrige a fatura {invoice} em {total}: {reason}",
   mailOpenCredit: "Crédito em aberto: {amount}.",

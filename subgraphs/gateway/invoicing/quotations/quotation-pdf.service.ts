@@ -5,6 +5,7 @@ import { pdfFile } from "../documents/document-file.ts";
 import type { DocumentFile } from "../documents/document-file.types.ts";
 import { lineTable } from "../documents/invoice-pdf.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { printedClientOf } from "../invoices/clients.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
 import { documentPdf } from "../printing/document-pdf.ts";
 import { wordsOf } from "../printing/document-words.ts";
@@ -26,10 +27,11 @@ export async function renderQuotationPdf(
     if (!row) throw notFound("quotation");
     const { ownerId, sellerProfileId } = row;
     const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: row.sentAt !== null });
-    return { seller, quotation: presentQuotation(ctx, row, null) };
+    const { language } = await printedClientOf(em, row.clientId);
+    return { seller, language, quotation: presentQuotation(ctx, row, null) };
   };
-  const { quotation, seller } = await inTransaction(ctx, read, { readOnly: true });
-  const bytes = await printQuotation(quotation, seller, documentLocale(locale, seller.locale));
+  const { quotation, seller, language } = await inTransaction(ctx, read, { readOnly: true });
+  const bytes = await printQuotation(quotation, seller, documentLocale(locale, seller.locale, language));
   return { documentId: quotation.id, ...pdfFile(quotation.number, bytes) };
 }
 

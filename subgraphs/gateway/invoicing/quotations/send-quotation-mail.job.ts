@@ -5,9 +5,11 @@ import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
+import { printedClientOf } from "../invoices/clients.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
-import { fill, letterText, wordsOf } from "../printing/document-words.ts";
-import { nameOfSeller, type Seller } from "../printing/seller.ts";
+import { fill, wordsOf } from "../printing/document-words.ts";
+import { composeLetter } from "../printing/letter.ts";
+import type { Seller } from "../printing/seller.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
 import { printQuotation } from "./quotation-pdf.service.ts";
 import { presentQuotation } from "./present-quotation.ts";
@@ -39,11 +41,12 @@ export const sendQuotationMailJob = defineJob<typeof payload, JobContext>({
       if (!queued) return null;
       const { sellerProfileId } = queued;
       const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: true });
-      return { queued, seller, isOpen: await isAccountOpen(em, ownerId) };
+      const { language } = await printedClientOf(em, queued.clientId);
+      return { queued, seller, language, isOpen: await isAccountOpen(em, ownerId) };
     });
     if (!found) return;
     const isLastTry = run.attempt > retry.limit;
-    const composed = await compose(ctx, found.queued, found.seller);
+    const composed = await compose(ctx, found);
     const message = { ...composed, messageId: `<${mailId}@hub-platform>` };
     const send = () =>
       ctx.ports.mail
@@ -60,29 +63,39 @@ export const sendQuotationMailJob = defineJob<typeof payload, JobContext>({
   },
 });
 
+interface FoundQuotation {
+  queued: QuotationEntity;
+  seller: Seller;
+  /** Language of the client. */
+  language: string | null;
+}
+
 async function compose(
   ctx: InvoicingContext,
-  row: QuotationEntity,
-  seller: Seller,
+  { queued: row, seller, language }: FoundQuotation,
 ): Promise<Omit<MailMessage, "messageId">> {
   const quotation = presentQuotation(ctx, row, null);
   const { number, total, currency, validUntil, portalLink, client } = quotation;
-  const locale = documentLocale(null, seller.locale);
+  const locale = documentLocale(null, seller.locale, language);
   const words = wordsOf(locale);
   const formats = formatsOf(locale);
   const date = formats.date(validUntil)!;
   const values = { number, total: formats.coded(total, currency), date };
-  const paragraphs = [
-    fill(words.mailHello, { name: client.name }),
-    fill(words.mailQuotation, values),
-    `${words.mailQuotationLink}\n${portalLink}`,
-    nameOfSeller(seller),
-  ];
+  const letter = composeLetter({
+    locale,
+    seller,
+    paragraphs: [
+      fill(words.mailHello, { name: client.name }),
+      `${fill(words.mailQuotation, values)} ${words.mailQuotationAttached}`,
+    ],
+    button: { label: words.mailViewQuotation, url: portalLink },
+  });
   const pdf = await printQuotation(quotation, seller, locale);
+  const file = { filename: `${number}.pdf`, contentType: "application/pdf", content: pdf };
   return {
+    ...letter,
     to: client.email ?? "",
     subject: fill(words.mailQuotationSubject, values),
-    text: letterText(paragraphs),
-    attachments: [{ filename: `${number}.pdf`, contentType: "application/pdf", content: pdf }],
+    attachments: [file, ...letter.attachments],
   };
 }

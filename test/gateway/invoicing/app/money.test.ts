@@ -316,7 +316,7 @@ describe("clients", () => {
     const again = await refusalOf("sendPaymentReminder", { invoiceId }, caller);
     expect(again).toMatchObject({ code: "BUSINESS_RULE", details: { rule: "one_reminder_a_day" } });
     const [job] = (await app.jobsOf("send-invoice-mail")).filter((one) => one["invoiceId"] === invoiceId);
-    expect(job).toMatchObject({ subject: "Payment reminder: invoice INV-000001" });
+    expect(job).toMatchObject({ reminder: "standard" });
     await act("recordPayment", { invoiceId, amount: 100, method: "cash" }, caller);
     const tomorrow = { ...caller, at: new Date("2026-06-02T12:00:00.000Z") };
     expect((await refusalOf("sendPaymentReminder", { invoiceId }, tomorrow)).code).toBe("INVALID_STATE");

@@ -120,7 +120,11 @@ test("a logo is printed and an attached file is e-mailed with the PDF, also afte
   expect(Buffer.from(pdf.content, "base64").toString("latin1")).toContain("/Subtype /Image");
   await act("send_invoice", { invoiceId });
   const mail = await mailTo(app, client);
-  expect(mail.attachments.map(({ filename }) => filename)).toEqual(["INV-000001.pdf", "list.csv"]);
+  expect(mail.attachments.map(({ filename }) => filename)).toEqual([
+    "logo.png",
+    "INV-000001.pdf",
+    "list.csv",
+  ]);
   expect((await act("list_invoice_files", { invoiceId })).attachments).toHaveLength(1);
   const removed = await act("remove_invoice_file", { invoiceId, attachmentId: attached.id });
   expect(removed.attachments).toEqual([]);

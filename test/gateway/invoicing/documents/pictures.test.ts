@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { expect, test } from "vitest";
 import { formatsOf } from "../../../../subgraphs/gateway/invoicing/printing/document-locale.ts";
 import { documentPdf } from "../../../../subgraphs/gateway/invoicing/printing/document-pdf.ts";
+import { paymentQr } from "../../../../subgraphs/gateway/invoicing/printing/payment-qr.ts";
+import type { PrintedDocument } from "../../../../subgraphs/gateway/invoicing/printing/printed-document.ts";
 import {
   addressLines,
   noSeller,
@@ -117,7 +120,10 @@ const businesses: Business[] = [
   },
 ];
 
-function printed({ name, locale, address, client }: Business): Promise<Buffer> {
+function printed(
+  { name, locale, address, client }: Business,
+  over: Partial<PrintedDocument> = {},
+): Promise<Buffer> {
   return documentPdf({
     locale,
     seller: { ...noSeller, legalName: name, address, email: "office@seller.example" },
@@ -133,6 +139,7 @@ function printed({ name, locale, address, client }: Business): Promise<Buffer> {
     texts: [],
     showsBank: false,
     footer: null,
+    ...over,
   });
 }
 
@@ -152,6 +159,43 @@ test("addresses of 14 countries and names of seven scripts look as they did", as
   for (let at = 0; at < kept.data.length; at += 4) if (kept.data[at] !== sheet.data[at]) different++;
   expect(different).toBe(0);
 });
+
+const euros = {
+  accountHolder: "Müller GmbH",
+  bankName: null,
+  iban: "DE89370400440532013000",
+  bic: "COBADEFFXXX",
+  routingNumber: null,
+  accountNumber: null,
+};
+const due = {
+  amountMinor: 12_345,
+  decimals: 2,
+  reference: "INV-000042",
+  link: "https://hub.example/pay/t0ken",
+};
+
+test.each([
+  [
+    "euros to an IBAN are a SEPA credit transfer",
+    "EUR",
+    euros,
+    "BCD\n002\n1\nSCT\nCOBADEFFXXX\nMüller GmbH\nDE89370400440532013000\nEUR123.45\n\n\nINV-000042",
+  ],
+  ["another currency is the link", "USD", euros, due.link],
+  ["without a bank account it is the link", "EUR", null, due.link],
+])("the code to pay with is read from the page: %s", async (_, currency, bank, text) => {
+  const seller = { ...noSeller, legalName: "Müller GmbH", bank };
+  const qr = paymentQr(seller, { ...due, currency });
+  expect(qr).toBe(text);
+  const pdf = await printed({ ...businesses[0]!, client: ["Ann"] }, { qr });
+  const sheet = await sheetOf([pdf], { top: 0, height: 792 }, 2);
+  const found = jsQR(new Uint8ClampedArray(sheet.data), sheet.width, sheet.height);
+  expect(found?.data).toBe(text);
+});
+
+test("nothing due has no code", () =>
+  expect(paymentQr(noSeller, { ...due, currency: "EUR", amountMinor: 0 })).toBeNull());
 
 test.each([
   ["US", "en", "233 S Wacker Dr|Chicago, IL 60606|United States"],

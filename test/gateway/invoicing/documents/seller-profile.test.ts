@@ -134,7 +134,8 @@ test("another account's seller is on no document", async () => {
 
 test("an issued invoice is also an electronic one as XML, with the treatment of its tax rate", async () => {
   const ownerId = newId("usr");
-  const run = async (query: string, variables: Record<string, unknown> = {}) => app.run(query, variables, { ownerId });
+  const run = async (query: string, variables: Record<string, unknown> = {}) =>
+    app.run(query, variables, { ownerId });
   const rate =
     "mutation ($input: CreateTaxRateInput!) { createTaxRate(input: $input) { id category withheld } }";
   const wrong = await run(rate, {

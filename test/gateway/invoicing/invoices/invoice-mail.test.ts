@@ -16,6 +16,10 @@ interface Received {
   to: string[];
   subject: string | undefined;
   text: string;
+  html: string;
+  replyTo: string | undefined;
+  headers: Record<string, string>;
+  files: string[];
   messageId: string | undefined;
 }
 
@@ -30,8 +34,12 @@ interface TestMailServer {
 async function startMailServer(): Promise<TestMailServer> {
   const state: TestMailServer = { server: null as never, url: "", received: [], code: null };
   const keep = async (stream: Readable, to: string[]) => {
-    const { subject, text = "", messageId } = await PostalMime.parse(await buffer(stream));
-    state.received.push({ to, subject, text, messageId });
+    const parsed = await PostalMime.parse(await buffer(stream));
+    const { subject, text = "", html = "", messageId } = parsed;
+    const headers = Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value]));
+    const files = parsed.attachments.map(({ filename }) => filename ?? "");
+    const replyTo = parsed.replyTo?.[0]?.address;
+    state.received.push({ to, subject, text, html, replyTo, headers, files, messageId });
   };
   state.server = new SMTPServer({
     authOptional: true,
@@ -113,6 +121,46 @@ test("an issued invoice arrives with its number, total and link", async () => {
     expect(message!.text).toContain(part);
 });
 
+test("a mail is in the client's language, as HTML with the seller's name and colour, and escapes what others wrote", async () => {
+  const ownerId = newId("usr");
+  const run = (query: string, input: object) => app.run(query, { input }, { ownerId });
+  await run(
+    "mutation ($input: UpdateSellerProfileInput!) { updateSellerProfile(input: $input) { version } }",
+    {
+      legalName: "Nord & Süd GmbH",
+      color: "#0b5394",
+      email: "office@seller.example",
+      locale: "de-DE",
+    },
+  );
+  await run("mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }", {
+    name: "<b>Zoë</b>",
+    email: "zoe@client.example",
+    language: "fr",
+  });
+  const over = { sendEmail: true, client: "zoe@client.example", dueDate: "2026-06-30" };
+  const { id, number, paymentLink } = await createInvoice(app, { ownerId }, over);
+  await runMailJob(id, ownerId);
+  const [message] = mail.received;
+  expect(message).toMatchObject({
+    subject: `Facture ${number}`,
+    replyTo: "office@seller.example",
+    files: [`${number}.pdf`],
+  });
+  expect(message!.headers).toMatchObject({ "auto-submitted": "auto-generated" });
+  for (const part of ["30 juin 2026", paymentLink, "Nord & Süd GmbH", "<b>Zoë</b>"])
+    expect(message!.text).toContain(part);
+  for (const part of [
+    '<html lang="fr">',
+    "background:#0b5394",
+    `href="${paymentLink}"`,
+    "Nord &amp; Süd GmbH",
+    "&lt;b&gt;Zoë&lt;/b&gt;",
+  ])
+    expect(message!.html).toContain(part);
+  expect(message!.html).not.toMatch(/<script|<b>|src="http/);
+});
+
 test("a repeated mail job sends nothing again", async () => {
   const ownerId = newId("usr");
   const { id } = await createInvoice(app, { ownerId }, { sendEmail: true });
@@ -139,6 +187,9 @@ test("a rejected mail leaves the invoice issued, marks the delivery failed and e
   await runMailJob(id, ownerId);
   expect(await deliveryOf(app, id)).toEqual({ delivery: "failed", status: "sent" });
   expect(await failuresOf(id)).toBe(1);
+  const history = "query ($id: ID!) { invoiceHistory(invoiceId: $id) { entries { type after } } }";
+  const { data } = await app.run(history, { id }, { ownerId });
+  expect(data.invoiceHistory.entries[0]).toEqual({ type: "delivery_failed", after: { delivery: "failed" } });
 });
 
 test("a queued mail of an account that was suspended is not sent, and its delivery failed", async () => {

@@ -1,8 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { notFound } from "../../base/gateway.errors.ts";
-import { queueDocumentMail } from "../document-mails/queue-document-mail.service.ts";
 import { pdfFile, xmlFile } from "../documents/document-file.ts";
 import type { DocumentFile } from "../documents/document-file.types.ts";
 import { electronicCreditNote } from "../electronic-documents/build-credit-note.ts";
@@ -15,19 +13,13 @@ import { printedClientOf } from "../invoices/clients.service.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
 import { documentPdf } from "../printing/document-pdf.ts";
-import { fill, letterText, wordsOf } from "../printing/document-words.ts";
-import { nameOfSeller, type Seller } from "../printing/seller.ts";
+import { wordsOf } from "../printing/document-words.ts";
+import type { Seller } from "../printing/seller.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { CreditNoteEntity } from "./credit-note.entity.ts";
-import type {
-  CreditNote,
-  CreditNotePdfArgs,
-  SendCreditNoteInput,
-  SentCreditNote,
-} from "./credit-notes.types.ts";
+import type { CreditNote, CreditNotePdfArgs } from "./credit-notes.types.ts";
 import { presentCreditNote } from "./read-credit-notes.service.ts";
-import { lockCreditNote } from "./settle-credit-note.service.ts";
 
 /**
  * A credit note as a PDF or XML of its stored amounts. Deterministic: same credit note, same bytes. Throws NOT_FOUND, and for
@@ -82,39 +74,6 @@ function electronicOf(
     total: row.totalMinor,
     taxLines: row.taxLines,
     settled: row.appliedMinor + row.refundedMinor,
-  });
-}
-
-/**
- * E-mails a credit note to its client, or to `to`. Each call is a new message. Throws NOT_FOUND, INVALID_STATE for a voided
- * one, and VALIDATION_ERROR without a recipient.
- */
-export function sendCreditNote(ctx: InvoicingContext, input: SendCreditNoteInput): Promise<SentCreditNote> {
-  return exactlyOnce(ctx, { operation: "sendCreditNote", input }, async (em) => {
-    const row = await lockCreditNote(em, ctx, input.creditNoteId);
-    const invoice = await invoiceOf(em, row);
-    const note = await presentCreditNote(em, row);
-    const { number, total, balance, currency, reason } = note;
-    const { ownerId, sellerProfileId } = row;
-    const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: true });
-    const locale = documentLocale(null, seller.locale);
-    const words = wordsOf(locale);
-    const formats = formatsOf(locale);
-    const values = { number, invoice: invoice.number ?? "", total: formats.coded(total, currency), reason };
-    const text = letterText([
-      fill(words.mailHello, { name: invoice.clientName }),
-      fill(words.mailCreditNote, values),
-      fill(words.mailOpenCredit, { amount: formats.coded(balance, currency) }),
-      nameOfSeller(seller),
-    ]);
-    const to = input.to ?? invoice.clientEmail;
-    await queueDocumentMail(em, {
-      ownerId: row.ownerId,
-      to,
-      subject: `${words.creditNote} ${number}`,
-      text,
-    });
-    return { creditNoteId: row.id, sent: true };
   });
 }
 
