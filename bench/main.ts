@@ -26,6 +26,7 @@ const programs: Record<Section, string> = {
   property: "property.ts",
   accounting: "accounting.ts",
   finance: "finance.ts",
+  slots: "slots.ts",
   "open-loop": "open-loop/main.ts",
   "search-scale": "search-scale.ts",
   scale: "scale/main.ts",

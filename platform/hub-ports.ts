@@ -23,6 +23,9 @@ import { createMicrosoftContacts } from "../subgraphs/hub/crm/connected-contacts
 import type { ConnectedMail } from "../subgraphs/hub/crm/mails/connected-mail.port.ts";
 import { createGoogleMail } from "../subgraphs/hub/crm/mails/google-mail.adapter.ts";
 import { createMicrosoftMail } from "../subgraphs/hub/crm/mails/microsoft-mail.adapter.ts";
+import type { ConnectedCalendar } from "../subgraphs/hub/connected-calendars/connected-calendars.port.ts";
+import { createGoogleCalendar } from "../subgraphs/hub/connected-calendars/google-calendar.adapter.ts";
+import { createMicrosoftCalendar } from "../subgraphs/hub/connected-calendars/microsoft-calendar.adapter.ts";
 import type { ConnectedDrive } from "../subgraphs/hub/files/connected-files.port.ts";
 import { createGoogleDrive } from "../subgraphs/hub/files/google-drive.adapter.ts";
 import { createMicrosoftDrive } from "../subgraphs/hub/files/microsoft-drive.adapter.ts";
@@ -113,22 +116,31 @@ function connectedPorts({ oauthProviders }: Config) {
   const contacts = new Map<string, ConnectedContacts>();
   const drives = new Map<string, ConnectedDrive>();
   const books = new Map<string, RemoteBooks>();
+  const calendars = new Map<string, ConnectedCalendar>();
   for (const { name, apiBaseUrl } of oauthProviders) {
     const at = (official: string) => ({ baseUrl: apiBaseUrl ?? official });
     if (name === "google") {
       mail.set(name, createGoogleMail(at("https://gmail.googleapis.com")));
       contacts.set(name, createGoogleContacts(at("https://people.googleapis.com")));
       drives.set(name, createGoogleDrive(at("https://www.googleapis.com")));
+      calendars.set(name, createGoogleCalendar(at("https://www.googleapis.com")));
     }
     if (name === "microsoft") {
       mail.set(name, createMicrosoftMail(at("https://graph.microsoft.com")));
       contacts.set(name, createMicrosoftContacts(at("https://graph.microsoft.com")));
       drives.set(name, createMicrosoftDrive(at("https://graph.microsoft.com")));
+      calendars.set(name, createMicrosoftCalendar(at("https://graph.microsoft.com")));
     }
     if (name === "quickbooks") books.set(name, createQuickbooks(at("https://quickbooks.api.intuit.com")));
     if (name === "xero") books.set(name, createXero(at("https://api.xero.com")));
   }
-  return { connectedMail: mail, connectedContacts: contacts, connectedDrives: drives, remoteBooks: books };
+  return {
+    connectedMail: mail,
+    connectedContacts: contacts,
+    connectedDrives: drives,
+    connectedCalendars: calendars,
+    remoteBooks: books,
+  };
 }
 
 /** Ports for sending campaigns, texts and calls. */

@@ -34,6 +34,7 @@ import { mountAppIcons } from "./http/app-icons.ts";
 import { admitBrowsers } from "./http/browser-access.ts";
 import { CompressedDocuments } from "./http/compressed-documents.ts";
 import { fileRoutes, mountFiles, type FileDoor } from "./http/files.ts";
+import { mountCalendarNotifications } from "./http/calendar-notifications.ts";
 import { mountCarrierCalls } from "./http/carrier-calls.ts";
 import { mountMessageLinks, type HubClient } from "./http/message-links.ts";
 import { mountMediaDoor } from "./media/media-door.ts";
@@ -137,7 +138,11 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   if (options.files) mountFiles(server, { ...options, files: options.files });
   if (options.callHub) mountMessageLinks(server, { ...options, callHub: options.callHub });
   if (options.blogPages) mountBlogPages(server, { ...options, blogPages: options.blogPages });
-  if (options.callGateway) mountCarrierCalls(server, { ...options, callHub: options.callGateway });
+  if (options.callGateway) {
+    const machines = { ...options, callHub: options.callGateway };
+    mountCarrierCalls(server, machines);
+    mountCalendarNotifications(server, machines);
+  }
   const { callGateway, speech } = options;
   if (callGateway && speech) {
     const frameLate = (ms: number) => options.metrics.callFrames.observe(ms / 1_000);

@@ -91,11 +91,13 @@ export const demoDeadLetterId = "0d3f0000-0000-4000-8000-000000000001";
 
 /** A connected account of the demo, and its token, which the sandbox's stand-ins of connected services know. */
 export const demoConnectionId = "ocn_demo_google";
+/** The same account, connected for bookings. */
+export const demoCalendarConnectionId = "ocn_demo_calendar";
 export const demoAccessToken = "sandbox-demo-access-token";
 export const demoScopes: readonly string[] = [
   "openid",
   "email",
-  ...["contacts.readonly", "drive.readonly", "gmail.send"].map(
+  ...["calendar", "contacts.readonly", "drive.readonly", "gmail.send"].map(
     (name) => `https://www.googleapis.com/auth/${name}`,
   ),
 ];

@@ -1,3 +1,4 @@
+import { demoCalendarConnectionId } from "../../src/demo-identities.ts";
 import type { ExampleRows } from "./example.types.ts";
 
 const calendar = [
@@ -162,6 +163,17 @@ export const bookingExamples: ExampleRows = {
   ListBusyBlocks: {
     input: { providerId: "prv_demo_1", from: "2031-01-01T00:00:00.000Z", to: "2031-02-01T00:00:00.000Z" },
   },
+  ListConnectedCalendars: { input: { connectionId: demoCalendarConnectionId } },
+  ConnectCalendar: {
+    input: {
+      providerId: "prv_demo_3",
+      connectionId: demoCalendarConnectionId,
+      calendarId: "family-google",
+    },
+  },
+  SyncCalendar: { input: { syncId: "csy_demo_1" } },
+  DisconnectCalendar: { input: { syncId: "csy_demo_1", keepEvents: true } },
+  ResolveCalendarConflict: { input: { conflictId: "clc_demo_1", keep: "booking" } },
   ImportBusyCalendar: { input: { providerId: "prv_demo_1", ics: calendar } },
   GetUtilizationReport: { input: (day) => ({ from: day(0), to: day(6) }) },
   GetBookingReport: {

@@ -17,6 +17,8 @@ export const demoIds: ReadonlyMap<string, string> = new Map([
   ["customerId", "bcu_demo_1"],
   ["resourceId", "rsc_demo_1"],
   ["entryId", "wle_demo_1"],
+  ["syncId", "csy_demo_1"],
+  ["conflictId", "clc_demo_1"],
   ["bookingId", "bkg_demo_1"],
   ["seriesId", "bks_demo_1"],
   ["eventId", "evt_demo_1"],

@@ -30,6 +30,7 @@ import { bookingReportOperations } from "./booking/booking-reports.operations.ts
 import { bookingRecordOperations } from "./booking/booking-records.operations.ts";
 import { providerOperations } from "./booking/providers.operations.ts";
 import { serviceOperations } from "./booking/services.operations.ts";
+import { calendarSyncOperations } from "./booking/calendar-sync.operations.ts";
 import { waitlistOperations } from "./booking/waitlist.operations.ts";
 import { ticketedEventsOperations } from "./booking/ticketed-events.operations.ts";
 import { campaignsOperations } from "./crm/campaigns.operations.ts";
@@ -152,6 +153,7 @@ const definitions: readonly AreaDefinition[] = [
   bookingPlaceOperations,
   bookingCustomerOperations,
   waitlistOperations,
+  calendarSyncOperations,
   bookingRecordOperations,
   bookingReportOperations,
   bookingOperations,

@@ -24,6 +24,9 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   // Read from calendars.
   AgendaEntry: ["reason"],
   BusyBlock: ["reason", "uid"],
+  ConnectableCalendar: ["name"],
+  CalendarSync: ["calendarName"],
+  CalendarConflict: ["eventTitle"],
   UnreadEvent: ["uid", "summary", "reason"],
   // Received from banks.
   BankLine: ["payee", "notes"],

@@ -11,6 +11,12 @@ const faultSchema = z.strictObject({
   times: z.int().min(1).max(1_000).default(1),
 });
 
+/** A fault of one request: a status in place of the work, or a response lost after it. */
+export interface ApiFault {
+  status: number | null;
+  retryAfterSeconds?: number | undefined;
+}
+
 /** Who a valid access token is of. */
 export interface TokenHolder {
   account: string;
@@ -20,7 +26,9 @@ export interface TokenHolder {
 /** What the stand-ins of the connected services' APIs share: tokens of their own servers, and faults. */
 export class ConnectedApi {
   readonly #store: GrantStore;
-  readonly #faults: { status: number | null; retryAfterSeconds?: number | undefined }[] = [];
+  readonly #faults: ApiFault[] = [];
+  /** Decides about a request that no planned fault is for; tests draw here. */
+  drawFault: () => ApiFault | undefined = () => undefined;
 
   constructor(app: FastifyInstance, store: GrantStore) {
     this.#store = store;
@@ -44,7 +52,7 @@ export class ConnectedApi {
     work: () => { status: number; body?: object },
     refuse: (status: number) => FastifyReply,
   ): FastifyReply {
-    const fault = this.#faults.shift();
+    const fault = this.#faults.shift() ?? this.drawFault();
     if (!fault) {
       const { status, body } = work();
       return reply.code(status).send(body);

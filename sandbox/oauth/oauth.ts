@@ -12,6 +12,8 @@ import { answerInteraction } from "./interaction.ts";
 import { replayRequest } from "../../src/http/replayed-request.ts";
 import { ConnectedApi } from "./connected-api.ts";
 import { BookStore } from "./book-store.ts";
+import { addCalendarApis } from "./calendar-apis.ts";
+import { CalendarWorld } from "./calendar-world.ts";
 import { addContactApis } from "./contact-apis.ts";
 import { addDriveApis } from "./drive-apis.ts";
 import { addMailApis } from "./mail-apis.ts";
@@ -69,6 +71,7 @@ export function createOauthStandIn({ publicUrl, servers }: OauthOptions): StandI
       addSwitches(app, { store, replyFaults });
       const api = new ConnectedApi(app, store);
       addMailApis(app, api);
+      addCalendarApis(app, api, { url, world: new CalendarWorld({ now: () => clock.now() }) });
       addContactApis(app, api, url);
       addDriveApis(app, api, url);
       const books = new BookStore(app);

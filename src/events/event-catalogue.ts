@@ -31,6 +31,7 @@ import {
   accountingReconciliationEvents,
 } from "./accounting-events.ts";
 import { companyEvents, dealEvents, taskEvents } from "./crm-events.ts";
+import { calendarConflictEvents, calendarSyncEvents } from "./calendar-sync-events.ts";
 import { waitlistEvents } from "./waitlist-events.ts";
 import {
   financeAccountEvents,
@@ -53,6 +54,8 @@ export const eventFamilies: readonly EventFamily[] = [
   bookingEvents,
   bookingDepositEvents,
   waitlistEvents,
+  calendarSyncEvents,
+  calendarConflictEvents,
   callEvents,
   subscriptionEvents,
   paymentEvents,

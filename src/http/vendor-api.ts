@@ -6,10 +6,11 @@ export interface VendorCall {
   /** The vendor's own address; never one that a request names. */
   baseUrl: string;
   accessToken: string;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With its query, encoded. */
   path: string;
   content?: { type: string; body: string };
+  /** Further headers, in lower case. */
   headers?: Readonly<Record<string, string>>;
   /** For the whole response. */
   timeoutMs?: number;
@@ -49,7 +50,16 @@ const unsent = new Set([
  * Never throws, and keeps nothing of the response's text but the text itself.
  */
 export async function callVendor(call: VendorCall): Promise<VendorAnswer> {
-  const { baseUrl, accessToken, method, path, content, headers: more, timeoutMs = 15_000, maxBytes = 1_048_576 } = call;
+  const {
+    baseUrl,
+    accessToken,
+    method,
+    path,
+    content,
+    headers: more,
+    timeoutMs = 15_000,
+    maxBytes = 1_048_576,
+  } = call;
   try {
     const {
       statusCode: status,

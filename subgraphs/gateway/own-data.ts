@@ -33,6 +33,7 @@ export const gatewayOwnData: OwnData = {
       "What the payout provider reports by its own numbers; payroll_transfers has its effects.",
   },
   secrets: {
+    "booking_calendar_syncs.channel_token_hash": hash,
     "booking_manage_links.token_hash": hash,
     "booking_page_requests.code_hash": hash,
     "booking_page_requests.token_hash": hash,

@@ -21,6 +21,7 @@ import { foreignFeature } from "./base/foreign.feature.ts";
 import type { GatewayApp } from "./base/gateway-app.ts";
 import type { GatewayContext } from "./base/gateway.context.ts";
 import { bookingApp } from "./booking/booking.app.ts";
+import { createHubCalendars } from "./booking/calendar-syncs/hub-calendars.adapter.ts";
 import { createHubApprovals } from "./charging/approvals.adapter.ts";
 import { createHubCredits } from "./charging/credits.adapter.ts";
 import { pricedFeatures } from "./charging/default-prices.ts";
@@ -98,6 +99,8 @@ export interface GatewayOptions
   /** Null where no mail server is configured. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Calendars of connected accounts. Default: by the hub. */
+  connectedCalendars?: AllPorts["connectedCalendars"] | undefined;
   log: Logger;
 }
 
@@ -111,6 +114,7 @@ export async function openGateway(options: GatewayOptions): Promise<RunningSubgr
     mailFrom,
     efile,
     payouts,
+    connectedCalendars,
     voice,
     processor,
     referenceRates,
@@ -132,6 +136,7 @@ export async function openGateway(options: GatewayOptions): Promise<RunningSubgr
     payouts,
     bankFeed: createBankFeed(hub),
     bankConnections: createBankConnections(hub),
+    connectedCalendars: connectedCalendars ?? createHubCalendars(hub),
     voice,
     languageModel: createHubLanguageModel(hub),
     recordingFiles: createRecordingFiles(hub, files),

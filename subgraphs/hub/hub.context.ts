@@ -4,6 +4,7 @@ import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto/crypto.ts";
 import type { FileSigningKey } from "../../src/config/file-settings.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
+import type { ConnectedCalendars } from "./connected-calendars/connected-calendars.port.ts";
 import type { ConnectedDrives } from "./files/connected-files.port.ts";
 import type { ConnectedContactsServices } from "./crm/connected-contacts/connected-contacts.port.ts";
 import type { ConnectedMailServices } from "./crm/mails/connected-mail.port.ts";
@@ -46,6 +47,7 @@ export interface HubPorts {
   connectedMail: ConnectedMailServices;
   /** Services with people's files. */
   connectedDrives: ConnectedDrives;
+  connectedCalendars: ConnectedCalendars;
   /** Services with people's address books. */
   connectedContacts: ConnectedContactsServices;
   /** Accounting programs that people connect. */

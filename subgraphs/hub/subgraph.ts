@@ -71,6 +71,7 @@ import { purgeBotTokensJob } from "./bot-check/bot-check.jobs.ts";
 import { notificationsFeature } from "./notifications/notifications.feature.ts";
 import { oauthFeature } from "./oauth/oauth.feature.ts";
 import { oauthJobs } from "./oauth/oauth.jobs.ts";
+import { connectedCalendarsFeature } from "./connected-calendars/connected-calendars.feature.ts";
 import { oneTimeSecretsFeature } from "./one-time-secrets/one-time-secrets.feature.ts";
 import { purgeOneTimeSecretsJob } from "./one-time-secrets/one-time-secrets.jobs.ts";
 import { paymentsFeature } from "./payments/payments.feature.ts";
@@ -134,6 +135,7 @@ const features: readonly FeatureGraph[] = [
   identityFeature,
   sessionsFeature,
   oneTimeSecretsFeature,
+  connectedCalendarsFeature,
   agentSignInFeature,
   accountsFeature,
   accountDomainsFeature,

@@ -89,6 +89,7 @@ describe("paths that are mounted by hand", () => {
     ["/crm/clicks/x", ["GET"]],
     ["/crm/carrier/status/x", ["POST"]],
     ["/crm/carrier/inbound", ["POST"]],
+    ["/calendar-notifications/x", ["POST"]],
   ])("%s answers %j, and 405 with Allow to all else", async (path, allowed) => {
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
       const answer = await send(newAddress(), { method, path });

@@ -25,6 +25,7 @@ const sharedIds = new Set([
   "remoteFileId",
   "remoteCompanyId",
   "remoteAccountId",
+  "calendarId",
 ]);
 const sharedThings = new Set(["Property"]);
 

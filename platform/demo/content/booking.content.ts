@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { calendarSyncRows } from "./calendar-sync.content.ts";
 import {
   dayAfter,
   later,
@@ -56,7 +57,7 @@ export function bookingContent(ownerId: string, now: Date): DemoContent {
       ...recordSteps(),
       ...eventSteps(),
     ],
-    rows: visitorRows(ownerId, now),
+    rows: [...visitorRows(ownerId, now), ...calendarSyncRows(ownerId, now)],
   };
 }
 

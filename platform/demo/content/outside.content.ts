@@ -8,6 +8,7 @@ import {
   demoAccessToken,
   demoBooksConnectionId,
   demoBooksScopes,
+  demoCalendarConnectionId,
   demoConnectionId,
   demoOauthState,
   demoScopes,
@@ -208,19 +209,27 @@ async function seedSignIn(ctx: HubContext, ownerId: string, now: Date): Promise<
 /** Connected accounts, whose token the stand-ins of connected services know. */
 async function seedConnections(ctx: HubContext, ownerId: string, now: Date): Promise<void> {
   const connections = [
-    { id: demoConnectionId, provider: "google", scopes: demoScopes, company_id: null },
+    { id: demoConnectionId, appId: "central", provider: "google", scopes: demoScopes, company_id: null },
+    {
+      id: demoCalendarConnectionId,
+      appId: "event-manager",
+      provider: "google",
+      scopes: demoScopes,
+      company_id: null,
+    },
     {
       id: demoBooksConnectionId,
+      appId: "central",
       provider: "quickbooks",
       scopes: demoBooksScopes,
       company_id: realmOf("pia"),
     },
   ];
-  for (const { id, scopes, provider, company_id } of connections) {
+  for (const { id, appId, scopes, provider, company_id } of connections) {
     const row = {
       id,
       owner_id: ownerId,
-      app_id: "central",
+      app_id: appId,
       provider,
       status: "connected",
       requested_scopes: scopes,

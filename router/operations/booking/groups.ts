@@ -15,6 +15,7 @@ export const bookingGroups = {
   "intake-forms": "Intake forms",
   "booking-reports": "Booking reports",
   calendar: "Calendar",
+  "calendar-sync": "Calendar sync",
   "booking-pages": "Public booking page",
   "events-and-tickets": "Events and tickets",
   attendees: "Ticket types and attendees",

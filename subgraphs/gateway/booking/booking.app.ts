@@ -8,6 +8,8 @@ import { sendBookingCodeJob } from "./booking-pages/send-booking-code.job.ts";
 import { BookingEntity } from "./bookings/booking.entity.ts";
 import { bookingsFeature } from "./bookings/bookings.feature.ts";
 import { busyCalendarFeature } from "./busy-calendars/busy-calendar.feature.ts";
+import { calendarSyncFeature } from "./calendar-syncs/calendar-sync.feature.ts";
+import { syncCalendarJob, syncDueCalendarsJob } from "./calendar-syncs/calendar-sync.jobs.ts";
 import { calendarFeedFeature } from "./calendar-feeds/calendar-feed.feature.ts";
 import { bookingLedgerSource } from "./ledger-facts/booking-facts.rows.ts";
 import { depositsFeature } from "./deposits/deposits.feature.ts";
@@ -50,6 +52,7 @@ export const bookingApp: GatewayApp = {
     bookingPagesFeature,
     intakeFormsFeature,
     calendarFeedFeature,
+    calendarSyncFeature,
     depositsFeature,
   ],
   ledgerSource: bookingLedgerSource,
@@ -62,6 +65,8 @@ export const bookingApp: GatewayApp = {
     sendWaitlistMailJob,
     offerFreedSlotJob,
     lapseWaitlistOffersJob,
+    syncCalendarJob,
+    syncDueCalendarsJob,
   ],
   prices: everyOperation,
   // Many requests may compete for one slot: the price is held only after the slot was checked. A series is charged by

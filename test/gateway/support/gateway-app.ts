@@ -60,6 +60,8 @@ export interface GatewayAppOptions {
   work?: boolean;
   /** The payment processor of invoices. Default: none. */
   processor?: Partial<StripeConnectOptions>;
+  /** Calendars of connected accounts. Default: those of a hub that has none. */
+  connectedCalendars?: AllAppsContext["ports"]["connectedCalendars"];
 }
 
 /** Starts the gateway on a database of its own, a copy of one that was migrated once a run. */
@@ -124,7 +126,7 @@ function contextFor(gateway: RunningSubgraph, ownerId: string | null): AllAppsCo
 async function open(
   url: string,
   hub: FakeHub,
-  { smtpUrl = null, work = false, processor }: GatewayAppOptions,
+  { smtpUrl = null, work = false, processor, connectedCalendars }: GatewayAppOptions,
 ) {
   const keyRing = createKeyRing({
     currentKeyId: "test",
@@ -138,6 +140,7 @@ async function open(
     keyRing,
     smtpUrl,
     mailFrom: "billing@gateway.example",
+    connectedCalendars,
     referenceRates: createEcbRates({ baseUrl: "http://127.0.0.1:9", clock: systemClock }),
     efile: { service: createHttpEfile({ baseUrl: null, secret: null }), webhookSecrets: [] },
     payouts: createPlaidTransfer({

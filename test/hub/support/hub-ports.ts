@@ -34,6 +34,7 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
     connectedContacts: new Map(),
     connectedDrives: new Map(),
     remoteBooks: new Map(),
+    connectedCalendars: new Map(),
     messageTokens: createMessageTokens(["key-of-the-hub-tests"]),
     mailReportSecrets: [],
     phone: {

@@ -24,6 +24,7 @@ import { campaignSamples } from "./door-samples-campaigns.ts";
 import { crmSamples } from "./door-samples-crm.ts";
 import { dealSamples } from "./door-samples-deals.ts";
 import { workSamples } from "./door-samples-work.ts";
+import { calendarSyncSamples } from "./door-samples-calendar-sync.ts";
 import { oauthSamples } from "./door-samples-oauth.ts";
 import {
   financeAccountSamples,
@@ -647,6 +648,7 @@ export const samples: Record<string, Sample> = {
   ...dealSamples,
   ...workSamples,
   ...oauthSamples,
+  ...calendarSyncSamples,
   ...invoicingSamples,
   ...invoiceRecordSamples,
   ...onlinePaymentSamples,

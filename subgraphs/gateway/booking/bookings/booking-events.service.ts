@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { emitEvent } from "../../../../src/db/outbox.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { recordBookingChange } from "../booking-history/record-booking-change.service.ts";
+import { enqueueCalendarSyncs } from "../calendar-syncs/enqueue-syncs.service.ts";
 import type { BookingEntity } from "./booking.entity.ts";
 import { presentBooking } from "./present-booking.ts";
 
@@ -29,5 +30,6 @@ export async function emitBookingEvent(
   await Promise.all([
     emitEvent(em, { type: `booking.${event}`, objectId, appId, ownerId, payload }),
     recordBookingChange(em, booking, event, now),
+    enqueueCalendarSyncs(em, booking),
   ]);
 }

@@ -62,7 +62,7 @@ export async function importBusyCalendar(
     const source = input.source.trim();
     const replaced = await executeSql(
       em,
-      "DELETE FROM booking_blocked_times WHERE provider_id = $1 AND source = $2 RETURNING 1",
+      "DELETE FROM booking_blocked_times WHERE provider_id = $1 AND source = $2 AND sync_id IS NULL RETURNING 1",
       [providerId, source],
     );
     const blocks = read.busy.map(presentBlock);
@@ -103,7 +103,7 @@ async function bookingsWithin(
     em,
     `SELECT b.id FROM bookings b WHERE b.provider_id = $1 AND b.ends_at > $3
      AND b.status IN ('pending', 'confirmed', 'checked_in')
-     AND EXISTS (SELECT 1 FROM booking_blocked_times t WHERE t.provider_id = $1 AND t.source = $2
+     AND EXISTS (SELECT 1 FROM booking_blocked_times t WHERE t.provider_id = $1 AND t.source = $2 AND t.sync_id IS NULL
                  AND t.starts_at < b.ends_at AND t.ends_at > b.starts_at)
      ORDER BY b.starts_at, b.id`,
     [providerId, source, now],

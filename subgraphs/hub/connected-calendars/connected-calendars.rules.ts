@@ -1,0 +1,3 @@
+import { isInternal, type RuleMap } from "../../../src/access/rules.ts";
+
+export const connectedCalendarsRules: RuleMap = { Mutation: { useConnectedCalendar: isInternal } };
