@@ -11,8 +11,10 @@ export interface DocumentMail {
   subject: string;
   paragraphs: readonly (string | null)[];
   locale: string;
+  /** Link that the mail asks to open. */
+  button?: { label: string; url: string } | null;
   /** Document that is attached as a PDF. */
-  document: { kind: "credit_note" | "receipt"; id: string };
+  document?: { kind: "credit_note" | "receipt"; id: string } | null;
 }
 
 /** Enqueues a mail about a document on commit. Throws VALIDATION_ERROR without a recipient. */

@@ -17,12 +17,13 @@ const payload = z.object({
   subject: z.string(),
   paragraphs: z.array(z.string()),
   locale: z.string(),
+  button: z.object({ label: z.string(), url: z.string() }).nullish(),
   /** Document that is attached as a PDF. */
-  document: z.object({ kind: z.enum(["credit_note", "receipt"]), id: z.string() }),
+  document: z.object({ kind: z.enum(["credit_note", "receipt"]), id: z.string() }).nullish(),
 });
 type Payload = z.infer<typeof payload>;
 
-/** E-mails a credit note or a receipt, with its PDF. A suspended or closed account sends nothing. */
+/** E-mails a letter to a client, with the PDF of a credit note or a receipt where it is about one. A suspended or closed account sends nothing. */
 export const sendDocumentMailJob = defineJob<typeof payload, JobContext>({
   name: "send-document-mail",
   schema: payload,
@@ -38,10 +39,11 @@ export const sendDocumentMailJob = defineJob<typeof payload, JobContext>({
   },
 });
 
-async function compose(ctx: InvoicingContext, { ownerId, paragraphs, locale, document }: Payload) {
+async function compose(ctx: InvoicingContext, { ownerId, paragraphs, locale, button, document }: Payload) {
   const ofNow = { ownerId, sellerProfileId: null, isIssued: false };
   const seller = await inTransaction(ctx, (em) => sellerOf(em, ctx, ofNow), { readOnly: true });
-  const letter = composeLetter({ locale, seller, paragraphs });
+  const letter = composeLetter({ locale, seller, paragraphs, button: button ?? null });
+  if (!document) return letter;
   const { id } = document;
   const { filename, contentType, content } =
     document.kind === "receipt"

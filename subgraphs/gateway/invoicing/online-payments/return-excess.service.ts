@@ -4,13 +4,13 @@ import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { toMajor } from "../../../../src/money.ts";
 import { queueDocumentMail } from "../document-mails/queue-document-mail.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { printedClientOf } from "../invoices/clients.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { processorIdOf } from "../payment-accounts/payment-account.rows.ts";
 import { lockReceived, refundFrom } from "../payments-received/return-money.service.ts";
 import { unappliedMinor } from "../payments-received/received-payment.entity.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
-import { fill, letterText, wordsOf } from "../printing/document-words.ts";
-import { nameOfSeller } from "../printing/seller.ts";
+import { fill, wordsOf } from "../printing/document-words.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
 import { finishRefundJob } from "./finish-refund.job.ts";
 import type { OnlinePaymentRow } from "./online-payment.rows.ts";
@@ -58,18 +58,15 @@ async function tellPayer(
   invoice: InvoiceEntity,
   excess: number,
 ): Promise<void> {
-  const { ownerId, sellerProfileId, clientEmail, clientName, currency } = invoice;
+  const { ownerId, sellerProfileId, clientId, clientEmail, clientName, currency } = invoice;
   if (clientEmail === null) return;
   const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: true });
-  const locale = documentLocale(null, seller.locale);
+  const { language } = await printedClientOf(em, clientId);
+  const locale = documentLocale(null, seller.locale, language);
   const words = wordsOf(locale);
   const amount = formatsOf(locale).coded(toMajor(excess, currencyDecimals(currency)), currency);
   const values = { amount, number: invoice.number ?? "" };
-  const text = letterText([
-    fill(words.mailHello, { name: clientName }),
-    fill(words.mailReturned, values),
-    nameOfSeller(seller),
-  ]);
   const subject = fill(words.mailReturnedSubject, values);
-  await queueDocumentMail(em, { ownerId, to: clientEmail, subject, text });
+  const paragraphs = [fill(words.mailHello, { name: clientName }), fill(words.mailReturned, values)];
+  await queueDocumentMail(em, { ownerId, to: clientEmail, subject, locale, paragraphs });
 }

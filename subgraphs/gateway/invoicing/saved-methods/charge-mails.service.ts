@@ -5,9 +5,9 @@ import { queueDocumentMail } from "../document-mails/queue-document-mail.service
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { paymentLink } from "../invoices/present-invoice.ts";
+import { printedClientOf } from "../invoices/clients.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
-import { fill, letterText, wordsOf } from "../printing/document-words.ts";
-import { nameOfSeller } from "../printing/seller.ts";
+import { fill, wordsOf } from "../printing/document-words.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
 import type { AutoChargeRow, AutoChargeState, SavedMethodRow } from "./saved-method.rows.ts";
 
@@ -32,7 +32,8 @@ export async function tellOfCharge(
     sellerProfileId: invoice.sellerProfileId,
     isIssued: true,
   });
-  const locale = documentLocale(null, seller.locale);
+  const { language } = await printedClientOf(em, invoice.clientId);
+  const locale = documentLocale(null, seller.locale, language);
   const words = wordsOf(locale);
   const total = toMajor(invoice.totalMinor, currencyDecimals(invoice.currency));
   const values = {
@@ -40,15 +41,19 @@ export async function tellOfCharge(
     number: invoice.number ?? "",
     card: card === null ? "" : `${card.brand} •••• ${card.last4}`,
   };
-  const text = letterText([
-    fill(words.mailHello, { name: invoice.clientName }),
-    fill(words[texts[status as keyof typeof texts]], values),
-    status === "succeeded" ? null : paymentLink(ctx, invoice),
-    nameOfSeller(seller),
-  ]);
   const subject = fill(
     status === "succeeded" ? words.mailChargedSubject : words.mailChargeFailedSubject,
     values,
   );
-  await queueDocumentMail(em, { ownerId, to: invoice.clientEmail, subject, text });
+  await queueDocumentMail(em, {
+    ownerId,
+    to: invoice.clientEmail,
+    subject,
+    locale,
+    paragraphs: [
+      fill(words.mailHello, { name: invoice.clientName }),
+      fill(words[texts[status as keyof typeof texts]], values),
+    ],
+    button: status === "succeeded" ? null : { label: words.mailView, url: paymentLink(ctx, invoice) },
+  });
 }
