@@ -3,11 +3,13 @@ import type { Config } from "../src/config/config.ts";
 import { deriveKeyRing } from "../src/crypto/crypto.ts";
 import { connectClientId, connectWebhookSecrets } from "../src/config/connect-settings.ts";
 import { exchangeRatesUrl } from "../src/config/exchange-rate-settings.ts";
+import { securityPriceSource } from "../src/config/security-price-settings.ts";
 import { efileWebhookSecrets } from "../src/config/efile-settings.ts";
 import { systemClock } from "../src/time/clock.ts";
 import { createVoiceCarrier } from "../subgraphs/gateway/voice/voice-carrier.adapter.ts";
 import type { VoicePorts } from "../subgraphs/gateway/voice/voice-carrier.port.ts";
 import { createEcbRates } from "../subgraphs/gateway/finance/exchange-rates/ecb-rates.adapter.ts";
+import { createPriceCsv } from "../subgraphs/gateway/finance/market-prices/price-csv.adapter.ts";
 import { createHttpEfile } from "../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
 import { createStripeConnect } from "../subgraphs/gateway/invoicing/payment-accounts/stripe-connect.adapter.ts";
 import type { PayoutProvider } from "../subgraphs/gateway/payroll/payouts/payouts.port.ts";
@@ -35,6 +37,7 @@ export const gatewayPart: Part = {
       },
       payouts: payoutProvider(config, log),
       voice: voicePorts(config),
+      securityPrices: createPriceCsv({ ...securityPriceSource(config), clock: systemClock }),
       referenceRates: createEcbRates({ baseUrl: exchangeRatesUrl(config), clock: systemClock }),
       processor: createStripeConnect({
         secretKey: config.externalServices.processor.secret,

@@ -19,6 +19,7 @@ import { createOpenDataStandIn, type OpenDataOptions } from "./property/open-dat
 import { createPricingStandIn } from "./pricing.ts";
 import { createProcessorStandIn, type ProcessorOptions } from "./processor/processor.ts";
 import { createReceiverStandIn } from "./receiver.ts";
+import { createSecurityPricesStandIn } from "./security-prices.ts";
 import { createSandboxServer } from "./server.ts";
 import { startSmtp } from "./smtp.ts";
 import { createTaxFilingStandIn, type TaxFilingOptions } from "./taxfiling/taxfiling.ts";
@@ -67,6 +68,7 @@ function plainStandIns(): StandIn[] {
   return [
     createPricingStandIn(),
     createExchangeRatesStandIn(),
+    createSecurityPricesStandIn(),
     createBotCheckStandIn(),
     ...createAiStandIns(),
     createPhotosStandIn(),

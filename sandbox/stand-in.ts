@@ -22,6 +22,7 @@ export const standInNames = [
   "oauth",
   "opendata",
   "receiver",
+  "securityprices",
 ] as const;
 export type StandInName = (typeof standInNames)[number];
 

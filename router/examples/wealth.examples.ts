@@ -7,6 +7,9 @@ const newBank = demoBankLogins.new;
 export const wealthExamples: ExampleRows = {
   ListSecurities: { input: { query: "market" } },
   ListTrades: { input: { accountId: "acc_demo_broker" } },
+  RefreshSecurityPrices: { input: { securityIds: ["sec_demo_1"] } },
+  ListSecurityPrices: { input: { securityId: "sec_demo_1", from: "2026-05-04", to: "2026-11-30" } },
+  UpdateTrade: { input: { tradeId: "trd_demo_1", price: 101.5 } },
   RecordDividend: {
     input: { accountId: "acc_demo_broker", securityId: "sec_demo_1", date: "2026-10-06", amount: 18.75 },
   },

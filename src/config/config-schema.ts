@@ -11,6 +11,7 @@ import { propertySourceShape } from "./property-source-settings.ts";
 import { secretList } from "./secret-list.ts";
 import { connectShape } from "./connect-settings.ts";
 import { efileShape } from "./efile-settings.ts";
+import { securityPriceShape } from "./security-price-settings.ts";
 import { exchangeRateShape } from "./exchange-rate-settings.ts";
 import { taxShape } from "./tax-settings.ts";
 import { signInShape } from "./sign-in-settings.ts";
@@ -215,6 +216,7 @@ export const configSchema = z.object({
   ...connectShape,
   ...efileShape,
   ...exchangeRateShape,
+  ...securityPriceShape,
   ...oauthShape,
   ...fileShape,
   ...propertySourceShape,

@@ -5,6 +5,7 @@ import { configSchema, flag } from "./config-schema.ts";
 import { crmSecrets } from "./crm-settings.ts";
 import { fileSecrets } from "./file-settings.ts";
 import { oauthSecrets, readOauthProviders, type OauthProviderSettings } from "./oauth-settings.ts";
+import { securityPriceSecrets } from "./security-price-settings.ts";
 import { externalServiceSecrets, readExternalServices, type ExternalServices } from "./external-services.ts";
 import { projectPath } from "../project-root.ts";
 import {
@@ -86,6 +87,7 @@ const secretNames = new Set([
   "REDIS_URL",
   "SMTP_URL",
   ...externalServiceSecrets,
+  ...securityPriceSecrets,
   ...fileSecrets,
   ...taxSecrets,
   ...connectSecrets,

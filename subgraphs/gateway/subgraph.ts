@@ -91,7 +91,10 @@ export function buildGatewayGraph(): SubgraphGraph {
 export interface GatewayOptions
   extends
     DatabaseSettings,
-    Pick<AllPorts, "keyRing" | "efile" | "payouts" | "voice" | "processor" | "referenceRates"> {
+    Pick<
+      AllPorts,
+      "keyRing" | "efile" | "payouts" | "voice" | "processor" | "referenceRates" | "securityPrices"
+    > {
   /** The hub subgraph, which holds the ledger. */
   hub: SubgraphExecutor;
   /** Contents of the files that the hub knows. */
@@ -118,6 +121,7 @@ export async function openGateway(options: GatewayOptions): Promise<RunningSubgr
     voice,
     processor,
     referenceRates,
+    securityPrices,
     ...database
   } = options;
   const credits = createHubCredits(hub);
@@ -143,6 +147,7 @@ export async function openGateway(options: GatewayOptions): Promise<RunningSubgr
     accountOperations: createGatewayOperations((request) => gateway.execute(request)),
     processor,
     referenceRates,
+    securityPrices,
   };
   const gateway = await openSubgraph({
     ...database,

@@ -87,6 +87,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "updateDeal",
     "recordTrade",
     "deleteTrade",
+    "updateTrade",
     "createAlert",
     "setTaxProfile",
     "recordDividend",

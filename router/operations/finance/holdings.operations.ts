@@ -137,6 +137,27 @@ export const financeHoldingsOperations: AreaDefinition<FinanceGroup> = {
       },
     },
     {
+      name: "RefreshSecurityPrices",
+      field: "mutation.refreshSecurityPrices",
+      rest: { method: "POST", path: "/price-refreshes" },
+      tool: {
+        name: "refresh_security_prices",
+        group: "investments",
+        keywords: ["update stock quotes latest market closing price"],
+      },
+    },
+    {
+      name: "ListSecurityPrices",
+      field: "query.securityPrices",
+      rest: { method: "GET", path: "/securities/{securityId}/prices" },
+      tool: {
+        name: "list_security_prices",
+        group: "investments",
+        keywords: ["quote history chart of a stock fund"],
+        example: { securityId: "sec_1", from: "2026-01-01", to: "2026-01-31" },
+      },
+    },
+    {
       name: "ListHoldings",
       field: "query.holdings",
       rest: { method: "GET", path: "/holdings" },

@@ -19,6 +19,16 @@ export const financeSecuritiesOperations: AreaDefinition<FinanceGroup> = {
       tool: { name: "list_trades", keywords: ["bought sold shares history orders"] },
     },
     {
+      name: "UpdateTrade",
+      field: "mutation.updateTrade",
+      rest: { method: "PATCH", path: "/trades/{tradeId}" },
+      tool: {
+        name: "update_trade",
+        keywords: ["fix wrong share price quantity typed correction"],
+        example: { tradeId: "trd_1", price: 101.5 },
+      },
+    },
+    {
       name: "DeleteTrade",
       field: "mutation.deleteTrade",
       rest: { method: "DELETE", path: "/trades/{tradeId}" },

@@ -230,12 +230,17 @@ export interface TradeRow extends Kept {
   lots: { tradeId: string; quantity: number }[] | null;
 }
 
+export const priceSources = ["manual", "trade", "market"] as const;
+export type PriceSource = (typeof priceSources)[number];
+
 export interface PriceRow {
   ownerId: string;
   securityId: string;
   date: string;
   price: number;
-  source: "manual" | "trade";
+  source: PriceSource;
+  /** Of market prices. */
+  fetchedAt: string | null;
 }
 
 export interface LoanRow extends Kept {

@@ -23,6 +23,7 @@ import { financeTaxesFeature } from "./taxes/taxes.feature.ts";
 import { financeTransactionsFeature } from "./transactions/transactions.feature.ts";
 import { financeCategoryChangesFeature } from "./category-changes/category-changes.feature.ts";
 import { financeDuplicatesFeature } from "./duplicates/duplicates.feature.ts";
+import { financeMarketPricesFeature } from "./market-prices/market-prices.feature.ts";
 import { financePayeesFeature } from "./payees/payees.feature.ts";
 import { financeReceiptsFeature } from "./receipts/receipts.feature.ts";
 import { financeTagsFeature } from "./tags/tags.feature.ts";
@@ -51,6 +52,7 @@ export const financeApp: GatewayApp = {
     financeGoalsFeature,
     financeBillsFeature,
     financeInvestmentsFeature,
+    financeMarketPricesFeature,
     financeAllocationFeature,
     financeLoansFeature,
     financeAssetsFeature,

@@ -2,6 +2,7 @@ import type { AccountFiles } from "../base/account-files.port.ts";
 import type { GatewayContext } from "../base/gateway.context.ts";
 import type { ReferenceRatesPort } from "./exchange-rates/reference-rates.port.ts";
 import type { BankConnectionsPort } from "./imports/bank-connections.port.ts";
+import type { SecurityPricesPort } from "./market-prices/security-prices.port.ts";
 import type { BankFeedPort } from "./imports/bank-feed.port.ts";
 
 /** A request as the finance app's resolvers and use cases see it. */
@@ -15,5 +16,7 @@ export interface FinanceContext extends GatewayContext {
     bankConnections: BankConnectionsPort;
     /** Reference exchange rates of the euro. */
     referenceRates: ReferenceRatesPort;
+    /** Daily prices of securities. */
+    securityPrices: SecurityPricesPort;
   };
 }

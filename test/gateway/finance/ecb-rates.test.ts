@@ -7,6 +7,8 @@ import {
   latestRate,
 } from "../../../subgraphs/gateway/finance/exchange-rates/conversion.ts";
 import { createEcbRates } from "../../../subgraphs/gateway/finance/exchange-rates/ecb-rates.adapter.ts";
+import { createPriceCsv } from "../../../subgraphs/gateway/finance/market-prices/price-csv.adapter.ts";
+import { readPriceCsv } from "../../../subgraphs/gateway/finance/market-prices/price-csv.ts";
 import { readEcbRates } from "../../../subgraphs/gateway/finance/exchange-rates/ecb-rates.ts";
 
 /** The rates of 2 and 3 January 2024 as the bank's file has them, shortened. */
@@ -79,5 +81,82 @@ describe("the adapter", () => {
       expect(await rates.since("2024-01-02")).toBe(found);
     }
     expect(asked).toHaveLength(4);
+  });
+});
+
+describe("daily prices", () => {
+  const stooq =
+    "Date,Open,High,Low,Close,Volume\r\n2024-01-03,1,2,1,187.15,9\r\n2024-01-02,1,2,1,185.123456789,9\r\nx,1,1,1,1,1\r\n";
+  let server: Server | undefined;
+  afterEach(() => new Promise((done) => (server ? server.close(done) : done(null))));
+
+  async function service(format: "stooq" | "alphavantage", answer: () => { status: number; body: string }) {
+    const asked: string[] = [];
+    server = createServer((request, response) => {
+      asked.push(request.url!);
+      const { status, body } = answer();
+      response.writeHead(status).end(body);
+    });
+    await new Promise<void>((done) => server!.listen(0, "127.0.0.1", done));
+    const clock = { at: fetchedAt, now: () => clock.at };
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return {
+      prices: createPriceCsv({ baseUrl, format, apiKey: "k", clock, maxBytes: 10_000 }),
+      clock,
+      asked,
+    };
+  }
+
+  test("are read from files of Stooq and of Alpha Vantage", () => {
+    expect(readPriceCsv(stooq)).toEqual([{ date: "2024-01-03", price: 187_150_000 }]);
+    const other =
+      "timestamp,open,high,low,close,volume\n2024-01-03,1,1,1,187.15,1\n2024-01-02,1,1,1,185.6400,1\n";
+    expect(readPriceCsv(other)).toEqual([
+      { date: "2024-01-02", price: 185_640_000 },
+      { date: "2024-01-03", price: 187_150_000 },
+    ]);
+    expect(readPriceCsv("No data")).toBeNull();
+  });
+
+  test("are asked for once an hour, by the symbols of the service", async () => {
+    const { prices, clock, asked } = await service("stooq", () => ({ status: 200, body: stooq }));
+    const found = await Promise.all(
+      ["2024-01-02", "2024-03-01"].map((day) => prices.since("VTI", "USD", day)),
+    );
+    expect(found[0]).toEqual({ prices: [{ date: "2024-01-03", price: 187_150_000 }], fetchedAt });
+    await prices.since("CDR.PL", "PLN", "2023-02-01");
+    clock.at = new Date(fetchedAt.getTime() + 3_600_000);
+    await prices.since("VTI", "USD", "2024-01-02");
+    expect(asked).toEqual([
+      "/q/d/l/?s=vti.us&i=d&d1=20240101&apikey=k",
+      "/q/d/l/?s=cdr.pl&i=d&d1=20230101&apikey=k",
+      "/q/d/l/?s=vti.us&i=d&d1=20240101&apikey=k",
+    ]);
+  });
+
+  test("tell an unknown symbol from a service that refuses or fails, and ask again after a failure", async () => {
+    let answer = { status: 200, body: '{"Error Message": "Invalid API call"}' };
+    const { prices, asked } = await service("alphavantage", () => answer);
+    expect(await prices.since("NONE", "USD", "2024-01-02")).toMatchObject({ prices: null });
+    expect(asked).toEqual([
+      "/query?function=TIME_SERIES_DAILY&symbol=NONE&outputsize=full&datatype=csv&apikey=k",
+    ]);
+    const failures = [
+      { status: 200, body: '{"Information": "25 requests per day"}' },
+      { status: 500, body: "" },
+      { status: 200, body: "x".repeat(20_000) },
+    ];
+    for (answer of failures)
+      await expect(prices.since("VTI", "USD", "2024-01-02")).rejects.toMatchObject({
+        code: "UPSTREAM_FAILED",
+      });
+    expect(asked).toHaveLength(4);
+    const none = createPriceCsv({
+      baseUrl: null,
+      format: "stooq",
+      apiKey: null,
+      clock: { now: () => fetchedAt },
+    });
+    expect(none.isConfigured).toBe(false);
   });
 });

@@ -5,6 +5,8 @@ import { longTermFrom, termOf } from "../../../subgraphs/gateway/finance/investm
 import { positionValues } from "../../../subgraphs/gateway/finance/investments/holding-value.ts";
 import {
   holdingOf,
+  lotMethods,
+  type LotMethod,
   type LotTrade,
   type StockSplit,
 } from "../../../subgraphs/gateway/finance/investments/lots.ts";
@@ -63,6 +65,31 @@ describe("lots of a security", () => {
     expect(holdingOf([...bought, gone])).toBeNull();
   });
 
+  test("are sold last in, first out, or at the average basis of all units (Treas. Reg. 1.1012-1(e))", () => {
+    const trades = [
+      trade("a", "buy", "2020-01-02", 100, 1_000),
+      trade("b", "buy", "2020-02-03", 100, 1_100),
+      trade("c", "buy", "2020-03-02", 200, 1_800),
+      trade("s", "sell", "2020-06-01", 130, 1_950),
+      trade("d", "buy", "2020-07-01", 130, 2_000),
+    ];
+    const soldBy = (method: LotMethod) =>
+      holdingOf(trades, { method })!.sold.map(({ tradeId, quantity, basis }) => [
+        tradeId,
+        quantity / unit,
+        basis / 100,
+      ]);
+    expect(soldBy("lifo")).toEqual([["c", 130, 1_170]]);
+    // 3,900.00 for 400 units: 9.75 each, of the oldest.
+    expect(soldBy("average")).toEqual([
+      ["a", 100, 975],
+      ["b", 30, 292.5],
+    ]);
+    const later = [...trades, trade("t", "sell", "2020-08-01", 400, 5_000)];
+    // 270 units at 9.75 and 130 for 2,000.00 are 400 for 4,632.50.
+    expect(holdingOf(later, { method: "average" })!.realizedGain).toBe(195_000 - 126_750 + 500_000 - 463_250);
+  });
+
   test("a split spreads the basis over the new shares (26 U.S.C. 307)", () => {
     const found = holdingOf([trade("a", "buy", "2020-01-02", 100, 1_500)], {
       splits: [split("2020-03-01", 2, 1)],
@@ -113,7 +140,8 @@ describe("lots of a security", () => {
       fc.property(
         fc.array(anyTrade, { maxLength: 12 }),
         fc.uniqueArray(anySplit, { maxLength: 3, selector: ({ day }) => day }),
-        (drawn, drawnSplits) => {
+        fc.constantFrom(...lotMethods),
+        (drawn, drawnSplits, method) => {
           const trades = drawn.map(({ side, day, units, amount }, index): Trade => ({
             id: `t${index}`,
             side,
@@ -124,7 +152,7 @@ describe("lots of a security", () => {
           const splits = drawnSplits
             .toSorted((a, b) => a.day - b.day)
             .map(({ day, ...ratio }) => ({ ...ratio, date: days[day]! }));
-          const found = holdingOf(trades, { splits });
+          const found = holdingOf(trades, { splits, method });
           fc.pre(found !== null);
           const sum = (pick: (trade: Trade) => number) => trades.reduce((total, one) => total + pick(one), 0);
           const bought = sum(({ side, amount }) => (side === "buy" || side === "reinvestment" ? amount : 0));

@@ -281,3 +281,47 @@ test("a projected goal without a date to come requires no amount, and one that i
   expect(projectGoal({ ...pace, targetDate: "2026-02-27" }).requiredMonthly).toBe(100);
   expect(projectGoal({ ...pace, monthly: 0.01 }).date).toBeNull();
 });
+
+describe("corrections of trades", () => {
+  test("move cash, price and lot, and leave later sales their units", async () => {
+    const { act, account, refused } = createPlanner(app);
+    const accountId = await account("investment", 1_000);
+    const security = { symbol: "ABC", name: "Abc", kind: "fund", currency: "USD" };
+    const { id: securityId } = await act("add_security", security);
+    const trade = { accountId, securityId, price: 10 };
+    const facts = { ...trade, side: "buy", date: "2026-02-01", quantity: 10, fees: 1 };
+    const { id: tradeId, transactionId } = await act("record_trade", facts);
+    await act("record_trade", { ...trade, side: "sell", date: "2026-02-10", quantity: 4 });
+    const corrected = await act("update_trade", { tradeId, quantity: 5, price: 11, date: "2026-02-03" });
+    expect(corrected).toEqual({
+      ...corrected,
+      id: tradeId,
+      quantity: 5,
+      price: 11,
+      date: "2026-02-03",
+      amount: 56,
+      transactionId,
+    });
+    expect(await act("get_transaction", { transactionId })).toMatchObject({
+      amount: -56,
+      date: "2026-02-03",
+    });
+    expect((await act("list_tax_lots", { securityId })).lots).toMatchObject([
+      { lotId: tradeId, acquiredOn: "2026-02-03", quantity: 1, basis: 11.2 },
+    ]);
+    expect(await refused("update_trade", { tradeId, quantity: 3 })).toMatchObject({
+      rule: "exceeds_holding",
+    });
+    expect(await refused("update_trade", { tradeId, date: "2026-02-11" })).toMatchObject({
+      rule: "exceeds_holding",
+    });
+    const dividend = { accountId, securityId, date: "2026-03-01", amount: 2 };
+    const { id: dividendId } = await act("record_dividend", dividend);
+    expect(await refused("update_trade", { tradeId: dividendId, price: 1 })).toMatchObject({
+      rule: "not_a_trade",
+    });
+    const statement = { accountId, statementDate: "2026-03-05", statementBalance: 1_000 - 56 + 40 + 2 };
+    expect(await act("reconcile_account", statement)).toMatchObject({ difference: 0 });
+    expect(await refused("update_trade", { tradeId, price: 12 })).toMatchObject({ code: "INVALID_STATE" });
+  });
+});

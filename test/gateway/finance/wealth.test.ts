@@ -579,3 +579,43 @@ describe("bank links", () => {
     expect([wrong.status, wrong.body.details.fields[0].path]).toEqual([400, "linkToken"]);
   });
 });
+
+test("market prices replace those of trades, stay behind those set by hand, and name source and time", async () => {
+  const { act, account, refused } = await createSaver(app);
+  const accountId = await account("investment", 5_000);
+  const { id: securityId } = await act("add_security", {
+    symbol: "WIDE",
+    name: "Wide",
+    kind: "fund",
+    currency: "USD",
+  });
+  await act("record_trade", {
+    accountId,
+    securityId,
+    side: "buy",
+    date: "2026-03-02",
+    quantity: 2,
+    price: 1,
+  });
+  await act("set_security_price", { securityId, date: "2026-03-30", price: 77 });
+  const unknown = { symbol: "NONE", name: "None", kind: "stock", currency: "USD" };
+  const { id: otherId } = await act("add_security", unknown);
+  const fetched = await act("refresh_security_prices", { securityIds: [securityId, otherId] });
+  const results = new Map(fetched.securities.map((one: { securityId: string }) => [one.securityId, one]));
+  // Working days from the first trade on, but the one that was set by hand.
+  expect(results.get(securityId)).toMatchObject({ outcome: "updated", changed: 21 });
+  expect(results.get(otherId)).toMatchObject({ outcome: "unknown_symbol", changed: 0, fetchedAt: null });
+  const { prices } = await act("list_security_prices", { securityId, from: "2026-03-01", to: "2026-03-31" });
+  expect(prices).toHaveLength(22);
+  expect(prices.filter(({ source }: { source: string }) => source === "manual")).toEqual([
+    { date: "2026-03-30", price: 77, source: "manual", fetchedAt: null },
+  ]);
+  expect(prices[0]).toMatchObject({ date: "2026-03-02", source: "market" });
+  const [holding] = (await act("list_holdings", {})).holdings;
+  expect(holding).toMatchObject({ priceDate: "2026-03-31", priceSource: "market" });
+  expect(Date.parse(holding.priceFetchedAt)).toBeGreaterThan(0);
+  expect((await act("refresh_security_prices", {})).securities).toMatchObject([{ securityId, changed: 0 }]);
+  expect(await refused("refresh_security_prices", { securityIds: ["sec_none"] })).toMatchObject({
+    code: "NOT_FOUND",
+  });
+});

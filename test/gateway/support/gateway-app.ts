@@ -12,6 +12,7 @@ import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.t
 import { createVoiceCarrier } from "../../../subgraphs/gateway/voice/voice-carrier.adapter.ts";
 import { createEcbRates } from "../../../subgraphs/gateway/finance/exchange-rates/ecb-rates.adapter.ts";
 import { createPlaidTransfer } from "../../../subgraphs/gateway/payroll/payouts/plaid-transfer.adapter.ts";
+import { createPriceCsv } from "../../../subgraphs/gateway/finance/market-prices/price-csv.adapter.ts";
 import { createHttpEfile } from "../../../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
 import { createStripeConnect } from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect.adapter.ts";
 import type { StripeConnectOptions } from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect-options.ts";
@@ -62,6 +63,8 @@ export interface GatewayAppOptions {
   processor?: Partial<StripeConnectOptions>;
   /** Calendars of connected accounts. Default: those of a hub that has none. */
   connectedCalendars?: AllAppsContext["ports"]["connectedCalendars"];
+  /** The service of security prices. Default: none. */
+  pricesUrl?: string | null;
 }
 
 /** Starts the gateway on a database of its own, a copy of one that was migrated once a run. */
@@ -126,7 +129,7 @@ function contextFor(gateway: RunningSubgraph, ownerId: string | null): AllAppsCo
 async function open(
   url: string,
   hub: FakeHub,
-  { smtpUrl = null, work = false, processor, connectedCalendars }: GatewayAppOptions,
+  { smtpUrl = null, work = false, processor, connectedCalendars, pricesUrl = null }: GatewayAppOptions,
 ) {
   const keyRing = createKeyRing({
     currentKeyId: "test",
@@ -141,6 +144,12 @@ async function open(
     smtpUrl,
     mailFrom: "billing@gateway.example",
     connectedCalendars,
+    securityPrices: createPriceCsv({
+      baseUrl: pricesUrl,
+      format: "stooq",
+      apiKey: null,
+      clock: systemClock,
+    }),
     referenceRates: createEcbRates({ baseUrl: "http://127.0.0.1:9", clock: systemClock }),
     efile: { service: createHttpEfile({ baseUrl: null, secret: null }), webhookSecrets: [] },
     payouts: createPlaidTransfer({

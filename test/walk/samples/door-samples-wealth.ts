@@ -38,6 +38,28 @@ const securities: Record<string, Sample> = {
     },
     bad: { input: { accountId: overlong, limit: 0 }, paths: ["accountId", "limit"] },
   },
+  RefreshSecurityPrices: {
+    input: async (app, headers) => ({ securityIds: [(await newTrade(app, headers)).securityId] }),
+    bad: { input: { securityIds: [] }, paths: ["securityIds"] },
+    foreign: "NOT_FOUND",
+  },
+  ListSecurityPrices: {
+    input: async (app, headers) => ({
+      securityId: (await newTrade(app, headers)).securityId,
+      from: day,
+      to: day,
+    }),
+    bad: { input: { securityId: overlong, from: day, to: day }, paths: ["securityId"] },
+    foreign: "NOT_FOUND",
+  },
+  UpdateTrade: {
+    input: async (app, headers) => ({ tradeId: (await newTrade(app, headers)).tradeId, price: 7.5, fees: 1 }),
+    bad: {
+      input: { tradeId: overlong, quantity: 0, price: -1, fees: -1 },
+      paths: ["tradeId", "quantity", "price", "fees"],
+    },
+    foreign: "NOT_FOUND",
+  },
   DeleteTrade: {
     input: async (app, headers) => ({ tradeId: (await newTrade(app, headers)).tradeId }),
     bad: { input: { tradeId: overlong }, paths: ["tradeId"] },

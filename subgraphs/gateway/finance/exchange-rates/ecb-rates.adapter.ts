@@ -1,5 +1,5 @@
-import { request } from "undici";
 import { DomainError } from "../../../../src/errors.ts";
+import { fetchText } from "../../../../src/http/fetch-text.ts";
 import type { Clock } from "../../../../src/time/clock.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { readEcbRates } from "./ecb-rates.ts";
@@ -40,15 +40,10 @@ export function createEcbRates({
   const cache = new Map<string, Cached>();
   const download = async (file: string): Promise<ReferenceRates> => {
     try {
-      const { statusCode, body } = await request(`${baseUrl}/${file}`, {
-        headers: { accept: "application/xml, text/xml" },
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      if (statusCode !== 200) {
-        await body.dump();
-        throw unavailable(`status ${statusCode}`);
-      }
-      const rates = readEcbRates(await readText(body, maxBytes), clock.now());
+      const accept = "application/xml, text/xml";
+      const { status, text } = await fetchText(`${baseUrl}/${file}`, { accept, timeoutMs, maxBytes });
+      if (status !== 200) throw unavailable(`status ${status}`);
+      const rates = readEcbRates(text, clock.now());
       if (rates === null) throw unavailable("no rates");
       return rates;
     } catch (error) {
@@ -81,17 +76,6 @@ export function createEcbRates({
       return read(day >= firstRecent ? recentFile : wholeFile);
     },
   };
-}
-
-async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.byteLength;
-    if (size > maxBytes) throw unavailable("too large");
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }
 
 function unavailable(cause: unknown): DomainError {

@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toShown } from "../amounts.ts";
+import type { PriceSource } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
@@ -17,7 +18,7 @@ interface StoredHolding {
   currency: string;
   trades: LotTrade[];
   /** Every trade has a price of its day. */
-  price: { price: number; date: string };
+  price: { price: number; date: string; source: PriceSource; fetchedAt: string | null };
 }
 
 /**
@@ -29,7 +30,7 @@ export function listHoldings(ctx: FinanceContext, { accountId, asOf }: HoldingsA
     const sql = `SELECT t.account_id AS "accountId", t.security_id AS "securityId", s.symbol, s.currency,
         jsonb_agg(jsonb_build_object('id', t.id, 'side', t.side, 'date', t.date, 'quantity', t.quantity,
           'amount', t.amount, 'lots', t.lots) ORDER BY t.date, t.id) AS trades,
-        (SELECT jsonb_build_object('price', p.price, 'date', p.date) FROM finance_prices AS p
+        (SELECT jsonb_build_object('price', p.price, 'date', p.date, 'source', p.source, 'fetchedAt', p.fetched_at) FROM finance_prices AS p
          WHERE p.security_id = t.security_id AND p.date <= $3 ORDER BY p.date DESC LIMIT 1) AS price
       FROM finance_trades AS t JOIN finance_securities AS s ON s.id = t.security_id
       WHERE t.owner_id = $1 AND ($2::text IS NULL OR t.account_id = $2) AND t.date <= $3
@@ -62,6 +63,8 @@ function presentHolding(
       basis: toShown(basis, currency),
       price: unitPrice / micro,
       priceDate: price.date,
+      priceSource: price.source,
+      priceFetchedAt: price.fetchedAt === null ? null : new Date(price.fetchedAt),
       value: toShown(value, currency),
       gain: toShown(value - basis, currency),
     },

@@ -11,7 +11,8 @@ import {
 import { ArgsType, Field, Float, ID, InputType, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { enumOf, notBlank } from "../accounts/account.types.ts";
-import { tradeSides, type TradeRow } from "../finance-tables.ts";
+import { PriceSourceEnum } from "../market-prices/market-prices.types.ts";
+import { tradeSides, type PriceSource, type TradeRow } from "../finance-tables.ts";
 import { currencyPattern, notACurrency } from "../accounts/rates.types.ts";
 
 export const SecurityKind = enumOf(["stock", "fund", "bond", "crypto", "other"]);
@@ -243,6 +244,13 @@ export class SecurityHolding {
   price: number;
   @Field(() => DateScalar, { description: "Date of that price." })
   priceDate: string;
+  @Field(() => PriceSourceEnum, { description: "Source of that price." })
+  priceSource: PriceSource;
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time when that price was fetched (UTC). Null unless it is a market price.",
+  })
+  priceFetchedAt: Date | null;
   @Field(() => MoneyScalar, { description: "Market value: quantity times price." })
   value: number;
   @Field(() => MoneyScalar, { description: "Unrealized gain: value minus cost basis." })

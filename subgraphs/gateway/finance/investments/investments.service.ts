@@ -66,7 +66,7 @@ export function setSecurityPrice(
   return changeOnce(ctx, { operation: "setSecurityPrice", input }, async (em) => {
     const { id: securityId, ownerId } = await securityOf(em, ctx, input.securityId);
     const sql = `INSERT INTO finance_prices (owner_id, security_id, date, price, source) VALUES ($1, $2, $3, $4, 'manual')
-      ON CONFLICT (security_id, date) DO UPDATE SET price = excluded.price, source = 'manual'`;
+      ON CONFLICT (security_id, date) DO UPDATE SET price = excluded.price, source = 'manual', fetched_at = NULL`;
     await executeSql(em, sql, [ownerId, securityId, input.date, toMinor(input.price, decimals)]);
     return { securityId, date: input.date, price: input.price };
   });

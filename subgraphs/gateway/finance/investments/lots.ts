@@ -57,11 +57,14 @@ export interface Holding {
 
 export interface LotRules {
   splits?: readonly StockSplit[];
-  /** `specific` takes the lots that a sale names, `fifo` always the oldest. Default `specific`. */
+  /**
+   * `specific` takes the lots that a sale names, `fifo` always the oldest, `lifo` the newest; `average` takes the oldest with the
+   * average basis of all units. Default `specific`.
+   */
   method?: LotMethod;
 }
 
-export const lotMethods = ["fifo", "specific"] as const;
+export const lotMethods = ["fifo", "lifo", "average", "specific"] as const;
 export type LotMethod = (typeof lotMethods)[number];
 
 /** On one day splits come first, then purchases. */
@@ -82,7 +85,8 @@ export function holdingOf(trades: readonly LotTrade[], rules: LotRules = {}): Ho
   for (const change of changes) {
     if (change.side === "split") lots = splitLots(lots, change);
     else if (change.side === "sell") {
-      const taken = takeLots(lots, change, method === "specific" ? change.lots : null);
+      if (method === "average") lots = averageLots(lots);
+      const taken = takeLots(lots, change, method);
       if (taken === null) return null;
       sold.push(...soldLots(change, taken));
     } else if (change.side !== "dividend") {
@@ -112,27 +116,39 @@ function splitLots(lots: readonly OpenLot[], { numerator, denominator }: StockSp
     .filter(({ quantity, basis }) => quantity > 0 || basis > 0);
 }
 
+/** Lots with the average basis of all units, and their own days (Treas. Reg. 1.1012-1(e)). Their sum stays. */
+function averageLots(lots: readonly OpenLot[]): OpenLot[] {
+  const [quantity, basis] = [sumOf(lots, (lot) => lot.quantity), sumOf(lots, (lot) => lot.basis)];
+  if (quantity === 0) return [...lots];
+  let [units, shared] = [0, 0];
+  return lots.map((lot) => {
+    units += lot.quantity;
+    const share = multiplyHalfUp(basis, units, quantity) - shared;
+    shared += share;
+    return { ...lot, basis: share };
+  });
+}
+
 /** Takes a sale's quantity out of lots, and returns the parts taken; null where there is not so much. */
-function takeLots(
-  lots: OpenLot[],
-  sale: LotTrade,
-  named: readonly NamedLot[] | null | undefined,
-): OpenLot[] | null {
-  if (!named) return takeFrom(lots, sale.quantity, () => true);
+function takeLots(lots: OpenLot[], sale: LotTrade, method: LotMethod): OpenLot[] | null {
+  if (method === "lifo") return takeFrom(lots, sale.quantity, () => lots.length - 1);
+  const named = method === "specific" ? sale.lots : null;
+  if (!named) return takeFrom(lots, sale.quantity, () => 0);
   const taken: OpenLot[] = [];
   for (const { tradeId, quantity } of named) {
-    const part = takeFrom(lots, quantity, (lot) => lot.tradeId === tradeId);
+    const part = takeFrom(lots, quantity, () => lots.findIndex((lot) => lot.tradeId === tradeId));
     if (part === null) return null;
     taken.push(...part);
   }
   return taken;
 }
 
-function takeFrom(lots: OpenLot[], wanted: number, isWanted: (lot: OpenLot) => boolean): OpenLot[] | null {
+/** `next` answers the index of the lot to take from; that of no lot where there is none. */
+function takeFrom(lots: OpenLot[], wanted: number, next: () => number): OpenLot[] | null {
   const taken: OpenLot[] = [];
   let missing = wanted;
   while (missing > 0) {
-    const index = lots.findIndex(isWanted);
+    const index = next();
     const lot = lots[index];
     if (!lot) return null;
     if (lot.quantity <= missing) {

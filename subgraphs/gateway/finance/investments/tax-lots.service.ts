@@ -19,7 +19,7 @@ import type * as types from "./trades.types.ts";
 /** Open lots of a security at the end of today. Throws NOT_FOUND. */
 export function listTaxLots(
   ctx: FinanceContext,
-  { securityId, accountId }: types.TaxLotsArgs,
+  { securityId, accountId, method }: types.TaxLotsArgs,
 ): Promise<types.TaxLotList> {
   const read = async (em: EntityManager) => {
     const security = await securityOf(em, ctx, securityId);
@@ -33,7 +33,9 @@ export function listTaxLots(
     const [latest] = await executeSql<DatedPrice>(em, priced, [securityId, today]);
     const price = latest ? priceAfterSplits(latest, splits, today) : 0;
     const lots = [...Map.groupBy(trades, (trade) => trade.accountId)].flatMap(([account, own]) =>
-      holdingOf(own, { splits })!.lots.map((lot) => presentLot(lot, security, { account, price, today })),
+      holdingOf(own, { splits, method })!.lots.map((lot) =>
+        presentLot(lot, security, { account, price, today }),
+      ),
     );
     return { securityId, currency: security.currency, lots };
   };

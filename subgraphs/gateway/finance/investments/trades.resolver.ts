@@ -6,6 +6,7 @@ import { listSecurities } from "./investments.service.ts";
 import { listTaxLots, readRealizedGains } from "./tax-lots.service.ts";
 import { deleteTrade, listTrades } from "./trades.service.ts";
 import * as types from "./trades.types.ts";
+import { updateTrade } from "./update-trade.service.ts";
 
 @Resolver()
 export class FinanceTradesResolver {
@@ -63,6 +64,17 @@ export class FinanceTradesResolver {
     input: types.RecordStockSplitInput,
   ): Promise<types.StockSplitResult> {
     return recordStockSplit(ctx, input);
+  }
+
+  @Mutation(() => Trade, {
+    description: "Corrects a purchase or sale with its cash. Refused when a sale would then lack units.",
+  })
+  updateTrade(
+    @Ctx() ctx: FinanceContext,
+    @Arg("input", () => types.UpdateTradeInput, { description: "Corrections of the trade." })
+    input: types.UpdateTradeInput,
+  ): Promise<Trade> {
+    return updateTrade(ctx, input);
   }
 
   @Mutation(() => types.DeletedTrade, {

@@ -71,12 +71,13 @@ export async function lockTraded(
 }
 
 /** Trades of a security in an account, oldest first. */
-function tradesOf(em: EntityManager, accountId: string, securityId: string): Promise<TradeRow[]> {
+export function tradesOf(em: EntityManager, accountId: string, securityId: string): Promise<TradeRow[]> {
   const where = "account_id = $1 AND security_id = $2 ORDER BY date, id";
   return findRows(em, "finance_trades", where, [accountId, securityId]);
 }
 
-function newTrade(
+/** A trade as it is stored, with an ID of its own. Throws VALIDATION_ERROR for lots that do not sum to a sale. */
+export function newTrade(
   ctx: FinanceContext,
   { id: accountId, ownerId, currency }: AccountRow,
   { side, date, securityId, ...input }: types.RecordTradeInput,
@@ -99,7 +100,12 @@ function namedLots(lots: readonly types.SoldLotInput[], quantity: number): Trade
   return named;
 }
 
-function requireUnits(before: readonly TradeRow[], trade: TradeRow, splits: readonly StockSplit[]): void {
+/** Throws BUSINESS_RULE where a trade, or a later sale, would sell more than there is. */
+export function requireUnits(
+  before: readonly TradeRow[],
+  trade: TradeRow,
+  splits: readonly StockSplit[],
+): void {
   const after: readonly LotTrade[] = [...before, trade];
   if (holdingOf(after, { splits, method: "fifo" }) === null) {
     const until = { splits: splits.filter(({ date }) => date <= trade.date), method: "fifo" as const };
@@ -182,7 +188,7 @@ export function deleteTrade(ctx: FinanceContext, input: TradeIdInput): Promise<D
 }
 
 /** A price that came from a deleted trade is that of the day's first remaining trade. */
-async function replacePrice(em: EntityManager, { securityId, date }: TradeRow): Promise<void> {
+export async function replacePrice(em: EntityManager, { securityId, date }: TradeRow): Promise<void> {
   const key = [securityId, date];
   const deleting = `DELETE FROM finance_prices WHERE security_id = $1 AND date = $2 AND source = 'trade'`;
   await executeSql(em, deleting, key);

@@ -1,11 +1,11 @@
-import { IsOptional, Max, MaxLength, Min } from "class-validator";
+import { ArrayMaxSize, ArrayMinSize, IsOptional, Max, MaxLength, Min, ValidateNested } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { enumOf } from "../accounts/account.types.ts";
 import { gainTerms, type GainTerm } from "./holding-period.ts";
-import { most, Trade } from "./investment.types.ts";
+import { most, SoldLotInput, Trade } from "./investment.types.ts";
 import { lotMethods, type LotMethod } from "./lots.ts";
 
 const CapitalGainTerm = enumOf(gainTerms);
@@ -23,6 +23,8 @@ registerEnumType(TaxLotMethod, {
   description: "Which lots a sale takes.",
   valuesConfig: {
     fifo: { description: "First in, first out: always the oldest lots." },
+    lifo: { description: "Last in, first out: always the newest lots." },
+    average: { description: "The oldest lots, with the average basis of all units; for funds." },
     specific: { description: "Lots that a sale names; the oldest lots where it names none." },
   },
 });
@@ -112,6 +114,53 @@ export class TaxLotsArgs {
   @IsOptional()
   @MaxLength(64)
   accountId?: string | null;
+  @Field(() => TaxLotMethod, {
+    defaultValue: "specific",
+    description: "Which lots earlier sales took. Default: the lots they name.",
+  })
+  method: LotMethod;
+}
+
+@InputType({ description: "Corrections of a purchase or sale. Omitted fields keep their values." })
+export class UpdateTradeInput {
+  @Field(() => ID, { description: "ID of the purchase or sale; not of a dividend." })
+  @MaxLength(64)
+  tradeId: string;
+  @Field(() => DateScalar, { nullable: true, description: "Trade date (YYYY-MM-DD). Default: unchanged." })
+  @IsOptional()
+  date?: string | null;
+  @Field(() => Float, {
+    nullable: true,
+    description: "Number of units traded, at most 6 decimals. Default: unchanged.",
+  })
+  @IsOptional()
+  @Min(0.000001)
+  @Max(most)
+  quantity?: number | null;
+  @Field(() => Float, {
+    nullable: true,
+    description: "Price per unit, at most 6 decimals. Default: unchanged.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(most)
+  price?: number | null;
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Trading fees in the account's currency. Default: unchanged.",
+  })
+  @IsOptional()
+  @Min(0)
+  fees?: number | null;
+  @Field(() => [SoldLotInput], {
+    nullable: true,
+    description: "Lots that the sale takes, at most 100; null for the oldest lots. Default: unchanged.",
+  })
+  @IsOptional()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(100)
+  @ValidateNested({ each: true })
+  lots?: SoldLotInput[] | null;
 }
 
 @ObjectType({ description: "Unsold part of a purchase." })
