@@ -44,7 +44,7 @@ function fileOf(symbol: string, first: string, last: string): string {
 }
 
 function priceOn(symbol: string, day: string): string {
-  const seed = [...symbol].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000, 7);
+  const seed = Buffer.from(symbol).reduce((sum, byte) => (sum * 31 + byte) % 1_000, 7);
   const index = Date.parse(day) / 86_400_000;
   return ((60 + seed / 10) * (1 + 0.15 * Math.sin(index / 50 + seed))).toFixed(2);
 }

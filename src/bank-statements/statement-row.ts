@@ -23,6 +23,14 @@ export interface RowDetails {
   transferWith: string | null;
   tags: readonly string[];
   isPending: boolean;
+  /** Parts of a split transaction, in minor units; they sum to its amount. */
+  parts?: readonly RowPart[];
+}
+
+export interface RowPart {
+  category: string;
+  amount: number;
+  note: string | null;
 }
 
 /** A line that could not. */

@@ -1408,6 +1408,50 @@ describe("exports of other programs", () => {
     expect((await refused("preview_import", bank)).status).toBe(400);
   });
 
+  test.each([
+    [
+      "ynab",
+      `"Account","Flag","Date","Payee","Category Group/Category","Category Group","Category","Memo","Outflow","Inflow","Cleared"
+"Giro","Red","2026-01-31","Market","Food: Groceries","Food","Groceries","Split (2/2) milk","$8.00","$0.00","Cleared"
+"Giro","","2026-01-31","Market","Home: Garden","Home","Garden","Split (1/2) ","$4.50","$0.00","Cleared"
+"Giro","","2026-01-30","Market","Home: Garden","Home","Garden","Split (1/2) alone","$1.00","$0.00","Cleared"
+`,
+    ],
+    [
+      "actual",
+      `Account,Date,Payee,Notes,Category,Amount,Split_Amount,Cleared
+Giro,2026-01-31,Market,(SPLIT INTO 2) #Red,,0,-12.5,Cleared
+Giro,2026-01-31,Market,(SPLIT 1 OF 2) ,Garden,-4.5,0,Cleared
+Giro,2026-01-31,Market,(SPLIT 2 OF 2) milk #Red,Groceries,-8,0,Cleared
+Giro,2026-01-30,Market,(SPLIT 1 OF 2) alone,Garden,-1,0,Cleared
+`,
+    ],
+  ] as const)(
+    "%s: the parts of a split are one transaction, and an import of it can be undone",
+    async (format, content) => {
+      const { act, account } = await createSaver(app);
+      const accountId = await account("checking", 0, { name: "Giro" });
+      const read = { format, content, accountId, mapping: { dateFormat: "ymd" } };
+      expect(await act("import_transactions", read)).toMatchObject({ added: 2, rejected: 0 });
+      const { transactions } = await act("list_transactions", { accountId });
+      const { groups } = await act("list_categories");
+      const idOf = (name: string) =>
+        groups[0].categories.find((one: { name: string }) => one.name === name).id;
+      expect(transactions).toMatchObject([
+        { amount: -12.5, categoryId: null, tags: ["Red"] },
+        { amount: -1, categoryId: idOf("Garden") },
+      ]);
+      expect(transactions[0].splits).toMatchObject([
+        { categoryId: idOf("Garden"), amount: -4.5, note: null },
+        { categoryId: idOf("Groceries"), amount: -8 },
+      ]);
+      expect(await act("import_transactions", read)).toMatchObject({ added: 0, duplicates: 2 });
+      const [, first] = (await act("list_finance_changes", { limit: 2 })).changes;
+      await act("undo_finance_change", { changeId: first.id });
+      expect((await act("list_transactions", { accountId })).total).toBe(0);
+    },
+  );
+
   test("both sides of a transfer that are imported at once are one transfer", async () => {
     const { act, account } = await createSaver(app);
     const giro = await account("checking", 0, { name: "Giro", currency: "EUR" });

@@ -18,7 +18,13 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import type * as types from "./import.types.ts";
 import { matchImports, type ImportOutcome, type KnownEntry, type MatchedRow } from "./match-imports.ts";
 import { withSavedMapping } from "./saved-mapping.service.ts";
-import { categoriesOfRows, categoryOfRow, joinTransfers, lockAccounts } from "./program-details.service.ts";
+import {
+  bookParts,
+  categoriesOfRows,
+  categoryOfRow,
+  joinTransfers,
+  lockAccounts,
+} from "./program-details.service.ts";
 import { programFormats } from "./program-exports.ts";
 import { readStatement } from "./read-statement.ts";
 import type { StatementRow } from "../../../../src/bank-statements/statement-row.ts";
@@ -148,7 +154,8 @@ async function takeRows(
     const ruled = applyRules(rules, { ...facts, categoryId: null, tags: details?.tags ?? [] });
     // The other account of a transfer is its payee, and rules say nothing about it.
     const isTransfer = names.has(details?.transferWith?.toLowerCase() ?? "");
-    const categoryId = categoryOfRow(row, categories) ?? (isTransfer ? null : ruled.categoryId);
+    const isSplit = details?.parts !== undefined;
+    const categoryId = categoryOfRow(row, categories) ?? (isTransfer || isSplit ? null : ruled.categoryId);
     const status: TransactionStatus = details?.isPending ? "pending" : "cleared";
     return {
       ...ruled,
@@ -157,11 +164,13 @@ async function takeRows(
       date,
       fitid,
       importBatchId: batchId,
+      isSplit,
       ...(isTransfer ? { payee } : {}),
     };
   });
   const ids = entries.length > 0 ? await bookEntries(em, ctx, entries) : [];
   const booked = added.map((row, index) => ({ ...row, id: ids[index]! }));
+  await bookParts(em, ctx, booked, categories);
   await joinTransfers(em, ctx, { account, format, booked });
   await settle(
     em,

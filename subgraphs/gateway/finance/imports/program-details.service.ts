@@ -17,9 +17,12 @@ export async function categoriesOfRows(
   rows: readonly MatchedRow[],
 ): Promise<Map<string, string>> {
   const wanted = new Map<string, { name: string; sum: number }>();
-  for (const { amount, details } of rows) {
-    if (!details?.category) continue;
-    const name = nameOf(details.category);
+  const named = rows.flatMap(({ amount, details }): { amount: number; category?: string | null }[] => [
+    ...(details?.parts ?? [{ amount, category: details?.category ?? null }]),
+  ]);
+  for (const { amount, category } of named) {
+    if (!category) continue;
+    const name = nameOf(category);
     const sum = (wanted.get(name.toLowerCase())?.sum ?? 0) + amount;
     wanted.set(name.toLowerCase(), { name, sum });
   }
@@ -53,6 +56,23 @@ export function categoryOfRow(
   categories: ReadonlyMap<string, string>,
 ): string | undefined {
   return details?.category ? categories.get(nameOf(details.category).toLowerCase()) : undefined;
+}
+
+/** Stores the parts of booked split transactions. */
+export async function bookParts(
+  em: EntityManager,
+  ctx: FinanceContext,
+  booked: readonly (MatchedRow & { id: string })[],
+  categories: ReadonlyMap<string, string>,
+): Promise<void> {
+  const ownerId = ownerOf(ctx);
+  const splits = booked.flatMap(({ id: transactionId, details }) =>
+    (details?.parts ?? []).map(({ category, amount, note }, position) => {
+      const categoryId = categories.get(nameOf(category).toLowerCase())!;
+      return { transactionId, position, ownerId, categoryId, amount, note };
+    }),
+  );
+  if (splits.length > 0) await insertAll(em, "finance_splits", splits);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type Statement,
   type StatementRow,
 } from "../../../../src/bank-statements/statement-row.ts";
+import { joinParts } from "./join-parts.ts";
 
 /** Programs for personal finance whose exports are read. */
 export const programFormats = ["ynab", "firefly", "actual"] as const;
@@ -154,8 +155,7 @@ function tagsOf(texts: readonly string[]): string[] {
 }
 
 /**
- * The account's transactions in a program's export, which may have those of other accounts too. Parts of a split are
- * transactions of their own. Throws StatementError for what is no such export.
+ * The account's transactions in a program's export, which may have those of other accounts too. Throws StatementError for what is no such export.
  */
 export function readProgramExport(
   text: string,
@@ -199,5 +199,5 @@ export function readProgramExport(
       });
     else faults.push({ row, message });
   }
-  return { rows, faults, currency: null };
+  return { rows: joinParts(rows), faults, currency: null };
 }

@@ -18,7 +18,7 @@ export function analyzeCashflow(ctx: FinanceContext, args: types.CashflowArgs): 
     const converter = await converterOf(em, ctx);
     const { currency } = converter;
     const shown = (minor: number) => toShown(minor, currency);
-    const parts = await flowPartsOf(em, ctx, { ...args, span: args.groupBy }, converter);
+    const parts = await flowPartsOf(em, ctx, { from, to, span: args.groupBy }, converter);
     const flow = flowOf(parts);
     const categories = flowByCategory(parts);
     const names = await categoryNames(
@@ -56,7 +56,12 @@ export function readSpendingByCategory(
   const read = async (em: EntityManager) => {
     const converter = await converterOf(em, ctx);
     const { currency } = converter;
-    const parts = await flowPartsOf(em, ctx, { ...args, span: "whole" }, converter);
+    const parts = await flowPartsOf(
+      em,
+      ctx,
+      { from: args.from, to: args.to, accountIds: args.accountIds ?? null, span: "whole" },
+      converter,
+    );
     const spending = flowByCategory(parts).filter(({ kind }) => kind === "expense");
     const total = spending.reduce((sum, { amount }) => sum + amount, 0);
     const names = await categoryNames(

@@ -22,6 +22,8 @@ export interface NewEntry {
   tags?: readonly string[];
   importBatchId?: string;
   fitid?: string | null;
+  /** True for one whose parts have the categories. */
+  isSplit?: boolean;
 }
 
 /**
@@ -67,9 +69,9 @@ export async function bookEntries(
   return rows.map(({ id }) => id);
 }
 
-/** True for income and spending, which alone have a category. */
-function isOwn({ transferId, tradeId }: NewEntry): boolean {
-  return transferId === undefined && tradeId === undefined;
+/** True for income and spending without parts, which alone have a category. */
+function isOwn({ transferId, tradeId, isSplit = false }: NewEntry): boolean {
+  return transferId === undefined && tradeId === undefined && !isSplit;
 }
 
 /** One of the caller's transactions as it is shown. Throws NOT_FOUND. */
