@@ -242,7 +242,7 @@ export const moneyRecordSamples: Record<string, Sample> = {
   CreateReminderRule: {
     input: fixed({
       name: "Sample",
-      offsets: [{ days: -3 }, { days: 7, relativeTo: "due" }],
+      offsets: [{ days: -3 }, { days: 7, relativeTo: "due", chargesLateFee: true }],
       template: "firm",
     }),
     bad: {

@@ -468,7 +468,10 @@ export const samples: Record<string, Sample> = {
   GetInvoiceSettings: { input: fixed({}) },
   UpdateInvoiceSettings: {
     input: async (app, headers) => ({ timezone: "UTC", ...(await newLogo(app, headers)) }),
-    bad: { input: { timezone: "+02:00" }, paths: ["timezone"] },
+    bad: {
+      input: { timezone: "+02:00", lateFee: { percent: 101 } },
+      paths: ["timezone", "lateFee.percent"],
+    },
     foreign: "FILE_NOT_FOUND",
   },
   GetSellerProfile: { input: fixed({}) },

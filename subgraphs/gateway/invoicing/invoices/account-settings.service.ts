@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
+import type { LateFeeTerms } from "../late-fees/late-fee.ts";
 import type { Rounding } from "./invoice-arithmetic.ts";
 
 /** Invoicing settings of an account. */
@@ -12,6 +13,8 @@ export interface AccountSettings extends Rounding {
   defaultTermsDays: number | null;
   /** Footer text of documents. */
   footer: string | null;
+  /** Fees for late payment; null for none. */
+  lateFee: LateFeeTerms | null;
 }
 
 const defaults: AccountSettings = {
@@ -21,6 +24,7 @@ const defaults: AccountSettings = {
   roundingMode: "half_up",
   taxRoundingLevel: "invoice",
   footer: null,
+  lateFee: null,
 };
 
 /** Reads the account's settings, or the defaults. */
@@ -28,7 +32,8 @@ export async function settingsOf(em: EntityManager, ownerId: string): Promise<Ac
   const [row] = await executeSql<AccountSettings>(
     em,
     `SELECT timezone, number_prefix AS "numberPrefix", default_terms_days AS "defaultTermsDays",
-       rounding_mode AS "roundingMode", tax_rounding_level AS "taxRoundingLevel", footer
+       rounding_mode AS "roundingMode", tax_rounding_level AS "taxRoundingLevel", footer,
+       late_fee AS "lateFee"
      FROM invoicing_settings WHERE owner_id = $1`,
     [ownerId],
   );

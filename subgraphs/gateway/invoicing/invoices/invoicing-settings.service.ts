@@ -7,6 +7,7 @@ import { endOfDate } from "../../../../src/time/local-date.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { changeLogo, fetchLogo } from "../seller-profile/seller-profile.service.ts";
+import { presentLateFee, readLateFee } from "../late-fees/late-fee-settings.ts";
 import { settingsOf, type AccountSettings } from "./account-settings.service.ts";
 import type { InvoicingSettings, UpdateInvoiceSettingsInput } from "./invoicing-settings.types.ts";
 
@@ -23,7 +24,7 @@ export async function settingsNow(em: EntityManager, ownerId: string): Promise<I
 /**
  * Updates the account's invoicing settings. Existing documents keep their rounding. A new time zone also moves the
  * deadlines of open invoices and quotations. `logoFileId` sets the logo of the seller profile. Throws VALIDATION_ERROR when
- * `nextNumber` is not above the last number, FILE_NOT_FOUND.
+ * `nextNumber` is not above the last number or a late fee has no limit, FILE_NOT_FOUND.
  */
 export async function updateInvoicingSettings(
   ctx: InvoicingContext,
@@ -38,11 +39,12 @@ export async function updateInvoicingSettings(
     await executeSql(
       em,
       `INSERT INTO invoicing_settings
-         (owner_id, timezone, number_prefix, default_terms_days, rounding_mode, tax_rounding_level, footer, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         (owner_id, timezone, number_prefix, default_terms_days, rounding_mode, tax_rounding_level, footer, updated_at, late_fee)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb)
        ON CONFLICT (owner_id) DO UPDATE SET timezone = EXCLUDED.timezone, number_prefix = EXCLUDED.number_prefix,
          default_terms_days = EXCLUDED.default_terms_days, rounding_mode = EXCLUDED.rounding_mode,
-         tax_rounding_level = EXCLUDED.tax_rounding_level, footer = EXCLUDED.footer, updated_at = EXCLUDED.updated_at`,
+         tax_rounding_level = EXCLUDED.tax_rounding_level, footer = EXCLUDED.footer, updated_at = EXCLUDED.updated_at,
+         late_fee = EXCLUDED.late_fee`,
       [
         ownerId,
         settings.timezone,
@@ -52,6 +54,7 @@ export async function updateInvoicingSettings(
         settings.taxRoundingLevel,
         settings.footer,
         ctx.clock.now(),
+        settings.lateFee && JSON.stringify(settings.lateFee),
       ],
     );
     if (typeof input.nextNumber === "number") {
@@ -72,7 +75,7 @@ export async function updateInvoicingSettings(
 }
 
 function changed(before: AccountSettings, input: UpdateInvoiceSettingsInput): AccountSettings {
-  const { defaultTermsDays, footer } = input;
+  const { defaultTermsDays, footer, lateFee } = input;
   return {
     timezone: input.timezone ?? before.timezone,
     numberPrefix: input.numberPrefix ?? before.numberPrefix,
@@ -80,6 +83,7 @@ function changed(before: AccountSettings, input: UpdateInvoiceSettingsInput): Ac
     roundingMode: input.roundingMode ?? before.roundingMode,
     taxRoundingLevel: input.taxRoundingLevel ?? before.taxRoundingLevel,
     footer: footer === undefined ? before.footer : footer,
+    lateFee: lateFee === undefined ? before.lateFee : lateFee && readLateFee(lateFee),
   };
 }
 
@@ -114,7 +118,12 @@ async function present(
     "SELECT id FROM tax_rates WHERE owner_id = $1 AND is_default",
     [ownerId],
   );
-  return { ...settings, nextNumber: (counter?.last ?? 0) + 1, defaultTaxRateId: usual?.id ?? null };
+  return {
+    ...settings,
+    nextNumber: (counter?.last ?? 0) + 1,
+    defaultTaxRateId: usual?.id ?? null,
+    lateFee: presentLateFee(settings.lateFee),
+  };
 }
 
 /** Sets each open document's deadline to the end of its date in the new timezone. */

@@ -1,5 +1,6 @@
-import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsOptional, Matches, Max, MaxLength, Min, ValidateNested } from "class-validator";
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { LateFeeInput, LateFeeSettings } from "../late-fees/late-fee.types.ts";
 import { HasFormat } from "../../../../src/graphql/validators.ts";
 
 export const RoundingMode = { half_up: "half_up", half_even: "half_even" } as const;
@@ -54,6 +55,11 @@ export class InvoicingSettings {
     description: "ID of the tax rate for new lines that specify none. Null when there is no default.",
   })
   defaultTaxRateId: string | null;
+  @Field(() => LateFeeSettings, {
+    nullable: true,
+    description: "Late fees that stages of reminder rules charge. Null when nothing is charged.",
+  })
+  lateFee: LateFeeSettings | null;
 }
 
 @InputType({
@@ -116,4 +122,11 @@ export class UpdateInvoiceSettingsInput {
   @IsOptional()
   @MaxLength(64)
   logoFileId?: string | null;
+  @Field(() => LateFeeInput, {
+    nullable: true,
+    description: "Late fees at stages of reminder rules with `chargesLateFee`; null removes them.",
+  })
+  @IsOptional()
+  @ValidateNested()
+  lateFee?: LateFeeInput | null;
 }

@@ -5,6 +5,7 @@ import { newId } from "../../../../src/ids.ts";
 import { extendedExpiry } from "../document-links/link-lifetime.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
+import { chargeLateFee } from "../late-fees/charge-late-fee.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { invoiceTransitions } from "../invoices/invoice-states.ts";
 import { queueInvoiceMail } from "../invoices/issue-invoice.service.ts";
@@ -23,11 +24,12 @@ export function sendPaymentReminder(
   return exactlyOnce(ctx, { operation: "sendPaymentReminder", input }, (em) => remind(em, ctx, input));
 }
 
-/** As `sendPaymentReminder`, in the open transaction. */
+/** As `sendPaymentReminder`, in the open transaction; with `feeDays` it also charges the late fee of that stage. */
 export async function remind(
   em: EntityManager,
   ctx: InvoicingContext,
   input: SendPaymentReminderInput,
+  feeDays: number | null = null,
 ): Promise<PaymentReminder> {
   const { today: sentOn } = await daysOf(em, ctx);
   const id = newId("rem");
@@ -53,6 +55,7 @@ export async function remind(
     invoice.paymentLinkExpiresAt = extendedExpiry(invoice.paymentLinkExpiresAt, ctx.clock.now());
     const message = input.message ? { message: input.message } : {};
     await queueInvoiceMail(em, invoice, { reminder: template, ...message });
+    if (feeDays !== null) await chargeLateFee(em, ctx, invoice, { days: feeDays, today: sentOn });
     return { event: "updated" };
   });
   return { id, invoiceId: input.invoiceId, sentOn, template };

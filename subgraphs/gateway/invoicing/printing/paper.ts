@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { fontName, printedFont, type FontName, type FontWeight, type PrintedFont } from "./printed-fonts.ts";
-import { fontOf, hasRightToLeft, visualRuns, type ScriptFont } from "./visual-runs.ts";
+import { fontOf, hasRightToLeft, visualRuns, type ScriptFont, type VisualRun } from "./visual-runs.ts";
 import { wrapText } from "./wrap-text.ts";
 import { xmpOf, type EmbeddedXml, type PdfFacts } from "./xmp.ts";
 
@@ -118,18 +118,26 @@ interface OpenDocument {
 function linesOn(pdf: PDFKit.PDFDocument) {
   const use = (font: ScriptFont, weight: FontWeight, size: number) =>
     pdf.font(fontName(font, weight)).fontSize(size);
+  // A text is measured when lines are broken, heights compared and cells aligned; shaping it takes most of the time of a document.
+  const widths = new Map<string, number>();
+  const widthOfRun = ({ text, font }: VisualRun, weight: FontWeight, size: number): number => {
+    const key = `${fontName(font, weight)} ${text}`;
+    let width = widths.get(key);
+    if (width === undefined) {
+      use(font, weight, 1_000);
+      widths.set(key, (width = pdf.widthOfString(text, { features: [] })));
+    }
+    return (width * size) / 1_000;
+  };
   return {
     widthOf: (line: string, weight: FontWeight, size: number): number =>
-      visualRuns(line).reduce((sum, { text, font }) => {
-        use(font, weight, size);
-        return sum + pdf.widthOfString(text, { features: [] });
-      }, 0),
+      visualRuns(line).reduce((sum, run) => sum + widthOfRun(run, weight, size), 0),
     drawLine(line: string, x: number, y: number, weight: FontWeight, size: number): void {
       let at = x;
-      for (const { text, font } of visualRuns(line)) {
-        use(font, weight, size);
-        pdf.text(text, at, y, { lineBreak: false, features: [], baseline: "alphabetic" });
-        at += pdf.widthOfString(text, { features: [] });
+      for (const run of visualRuns(line)) {
+        use(run.font, weight, size);
+        pdf.text(run.text, at, y, { lineBreak: false, features: [], baseline: "alphabetic" });
+        at += widthOfRun(run, weight, size);
       }
     },
   };

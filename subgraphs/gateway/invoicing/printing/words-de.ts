@@ -103,7 +103,6 @@ export const german: DocumentWords = {
     "Trotz unserer Bitte ist für diese Rechnung keine Zahlung eingegangen. Bitte zahlen Sie innerhalb der nächsten 7 Tage.",
   reminderFinal:
     "Dies ist unsere letzte Erinnerung an diese Rechnung. Bitte zahlen Sie sofort, oder melden Sie sich noch heute, wenn Sie nicht können.",
-  mailLateFee: "Am {date} wurden Verzugskosten von {amount} berechnet.",
   mailHello: "Guten Tag {name},",
   mailDue: "Die Zahlung ist am {date} fällig.",
   mailQuotation: "Sie haben das Angebot {number} über {total} erhalten. Es ist gültig bis {date}.",

@@ -101,7 +101,6 @@ export const english = {
     "Despite our request we have not received your payment for this invoice. Please pay it within the next 7 days.",
   reminderFinal:
     "This is our last reminder for this invoice. Please pay it at once, or contact us today if you cannot.",
-  mailLateFee: "A late fee of {amount} was added on {date}.",
   mailHello: "Hello {name},",
   mailDue: "Payment is due on {date}.",
   mailQuotation: "You received quotation {number} for {total}. It is valid until {date}.",

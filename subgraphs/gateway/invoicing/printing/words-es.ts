@@ -103,7 +103,6 @@ export const spanish: DocumentWords = {
     "A pesar de nuestra solicitud, no hemos recibido su pago de esta factura. Páguela en los próximos 7 días.",
   reminderFinal:
     "Este es nuestro último recordatorio de esta factura. Páguela de inmediato, o contáctenos hoy si no puede.",
-  mailLateFee: "El {date} se añadió un recargo por demora de {amount}.",
   mailHello: "Hola, {name}:",
   mailDue: "El pago vence el {date}.",
   mailQuotation: "Ha recibido el presupuesto {number} por {total}. Es válido hasta el {date}.",

@@ -103,7 +103,6 @@ export const french: DocumentWords = {
     "Malgré notre demande, nous n’avons pas reçu votre paiement pour cette facture. Merci de la régler dans les 7 jours.",
   reminderFinal:
     "Ceci est notre dernier rappel pour cette facture. Merci de la régler immédiatement, ou de nous contacter aujourd’hui si vous ne le pouvez pas.",
-  mailLateFee: "Une pénalité de retard de {amount} a été ajoutée le {date}.",
   mailHello: "Bonjour {name},",
   mailDue: "Le paiement est dû le {date}.",
   mailQuotation: "Vous avez reçu le devis {number} de {total}. Il est valable jusqu’au {date}.",

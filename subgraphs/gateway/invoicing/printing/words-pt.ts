@@ -102,7 +102,6 @@ export const portuguese: DocumentWords = {
     "Apesar do nosso pedido, não recebemos o seu pagamento desta fatura. Pague-a nos próximos 7 dias.",
   reminderFinal:
     "Este é o nosso último lembrete desta fatura. Pague-a de imediato, ou contacte-nos hoje se não puder.",
-  mailLateFee: "Em {date} foi acrescentado um encargo por atraso de {amount}.",
   mailHello: "Olá, {name},",
   mailDue: "O pagamento vence em {date}.",
   mailQuotation: "Você recebeu o orçamento {number} no valor de {total}. É válido até {date}.",

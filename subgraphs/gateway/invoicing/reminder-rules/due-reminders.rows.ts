@@ -8,6 +8,8 @@ export interface DueReminder {
   ownerId: string;
   invoiceId: string;
   template: ReminderTemplate;
+  /** Days of the stage when it charges a late fee; null otherwise. */
+  feeDays: number | null;
 }
 
 /**
@@ -17,7 +19,8 @@ export interface DueReminder {
 export function selectDueReminders(em: EntityManager, now: Date, limit: number): Promise<DueReminder[]> {
   return executeSql<DueReminder>(
     em,
-    `SELECT DISTINCT ON (i.id) i.owner_id AS "ownerId", i.id AS "invoiceId", r.template
+    `SELECT DISTINCT ON (i.id) i.owner_id AS "ownerId", i.id AS "invoiceId", r.template,
+       CASE WHEN (stage->>'chargesLateFee')::boolean THEN (stage->>'days')::int END AS "feeDays"
      FROM reminder_rules AS r
      CROSS JOIN LATERAL jsonb_array_elements(r.offsets) AS stage
      LEFT JOIN invoicing_settings AS s ON s.owner_id = r.owner_id

@@ -15,7 +15,8 @@ interface RuleRow {
   id: string;
   ownerId: string;
   name: string;
-  offsets: types.ReminderStage[];
+  /** Stages from before late fees do not say whether they charge one. */
+  offsets: (Omit<types.ReminderStage, "chargesLateFee"> & { chargesLateFee?: boolean })[];
   template: ReminderTemplate;
   isActive: boolean;
   createdAt: string;
@@ -102,11 +103,21 @@ function stagesOf(offsets: readonly types.ReminderStageInput[]): types.ReminderS
   const days = new Set(offsets.map((stage) => stage.days));
   if (days.size < offsets.length)
     throw validationError([{ path: "offsets", message: "must have different days", rule: "unique" }]);
+  const early = offsets.findIndex((stage) => stage.chargesLateFee && stage.days < 1);
+  if (early >= 0) {
+    const message = "needs days of 1 or more";
+    throw validationError([{ path: `offsets.${early}.chargesLateFee`, message, rule: "agreement" }]);
+  }
   return offsets
-    .map((stage) => ({ days: stage.days, relativeTo: stage.relativeTo ?? "due" }))
+    .map((stage) => ({
+      days: stage.days,
+      relativeTo: stage.relativeTo ?? "due",
+      chargesLateFee: stage.chargesLateFee ?? false,
+    }))
     .toSorted((a, b) => a.days - b.days);
 }
 
 function present({ ownerId: _, createdAt, updatedAt, ...row }: RuleRow): types.ReminderRule {
-  return { ...row, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+  const offsets = row.offsets.map((stage) => ({ ...stage, chargesLateFee: stage.chargesLateFee ?? false }));
+  return { ...row, offsets, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
 }

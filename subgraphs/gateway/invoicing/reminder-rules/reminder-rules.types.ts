@@ -25,6 +25,10 @@ export class ReminderStage {
   days: number;
   @Field(() => ReminderBase, { description: "Day that it counts from: `due`." })
   relativeTo: ReminderBase;
+  @Field(() => Boolean, {
+    description: "Whether the stage charges the late fee of the settings, once per invoice.",
+  })
+  chargesLateFee: boolean;
 }
 
 @ObjectType({ description: "A rule that reminds clients of unpaid invoices on days around the due date." })
@@ -62,6 +66,11 @@ export class ReminderStageInput {
     description: "Day that it counts from. Default and only value: `due`.",
   })
   relativeTo?: ReminderBase | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether to charge the late fee of the settings; only after the due date. Default false.",
+  })
+  chargesLateFee?: boolean | null;
 }
 
 @InputType({ description: "A reminder rule to create." })

@@ -9,12 +9,12 @@ export function findDueReminders(ctx: InvoicingContext, limit = 500): Promise<Du
 }
 
 /**
- * Sends the reminder of a rule, at most one per invoice and day with any number of schedulers. Throws BUSINESS_RULE or
+ * Sends the reminder of a rule and charges its late fee, at most one per invoice and day with any number of schedulers. Throws BUSINESS_RULE or
  * INVALID_STATE when the invoice was reminded or paid in the meantime.
  */
 export async function sendDueReminder(
   ctx: InvoicingContext,
-  { invoiceId, template }: DueReminder,
+  { invoiceId, template, feeDays }: DueReminder,
 ): Promise<void> {
-  await inTransaction(ctx, (em) => remind(em, ctx, { invoiceId, template }));
+  await inTransaction(ctx, (em) => remind(em, ctx, { invoiceId, template }, feeDays));
 }

@@ -5,6 +5,11 @@ import {
   findDueReminders,
   sendDueReminder,
 } from "../../../../subgraphs/gateway/invoicing/reminder-rules/send-due-reminders.service.ts";
+import {
+  lateFeeMinor,
+  type LateFeeTerms,
+  type LateInvoice,
+} from "../../../../subgraphs/gateway/invoicing/late-fees/late-fee.ts";
 import { createGatewayApp, type GatewayApp } from "../../support/gateway-app.ts";
 
 let app: GatewayApp;
@@ -17,6 +22,11 @@ const types = {
   createInvoice: ["CreateInvoiceInput", "id"],
   markInvoiceSent: ["MarkInvoiceSentInput", "id"],
   markInvoicePaid: ["MarkInvoicePaidInput", "id"],
+  updateInvoiceSettings: [
+    "UpdateInvoiceSettingsInput",
+    "lateFee { percent annualPercent fixedAmount fixedCurrency maxPercent maxAnnualPercent }",
+  ],
+  cancelInvoice: ["CancelInvoiceInput", "id"],
   createReminderRule: ["CreateReminderRuleInput", "id name template isActive offsets { days relativeTo }"],
   updateReminderRule: ["UpdateReminderRuleInput", "id name template isActive offsets { days relativeTo }"],
   deleteReminderRule: ["ReminderRuleIdInput", "id deleted"],
@@ -105,4 +115,60 @@ test("stages of a rule are on different days, and another account's rule does no
   const other = newAccount();
   for (const name of ["updateReminderRule", "deleteReminderRule"] as const)
     expect((await other.send(name, { ruleId })).code).toBe("NOT_FOUND");
+});
+
+test("stages charge late fees within the limits, each once, as invoices of their own that are never late", async () => {
+  const { act, send, issued, tick } = newAccount();
+  const noLimit = await send("updateInvoiceSettings", { lateFee: { percent: 5 } });
+  expect(noLimit.error?.extensions?.["details"]).toMatchObject({ fields: [{ path: "lateFee.maxPercent" }] });
+  const lateFee = { percent: 5, fixedAmount: 1, fixedCurrency: "USD", maxPercent: 20 };
+  expect(await act("updateInvoiceSettings", { lateFee })).toMatchObject({ lateFee });
+  const early = await send("createReminderRule", {
+    name: "Early",
+    offsets: [{ days: 0, chargesLateFee: true }],
+  });
+  expect(early.code).toBe("VALIDATION_ERROR");
+  const stages = [7, 14, 30].map((days) => ({ days, chargesLateFee: true }));
+  await act("createReminderRule", { name: "Fees", offsets: [{ days: 3 }, ...stages] });
+  const id = await issued("2026-03-01");
+  const days = ["2026-03-04", "2026-03-08", "2026-03-08", "2026-03-15", "2026-03-31", "2026-05-01"];
+  for (const day of days) await tick(day);
+  // 5 % of 10.00 and 1.00 are 1.50; the second fee reaches the limit of 20 % of the total.
+  const fees = await app.database.query(
+    `SELECT f.stage_days AS days, f.amount_minor::int AS amount, i.status, i.total_minor::int AS total,
+       l.description, i.number IS NOT NULL AS numbered, i.tax_minor::int AS tax
+     FROM gateway.late_fees f JOIN gateway.invoices i ON i.id = f.fee_invoice_id
+     JOIN gateway.invoice_lines l ON l.invoice_id = i.id WHERE f.invoice_id = $1 ORDER BY f.stage_days`,
+    [id],
+  );
+  const fee = { status: "sent", description: "Late fee for invoice INV-000001", numbered: true, tax: 0 };
+  expect(fees).toEqual([
+    { days: 7, amount: 150, total: 150, ...fee },
+    { days: 14, amount: 50, total: 50, ...fee },
+  ]);
+  const mails = await app.jobsOf("send-invoice-mail");
+  expect(mails.filter((mail) => mail["invoiceId"] === id)).toHaveLength(4);
+});
+
+test("a late fee is interest by days, at most the legal rate, and rounds limits down", () => {
+  const none = { percent: null, annualPercent: null, fixed: null, maxPercent: null, maxAnnualPercent: null };
+  const invoice = {
+    currency: "EUR",
+    totalMinor: 100_000,
+    amountDueMinor: 80_000,
+    daysLate: 30,
+    chargedMinor: 0,
+    chargedDays: 0,
+  };
+  const fee = (terms: Partial<LateFeeTerms>, over: Partial<LateInvoice> = {}) =>
+    lateFeeMinor({ ...none, ...terms }, { ...invoice, ...over });
+  // 800.00 at 11.62 % for 30 of 365 days: 7.6405.
+  expect(fee({ annualPercent: 116_200 })).toBe(764);
+  expect(fee({ annualPercent: 116_200 }, { chargedDays: 20 })).toBe(255);
+  expect(fee({ fixed: { amountMinor: 4_000, currency: "EUR" } })).toBe(4_000);
+  expect(fee({ fixed: { amountMinor: 4_000, currency: "USD" } })).toBe(0);
+  // 1,000.00 at 8 % for 30 days: 6.5753, rounded down.
+  expect(fee({ percent: 50_000, maxAnnualPercent: 80_000 })).toBe(657);
+  expect(fee({ percent: 50_000, maxAnnualPercent: 80_000 }, { chargedMinor: 600 })).toBe(57);
+  expect(fee({ percent: 50_000, maxPercent: 10_000 }, { chargedMinor: 1_000 })).toBe(0);
 });

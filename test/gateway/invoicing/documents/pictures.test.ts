@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import jsQR from "jsqr";
+import jsqr from "jsqr";
 import { PNG } from "pngjs";
 import { expect, test } from "vitest";
 import { formatsOf } from "../../../../subgraphs/gateway/invoicing/printing/document-locale.ts";
@@ -190,7 +190,12 @@ test.each([
   expect(qr).toBe(text);
   const pdf = await printed({ ...businesses[0]!, client: ["Ann"] }, { qr });
   const sheet = await sheetOf([pdf], { top: 0, height: 792 }, 2);
-  const found = jsQR(new Uint8ClampedArray(sheet.data), sheet.width, sheet.height);
+  // The package is CommonJS: its function is a property of what is imported.
+  const found = (jsqr as unknown as { default: typeof jsqr.default }).default(
+    new Uint8ClampedArray(sheet.data),
+    sheet.width,
+    sheet.height,
+  );
   expect(found?.data).toBe(text);
 });
 
