@@ -22,6 +22,10 @@ import {
   taxYearOf,
   type FilingStatus,
 } from "../../../subgraphs/gateway/finance/taxes/federal-tax-tables.ts";
+import {
+  additionalMedicareTax,
+  netInvestmentIncomeTax,
+} from "../../../subgraphs/gateway/finance/taxes/high-income-taxes.ts";
 import { ordinaryTax, preferentialTax } from "../../../subgraphs/gateway/finance/taxes/income-tax.ts";
 import { selfEmploymentTax } from "../../../subgraphs/gateway/finance/taxes/self-employment-tax.ts";
 import {
@@ -98,6 +102,34 @@ describe("a year's federal tax", () => {
     // The deduction is taken of ordinary income first.
     const found = project(2026, "single", { wagesCents: cents(10_000), longTermGainsCents: cents(50_000) });
     expect(found).toMatchObject({ taxableIncomeCents: cents(43_900), incomeTaxCents: 0, marginalRate: 10 });
+  });
+
+  test("of high income has 0.9 % of earnings (IRS, Questions and Answers for the Additional Medicare Tax)", () => {
+    const tax = (status: FilingStatus, wages: number, own: number) =>
+      additionalMedicareTax(status, { wagesCents: cents(wages), netEarningsCents: cents(own) });
+    // C, single: 75,000 of earnings above what wages have left. D and E, joint: the same.
+    expect(tax("single", 130_000, 145_000)).toBe(cents(675));
+    expect(tax("married_joint", 150_000, 175_000)).toBe(cents(675));
+    expect(tax("married_separate", 125_000, 0)).toBe(0);
+    expect(tax("head", 200_100, 100)).toBe(cents(1.8));
+    expect(project(2026, "single", { wagesCents: cents(700_000) })).toMatchObject({
+      otherTaxesCents: cents(4_500),
+      totalCents: cents(209_000.25 + 4_500),
+    });
+  });
+
+  test("of high income has 3.8 % of investment income (IRS, Questions and Answers on the Net Investment Income Tax)", () => {
+    const tax = (investment: number, adjusted: number) =>
+      netInvestmentIncomeTax("single", {
+        investmentCents: cents(investment),
+        adjustedGrossCents: cents(adjusted),
+      });
+    // A single filer with wages of 180,000 and 15,000 or 90,000 of investment income.
+    expect(tax(15_000, 195_000)).toBe(0);
+    expect(tax(90_000, 270_000)).toBe(cents(2_660));
+    const found = project(2026, "single", { wagesCents: cents(180_000), interestCents: cents(90_000) });
+    expect(found.otherTaxesCents).toBe(cents(2_660));
+    expect(found.totalCents).toBe(found.incomeTaxCents + cents(2_660));
   });
 
   test("the child credit ends at the tax and falls with income", () => {

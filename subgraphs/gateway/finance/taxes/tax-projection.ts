@@ -4,6 +4,7 @@ import {
   type StatusTable,
   type TaxYear,
 } from "./federal-tax-tables.ts";
+import { additionalMedicareTax, netInvestmentIncomeTax } from "./high-income-taxes.ts";
 import { marginalRate, ordinaryTax, preferentialTax } from "./income-tax.ts";
 import { selfEmploymentTax } from "./self-employment-tax.ts";
 
@@ -35,6 +36,8 @@ export interface TaxProjection {
   taxableIncomeCents: number;
   incomeTaxCents: number;
   selfEmploymentTaxCents: number;
+  /** Additional Medicare tax and net investment income tax. */
+  otherTaxesCents: number;
   creditsCents: number;
   totalCents: number;
   /** Positive is owed, negative is refunded. */
@@ -48,7 +51,7 @@ export interface TaxProjection {
 /** Taxes and rules not covered by the projection, returned with every response. */
 export const notIncluded: readonly string[] = [
   "Senior, tips, overtime and car loan interest deductions of Pub. L. 119-21",
-  "Additional Medicare tax, net investment income tax and alternative minimum tax",
+  "Alternative minimum tax",
   "Qualified business income deduction",
   "Refundable part of the child credit, and every other credit",
   "State and local taxes",
@@ -69,11 +72,19 @@ export function projectFederalTax(year: TaxYear, inputs: TaxInputs): TaxProjecti
   const onGains = preferentialTax(ordinaryCents, preferredCents, table);
   const incomeTaxCents = onOrdinary + onGains;
   const creditsCents = Math.min(incomeTaxCents, childCredit(year, inputs, adjustedCents));
-  const totalCents = incomeTaxCents - creditsCents + own.totalCents;
+  const status = inputs.filingStatus;
+  const earned = { wagesCents: inputs.wagesCents, netEarningsCents: own.totalCents > 0 ? own.baseCents : 0 };
+  const medicareCents = additionalMedicareTax(status, earned);
+  const investmentCents = inputs.interestCents + gainsCents;
+  const invested = { investmentCents, adjustedGrossCents: adjustedCents };
+  const investmentTaxCents = netInvestmentIncomeTax(status, invested);
+  const otherTaxesCents = medicareCents + investmentTaxCents;
+  const totalCents = incomeTaxCents - creditsCents + own.totalCents + otherTaxesCents;
   return {
     taxableIncomeCents,
     incomeTaxCents,
     selfEmploymentTaxCents: own.totalCents,
+    otherTaxesCents,
     creditsCents,
     totalCents,
     balanceCents: totalCents - inputs.withheldCents - inputs.estimatedPaidCents,
@@ -90,6 +101,8 @@ export function projectFederalTax(year: TaxYear, inputs: TaxInputs): TaxProjecti
       { label: "Child credit", amountCents: -creditsCents },
       { label: "Social Security of self-employment", amountCents: own.socialSecurityCents },
       { label: "Medicare of self-employment", amountCents: own.medicareCents },
+      { label: "Additional Medicare tax", amountCents: medicareCents },
+      { label: "Net investment income tax", amountCents: investmentTaxCents },
       { label: "Total tax", amountCents: totalCents },
     ],
   };

@@ -114,6 +114,10 @@ export class TaxProjection {
   incomeTaxCents: number;
   @Dollars("selfEmploymentTax", { description: "Self-employment tax, in US dollars." })
   selfEmploymentTaxCents: number;
+  @Dollars("otherTaxes", {
+    description: "Additional Medicare tax and net investment income tax, in US dollars.",
+  })
+  otherTaxesCents: number;
   @Dollars("credits", { description: "Child tax credit applied, in US dollars." })
   creditsCents: number;
   @Dollars("total", { description: "Total federal tax after credits, in US dollars." })
