@@ -16,7 +16,7 @@ const imperatives = `
   accept add amend approve archive ask buy call change check choose claim close complete connect contact
   continue correct create delete deliver enable end enter export file find fix follow get import increase list
   make map mark move name open order pass post publish read record reduce refuse remind remove rename reopen
-  repeat request restore reverse revoke round save search see send set show sign solve split start subscribe try
+  repeat request restore reverse revoke round save search see send set show sign solve split start subscribe try undo
   update upgrade use wait write
 `;
 // A sentence, or its part after a colon, that starts with a verb in the imperative.

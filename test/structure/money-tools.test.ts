@@ -92,6 +92,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "setTaxProfile",
     "recordDividend",
     "setSecurityPrice",
+    "refreshSecurityPrices",
     "addLoan",
     "createRule",
     "addTransaction",

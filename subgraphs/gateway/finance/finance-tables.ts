@@ -30,6 +30,8 @@ export interface AccountRow extends Changing {
   includeInNetWorth: boolean;
   status: "open" | "closed";
   bankAccountId: string | null;
+  /** Of a credit card, in 1e-4 percent a year. */
+  annualRate: number | null;
 }
 
 export interface CategoryGroupRow extends Kept {

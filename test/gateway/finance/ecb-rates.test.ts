@@ -134,7 +134,7 @@ describe("daily prices", () => {
     ]);
   });
 
-  test("tell an unknown symbol from a service that refuses or fails, and ask again after a failure", async () => {
+  test("are null for an unknown symbol, refused while the service fails, and requested again after a failure", async () => {
     let answer = { status: 200, body: '{"Error Message": "Invalid API call"}' };
     const { prices, asked } = await service("alphavantage", () => answer);
     expect(await prices.since("NONE", "USD", "2024-01-02")).toMatchObject({ prices: null });

@@ -7,6 +7,7 @@ import {
   type LoanTerms,
 } from "../../../subgraphs/gateway/finance/loans/amortization.ts";
 import {
+  cardPayment,
   extraPaymentEffect,
   payoffPlan,
   payoffStrategies,
@@ -429,6 +430,14 @@ describe("paying more on loans", () => {
       }),
     );
   });
+});
+
+test("a card's payment is 1 % and the interest, at least the least, and never more than is owed", () => {
+  const payment = (balance: number) =>
+    cardPayment({ balance: cents(balance), annualRate: 240_000, least: cents(25) });
+  expect(payment(10_000)).toBe(cents(100 + 200));
+  expect(payment(500)).toBe(cents(25));
+  expect(payment(10)).toBe(cents(10.2));
 });
 
 describe("returns", () => {

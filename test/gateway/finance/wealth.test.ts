@@ -229,7 +229,7 @@ describe("assets and loans", () => {
   });
 
   test("extra payments save months, and both strategies pay off what is owed", async () => {
-    const { act, refused } = await createSaver(app);
+    const { act, account, refused } = await createSaver(app);
     expect((await refused("compare_payoff_strategies", { monthlyBudget: 5 })).details).toMatchObject({
       rule: "no_debts",
     });
@@ -257,6 +257,18 @@ describe("assets and loans", () => {
     expect(avalanche.totalInterest).toBeLessThanOrEqual(snowball.totalInterest);
     const low = await refused("compare_payoff_strategies", { monthlyBudget: 300 });
     expect(low.details).toMatchObject({ rule: "budget_too_small" });
+    const plastic = await account("credit_card", -1_000);
+    const { months } = (await act("compare_payoff_strategies", { monthlyBudget: 900 })).avalanche;
+    expect(await act("update_account", { accountId: plastic, annualRate: 24 })).toMatchObject({
+      annualRate: 24,
+    });
+    const withCard = (await act("compare_payoff_strategies", { monthlyBudget: 900 })).avalanche;
+    expect(withCard.loans[0]).toMatchObject({ loanId: plastic, name: "My credit_card" });
+    expect(withCard.months).toBeGreaterThan(months);
+    const checking = await account("checking", 5);
+    expect(await refused("update_account", { accountId: checking, annualRate: 1 })).toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
   });
 });
 

@@ -2,12 +2,14 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { parseCurrency } from "../../../../src/currency.ts";
 import { changeOnce } from "../history/record-change.service.ts";
 import { executeSql, sqlState } from "../../../../src/db/sql.ts";
+import { parseDecimal, toMinor } from "../../../../src/money.ts";
 import type { DomainError } from "../../../../src/errors.ts";
 import { businessRule, versionConflict } from "../../base/gateway.errors.ts";
 import type { FinanceAccount } from "../accounts/account.types.ts";
-import { accountOf, presentAccount } from "../accounts/accounts.service.ts";
+import { accountOf, presentAccount, rateDecimals } from "../accounts/accounts.service.ts";
 import { reconciledUntil } from "../accounts/reconciled.service.ts";
 import { toShown, toStored } from "../amounts.ts";
+import { badInput } from "../finance.errors.ts";
 import { updateRow } from "../finance.rows.ts";
 import type { AccountRow } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
@@ -32,10 +34,21 @@ export function updateAccount(ctx: FinanceContext, input: types.UpdateAccountInp
       openingBalance: toStored(opening, currency),
       openedOn: input.openedOn ?? before.openedOn,
       includeInNetWorth: input.includeInNetWorth ?? before.includeInNetWorth,
+      annualRate: rateOf(input, before),
     };
     await refuseFixed(em, before, after);
     return saveAccount(em, ctx, before, after);
   });
+}
+
+/** The rate after a change; that of a card is lost when it becomes another account. Throws VALIDATION_ERROR. */
+function rateOf({ annualRate, kind }: types.UpdateAccountInput, before: AccountRow): number | null {
+  const isCard = (kind ?? before.kind) === "credit_card";
+  if (typeof annualRate !== "number") return annualRate === null || !isCard ? null : before.annualRate;
+  if (!isCard) throw badInput("annualRate", "must be omitted unless the account is a credit card", "card");
+  if (parseDecimal(annualRate).scale > rateDecimals)
+    throw badInput("annualRate", `must have at most ${rateDecimals} decimals`, "decimals");
+  return toMinor(annualRate, rateDecimals);
 }
 
 async function refuseFixed(

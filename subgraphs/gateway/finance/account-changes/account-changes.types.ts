@@ -1,5 +1,5 @@
-import { IsOptional, Matches, MaxLength } from "class-validator";
-import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { FinanceAccountKind, notBlank } from "../accounts/account.types.ts";
 import { currencyPattern, notACurrency } from "../accounts/rates.types.ts";
@@ -39,6 +39,14 @@ export class UpdateAccountInput {
   openedOn?: string | null;
   @Field(() => Boolean, { nullable: true, description: "Whether the account counts toward net worth." })
   includeInNetWorth?: boolean | null;
+  @Field(() => Float, {
+    nullable: true,
+    description: "Annual rate of a credit card in percent, 0 to 100, at most 4 decimals. Null removes it.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(100)
+  annualRate?: number | null;
   @Field(() => Int, {
     nullable: true,
     description: "Version number that was read. Returns a conflict when the account has changed since.",

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsOptional, Matches, MaxLength } from "class-validator";
-import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { steps, type Step } from "./dated-balances.ts";
@@ -135,6 +135,11 @@ export class FinanceAccount {
   openedOn: string;
   @Field(() => Boolean, { description: "Whether the account counts toward net worth." })
   includeInNetWorth: boolean;
+  @Field(() => Float, {
+    nullable: true,
+    description: "Annual rate of a credit card in percent. Null for other accounts and when not set.",
+  })
+  annualRate: number | null;
   @Field(() => FinanceAccountStatus, { description: "Whether the account is open or closed." })
   status: "open" | "closed";
   @Field(() => MoneyScalar, {

@@ -44,6 +44,7 @@ export async function addAccount(
     includeInNetWorth: input.includeInNetWorth ?? true,
     status: "open",
     bankAccountId: input.bankAccountId ?? null,
+    annualRate: null,
     version: 1,
     createdAt: now,
     updatedAt: now,
@@ -188,6 +189,9 @@ export async function presentAccount(
   return present(row, (await balancesOf(em, [row.id], today)).get(row.id), today);
 }
 
+/** Decimals of a yearly rate in percent. */
+export const rateDecimals = 4;
+
 function present(row: AccountRow, sums: Sums | undefined, today: string): types.FinanceAccount {
   const { id, name, kind, currency, openedOn, includeInNetWorth, status, version } = row;
   const opening = openedOn <= today ? row.openingBalance : 0;
@@ -196,6 +200,7 @@ function present(row: AccountRow, sums: Sums | undefined, today: string): types.
   return {
     ...facts,
     openingBalance: toShown(row.openingBalance, currency),
+    annualRate: row.annualRate === null ? null : row.annualRate / 10 ** rateDecimals,
     balance: toShown(opening + all, currency),
     clearedBalance: toShown(opening + all - pending, currency),
     pendingBalance: toShown(pending, currency),

@@ -3,7 +3,7 @@ import { changeOnce } from "../history/record-change.service.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { parseDecimal, toMinor } from "../../../../src/money.ts";
-import { accountOf, addAccount } from "../accounts/accounts.service.ts";
+import { accountOf, addAccount, rateDecimals } from "../accounts/accounts.service.ts";
 import { toShown, toStored } from "../amounts.ts";
 import { badInput } from "../finance.errors.ts";
 import { findOwn, insertAll } from "../finance.rows.ts";
@@ -14,8 +14,6 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { levelPayment, loanSchedule } from "./amortization.ts";
 import type { AddLoanInput, Loan, LoanSchedule, LoanScheduleArgs } from "./loan.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
-
-const rateDecimals = 4;
 
 /** Adds a loan with an account that shows what is owed. Throws VALIDATION_ERROR, INVALID_CURRENCY, AMOUNT_PRECISION. */
 export function addLoan(ctx: FinanceContext, input: AddLoanInput): Promise<Loan> {

@@ -11,7 +11,7 @@ import { daysOf } from "../../base/account-days.service.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { businessRule, notFound } from "../../base/gateway.errors.ts";
 import { levelPayment } from "./amortization.ts";
-import { extraPaymentEffect, payoffPlan, type Debt, type PayoffPlan } from "./payoff.ts";
+import { cardPayment, extraPaymentEffect, payoffPlan, type Debt, type PayoffPlan } from "./payoff.ts";
 import type * as types from "./payoff.types.ts";
 
 /**
@@ -39,7 +39,7 @@ export function simulateExtraPayment(
 }
 
 /**
- * Pays off the principal's loans by both strategies, from the balances of their accounts today. Throws AMOUNT_PRECISION
+ * Pays off the principal's loans, and cards with a rate, by both strategies, from the balances of their accounts today. Throws AMOUNT_PRECISION
  * and BUSINESS_RULE: `no_debts`, `budget_too_small` and `no_exchange_rate`.
  */
 export function comparePayoffStrategies(
@@ -51,7 +51,11 @@ export function comparePayoffStrategies(
     const { currency } = converter;
     const budget = toStored(monthlyBudget, currency);
     const { debts, nameOf } = await debtsOf(em, ctx, converter);
-    if (debts.length === 0) throw businessRule("no_debts", "No loan is owed. Add one with addLoan.");
+    if (debts.length === 0)
+      throw businessRule(
+        "no_debts",
+        "No loan is owed, and no credit card with a rate. Add a loan with addLoan.",
+      );
     const minimum = debts.reduce((sum, { payment }) => sum + payment, 0);
     const [avalanche, snowball] = [
       payoffPlan(debts, budget, "avalanche"),
@@ -68,6 +72,15 @@ export function comparePayoffStrategies(
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
+
+/** The least that issuers ask for, in major units of the card's currency. */
+const leastCardPayment = 25;
+
+const cardsSql = `SELECT * FROM (SELECT a.id, a.name, a.currency, a.annual_rate AS "annualRate",
+    (a.opening_balance + coalesce((SELECT sum(t.amount) FROM finance_transactions AS t
+      WHERE t.account_id = a.id AND t.date <= $2), 0))::float8 AS balance
+  FROM finance_accounts AS a WHERE a.owner_id = $1 AND a.kind = 'credit_card' AND a.status = 'open'
+    AND a.annual_rate IS NOT NULL) AS c WHERE balance < 0 ORDER BY id`;
 
 async function debtsOf(
   em: EntityManager,
@@ -91,6 +104,14 @@ async function debtsOf(
     return [{ id: loan.id, balance, annualRate, payment }];
   });
   const nameOf = new Map(loans.map(({ id, accountId }) => [id, owedOn.get(accountId)?.name ?? ""]));
+  const cards = await executeSql<Owed & { annualRate: number }>(em, cardsSql, [ownerOf(ctx), today]);
+  for (const { id, name, currency, annualRate, balance: own } of cards) {
+    const [balance, least] = [-own, toStored(leastCardPayment, currency)].map((amount) =>
+      convert(amount, currency, today),
+    ) as [number, number];
+    debts.push({ id, balance, annualRate, payment: cardPayment({ balance, annualRate, least }) });
+    nameOf.set(id, name);
+  }
   return { debts, nameOf };
 }
 

@@ -48,6 +48,19 @@ export interface Debt {
   payment: number;
 }
 
+/**
+ * The monthly payment of a card that keeps being paid: 1 % of the balance and a month's interest, as issuers ask for it, at least
+ * `least`. It stays that of today.
+ */
+export function cardPayment({
+  balance,
+  annualRate,
+  least,
+}: Pick<Debt, "balance" | "annualRate"> & { least: number }): number {
+  const interest = multiplyHalfUp(balance, annualRate, monthlyWhole);
+  return Math.min(balance + interest, Math.max(least, multiplyHalfUp(balance, 1, 100) + interest));
+}
+
 export const payoffStrategies = ["avalanche", "snowball"] as const;
 export type PayoffStrategy = (typeof payoffStrategies)[number];
 

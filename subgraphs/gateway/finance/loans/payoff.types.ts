@@ -48,11 +48,11 @@ export class PayoffStrategiesArgs {
   monthlyBudget: number;
 }
 
-@ObjectType({ description: "Loan in a payoff plan." })
+@ObjectType({ description: "Loan or credit card in a payoff plan." })
 export class PayoffStep {
-  @Field(() => ID, { description: "ID of the loan." })
+  @Field(() => ID, { description: "ID of the loan, or of the credit card's account." })
   loanId: string;
-  @Field(() => String, { description: "Name of the loan." })
+  @Field(() => String, { description: "Name of the loan or card." })
   name: string;
   @Field(() => Int, { description: "Month in which the loan is paid off, starting at 1." })
   month: number;
