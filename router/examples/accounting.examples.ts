@@ -92,6 +92,14 @@ export const accountingExamples: ExampleRows = {
       content: "date,payee,amount\n2026-04-28,Lantern Print Shop,-250.00\n",
     },
   },
+  ImportConnectedBankLines: {
+    input: {
+      ledgerAccountId: "lac_demo_savings",
+      bankAccountId: "bacc_demo_1",
+      from: "2026-04-01",
+      to: "2036-12-31",
+    },
+  },
   ListBankStatements: { input: { ledgerAccountId: "lac_demo_books_2" } },
   ListBankLines: { input: { statementId: "bst_demo_april" } },
   ListUnmatchedBankLines: { input: { statementId: "bst_demo_april" } },

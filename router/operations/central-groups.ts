@@ -27,7 +27,7 @@ export const centralGroups = {
   vendors: "Vendors",
   "vendor-bills": "Vendor bills",
   "bank-reconciliation": "Bank statements and reconciliation",
-  "bank-rules": "Rules for bank statements",
+  "bank-rules": "Bank feeds and rules for bank statements",
   "accounting-reports": "Accounting reports",
   "ledger-budgets": "Budgets of the books",
   "ledger-exports": "Exports of journal entries to QuickBooks and Xero",

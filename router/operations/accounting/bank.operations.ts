@@ -23,6 +23,23 @@ export const bankReconciliationOperations: AreaDefinition<CentralGroup> = {
       },
     },
     {
+      name: "ImportConnectedBankLines",
+      field: "mutation.importConnectedBankLines",
+      rest: { method: "POST", path: "/bank-statements/import-connected", status: 201 },
+      tool: {
+        name: "import_connected_bank_lines",
+        group: "bank-rules",
+        keywords: ["plaid bank feed connection transactions into books reconcile ledger"],
+        idempotent: true,
+        example: {
+          ledgerAccountId: "lac_01m853j85mqsazhj33f9m7ax3a",
+          bankAccountId: "bacc_01m853j85mqsazhj33f9m7ax3a",
+          from: "2026-03-01",
+          to: "2026-03-31",
+        },
+      },
+    },
+    {
       name: "ListBankStatements",
       field: "query.bankStatements",
       rest: { method: "GET", path: "/bank-statements" },

@@ -58,6 +58,7 @@ export const accountingRules: RuleMap = {
     updateVendor: writes,
     createVendorBill: writes,
     importBankStatement: writes,
+    importConnectedBankLines: writes,
     createBankRule: writes,
     updateLedgerExportAccounts: writes,
     startLedgerExport: writes,

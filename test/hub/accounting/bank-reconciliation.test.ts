@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import { connect } from "../banking/bank-world.ts";
 import { bankFor, type Bank } from "./bank-run.ts";
 import { newBookkeeper } from "./bookkeeper.ts";
 
@@ -355,4 +356,64 @@ test("rules need a text or a counterparty, accounts of one ledger, and have a ma
     [id],
   );
   expect(reasonOf(await create({ texts: ["x"] }))).toEqual([422, "too_many_rules"]);
+});
+
+test("transactions of a connected bank account become lines once, without pending ones, and rules post them", async () => {
+  const bank = await newBank();
+  const { answer, connectionId } = await connect(app, bank, { accounts: 1, transactions: 40 });
+  expect(answer.status).toBe(200);
+  const { body } = await app.get(`/integrations/bank/accounts/${connectionId}`, bank.headers);
+  const bankAccountId = body.accounts[0].accountId as string;
+  const [first] = await app.database.query<{ name: string; id: string }>(
+    `SELECT coalesce(merchant_name, name) AS name, id FROM hub.bank_transactions
+     WHERE account_id = $1 AND NOT pending AND status = 'active' ORDER BY date, id LIMIT 1`,
+    [bankAccountId],
+  );
+  const rule = { name: "Feed", texts: [first!.name], accountId: bank.accounts.get("6250"), action: "post" };
+  expect((await app.post("/accounting/bank-rules", rule, bank.headers)).status).toBe(201);
+  const pending = "UPDATE hub.bank_transactions SET pending = true WHERE id = $1";
+  await app.database.query(pending, [first!.id]);
+
+  const input = { ledgerAccountId: bank.accountId, bankAccountId, from: "2020-01-01", to: "2039-12-31" };
+  const take = (more: object = {}, headers = bank.headers) =>
+    app.post("/accounting/bank-statements/import-connected", { ...input, ...more }, headers);
+  const stored = await app.database.query<{ count: number; sum: number }>(
+    `SELECT count(*)::int AS count, sum(-amount)::float8 / 100 AS sum FROM hub.bank_transactions
+     WHERE account_id = $1 AND NOT pending AND status = 'active' AND amount <> 0`,
+    [bankAccountId],
+  );
+  const imported = await take();
+  expect(imported.status).toBe(201);
+  expect(imported.body).toMatchObject({
+    format: "connection",
+    currency: "USD",
+    lineCount: stored[0]!.count,
+    linesTotal: stored[0]!.sum,
+    duplicates: 0,
+    openingBalance: null,
+  });
+  const again = await take();
+  expect(again.body.id).toBe(imported.body.id);
+
+  await app.database.query("UPDATE hub.bank_transactions SET pending = false WHERE id = $1", [first!.id]);
+  const later = await take();
+  expect(later.body).toMatchObject({ lineCount: 1, duplicates: stored[0]!.count, unmatchedCount: 0 });
+
+  expect(reasonOf(await take({ from: "2019-01-01", to: "2019-01-31" }))).toEqual([422, "no_transactions"]);
+  await app.post("/accounting/chart-of-accounts", { currency: "CAD" }, bank.headers);
+  const chart = await app.get("/accounting/ledger-accounts?currency=CAD", bank.headers);
+  const canadian = (chart.body.accounts as { id: string; code: string }[]).find(
+    ({ code }) => code === "1010",
+  )!;
+  expect(reasonOf(await take({ ledgerAccountId: canadian.id }))).toEqual([422, "currency_mismatch"]);
+  const stranger = await newBank();
+  const foreign = await take({ ledgerAccountId: stranger.accountId }, stranger.headers);
+  const missing = await take(
+    { ledgerAccountId: stranger.accountId, bankAccountId: "bacc_x" },
+    stranger.headers,
+  );
+  expect([foreign.status, foreign.body.error]).toEqual([404, missing.body.error]);
+  const file = { ledgerAccountId: bank.accountId, format: "connection", content: "x" };
+  const wrong = await app.post("/accounting/bank-statements", file, bank.headers);
+  expect([wrong.status, wrong.body.details.fields[0].path]).toEqual([400, "format"]);
 });

@@ -1,5 +1,6 @@
 import type { TestApp } from "../../support/app.ts";
 import { allowSync, exchange, logIn } from "../../hub/banking/bank-world.ts";
+import { accountOf } from "./door-samples-accounting.ts";
 import type { Sample } from "./door-samples.ts";
 
 type Headers = Record<string, string>;
@@ -87,6 +88,19 @@ export const bankingSamples: Record<string, Sample> = {
   BankTransactions: {
     input: anAccount,
     bad: { input: { limit: 501, connectionId: "" }, paths: ["limit", "connectionId"] },
+    as: "eve",
+  },
+  ImportConnectedBankLines: {
+    input: async (app, headers) => {
+      const { accountId: bankAccountId } = await anAccount(app, headers);
+      const ledgerAccountId = await accountOf(app, headers, "cash");
+      return { ledgerAccountId, bankAccountId, from: "2020-01-01", to: "2039-12-31" };
+    },
+    bad: {
+      input: { ledgerAccountId: "lac_x", bankAccountId: "bacc_x", from: "soon", to: "2026-01-01" },
+      paths: ["from"],
+    },
+    foreign: "NOT_FOUND",
     as: "eve",
   },
   EditBankTransaction: {

@@ -38,8 +38,7 @@ async function anExport(app: TestApp, headers: Headers): Promise<{ exportId: str
   return { exportId: body.id as string };
 }
 
-let rate = 1;
-/** A claim in another currency, and a rate of a day, of which each is used once. */
+/** A claim in another currency that stands at the rate 1, and the rate of a day. */
 async function aRate(app: TestApp, headers: Headers): Promise<Record<string, unknown>> {
   const { body } = await app.get("/accounting/ledger-accounts?currency=USD", headers);
   const accounts = body.accounts as { id: string; code: string }[];
@@ -66,9 +65,14 @@ async function aRate(app: TestApp, headers: Headers): Promise<Record<string, unk
     const draft = await app.post("/accounting/journal-entries", entry, headers);
     await app.post(`/accounting/journal-entries/${draft.body.id}/post`, {}, headers);
   }
-  rate += 0.01;
-  const rates = [{ foreignCurrency: "EUR", exchangeRate: Number(rate.toFixed(2)) }];
-  return { asOf: "1998-02-28", currency: "USD", rates, exchangeAccountId: gains };
+  const at = (exchangeRate: number) => ({
+    asOf: "1998-02-28",
+    currency: "USD",
+    rates: [{ foreignCurrency: "EUR", exchangeRate }],
+    exchangeAccountId: gains,
+  });
+  await app.post("/accounting/foreign-balances/revalue", at(1), headers);
+  return at(1.25);
 }
 
 export const ledgerExportSamples: Record<string, Sample> = {

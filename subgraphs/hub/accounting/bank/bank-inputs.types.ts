@@ -10,7 +10,7 @@ import {
 } from "class-validator";
 import { ArgsType, Field, ID, InputType } from "type-graphql";
 import { StatementMappingInput } from "../../../../src/bank-statements/statement-mapping.types.ts";
-import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
+import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PagedArgs } from "../vendors/vendor.types.ts";
 import { BankStatementFormat, BankStatementStatus } from "./bank-statement.types.ts";
 
@@ -29,6 +29,20 @@ export class ImportBankStatementInput {
   @IsOptional()
   @ValidateNested()
   mapping?: StatementMappingInput | null;
+}
+
+@InputType({ description: "Connected bank account whose transactions are imported into a ledger account." })
+export class ImportConnectedBankLinesInput {
+  @Field(() => ID, { description: "ID of a ledger account for cash or a credit card." })
+  @MaxLength(64)
+  ledgerAccountId: string;
+  @Field(() => ID, { description: "ID of the account at the bank, as a bank connection lists it." })
+  @MaxLength(64)
+  bankAccountId: string;
+  @Field(() => DateScalar, { description: "First day of the transactions." })
+  from: string;
+  @Field(() => DateScalar, { description: "Last day of the transactions." })
+  to: string;
 }
 
 @InputType({ description: "Line of a bank statement, and the journal entries to match it with." })

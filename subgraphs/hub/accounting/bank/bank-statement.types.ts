@@ -4,15 +4,21 @@ import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { BankRuleSuggestion } from "../bank-rules/bank-rule.types.ts";
 import { pageCursor } from "../vendors/vendor.types.ts";
 
-export const BankStatementFormat = { csv: "csv", ofx: "ofx", camt053: "camt053" } as const;
+export const BankStatementFormat = {
+  csv: "csv",
+  ofx: "ofx",
+  camt053: "camt053",
+  connection: "connection",
+} as const;
 export type BankStatementFormat = keyof typeof BankStatementFormat;
 registerEnumType(BankStatementFormat, {
   name: "BankStatementFormat",
-  description: "File format of a bank statement.",
+  description: "Where the lines of a bank statement come from.",
   valuesConfig: {
     csv: { description: "CSV with a header line; separated by comma, semicolon or tab." },
     ofx: { description: "OFX, version 1 or 2." },
     camt053: { description: "CAMT.053, the XML statement of ISO 20022." },
+    connection: { description: "Transactions of a connected bank account; no format of files." },
   },
 });
 

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../../hub.context.ts";
 import * as inputs from "./bank-inputs.types.ts";
 import * as types from "./bank-statement.types.ts";
+import { importConnectedBankLines } from "./import-connected.service.ts";
 import { importBankStatement } from "./import-statement.service.ts";
 import * as lists from "./list-bank.service.ts";
 import { matchBankLine, unmatchBankLine } from "./match-lines.service.ts";
@@ -54,6 +55,18 @@ export class BankResolver {
     input: inputs.ImportBankStatementInput,
   ): Promise<types.BankStatement> {
     return importBankStatement(ctx, input);
+  }
+
+  @Mutation(() => types.BankStatement, {
+    description:
+      "Imports booked transactions of a connected bank account into a ledger account, each once. Rules that post are applied to new lines.",
+  })
+  importConnectedBankLines(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => inputs.ImportConnectedBankLinesInput, { description: "Accounts and days." })
+    input: inputs.ImportConnectedBankLinesInput,
+  ): Promise<types.BankStatement> {
+    return importConnectedBankLines(ctx, input);
   }
 
   @Mutation(() => types.BankLine, {

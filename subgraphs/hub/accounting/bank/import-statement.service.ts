@@ -10,10 +10,10 @@ import { ledgerAccountNotFound, reconciliationCompleted } from "../accounting.er
 import { findLedgerAccount, type LedgerAccountRow } from "../accounts/ledger-account.rows.ts";
 import { applyToImport } from "../bank-rules/apply-rules.service.ts";
 import { lockAccounts } from "../journal/write-entry.service.ts";
-import { readLedger } from "../ledgers/ledger.rows.ts";
+import { readLedger, type LedgerRow } from "../ledgers/ledger.rows.ts";
 import { requireBankAccount } from "./bank-account.ts";
 import type { ImportBankStatementInput } from "./bank-inputs.types.ts";
-import type { BankStatement } from "./bank-statement.types.ts";
+import type { BankStatement, BankStatementFormat } from "./bank-statement.types.ts";
 import * as rows from "./bank.rows.ts";
 import { presentStatements } from "./present-bank.service.ts";
 import { readBankStatement } from "./read-bank-statement.ts";
@@ -31,21 +31,41 @@ export function importBankStatement(
   const { ledgerAccountId, format, content, mapping = null } = input;
   const sha256 = createHash("sha256").update(content).digest("hex");
   const digest = { ledgerAccountId, format, sha256, mapping };
-  return exactlyOnce(ctx, { operation: "importBankStatement", input: digest }, async (em) => {
-    // Checked first: nobody waits for requests that name accounts of others.
-    if (!(await findLedgerAccount(em, ctx, { id: ledgerAccountId }))) throw ledgerAccountNotFound();
-    await rows.lockBank(em, ledgerAccountId);
-    const [account] = await lockAccounts(em, ctx, [ledgerAccountId]);
-    requireBankAccount(account!);
-    const ledger = (await readLedger(em, ctx, { id: account!.ledgerId }))!;
-    const statement = readBankStatement(input, ledger.currency);
-    const sorted = await sortLines(em, ledgerAccountId, statement);
-    const row =
-      sorted.fresh.length === 0
-        ? await rows.requireStatement(em, ctx, sorted.statementId!)
-        : await keep(em, ctx, { account: account!, format, statement, sorted });
-    return (await presentStatements(em, [row]))[0]!;
-  });
+  return exactlyOnce(ctx, { operation: "importBankStatement", input: digest }, (em) =>
+    importLines(em, ctx, {
+      ledgerAccountId,
+      format,
+      read: ({ currency }) => Promise.resolve(readBankStatement(input, currency)),
+    }),
+  );
+}
+
+/** Keeps the lines that `read` returns for an account, once it is locked. Throws what importing a file throws. */
+export async function importLines(
+  em: EntityManager,
+  ctx: HubContext,
+  {
+    ledgerAccountId,
+    format,
+    read,
+  }: {
+    ledgerAccountId: string;
+    format: BankStatementFormat;
+    read: (ledger: LedgerRow) => Promise<Statement>;
+  },
+): Promise<BankStatement> {
+  // Checked first: nobody waits for requests that name accounts of others.
+  if (!(await findLedgerAccount(em, ctx, { id: ledgerAccountId }))) throw ledgerAccountNotFound();
+  await rows.lockBank(em, ledgerAccountId);
+  const [account] = await lockAccounts(em, ctx, [ledgerAccountId]);
+  requireBankAccount(account!);
+  const statement = await read((await readLedger(em, ctx, { id: account!.ledgerId }))!);
+  const sorted = await sortLines(em, ledgerAccountId, statement);
+  const row =
+    sorted.fresh.length === 0
+      ? await rows.requireStatement(em, ctx, sorted.statementId!)
+      : await keep(em, ctx, { account: account!, format, statement, sorted });
+  return (await presentStatements(em, [row]))[0]!;
 }
 
 interface Sorted {
@@ -80,7 +100,7 @@ async function sortLines(em: EntityManager, accountId: string, { rows: lines }: 
 
 interface Kept {
   account: LedgerAccountRow;
-  format: ImportBankStatementInput["format"];
+  format: BankStatementFormat;
   statement: Statement;
   sorted: Sorted;
 }

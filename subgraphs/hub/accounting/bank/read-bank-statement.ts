@@ -3,11 +3,12 @@ import { readCsvStatement } from "../../../../src/bank-statements/csv-statement.
 import { readOfxStatement } from "../../../../src/bank-statements/ofx-statement.ts";
 import { StatementError, type Statement } from "../../../../src/bank-statements/statement-row.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
-import { validationError } from "../../../../src/errors.ts";
+import { validationError, type DomainError } from "../../../../src/errors.ts";
 import { accountingRule } from "../accounting.errors.ts";
 import type { ImportBankStatementInput } from "./bank-inputs.types.ts";
 
-const maxLines = 5_000;
+/** Most lines of an import. */
+export const maxLines = 5_000;
 const maxFaults = 20;
 
 /**
@@ -26,15 +27,22 @@ export function readBankStatement(input: ImportBankStatementInput, currency: str
   }
   if (rows.length === 0) throw bad("must have at least one line", "minimum");
   if (statement.currency !== null && statement.currency.toUpperCase() !== currency)
-    throw accountingRule(
-      "currency_mismatch",
-      "The statement and the ledger account have different currencies. Choose an account in the currency of the statement.",
-      { expected: currency },
-    );
+    throw currencyMismatch(currency);
   return statement;
 }
 
+/** 422: the bank's lines are in another currency than the ledger. */
+export function currencyMismatch(expected: string): DomainError {
+  return accountingRule(
+    "currency_mismatch",
+    "The statement and the ledger account have different currencies. Choose an account in the currency of the statement.",
+    { expected },
+  );
+}
+
 function readAs({ format, content, mapping }: ImportBankStatementInput, decimals: number): Statement {
+  if (format === "connection")
+    throw validationError([{ path: "format", message: "must be the format of a file", rule: "file" }]);
   try {
     if (format === "csv") return readCsvStatement(content, mapping ?? {}, decimals);
     return format === "ofx" ? readOfxStatement(content, decimals) : readCamtStatement(content, decimals);

@@ -47,6 +47,8 @@ export function revalueForeignBalances(
     const { asOf } = input;
     const ledger = (await findLedger(em, ctx, input.currency)) ?? emptyLedger(ctx, input.currency);
     const rates = readRates(input.rates, ledger);
+    if (input.exchangeAccountId)
+      await requireExchangeAccount(em, ctx, { ledger, id: input.exchangeAccountId });
     await lockRevaluation(em, ledger);
     const positions = await listForeignPositions(em, ledger, asOf);
     requireRates(positions, rates);
