@@ -382,6 +382,7 @@ test("each right has its operations", () => {
         "ExportPayroll",
         "ImportBankStatement",
         "ImportChartOfAccounts",
+        "ImportConnectedBankLines",
         "ImportConnectedContacts",
         "ImportConnectedFile",
         "ImportContacts",
