@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFindings, sidewaysScroll } from "../explorer/support.ts";
-import { issueInvoice } from "../gateway/support/online-payments.ts";
+import { issueInvoice, makeNextInvoice } from "../gateway/support/online-payments.ts";
 import { createPerson, type Person } from "../gateway/support/people.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { browserPath, openBrowser, openTab } from "../support/browser.ts";
@@ -128,6 +128,36 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     await checked(page);
     await close();
     expect(faults).toEqual([]);
+  });
+
+  test("a client saves the card with a payment of a series, and removes it again", async () => {
+    const items = [{ description: "Hosting", amount: 40 }];
+    const client = "series@client.example";
+    const startDate = new Date().toISOString().slice(0, 10);
+    const when = { frequency: "weekly", startDate, timezone: "UTC", autoSend: true, autoCharge: true };
+    const series = await post("/recurring-invoices", { client, items, ...when });
+    const invoiceId = await makeNextInvoice(app, series.id as string);
+    const { url: link } = await get(`/invoices/${invoiceId}/payment-link`);
+    const viewport = { width: 390, height: 844 };
+    const { page, faults, close } = await openTab(browser, [app.url, app.sandboxUrl], { viewport });
+    await page.goto(link as string);
+    const consent = page.getByRole("checkbox", { name: /^Save my card/ });
+    expect(await consent.isChecked()).toBe(false);
+    await consent.check();
+    await checked(page);
+    await payByCard(page);
+    await saysAfterReload(page, "This invoice is paid. Thank you.");
+
+    const { url } = await post(`/clients/${series.clientId}/portal-link`);
+    await page.goto(url as string);
+    await page.getByRole("heading", { name: "Saved payment methods" }).waitFor();
+    await checked(page);
+    await press(page, /^Remove/);
+    await page.getByRole("heading", { name: "Saved payment methods" }).waitFor({ state: "detached" });
+    await checked(page);
+    await close();
+    expect(faults).toEqual([]);
+    expect(await get(`/clients/${series.clientId}/payment-methods`)).toEqual({ methods: [] });
   });
 
   test("a visitor books on the page of an account, moves the booking and cancels it", async () => {

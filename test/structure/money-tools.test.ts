@@ -41,6 +41,11 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "Decides whether clients can pay online; it moves nothing, and the owner enters bank details at the processor.":
     ["startPaymentOnboarding", "updatePaymentAccount", "disconnectPaymentAccount"],
   "The payer confirms the payment on the processor's page, and has no account here.": ["payInvoiceOnline"],
+  "Ends a link, or that a saved card is charged; it moves nothing.": [
+    "revokePaymentLink",
+    "removeSavedPaymentMethod",
+    "removePortalPaymentMethod",
+  ],
   "A client's contact data; the word is in the billing address.": ["updatePortalContact"],
   "A signed event of the processor, which has moved the money.": ["receiveConnectEvent"],
   "Only reserves or frees a time; the word is that of the slot.": [

@@ -13,9 +13,9 @@ import { applyChange, lockQuotation } from "../quotations/change-quotation.servi
 import { portalLink, portalTokenPlace } from "../quotations/present-quotation.ts";
 import type { QuotationEntity } from "../quotations/quotation.entity.ts";
 import { visibleRows } from "../visible-rows.ts";
-import { keepReplaced } from "./document-link.service.ts";
 import type * as types from "./document-links.types.ts";
 import { linkExpiry } from "./link-lifetime.ts";
+import { keepReplaced } from "./replaced-link.rows.ts";
 
 /** Gives an invoice a new payment link; the earlier one stops working. Throws INVOICE_NOT_FOUND. */
 export function regeneratePaymentLink(
@@ -71,7 +71,7 @@ async function replaceOfInvoice(
 ): Promise<InvoiceEntity> {
   const { invoice } = await applyToInvoice(em, ctx, input, async ({ invoice: row }) => {
     const { ownerId, paymentTokenHash: tokenHash } = row;
-    await keepReplaced(em, ctx, { ownerId, tokenHash });
+    await keepReplaced(em, { ownerId, tokenHash, now: ctx.clock.now() });
     const token = newToken();
     row.paymentTokenHash = hashToken(token);
     row.paymentTokenSealed = ctx.ports.keyRing.seal(token, tokenPlace(row.id));
@@ -90,7 +90,7 @@ async function replaceOfQuotation(
   const row = await lockQuotation(em, { id: quotationId, ...visibleRows(ctx) });
   await applyChange(em, ctx, row, async () => {
     const { ownerId, portalTokenHash: tokenHash } = row;
-    await keepReplaced(em, ctx, { ownerId, tokenHash });
+    await keepReplaced(em, { ownerId, tokenHash, now: ctx.clock.now() });
     const token = newToken();
     row.portalTokenHash = hashToken(token);
     row.portalTokenSealed = ctx.ports.keyRing.seal(token, portalTokenPlace(row.id));

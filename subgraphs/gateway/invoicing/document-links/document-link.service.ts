@@ -1,12 +1,12 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { DomainError } from "../../../../src/errors.ts";
-import { executeSql } from "../../../../src/db/sql.ts";
 import { hashToken } from "../../base/page-token.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { QuotationEntity } from "../quotations/quotation.entity.ts";
 import { quotationNotFound } from "../quotations/quotations.errors.ts";
+import { wasReplaced } from "./replaced-link.rows.ts";
 
 /** The invoice of a payment link. Throws INVOICE_NOT_FOUND for an unknown link, and LINK_EXPIRED for one that has ended. */
 export async function invoiceOfLink(
@@ -34,26 +34,10 @@ export async function quotationOfLink(
   return quotation;
 }
 
-/** Remembers that a link was replaced: whoever has it learns that it has ended. */
-export async function keepReplaced(
-  em: EntityManager,
-  ctx: InvoicingContext,
-  { ownerId, tokenHash }: { ownerId: string; tokenHash: string },
-): Promise<void> {
-  const sql = `INSERT INTO replaced_links (token_hash, owner_id, replaced_at) VALUES ($1, $2, $3)
-    ON CONFLICT (token_hash) DO NOTHING`;
-  await executeSql(em, sql, [tokenHash, ownerId, ctx.clock.now()]);
-}
-
 /** 410 for a link that worked once. It says nothing about its document. */
 export function linkExpired(): DomainError {
   return new DomainError(
     "LINK_EXPIRED",
     "This link has expired or was replaced. Ask the sender for a new link.",
   );
-}
-
-async function wasReplaced(em: EntityManager, tokenHash: string): Promise<boolean> {
-  const sql = "SELECT 1 FROM replaced_links WHERE token_hash = $1";
-  return (await executeSql(em, sql, [tokenHash])).length > 0;
 }

@@ -55,6 +55,8 @@ export class QuotationLink {
 export class RevokedDocumentLink {
   @Field(() => ID, { description: "ID of the invoice or quotation." })
   documentId: string;
-  @Field(() => Boolean, { description: "Always true: whoever has the link cannot open the page any more." })
+  @Field(() => Boolean, {
+    description: "Always true: the page of the earlier link cannot be opened any more.",
+  })
   revoked: boolean;
 }

@@ -279,7 +279,7 @@ export class InvoicePaymentPage {
   @Field(() => MoneyScalar, { description: "Amount of payments that banks have not confirmed yet." })
   amountProcessing: number;
   @Field(() => MoneyScalar, {
-    description: "Amount that was paid online when it was not due any more, and is returned to its payer.",
+    description: "Amount paid online that is returned. It was not due any more when it came in.",
   })
   amountReturned: number;
 }

@@ -2,6 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor } from "../../../../src/money.ts";
+import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
+import { invoicingApp } from "../invoicing-app-id.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { recordHistory } from "../invoice-history/record-change.service.ts";
 import type { DisputeFacts } from "../payment-accounts/payment-processor.port.ts";
@@ -36,6 +38,7 @@ export async function applyDisputes(
     const evidenceDueAt = facts.evidenceDueAt?.toISOString() ?? null;
     const changes = { status, feeMinor, evidenceDueAt, closedOn: isClosed ? today : null };
     await updateRow(em, "payment_disputes", before.id, { ...changes, updatedAt: nowOf(ctx) });
+    await tellBooks(em, before);
     if (isClosed) await close(em, ctx, payment, { dispute: { ...before, ...changes }, today });
   }
 }
@@ -67,6 +70,7 @@ async function open(
     updatedAt: now,
   };
   await insertAll(em, "payment_disputes", [row]);
+  await tellBooks(em, row);
   await tell(em, ctx, payment, { dispute: row, type: "disputed" });
   return row;
 }
@@ -100,6 +104,11 @@ async function tell(
   const after = { disputeId: id, status, amount, reason };
   await recordHistory(em, { id: invoiceId, ownerId }, { type, at: ctx.clock.now(), after });
   await emitPaymentEvent(em, payment, { event: type, disputeId: id });
+}
+
+/** The fee of a dispute counts on the day on which that became known. */
+function tellBooks(em: EntityManager, { id, ownerId, openedOn }: DisputeRow): Promise<void> {
+  return emitLedgerChanges(em, [{ appId: invoicingApp, ownerId, id, days: [openedOn] }]);
 }
 
 function nowOf({ clock }: InvoicingContext): string {

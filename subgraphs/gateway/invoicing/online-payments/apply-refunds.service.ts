@@ -5,6 +5,7 @@ import type { RefundFacts } from "../payment-accounts/payment-processor.port.ts"
 import { giveBack, takeBack } from "../payments-received/return-money.service.ts";
 import { changeRefund, readRefunds, type RefundRow } from "../payments-received/payment.rows.ts";
 import { emitPaymentEvent } from "./payment-events.service.ts";
+import { reduceFee } from "./keep-fee.service.ts";
 import type { OnlinePaymentRow } from "./online-payment.rows.ts";
 
 /**
@@ -51,6 +52,9 @@ export async function applyState(
     processorRefundId,
     failureReason,
   });
+  const isMade = known.processorRefundId === null && processorRefundId !== null;
+  if (known.returnsExcess && isMade && status !== "failed")
+    await reduceFee(em, ctx, payment.id, known.amount);
   if (status !== "failed") return;
   const { ownerId, invoiceId } = payment;
   await giveBack(em, ctx, known, { invoiceId, today });

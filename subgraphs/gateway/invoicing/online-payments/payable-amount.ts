@@ -30,6 +30,14 @@ export function payableRange(
   return { min: allowsPartial ? min : max, max };
 }
 
+/** The part of the platform's fee that goes back with a part of the payment, rounded half up as the processor does. */
+export function returnedFee(
+  payment: { amountMinor: number; applicationFeeMinor: number },
+  refundedMinor: number,
+): number {
+  return multiplyHalfUp(payment.applicationFeeMinor, refundedMinor, payment.amountMinor);
+}
+
 /** True where a saved method would be used again: for a client's invoice of a series. */
 export function canSaveMethod(invoice: { clientId: string | null; recurringId: string | null }): boolean {
   return invoice.clientId !== null && invoice.recurringId !== null;

@@ -17,7 +17,7 @@ import type { OnlinePaymentRow } from "./online-payment.rows.ts";
 
 /**
  * Returns what of a new online payment was not due any more, since the invoice was paid, credited or voided meanwhile: the
- * refund is recorded with the payment, and a job makes it at the processor, with the platform's fee. The client is told by
+ * refund is recorded with the payment, and a job makes it at the processor, with the platform's fee. The client gets a
  * mail. Refunds that were made at the processor are applied before. The caller holds the lock on the online payment.
  */
 export async function returnExcess(

@@ -196,7 +196,7 @@ export function newRow(
 function justPaid() {
   return businessRule(
     "payment_in_progress",
-    "A payment of this invoice was made just now. Reload the page in a minute to see it.",
+    "A payment of this invoice was made just now. Wait a minute, then open the link again.",
   );
 }
 

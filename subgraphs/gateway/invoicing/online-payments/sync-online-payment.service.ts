@@ -6,6 +6,7 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import type { PaymentFacts } from "../payment-accounts/payment-processor.port.ts";
 import { applyDisputes } from "./apply-disputes.service.ts";
 import { applyRefunds } from "./apply-refunds.service.ts";
+import { keepFee } from "./keep-fee.service.ts";
 import { findRows, lockOnlinePayment, updateRow, type OnlinePaymentRow } from "./online-payment.rows.ts";
 import { keepSavedMethod } from "../saved-methods/keep-method.service.ts";
 import { returnExcess } from "./return-excess.service.ts";
@@ -101,8 +102,7 @@ async function applyPayment(
   const paidAt = facts.paidAt ?? ctx.clock.now();
   const paid =
     row.paymentId === null ? await recordOnlinePayment(em, ctx, row, { facts, paidAt, zone }) : row;
-  if (paid.feeMinor === null && facts.fee !== null)
-    await updateRow(em, "online_payments", row.id, { feeMinor: facts.fee, updatedAt: nowOf(ctx) });
+  if (paid.feeMinor === null && facts.fee !== null) await keepFee(em, ctx, paid, facts.fee);
   const today = localDate(ctx.clock.now(), zone);
   await applyRefunds(em, ctx, paid, { refunds: facts.refunds, today });
   await applyDisputes(em, ctx, paid, { disputes: facts.disputes, today });

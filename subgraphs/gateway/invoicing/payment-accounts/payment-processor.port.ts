@@ -35,7 +35,7 @@ export interface InvoiceProcessor {
   readPayment(accountId: string, paymentIntentId: string): Promise<PaymentFacts | null>;
   /** Charges a saved method while the payer is not there. */
   chargeSaved(accountId: string, charge: SavedCharge, idempotencyKey: string): Promise<ChargeOutcome>;
-  /** Deletes a saved method; a no-op for one that is gone. */
+  /** Deletes a saved method; a no-op for one that does not exist. */
   removeMethod(accountId: string, methodId: string): Promise<void>;
   /** Null for a refund that the processor rejects for good. */
   createRefund(accountId: string, refund: NewRefund, idempotencyKey: string): Promise<RefundFacts | null>;

@@ -4,19 +4,13 @@ import { createStripeClient, toSeconds } from "../../../../src/stripe/stripe-cli
 import type { InvoiceProcessorCalls, NewAccount, NewCheckout } from "./payment-processor.port.ts";
 import type { StripeConnectOptions } from "./stripe-connect-options.ts";
 import * as map from "./stripe-connect-mapping.ts";
+import type { Calls } from "./stripe-calls.ts";
 import { createSavedMethodCalls } from "./stripe-saved-methods.ts";
 
 const { errors } = Stripe;
 
 /** Entries of a payout that are read; a payout of one day has fewer. */
 const maxEntries = 1_000;
-
-/** Runs calls of the SDK and maps their errors to the port's errors. */
-export interface Calls {
-  run<T>(call: () => Promise<T>): Promise<T>;
-  /** Null when the named object does not exist. */
-  find<T>(call: () => Promise<T>): Promise<T | null>;
-}
 
 /** The calls of the port over the official SDK. */
 export function createStripeConnectCalls({

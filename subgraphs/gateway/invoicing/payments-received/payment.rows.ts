@@ -19,6 +19,8 @@ export interface RefundRow {
   status: "recorded" | "pending" | "succeeded" | "failed";
   processorRefundId: string | null;
   failureReason: string | null;
+  /** True for what was paid when it was not due any more: the platform gives its fee of it back too. */
+  returnsExcess: boolean;
 }
 
 /** Allocations of these payments, newest first. */
@@ -37,7 +39,8 @@ export function readRefunds(em: EntityManager, paymentIds: readonly string[]): P
   return executeSql<RefundRow>(
     em,
     `SELECT id, payment_id AS "paymentId", amount_minor::float8 AS amount, reason, refunded_on::text AS "refundedOn",
-       status, processor_refund_id AS "processorRefundId", failure_reason AS "failureReason"
+       status, processor_refund_id AS "processorRefundId", failure_reason AS "failureReason",
+       returns_excess AS "returnsExcess"
      FROM payment_refunds WHERE payment_id = ANY ($1) ORDER BY created_at, id`,
     [paymentIds],
   );
@@ -46,8 +49,8 @@ export function readRefunds(em: EntityManager, paymentIds: readonly string[]): P
 /** Inserts a refund. */
 export async function insertRefund(
   em: EntityManager,
-  { id, paymentId, amount, reason, refundedOn, status, processorRefundId }: RefundRow,
-  { ownerId, now, returnsExcess }: { ownerId: string; now: Date; returnsExcess: boolean },
+  { id, paymentId, amount, reason, refundedOn, status, processorRefundId, returnsExcess }: RefundRow,
+  { ownerId, now }: { ownerId: string; now: Date },
 ): Promise<void> {
   await executeSql(
     em,

@@ -50,8 +50,8 @@ export async function refundFrom(
   touch(ctx, payment);
   await em.flush();
   const what = { paymentId: payment.id, amount, reason, refundedOn: today, failureReason: null };
-  const refund = { id: newId("ref"), ...what, status, processorRefundId };
-  await insertRefund(em, refund, { ownerId: payment.ownerId, now: ctx.clock.now(), returnsExcess });
+  const refund = { id: newId("ref"), ...what, status, processorRefundId, returnsExcess };
+  await insertRefund(em, refund, { ownerId: payment.ownerId, now: ctx.clock.now() });
   await announceReturn(em, payment, today);
   return refund;
 }

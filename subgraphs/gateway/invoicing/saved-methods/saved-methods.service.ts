@@ -83,7 +83,7 @@ export async function markRemoved(
   return { id: row.id, processorAccountId, processorMethodId: row.processorMethodId };
 }
 
-/** Deletes a method at the processor; a no-op for one that is gone. */
+/** Deletes a method at the processor; a no-op for one that does not exist. */
 export async function removeAtProcessor(ctx: InvoicingContext, removed: RemovedMethod): Promise<null> {
   const { processorAccountId, processorMethodId } = removed;
   if (processorAccountId !== null)

@@ -59,7 +59,7 @@ test("a process killed after the page was opened, before the payment is recorded
     )[0];
   const sessions = async () => (await stripe.checkout.sessions.list({}, { stripeAccount })).data;
   const refunds = async () => (await stripe.refunds.list({}, { stripeAccount })).data;
-  /** Reads what no event has told, as the schedule does. */
+  /** Reads unfinished payments, as the schedule does. */
   const readUnfinished = async () => {
     await database.query("UPDATE gateway.online_payments SET check_at = now() WHERE payment_id IS NULL", []);
     await database.query("INSERT INTO jobs.job (name, data) VALUES ('check-unfinished-payments', '{}')", []);

@@ -11,7 +11,7 @@ let app: TestApp;
 let person: Person;
 let account: string;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ PROCESSOR_APPLICATION_FEE_PERCENT: "2" });
   person = await createPerson(app, 1000);
   account = await connectAccount(app, person.headers);
 });
@@ -36,7 +36,7 @@ async function atAccount(path: string): Promise<any> {
   return (await fetch(`${app.sandboxUrl}/processor/v1/${path}`, { headers })).json();
 }
 
-test("two payers at the same moment: one pays, the other's money goes back at once and they are told", async () => {
+test("two payers at the same moment: one pays, the other's money goes back at once, with a notice", async () => {
   const invoice = await issueInvoice(app, person.headers, 30);
   // Neither request knows the other's page.
   const barrier = await raiseBarrier(app.database, {
@@ -55,8 +55,13 @@ test("two payers at the same moment: one pays, the other's money goes back at on
   expect(await get(`/invoices/${invoice.invoiceId}`)).toMatchObject({ status: "paid", amountPaid: 30 });
   expect(await online(invoice.invoiceId)).toMatchObject([{ status: "succeeded" }, { status: "succeeded" }]);
   expect(await refundsOf(invoice.invoiceId)).toMatchObject([{ amount: 30, status: "succeeded" }]);
-  const { data: fees } = await atAccount("refunds");
-  expect(fees).toMatchObject([{ amount: 3_000, status: "succeeded" }]);
+  const { data: refunds } = await atAccount("refunds");
+  expect(refunds).toMatchObject([{ amount: 3_000, status: "succeeded" }]);
+  // What the records say is what the balance has: the platform's fee of the second payment went back too.
+  const fees = (await online(invoice.invoiceId)).map(({ fee }: { fee: number }) => fee);
+  expect(fees.toSorted()).toEqual([1.17, 1.77]);
+  const { available } = await atAccount("balance");
+  expect(available).toMatchObject([{ amount: 3_000 - 117 - 177, currency: "usd" }]);
   const page = await fetch(`${app.url}/pay/${invoice.token}`, { headers: { accept: "text/html" } });
   expect(await page.text()).toContain("$30.00 was paid when it was not due any more");
   await until("the payer has a mail", async () => {
@@ -111,4 +116,37 @@ test("what is paid of an invoice that was settled meanwhile goes back once, what
   const payment = await get(`/invoice-payments/${paymentId}`);
   expect(payment).toMatchObject({ amount: 30, allocated: 0, refunded: 30, unapplied: 0 });
   expect(payment.refunds).toHaveLength(1);
+});
+
+test("the books have payments, refunds, disputes and fees, and their cash is the balance at the processor", async () => {
+  const invoice = await issueInvoice(app, person.headers, 50);
+  await payAt(app, await openCheckout(app, invoice.token));
+  await until("it is paid", async () => (await get(`/invoices/${invoice.invoiceId}`)).status === "paid");
+  const sql =
+    "SELECT charge_id AS id FROM gateway.online_payments WHERE invoice_id = $1 AND charge_id IS NOT NULL";
+  const [charge] = await app.database.query<{ id: string }>(sql, [invoice.invoiceId]);
+  await atProcessor(app, `/charges/${charge!.id}/dispute`, {});
+  const [dispute] = await until("the dispute is known", async () => {
+    const [payment] = await online(invoice.invoiceId);
+    return payment.disputes[0] ? payment.disputes : null;
+  });
+  const { data } = await atAccount(`disputes?charge=${charge!.id}`);
+  await atProcessor(app, `/disputes/${data[0].id}/close`, { status: "lost" });
+  await until("it is lost", async () => (await online(invoice.invoiceId))[0].disputes[0].status === "lost");
+  expect(dispute).toMatchObject({ amount: 50, fee: 15 });
+  await atProcessor(app, "/webhooks/settled");
+  const { authorization } = person.headers;
+  const own = { authorization: authorization! };
+  const year = new Date().getUTCFullYear();
+  const range = { appId: "invoicer", from: `${year}-01-01`, to: `${year + 1}-01-31` };
+  const synced = await app.post("/accounting/app-postings/sync", range, own);
+  expect(synced.body).toMatchObject({ problems: [] });
+  const { body } = await app.get(`/accounting/reports/trial-balance?asOf=${year + 1}-01-31`, own);
+  const rows = body.rows as { code: string; name: string; debit: number; credit: number }[];
+  const cash = rows.filter(({ code }) => code.startsWith("10"));
+  const { available } = await atAccount("balance");
+  const manual = 30;
+  expect(cash.reduce((sum, { debit, credit }) => sum + Math.round((debit - credit) * 100), 0)).toBe(
+    available[0].amount + manual * 100,
+  );
 });
