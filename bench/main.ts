@@ -27,6 +27,7 @@ const programs: Record<Section, string> = {
   accounting: "accounting.ts",
   finance: "finance.ts",
   slots: "slots.ts",
+  calls: "calls.ts",
   "open-loop": "open-loop/main.ts",
   "search-scale": "search-scale.ts",
   scale: "scale/main.ts",

@@ -268,6 +268,7 @@ export interface CampaignRow extends Changing {
   maxAttempts: number;
   retryAfterMin: number;
   status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
+  pausedBecause: string | null;
   startedAt: string | null;
   endedAt: string | null;
   version: number;

@@ -664,3 +664,43 @@ test("the documented commands place a call and fetch its transcript", async () =
   for (const shown of ['"goalReached":true', '"status":"queued"', "WEBVTT", " --> ", '"listed":true'])
     expect(printed).toContain(shown);
 });
+
+test("a campaign whose agent is archived is paused with the reason, and skips nobody", async () => {
+  const { act, call, ready, person } = await createCaller(app);
+  const { voiceAgentId } = await ready();
+  const { voiceAgentId: nextAgent } = await ready();
+  const { id: listId } = await act("create_contact_list", { name: "All" });
+  const contactIds = [await person(callableNumber("0002")), await person(callableNumber())];
+  await act("add_to_contact_list", { listId, contactIds });
+  const { id: campaignId } = await act("create_campaign", {
+    name: "Visits",
+    listId,
+    voiceAgentId,
+    maxConcurrent: 1,
+  });
+  await act("start_campaign", { campaignId });
+  const first = await until("the first contact is on the phone", async () => {
+    const { calls } = await act("list_calls", { campaignId });
+    return (calls as Row[]).find(({ status }) => status === "in-progress");
+  });
+  await act("archive_voice_agent", { voiceAgentId });
+  await act("end_call", { callId: first["callId"] });
+  const paused = await until("the campaign is paused", async () => {
+    const shown = await act("get_campaign", { campaignId });
+    return shown.status === "paused" ? shown : null;
+  });
+  expect(paused).toMatchObject({
+    pausedBecause: "This action is not possible while the voice agent is archived. Check its status first.",
+    progress: { waiting: 1, skipped: 0 },
+  });
+  expect((await call("start_campaign", { campaignId })).body.code).toBe("INVALID_STATE");
+  await act("update_campaign", { campaignId, voiceAgentId: nextAgent });
+  expect(await act("start_campaign", { campaignId })).toMatchObject({
+    status: "running",
+    pausedBecause: null,
+  });
+  await until(
+    "the rest is called",
+    async () => (await act("get_campaign", { campaignId })).status === "completed",
+  );
+});

@@ -68,8 +68,7 @@ async function callNext(em: EntityManager, ctx: VoiceContext, id: string): Promi
     [id, now],
   );
   if (!next) return false;
-  await callContact(em, ctx, campaign, next);
-  return true;
+  return callContact(em, ctx, campaign, next);
 }
 
 async function isRunning(em: EntityManager, campaign: CampaignRow, now: Date): Promise<boolean> {
@@ -81,12 +80,13 @@ async function isRunning(em: EntityManager, campaign: CampaignRow, now: Date): P
   return true;
 }
 
+/** False when the campaign had to be paused: nobody can lead its calls, so that no contact is skipped for it. */
 async function callContact(
   em: EntityManager,
   ctx: VoiceContext,
   campaign: CampaignRow,
   { contactId, phone, attempts }: NextContact,
-): Promise<void> {
+): Promise<boolean> {
   const mark = (status: string, more: { because?: string; nextAt?: Date; attempts?: number } = {}) =>
     executeSql(
       em,
@@ -94,7 +94,10 @@ async function callContact(
        WHERE campaign_id = $1 AND contact_id = $2`,
       [campaign.id, contactId, status, more.because ?? null, more.nextAt ?? null, more.attempts ?? attempts],
     );
-  if (phone === null) return void (await mark("skipped", { because: "contact_deleted" }));
+  if (phone === null) {
+    await mark("skipped", { because: "contact_deleted" });
+    return true;
+  }
   try {
     const { voiceAgentId, scriptId, fromNumberIds } = campaign;
     const attempt = attempts + 1;
@@ -111,6 +114,10 @@ async function callContact(
     await enqueue(em, dialCallJob, { callId: call.id, ownerId: call.ownerId });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    if (isFaultOfLead(error)) {
+      await pause(em, ctx, campaign, error.message);
+      return false;
+    }
     const { rule, nextAllowedAt } = (error.details ?? {}) as { rule?: string; nextAllowedAt?: Date | null };
     const later =
       rule === "attempts_per_day"
@@ -120,4 +127,25 @@ async function callContact(
           : null;
     await (later ? mark("waiting", { nextAt: later }) : mark("skipped", { because: rule ?? error.code }));
   }
+  return true;
+}
+
+/** True where the agent, the script or the number is not to be used, whoever is called. */
+function isFaultOfLead({ code, details }: DomainError): boolean {
+  return code === "INVALID_STATE" || code === "NOT_FOUND" || details["rule"] === "script_not_published";
+}
+
+async function pause(
+  em: EntityManager,
+  ctx: VoiceContext,
+  { id, version }: CampaignRow,
+  pausedBecause: string,
+): Promise<void> {
+  const updatedAt = ctx.clock.now().toISOString();
+  await updateRow(em, "caller_campaigns", id, {
+    status: "paused",
+    pausedBecause,
+    version: version + 1,
+    updatedAt,
+  });
 }

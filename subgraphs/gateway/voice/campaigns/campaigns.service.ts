@@ -42,6 +42,7 @@ export function createCampaign(
       status: "draft",
       startedAt: null,
       endedAt: null,
+      pausedBecause: null,
       version: 1,
       createdAt: now,
       updatedAt: now,
@@ -53,7 +54,7 @@ export function createCampaign(
 
 /**
  * Starts a draft with all current contacts of its list, or resumes a paused campaign. Throws NOT_FOUND, INVALID_STATE,
- * and BUSINESS_RULE list_empty.
+ * BUSINESS_RULE list_empty, and as `planCall`.
  */
 export function startCampaign(
   ctx: VoiceContext,
@@ -62,11 +63,17 @@ export function startCampaign(
   return exactlyOnce(ctx, { operation: "startCallCampaign", input }, async (em) => {
     const row = await lockCampaign(em, ctx, input.campaignId, ["draft", "paused"]);
     const now = ctx.clock.now();
+    // A campaign that was paused because nobody could lead its calls says so again here.
+    await planCall(em, ctx, row);
     if (row.status === "draft") await enlist(em, row, now);
     const isLater = row.startAt !== null && Date.parse(row.startAt) > now.getTime();
     const startedAt = row.startedAt ?? (isLater ? null : now.toISOString());
     await enqueueAdvance(em, row);
-    return changeCampaign(em, ctx, row, { status: isLater ? "scheduled" : "running", startedAt });
+    return changeCampaign(em, ctx, row, {
+      status: isLater ? "scheduled" : "running",
+      startedAt,
+      pausedBecause: null,
+    });
   });
 }
 

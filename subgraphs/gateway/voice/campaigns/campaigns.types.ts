@@ -164,6 +164,12 @@ export class CallCampaign {
     description: "Time the campaign was completed or cancelled. Null until then.",
   })
   endedAt: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Why the campaign was paused by itself, such as an archived voice agent. Null when you paused it, or it is not paused.",
+  })
+  pausedBecause: string | null;
   @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
   @Field(() => Date, { description: "Time the campaign was created." })

@@ -1,0 +1,3 @@
+ALTER TABLE caller_campaigns
+  -- Why the platform paused it; null where a person did, or where it is not paused.
+  ADD COLUMN paused_because text;
