@@ -746,3 +746,20 @@ test("an announced recording goes when its person is erased", async () => {
   await until("the audio is gone", async () => (await atVendor()).length === 0);
   expect((await caller.call("get_recording", { callId: call!["callId"] })).status).toBe(404);
 });
+
+test("recordings of an account whose calls are erased are deleted at the carrier too", async () => {
+  const other = await createCaller(app);
+  const agent = await modelAgent(other, { recording: "ask" });
+  const { call } = await talk(["Yes, go ahead", "Yes"], { agent, by: other });
+  await until("the audio is kept", async () => {
+    return (await other.act("get_recording", { callId: call["callId"] }))["status"] === "ready";
+  });
+  expect(await atVendor()).toHaveLength(1);
+  await app.database.query("DELETE FROM gateway.caller_calls WHERE id = $1", [call["callId"]]);
+  const { deleteLeftRecordings } =
+    await import("../../../subgraphs/gateway/voice/recordings/left-recordings.service.ts");
+  const ctx = app.running.platform.contextIn("gateway") as never;
+  await deleteLeftRecordings(ctx, new AbortController().signal);
+  expect(await atVendor()).toEqual([]);
+  expect(await app.database.query("SELECT 1 FROM gateway.caller_left_recordings")).toEqual([]);
+});

@@ -4,6 +4,7 @@ import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import { advanceCampaign, findGoingCampaigns } from "../campaigns/advance-campaign.service.ts";
 import { findDueCallbacks, makeCallback } from "../campaigns/make-callback.service.ts";
 import { routeNumber } from "../inbound/routes.service.ts";
+import { deleteLeftRecordings } from "../recordings/left-recordings.service.ts";
 import { settleReply } from "../conversation/settle-reply.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import * as kinds from "./call-jobs.types.ts";
@@ -81,5 +82,8 @@ export const advanceCallsJob = defineJob<z.ZodObject, JobContext>({
     await each(await findGoingCampaigns(all), (ctx, { id }) => advanceCampaign(ctx, id));
     await each(await findDueCalls(all), (ctx, { id }) => dialCall(ctx, id));
     await each(await findLostCalls(all), checkLostCall);
+    await deleteLeftRecordings(all, signal).catch((err: unknown) =>
+      log.warn({ err }, "Recordings of erased calls are deleted at the carrier in the next minute"),
+    );
   },
 });
