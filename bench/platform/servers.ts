@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { startEmbeddedPostgres } from "../../src/db/postgres/embedded-postgres.ts";
+import { familyMicros } from "../scale/processor-time.ts";
 import { freePorts, pinAll, start, startFlags, type Started } from "../processes.ts";
 import { settings } from "../settings.ts";
 import type { Variant } from "./hand-written-variants.ts";
@@ -15,6 +17,8 @@ export interface BenchPlatform {
   port: number;
   /** Its database, as a superuser. */
   databaseUrl: string;
+  /** Processor time of the database's server so far, in microseconds; 0 where the system does not say. */
+  databaseMicros(): number;
   process: Started;
   /** Who gives out tokens for it. */
   issuer: string;
@@ -70,6 +74,7 @@ export async function startBenchPlatform(
     return {
       port,
       databaseUrl: postgres.adminUrl,
+      databaseMicros: () => (existsSync("/proc") ? familyMicros(postgres.pid()) : 0),
       process: platform,
       issuer,
       headers: { authorization: `Bearer ${await fetchToken(issuer)}` },

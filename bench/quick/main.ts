@@ -49,7 +49,7 @@ function toCells(row: Row, index: number): string[] {
 }
 
 function percentage({ value, noise }: { value: number; noise: number }): string {
-  // A baseline without a process of its own has no processor time.
+  // Without /proc the processor time of a database is not known.
   if (value === 0) return "";
   return `${value.toFixed(3)} ± ${((noise / value) * 100).toFixed(1)} %`;
 }
