@@ -1,10 +1,6 @@
 import {
   getVariableValues,
-  GraphQLBoolean,
-  GraphQLID,
-  GraphQLInt,
-  GraphQLString,
-  isNonNullType,
+  isInputType,
   Kind,
   print,
   typeFromAST,
@@ -14,6 +10,7 @@ import {
 } from "graphql";
 import { SharedByText } from "../../src/concurrency/shared-by-text.ts";
 import { prototypeKey } from "../../src/text/reserved-names.ts";
+import { compileInput, unfit, type CoerceInput } from "./coerce-input.ts";
 import type { DocumentNames } from "./shape/document-names.ts";
 
 /** Coerced variables, or all their faults: the result of graphql-js's `getVariableValues`. */
@@ -23,26 +20,17 @@ export type CoercedVariables =
 
 type CoerceVariables = (raw: Record<string, unknown>) => CoercedVariables;
 
-interface PlainVariable {
+interface CompiledVariable {
   name: string;
-  /** True for a value that the variable's scalar takes as it is. */
-  isPlain(value: unknown): boolean;
+  coerce: CoerceInput;
 }
-
-const plainTests = new Map<unknown, (value: unknown) => boolean>([
-  [GraphQLString, (value) => typeof value === "string"],
-  [GraphQLID, (value) => typeof value === "string"],
-  [GraphQLBoolean, (value) => typeof value === "boolean"],
-  [GraphQLInt, (value) => typeof value === "number" && (value | 0) === value],
-]);
 
 /** Maximum number of faults per request that graphql-js collects. */
 const maxErrors = 20;
 
 /**
- * Compiles the coercion of an operation's variables, and adds those that take the places of its literals. Values that
- * their built-in scalars accept unchanged pass through; any other or omitted value makes graphql-js coerce all of them
- * and report the faults.
+ * Compiles the coercion of an operation's variables, and adds those that take the places of its literals. An omitted
+ * variable, or a value that does not fit, makes graphql-js coerce all of them and report the faults.
  */
 export function compileVariables(
   schema: GraphQLSchema,
@@ -71,19 +59,19 @@ function coercePlain(
     if (values.coerced) for (const [name, value] of fixed) values.coerced[name] = value;
     return values;
   };
-  const plain: PlainVariable[] = [];
+  const compiled: CompiledVariable[] = [];
   for (const definition of definitions) {
     const type = typeFromAST(schema, definition.type as never);
-    const isPlain = plainTests.get(isNonNullType(type) ? type.ofType : type);
-    if (!isPlain) return coerceAll;
-    plain.push({ name: definition.variable.name.value, isPlain });
+    if (!isInputType(type)) return coerceAll;
+    compiled.push({ name: definition.variable.name.value, coerce: compileInput(type) });
   }
   return (raw) => {
     const coerced: Record<string, unknown> = {};
-    for (const { name, isPlain } of plain) {
+    for (const { name, coerce } of compiled) {
       // A variable may be named "constructor": only own properties count.
-      if (!Object.hasOwn(raw, name) || !isPlain(raw[name])) return coerceAll(raw);
-      coerced[name] = raw[name];
+      const value = Object.hasOwn(raw, name) ? coerce(raw[name]) : unfit;
+      if (value === unfit) return coerceAll(raw);
+      coerced[name] = value;
     }
     for (const [name, value] of fixed) coerced[name] = value;
     return { coerced };
