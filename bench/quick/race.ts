@@ -27,7 +27,7 @@ export async function compareRace(run: QuickRun, { platform, pool }: PlatformSco
   // Writes run far more code than reads, which takes longer to be compiled.
   await slice("ours", 20 * slotsPerSlice)();
   await slice("bare", 4 * slotsPerSlice)();
-  const comparison = await comparePairs(slice("ours", slotsPerSlice), slice("bare", 4 * slotsPerSlice), {
+  const comparison = await comparePairs(slice("ours", slotsPerSlice), slice("bare", 16 * slotsPerSlice), {
     fewestPairs: 6,
     mostPairs: 10,
     enough: 0.02,
