@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 import { DomainError } from "../../src/errors.ts";
-import { errorWithoutStack } from "../../src/graphql/error-without-stack.ts";
+import { errorWithoutStack } from "../../src/graphql/subgraph-error.ts";
 import type { ResponsePath } from "./entity-path.ts";
 import type { MergeConflict } from "./merge.ts";
 

@@ -5,7 +5,7 @@ import { databaseTrouble } from "../db/database-trouble.ts";
 import { DomainError, publicError, validationError, type FieldFault } from "../errors.ts";
 import type { CallContext } from "../context.ts";
 import { validatorWords } from "./constraint-words.ts";
-import { errorWithoutStack } from "./error-without-stack.ts";
+import { errorWithoutStack } from "./subgraph-error.ts";
 import { listedValues } from "../text/listed-values.ts";
 
 interface ValidatorFault {

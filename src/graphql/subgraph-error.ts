@@ -1,4 +1,4 @@
-import type { GraphQLFormattedError } from "graphql";
+import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from "graphql";
 import { DomainError, errorStatus, type ErrorCode, type ErrorDetails } from "../errors.ts";
 
 /**
@@ -22,4 +22,16 @@ export function subgraphError(error: Pick<GraphQLFormattedError, "message" | "ex
   }
   const status = http?.status === undefined ? {} : { status: http.status };
   return new DomainError(code as ErrorCode, error.message, details ?? {}, status);
+}
+
+/**
+ * An error for a response: nobody reads where it was made, and graphql records that twice for each error, which is a
+ * large part of the cost of a refusal.
+ */
+export function errorWithoutStack(message: string, options: GraphQLErrorOptions): GraphQLError {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const error = new GraphQLError(message, options);
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
 }
