@@ -23,6 +23,7 @@ export const sections = [
   "accounting",
   "finance",
   "slots",
+  "calls",
   "open-loop",
   "search-scale",
   "scale",
@@ -53,7 +54,7 @@ function introduction(): string {
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
   return `# Benchmark results
 
-Written by \`npm run bench\`; each section by a program of its own (\`npm run bench -- federation | platform | memory | limits | cache | credits | webhooks | checkout | ai | exports | banking | import | mail | bulk-send | property | accounting | finance | payroll | slots | search-scale\`).
+Written by \`npm run bench\`; each section by a program of its own (\`npm run bench -- federation | platform | memory | limits | cache | credits | webhooks | checkout | ai | exports | banking | import | mail | bulk-send | property | accounting | finance | slots | calls | search-scale\`).
 All processes that answer share the first core, the load has the second. Rounds of what is compared are interleaved, in
 an order that rotates, and the best round counts: other work on a machine only ever makes a round slower.
 

@@ -681,7 +681,7 @@ test("a campaign whose agent is archived is paused with the reason, and skips no
   await act("start_campaign", { campaignId });
   const first = await until("the first contact is on the phone", async () => {
     const { calls } = await act("list_calls", { campaignId });
-    return (calls as Row[]).find(({ status }) => status === "in-progress");
+    return (calls as Record<string, unknown>[]).find(({ status }) => status === "in-progress");
   });
   await act("archive_voice_agent", { voiceAgentId });
   await act("end_call", { callId: first["callId"] });
