@@ -9,7 +9,7 @@ import { historyTable, type HistoryTableName } from "./history-tables.ts";
 import type * as types from "./history.types.ts";
 
 /** Changes are kept, and can be undone, for this long. */
-export const historyDays = 90;
+const historyDays = 90;
 const shownObjects = 20;
 
 /** The caller's changes, newest first. Throws INVALID_CURSOR. */

@@ -2,7 +2,7 @@ import { multiplyHalfUp } from "../../../../src/money.ts";
 import type { FilingStatus } from "./federal-tax-tables.ts";
 
 /** Above this both taxes begin; the amounts are not indexed (26 U.S.C. 1401(b)(2), 1411(b), 3101(b)(2)). */
-export function highIncomeThresholdCents(status: FilingStatus): number {
+function highIncomeThresholdCents(status: FilingStatus): number {
   if (status === "married_joint") return 25_000_000;
   return status === "married_separate" ? 12_500_000 : 20_000_000;
 }
