@@ -45,7 +45,7 @@ function requireSome({ length }: readonly BookedTransaction[]): void {
   if (length === 0) {
     throw accountingRule(
       "no_transactions",
-      "The bank account has no booked transactions in this range. Sync the bank connection, or choose other days.",
+      "The bank account has no booked transactions in this range. Choose other days, or sync the bank connection first.",
     );
   }
   if (length <= maxLines) return;
