@@ -33,6 +33,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "createTicketType",
     "updateTicketType",
     "createItem",
+    "createTaxRate",
     "updateItem",
     "createClient",
     "updateClient",

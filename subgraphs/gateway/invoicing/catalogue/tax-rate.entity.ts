@@ -1,5 +1,5 @@
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import type { TaxCategoryName } from "../invoices/line-taxes.ts";
+import type { TaxCategoryName } from "../taxes/line-taxes.ts";
 
 /** A tax rate of an account. Its percentage and treatment never change. */
 @Entity({ tableName: "tax_rates" })

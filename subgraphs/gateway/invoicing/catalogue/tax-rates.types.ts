@@ -1,6 +1,6 @@
 import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, ObjectType, registerEnumType } from "type-graphql";
-import type { TaxCategoryName } from "../invoices/line-taxes.ts";
+import type { TaxCategoryName } from "../taxes/line-taxes.ts";
 
 export const CatalogueStatus = { active: "active", archived: "archived" } as const;
 export type CatalogueStatus = keyof typeof CatalogueStatus;

@@ -14,6 +14,7 @@ import { printedInvoice } from "../documents/printed-invoice.service.ts";
 import { invoiceOfLink, linkExpired, quotationOfLink } from "../document-links/document-link.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
+import { printedClientOf } from "../invoices/clients.service.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
 import { amountDueMinor, stateOf } from "../invoices/invoice-states.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
@@ -119,7 +120,7 @@ export async function renderQuotationByLink(
   ctx: InvoicingContext,
   { token, locale }: LinkPdfArgs,
 ): Promise<DocumentFile> {
-  const { quotation, seller } = await asSystem(
+  const { quotation, seller, language } = await asSystem(
     ctx.em,
     async (em) => {
       const row = await quotationOfLink(em, ctx, token);
@@ -127,11 +128,12 @@ export async function renderQuotationByLink(
       return {
         quotation: presentQuotation(ctx, row, null),
         seller: await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: sentAt !== null }),
+        language: (await printedClientOf(em, row.clientId)).language,
       };
     },
     { readOnly: true },
   );
-  const bytes = await printQuotation(quotation, seller, documentLocale(locale, seller.locale));
+  const bytes = await printQuotation(quotation, seller, documentLocale(locale, seller.locale, language));
   return { documentId: quotation.id, ...pdfFile(quotation.number, bytes) };
 }
 
@@ -171,10 +173,11 @@ export async function pageOf(
     { orderBy: { receivedOn: "desc", id: "desc" }, limit: 50 },
   );
   const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId: null, isIssued: false });
-  const { name, phone, billingAddress } = client;
+  const { name, phone, billingAddress, language } = client;
+  const locale = documentLocale(null, seller.locale, language);
   return {
-    locale: documentLocale(null, seller.locale),
-    seller: presentSeller(seller, { showsBank: true }),
+    locale,
+    seller: presentSeller(seller, { showsBank: true, locale }),
     name,
     phone,
     billingAddress,

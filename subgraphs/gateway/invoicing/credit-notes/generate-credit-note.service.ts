@@ -10,7 +10,7 @@ import { bookEntry } from "../invoices/book-entry.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { creditNotePrefix, nextNumber } from "../invoices/document-numbers.service.ts";
 import { eventOfEntry } from "../invoices/invoice-ledger.ts";
-import { taxesOf, treatmentOf } from "../invoices/line-taxes.ts";
+import { taxesOf, treatmentOf } from "../taxes/line-taxes.ts";
 import { amountDueMinor, invoiceTransitions } from "../invoices/invoice-states.ts";
 import type { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
 import {

@@ -2,10 +2,10 @@ import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMinor } from "../../../../src/money.ts";
 import { facturX } from "../electronic-documents/factur-x.ts";
 import { electronicInvoice } from "../electronic-documents/build-electronic.ts";
-import type { ElectronicSource } from "../electronic-documents/electronic-parties.ts";
+import type { ElectronicSource } from "../electronic-documents/seller-and-buyer.ts";
 import type { Invoice, InvoiceLine } from "../invoices/invoice.types.ts";
 import type { InvoiceLineEntity } from "../invoices/invoice.entity.ts";
-import { taxesOf } from "../invoices/line-taxes.ts";
+import { taxesOf } from "../taxes/line-taxes.ts";
 import { formatsOf, type Formats } from "../printing/document-locale.ts";
 import { documentPdf } from "../printing/document-pdf.ts";
 import { fill, wordsOf } from "../printing/document-words.ts";
@@ -73,9 +73,13 @@ function linesAsPrinted({ lines, electronic }: PrintedInvoice, words: DocumentWo
   const inclusive = new Set(
     electronic.lines.filter(({ taxes }) => taxes.some(({ isInclusive }) => isInclusive)).map(({ id }) => id),
   );
-  return lines.map((line) =>
-    inclusive.has(line.id) ? { ...line, description: `${line.description} (${words.taxIncluded})` } : line,
-  );
+  return lines.map(({ id, description, quantity, unitPrice, discount, total }) => ({
+    description: inclusive.has(id) ? `${description} (${words.taxIncluded})` : description,
+    quantity,
+    unitPrice,
+    discount,
+    total,
+  }));
 }
 
 /** Why lines are not taxed, each reason once: the law wants it on the document. */

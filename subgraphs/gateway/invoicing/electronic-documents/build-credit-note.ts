@@ -16,7 +16,7 @@ import {
   partiesOf,
   unsupportedTaxes,
   type ElectronicSource,
-} from "./electronic-parties.ts";
+} from "./seller-and-buyer.ts";
 
 /** A credit note as electronic documents need it, in minor units. */
 export interface CreditedAmounts {

@@ -1,6 +1,6 @@
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { allocate, toMajor } from "../../../../src/money.ts";
-import { taxCategories, taxesOf, type LineTax, type TaxCategoryName } from "../invoices/line-taxes.ts";
+import { taxCategories, taxesOf, type LineTax, type TaxCategoryName } from "../taxes/line-taxes.ts";
 import type { InvoiceLineEntity } from "../invoices/invoice.entity.ts";
 import { wordsOf } from "../printing/document-words.ts";
 import { reasonOfCategory } from "../printing/tax-reasons.ts";
@@ -19,7 +19,7 @@ import {
   unsupportedTaxes,
   vatIdOf,
   type ElectronicSource,
-} from "./electronic-parties.ts";
+} from "./seller-and-buyer.ts";
 
 /** An electronic document, or the facts that EN 16931 asks for and that are not known. */
 export type ElectronicResult =
@@ -99,7 +99,7 @@ export function taxOf(line: InvoiceLineEntity, untaxed: TaxCategoryName): Treate
   return taxesOf(line)[0] ?? { rate: 0, category: untaxed, reason: null };
 }
 
-/** Tells taxes of lines apart. */
+/** Key of a tax among those of a document. */
 export const keyOf = ({ rate, category, reason }: TreatedTax) =>
   `${category} ${rate} ${rate > 0 ? "" : (reason ?? "")}`;
 /** How a tax treats a line. */
@@ -140,7 +140,7 @@ function lineOf(line: InvoiceLineEntity, tax: TreatedTax, decimals: number): Ele
   return {
     name,
     quantity: plain(quantity * sign, 4),
-    price: plain(Math.abs(unit), isNet ? decimals : 8),
+    price: plain(Math.abs(unit), isNet ? decimals : 6),
     allowance: isNet ? discountMinor : 0,
     net: netMinor,
     treatment: treatmentOf(tax),
@@ -152,8 +152,7 @@ export function decimal(minor: number, decimals: number): string {
   return toMajor(minor, decimals).toFixed(decimals);
 }
 
-/** A number without exponent and trailing zeros. */
+/** A number without exponent, rounded to these decimals, and without zeros at its end. */
 function plain(value: number, decimals: number): string {
-  const text = value.toFixed(decimals);
-  return text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text;
+  return String(Number(value.toFixed(decimals)));
 }

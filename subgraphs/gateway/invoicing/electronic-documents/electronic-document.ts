@@ -1,4 +1,4 @@
-import type { taxCategories } from "../invoices/line-taxes.ts";
+import type { taxCategories } from "../taxes/line-taxes.ts";
 
 /** Code of a tax treatment by EN 16931 (UNCL5305). */
 export type CategoryCode = (typeof taxCategories)[keyof typeof taxCategories];

@@ -11,7 +11,7 @@ import { rateOfPercent } from "../invoices/invoice-arithmetic.ts";
 import { invoiceTransitions, stateConflict } from "../invoices/invoice-states.ts";
 import type { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
 import type { Invoice } from "../invoices/invoice.types.ts";
-import { plainTax } from "../invoices/line-taxes.ts";
+import { plainTax } from "../taxes/line-taxes.ts";
 import { linesOf, moneyOf } from "../invoices/new-invoice.service.ts";
 import { priceInvoice, type PriceableItem } from "../invoices/read-invoice-input.ts";
 import { resolveLines } from "../invoices/resolve-lines.service.ts";

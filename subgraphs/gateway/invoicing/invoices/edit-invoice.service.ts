@@ -9,7 +9,7 @@ import { InvoiceLineEntity, type InvoiceEntity } from "./invoice.entity.ts";
 import type { UpdateInvoiceInput } from "./invoice-life.types.ts";
 import { invoiceTransitions, stateConflict } from "./invoice-states.ts";
 import type { Invoice } from "./invoice.types.ts";
-import { taxesOf } from "./line-taxes.ts";
+import { taxesOf } from "../taxes/line-taxes.ts";
 import { linesOf, moneyOf } from "./new-invoice.service.ts";
 import { singleRateOf } from "./present-external-invoice.ts";
 import { priceForClient } from "./invoicing.service.ts";

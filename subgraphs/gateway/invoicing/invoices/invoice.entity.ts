@@ -1,6 +1,6 @@
 import { BigIntType, DecimalType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import type { LineTax } from "./line-taxes.ts";
+import type { LineTax } from "../taxes/line-taxes.ts";
 import type { RoundingMode, TaxLine, TaxRoundingLevel } from "./invoice-arithmetic.ts";
 
 /** Amounts have at most 15 digits, so a number holds them exactly. */

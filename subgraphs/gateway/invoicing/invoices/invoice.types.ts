@@ -81,7 +81,7 @@ export class InvoiceLine {
   discount: number;
   @Field(() => MoneyScalar, {
     description:
-      "Line total before tax: quantity x unit price less the line discount, and less taxes that the price includes.",
+      "Line total before tax: quantity x unit price less the line discount. Taxes that the price includes are deducted.",
   })
   total: number;
   @Field(() => ID, {
@@ -91,7 +91,7 @@ export class InvoiceLine {
   itemId: string | null;
   @Field(() => [Float], {
     description:
-      "Tax rates of the line in percent: 13 means 13 %, -15 a withheld tax of 15 %. Empty when it is not taxed.",
+      "Tax rates of the line in percent: 13 means 13 %. Below 0 for a withheld tax. Empty when it is not taxed.",
   })
   taxRates: number[];
 }

@@ -11,7 +11,7 @@ import {
   type Rounding,
 } from "./invoice-arithmetic.ts";
 import type { InvoiceItemInput } from "./invoicing.types.ts";
-import { plainTax, storedTaxes, treatmentOf, type LineTax } from "./line-taxes.ts";
+import { plainTax, storedTaxes, treatmentOf, type LineTax } from "../taxes/line-taxes.ts";
 
 /** Line in minor units, as stored. */
 export interface PricedLine {

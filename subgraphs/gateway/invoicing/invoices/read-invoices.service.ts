@@ -1,5 +1,4 @@
 import type { SqlConditions } from "../../../../src/db/sql-conditions.ts";
-import { documentLocale } from "../printing/document-locale.ts";
 import { offerOnlinePayment } from "../online-payments/offer-payment.service.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
@@ -18,7 +17,7 @@ import type { InvoicesArgs, InvoiceSort } from "./invoicing.types.ts";
 import { amountDueMinor, stateOf } from "./invoice-states.ts";
 import { findInvoices, readInvoicePage, type InvoiceOrder } from "./invoice.rows.ts";
 import { wholeInvoice } from "../select-invoices.ts";
-import { presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
+import { pageLocale, presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
 
 /** One of the caller's invoices, by its id or number. Throws INVOICE_NOT_FOUND, also for another account's. */
 export async function readInvoice(ctx: InvoicingContext, invoiceId: string): Promise<Invoice> {
@@ -115,12 +114,13 @@ function stateCondition(status: InvoiceStatus, value: (given: unknown) => string
 /** Invoice details for the holder of a payment link. Throws INVOICE_NOT_FOUND and LINK_EXPIRED. */
 export async function readPaymentPage(ctx: InvoicingContext, token: string): Promise<InvoicePaymentPage> {
   // No principal here: the token authorizes access to exactly one row.
-  const { row, seller, ...online } = await asSystem(ctx.em, async (em) => {
+  const { row, seller, locale, ...online } = await asSystem(ctx.em, async (em) => {
     const found = await invoiceOfLink(em, ctx, token);
     const { ownerId, sellerProfileId } = found;
     const isIssued = found.issueDate !== null;
     const ofDocument = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued });
-    return { row: found, seller: ofDocument, ...(await offerOnlinePayment(em, ctx, found)) };
+    const ofPage = await pageLocale(em, ofDocument, found.clientId);
+    return { row: found, seller: ofDocument, locale: ofPage, ...(await offerOnlinePayment(em, ctx, found)) };
   });
   const status = stateOf(row, ctx.clock.now());
   const decimals = currencyDecimals(row.currency);
@@ -133,8 +133,8 @@ export async function readPaymentPage(ctx: InvoicingContext, token: string): Pro
     status,
     isOpen: status === "sent" || status === "overdue",
     message: messages[status],
-    seller: presentSeller(seller, { showsBank: status === "sent" || status === "overdue" }),
-    locale: documentLocale(null, seller.locale),
+    seller: presentSeller(seller, { showsBank: status === "sent" || status === "overdue", locale }),
+    locale,
     ...online,
   };
 }

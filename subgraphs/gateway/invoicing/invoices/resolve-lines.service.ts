@@ -4,7 +4,7 @@ import { currencyDecimals, parseCurrency } from "../../../../src/currency.ts";
 import { DomainError, validationError, type FieldFault } from "../../../../src/errors.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoiceLineInput } from "./invoice-line.types.ts";
-import type { LineTax, TaxCategoryName } from "./line-taxes.ts";
+import type { LineTax, TaxCategoryName } from "../taxes/line-taxes.ts";
 import { pathInItems, type LinePath, type PriceableItem } from "./read-invoice-input.ts";
 
 /** Account and client settings for resolving lines. */

@@ -67,7 +67,7 @@ export class LateFeeInput {
   fixedCurrency?: string | null;
   @Field(() => Float, {
     nullable: true,
-    description: "Legal limit of all late fees of an invoice, in percent of its total, up to 100.",
+    description: "Limit of all late fees of an invoice in percent of its total, up to 100.",
   })
   @IsOptional()
   @Min(0)
@@ -75,7 +75,7 @@ export class LateFeeInput {
   maxPercent?: number | null;
   @Field(() => Float, {
     nullable: true,
-    description: "Legal limit of all late fees of an invoice as yearly interest in percent, up to 100.",
+    description: "Limit of all late fees of an invoice as yearly percentage, up to 100.",
   })
   @IsOptional()
   @Min(0)

@@ -12,8 +12,8 @@ import { invoiceTransitions, stateOf } from "../invoices/invoice-states.ts";
 import type { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { findPaymentAccount } from "../payment-accounts/payment-account.rows.ts";
 import { takesPayments } from "../payment-accounts/takes-payments.ts";
-import { documentLocale, languageOf } from "../printing/document-locale.ts";
-import { sellerOf } from "../seller-profile/sellers.service.ts";
+import { languageOf } from "../printing/document-locale.ts";
+import { pageLocale, sellerOf } from "../seller-profile/sellers.service.ts";
 import {
   insertAll,
   openPaymentsOf,
@@ -143,7 +143,7 @@ async function startPayment(
     fee,
     description: `Invoice ${invoice.number ?? invoice.id}`,
     email: invoice.clientEmail,
-    language: languageOf(documentLocale(null, seller.locale)),
+    language: languageOf(await pageLocale(em, seller, invoice.clientId)),
     expiresAt,
     earlier,
     savesMethod,

@@ -40,5 +40,6 @@ export function paymentQr(seller: Seller, due: PaymentDue): string | null {
 }
 
 function oneLine(text: string, length: number): string {
-  return [...text.replaceAll(/\s+/g, " ").trim()].slice(0, length).join("");
+  const characters = Array.from(text.replaceAll(/\s+/g, " ").trim());
+  return characters.slice(0, length).join("");
 }

@@ -1,4 +1,4 @@
-import type { TaxCategoryName } from "../invoices/line-taxes.ts";
+import type { TaxCategoryName } from "../taxes/line-taxes.ts";
 import { wordsOf } from "./document-words.ts";
 import type { DocumentWords } from "./words-en.ts";
 

@@ -20,7 +20,6 @@ const arabic = /[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufeff]/;
 /** Ideographs, kana and their punctuation, in full and half width. */
 const han = /[\u2e80-\u2fdf\u3000-\u30ff\u3105-\u312f\u31f0-\u31ff\u4e00-\u9fff\uff01-\uffee]/;
 const hangul = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]/;
-const eastAsian = new RegExp(`${han.source}|${hangul.source}`);
 const rightToLeft = /[\u0591-\u06ff\u0750-\u077f\ufb1d-\ufdff\ufe70-\ufeff]/;
 /** Characters of every font: they stay in the font of the text around them. */
 const shared = /[\u0020-\u0040\u00a0]/;
@@ -63,7 +62,7 @@ export function visualRuns(line: string): VisualRun[] {
 
 function leftToRightRuns(line: string): VisualRun[] {
   if (line === "") return [];
-  if (!eastAsian.test(line)) return [{ text: line, font: "noto-sans" }];
+  if (!han.test(line) && !hangul.test(line)) return [{ text: line, font: "noto-sans" }];
   const runs: VisualRun[] = [];
   for (const character of line) {
     const last = runs.at(-1);

@@ -17,8 +17,7 @@ import type {
   QuotationStatus,
 } from "./quotation.types.ts";
 import { quotationNotFound } from "./quotations.errors.ts";
-import { documentLocale } from "../printing/document-locale.ts";
-import { presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
+import { pageLocale, presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
 import type { SellerCard } from "../seller-profile/seller-views.types.ts";
 
 const newestFirst = { createdAt: "desc", id: "desc" } as const;
@@ -87,11 +86,11 @@ export async function readPortalPage(ctx: InvoicingContext, token: string): Prom
 export async function quotationSeller(
   em: EntityManager,
   ctx: InvoicingContext,
-  { ownerId, sellerProfileId, sentAt }: QuotationEntity,
+  { ownerId, clientId, sellerProfileId, sentAt }: QuotationEntity,
 ): Promise<{ seller: SellerCard; locale: string }> {
   const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued: sentAt !== null });
-  const locale = documentLocale(null, seller.locale);
-  return { seller: presentSeller(seller, { showsBank: false }), locale };
+  const locale = await pageLocale(em, seller, clientId);
+  return { seller: presentSeller(seller, { showsBank: false, locale }), locale };
 }
 
 /** IDs of the invoices these quotations were converted to, without deleted ones. */

@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { printedClientOf } from "../invoices/clients.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
 import { wordsOf } from "../printing/document-words.ts";
 import {
@@ -59,9 +60,20 @@ function bankOf(ctx: InvoicingContext, { id, bankSealed }: SellerProfileRow): Se
     : (JSON.parse(ctx.ports.keyRing.open(bankSealed, bankPlace(id))) as SellerBank);
 }
 
+/** Locale of a page for a client: in the client's language, else the seller's. */
+export async function pageLocale(
+  em: EntityManager,
+  seller: Seller,
+  clientId: string | null,
+): Promise<string> {
+  return documentLocale(null, seller.locale, (await printedClientOf(em, clientId)).language);
+}
+
 /** A seller as the pages of its documents show it. */
-export function presentSeller(seller: Seller, { showsBank }: { showsBank: boolean }): SellerCard {
-  const locale = documentLocale(null, seller.locale);
+export function presentSeller(
+  seller: Seller,
+  { showsBank, locale }: { showsBank: boolean; locale: string },
+): SellerCard {
   const { address, email, phone, website, color, logo, bank } = seller;
   const isPng = logo?.[0] === 0x89;
   return {

@@ -7,13 +7,13 @@ import { xmlRegisterFsInputProviders } from "libxml2-wasm/lib/nodejs.mjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { electronicCreditNote } from "../../../../subgraphs/gateway/invoicing/electronic-documents/build-credit-note.ts";
 import { electronicInvoice } from "../../../../subgraphs/gateway/invoicing/electronic-documents/build-electronic.ts";
-import type { ElectronicSource } from "../../../../subgraphs/gateway/invoicing/electronic-documents/electronic-parties.ts";
+import type { ElectronicSource } from "../../../../subgraphs/gateway/invoicing/electronic-documents/seller-and-buyer.ts";
 import { ciiXml } from "../../../../subgraphs/gateway/invoicing/electronic-documents/cii-xml.ts";
 import { facturX } from "../../../../subgraphs/gateway/invoicing/electronic-documents/factur-x.ts";
 import type { ElectronicDocument } from "../../../../subgraphs/gateway/invoicing/electronic-documents/electronic-document.ts";
 import { ublXml } from "../../../../subgraphs/gateway/invoicing/electronic-documents/ubl-xml.ts";
 import { documentPdf } from "../../../../subgraphs/gateway/invoicing/printing/document-pdf.ts";
-import { plainTax, type LineTax } from "../../../../subgraphs/gateway/invoicing/invoices/line-taxes.ts";
+import { plainTax, type LineTax } from "../../../../subgraphs/gateway/invoicing/taxes/line-taxes.ts";
 import {
   priceInvoice,
   type PriceableItem,

@@ -191,11 +191,7 @@ test.each([
   const pdf = await printed({ ...businesses[0]!, client: ["Ann"] }, { qr });
   const sheet = await sheetOf([pdf], { top: 0, height: 792 }, 2);
   // The package is CommonJS: its function is a property of what is imported.
-  const found = (jsqr as unknown as { default: typeof jsqr.default }).default(
-    new Uint8ClampedArray(sheet.data),
-    sheet.width,
-    sheet.height,
-  );
+  const found = jsqr.default(new Uint8ClampedArray(sheet.data), sheet.width, sheet.height);
   expect(found?.data).toBe(text);
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { creditByParts } from "../../../../subgraphs/gateway/invoicing/credit-notes/credit-arithmetic.ts";
-import { plainTax, type LineTax } from "../../../../subgraphs/gateway/invoicing/invoices/line-taxes.ts";
+import { plainTax, type LineTax } from "../../../../subgraphs/gateway/invoicing/taxes/line-taxes.ts";
 import { priceInvoice } from "../../../../subgraphs/gateway/invoicing/invoices/read-invoice-input.ts";
 
 const tax = (percent: number, more: Partial<LineTax> = {}): LineTax => ({

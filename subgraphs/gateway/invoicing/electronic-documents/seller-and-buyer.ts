@@ -1,5 +1,5 @@
 import type { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
-import { taxesOf } from "../invoices/line-taxes.ts";
+import { taxesOf } from "../taxes/line-taxes.ts";
 import type { Seller } from "../printing/seller.ts";
 import type { ElectronicDocument, ElectronicParty, ElectronicTax } from "./electronic-document.ts";
 
