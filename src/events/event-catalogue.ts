@@ -43,6 +43,8 @@ import {
   financeImportEvents,
   financeTradeEvents,
 } from "./finance-events.ts";
+import { payrollRunEvents, payslipEvents, truckTaxFilingEvents } from "./payroll-events.ts";
+import { financeAlertEvents } from "./finance-events.ts";
 import type { EventFamily } from "./event-family.ts";
 
 /** The events that clients can receive. */
@@ -57,6 +59,9 @@ export const eventFamilies: readonly EventFamily[] = [
   calendarSyncEvents,
   calendarConflictEvents,
   callEvents,
+  payrollRunEvents,
+  payslipEvents,
+  truckTaxFilingEvents,
   subscriptionEvents,
   paymentEvents,
   creditEvents,

@@ -39,6 +39,7 @@ import {
 } from "../hub/oauth/oauth-world.ts";
 import { buildProgram, freePorts, runProgram } from "../platform/support/platform-process.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import { payoutAccountPlace } from "../../subgraphs/gateway/payroll/payouts/transfers.rows.ts";
 import { formBody, newSsn, saveBusinessBody } from "../support/tax.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -249,6 +250,11 @@ async function fillByHand(): Promise<void> {
   expect((await app.send("PUT", "/seller-profile/bank-details", seller, iban)).status).toBe(200);
   const [removal, webhook, event] = [newId("bir"), newId("bwh"), newId("evt")];
   const { query } = app.database;
+  await query(
+    `INSERT INTO gateway.payroll_payout_accounts (id, owner_id, sealed, created_at)
+     SELECT id, owner_id, $2, now() FROM gateway.payroll_secrets WHERE id = $1`,
+    ["pst_demo_4", oldRing.seal("{}", payoutAccountPlace("pst_demo_4"))],
+  );
   await query(
     `INSERT INTO hub.bank_item_removals (id, owner_id, connection_id, access_token_sealed, created_at)
      VALUES ($1, 'usr_x', 'bcn_x', $2, now())`,

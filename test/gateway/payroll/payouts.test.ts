@@ -5,6 +5,7 @@ import { movePayrollMoney } from "../../../subgraphs/gateway/payroll/payouts/mov
 import { PayoutFault, type PayoutProvider } from "../../../subgraphs/gateway/payroll/payouts/payouts.port.ts";
 import { settlePayroll } from "../../../subgraphs/gateway/payroll/runs/settle-payroll.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { keepPrivate } from "../../support/private-numbers.ts";
 import { until } from "../../support/poll.ts";
 import { sendJson } from "../../sandbox/start-test-sandbox.ts";
 import { createEmployer, type Employer } from "./employers.ts";
@@ -46,8 +47,10 @@ function contextOn(day: string, payouts?: PayoutProvider): AllAppsContext {
 
 const move = (day = "2026-01-21") => movePayrollMoney(contextOn(day));
 
-/** A number that the test app must find in no response, log line or row. */
 let nextNumber = 480_000_000;
+
+/** A number that the test app must find in no response, log line or row. */
+const newNumber = () => keepPrivate(String(nextNumber++));
 
 interface Company extends Employer {
   employees: string[];
@@ -60,8 +63,7 @@ async function createCompany(names: readonly string[], without: readonly string[
   const employer = await createEmployer(app);
   const { act, hire, headers } = employer;
   const seal = async () => {
-    const number = String(nextNumber++);
-    const body = { kind: "bank_account", number, routingNumber: "021000021" };
+    const body = { kind: "bank_account", number: newNumber(), routingNumber: "021000021" };
     return (await app.post("/payroll/secure-numbers", body, headers)).body.setupToken as string;
   };
   await act("update_payroll_settings", { legalName: `Works ${newId("x")}` });
@@ -70,7 +72,8 @@ async function createCompany(names: readonly string[], without: readonly string[
   const all: string[] = [];
   for (const firstName of [...names, ...without]) {
     const lastName = newId("x");
-    const employeeId = await hire(52_000, { firstName, lastName });
+    const ssn = await app.post("/payroll/secure-numbers", { kind: "ssn", number: newNumber() }, headers);
+    const employeeId = await hire(52_000, { firstName, lastName, ssnSetupToken: ssn.body.setupToken });
     employees.push(employeeId);
     all.push(`${firstName} ${lastName}`);
     if (!without.includes(firstName))
@@ -180,6 +183,18 @@ test("the employer is debited first, then each employee is credited, and the run
     status: "paid",
     paidBy: "provider",
   });
+  const events = await app.database.query<{ type: string; payload: Record<string, unknown> }>(
+    "SELECT type, payload FROM gateway.outbox_events WHERE owner_id = $1 AND type LIKE 'pay%' ORDER BY sequence",
+    [company.ownerId],
+  );
+  expect(events.map(({ type }) => type)).toEqual([
+    "payslip.issued",
+    "payslip.issued",
+    "payroll_run.processing",
+    "payroll_run.paid",
+  ]);
+  const shown = await company.act("get_payroll_run", { runId: company.runId });
+  expect(events.at(-1)!.payload).toEqual(shown);
   await move();
   expect(await atProvider(company)).toHaveLength(3);
 });
@@ -198,7 +213,7 @@ test("a returned credit shows its code, leaves the run partially paid, and is re
   expect(after.status).toBe("partially_paid");
   const returned = after.transfers.find(({ status }) => status === "returned")!;
   expect(returned.failureCode).toBe("R03");
-  const body = { kind: "bank_account", number: String(nextNumber++), routingNumber: "021000021" };
+  const body = { kind: "bank_account", number: newNumber(), routingNumber: "021000021" };
   const { setupToken } = (await app.post("/payroll/secure-numbers", body, company.headers)).body;
   await company.act("add_employee_bank_account", { employeeId: returned.employeeId, setupToken });
   await company.act("retry_payroll_payment", { runId: company.runId });
@@ -390,9 +405,12 @@ test("transfers and accounts of another tenant do not exist, and numbers of acco
      UNION ALL SELECT row_to_json(t)::text FROM gateway.payroll_transfers t
      UNION ALL SELECT row_to_json(t)::text FROM gateway.idempotency_keys t`,
   );
-  const journal = await fetch(`${app.sandboxUrl}/control/bank/journal`).then((answer) => answer.text());
-  expect(journal).toContain("/transfer/migrate_account");
-  const everything = [...rows.map(({ row }) => row), ...app.logLines, journal].join("\n");
+  const vendors = ["bank", "efile", "taxfiling", "processor", "carrier"];
+  const journals = await Promise.all(
+    vendors.map((name) => fetch(`${app.sandboxUrl}/control/${name}/journal`).then((one) => one.text())),
+  );
+  expect(journals[0]).toContain("/transfer/migrate_account");
+  const everything = [...rows.map(({ row }) => row), ...app.logLines, ...journals].join("\n");
   for (let number = 480_000_000; number < nextNumber; number++)
     expect(everything).not.toContain(String(number));
 });

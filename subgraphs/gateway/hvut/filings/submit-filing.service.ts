@@ -1,5 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { emitEvents } from "../../../../src/db/outbox.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import type { HvutContext } from "../hvut.context.ts";
@@ -47,6 +48,7 @@ export async function claimSubmission(
   filing.askAt = new Date(now.getTime() + pollAfterMs);
   filing.events = [...filing.events, { type: "submitted", at: now.toISOString() }];
   await saveFiling(em, ctx, filing);
+  await announce(em, filing);
 }
 
 async function claimVehicle(em: EntityManager, filing: FilingEntity, vin: string): Promise<void> {
@@ -133,6 +135,7 @@ async function accept(
   await em.nativeUpdate(FilerEntity, { id: filing.filerId }, { addressChanged: false });
   await issueSchedule(em, ctx, filing, at);
   await saveFiling(em, ctx, filing);
+  await announce(em, filing);
   return filing;
 }
 
@@ -147,7 +150,17 @@ async function reject(
   for (const places of ["hvut_reported_vehicles", "hvut_amended_vehicles", "hvut_claimed_credits"])
     await executeSql(em, `DELETE FROM ${places} WHERE filing_id = $1`, [filing.id]);
   await saveFiling(em, ctx, filing);
+  await announce(em, filing);
   return filing;
+}
+
+/** Announces that the filing of a return moved on. Codes of an earlier rejection are not repeated. */
+async function announce(em: EntityManager, filing: FilingEntity): Promise<void> {
+  const { id: filingId, ownerId, filerId, period, kind, status, submissionId, acks } = filing;
+  const errors = status === "rejected" ? acks.at(-1)!.errors.map(({ code }) => code) : [];
+  const payload = { filingId, filerId, period, kind, status, submissionId, errors };
+  const type = `truck_tax_filing.${status}`;
+  await emitEvents(em, [{ type, objectId: filingId, appId: "hvut", ownerId, payload }]);
 }
 
 function decide(

@@ -3,6 +3,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { findRows as findPayrollRows, updateRow as updatePayrollRow } from "../payroll.rows.ts";
 import type { RunRow } from "../payroll-tables.ts";
+import { emitRunStatus } from "../runs/run-events.ts";
 import type { TransferNews } from "./payouts.port.ts";
 import { paymentsOfRun } from "./plan-payout.service.ts";
 import { runStatusBy, statusAfter } from "./transfers.ts";
@@ -53,6 +54,7 @@ export async function followTransfers(em: EntityManager, run: RunRow, now: strin
   const becamePaid = status === "paid" ? { paidAt: now, paidBy: isMarked ? run.paidBy : "provider" } : {};
   const changes = { status, ...becamePaid, version: run.version + 1, updatedAt: now };
   await updatePayrollRow(em, "payroll_runs", run.id, changes);
+  await emitRunStatus(em, [{ ...run, ...changes }]);
   const { id, ownerId, payDate } = run;
   await emitLedgerChanges(em, [{ appId: "payroll", ownerId, id, days: [payDate] }]);
 }

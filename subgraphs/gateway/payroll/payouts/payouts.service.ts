@@ -37,7 +37,7 @@ export function setFundingAccount(
     if (secret !== null && !isConfigured)
       throw businessRule(
         "no_payout_provider",
-        "This installation has no payout provider. Pay runs at your bank, and mark them as paid.",
+        "This installation has no payout provider. Use mark_payroll_paid when you have paid a run at your bank.",
       );
     if (secret !== null && before.legalName === null)
       throw businessRule(

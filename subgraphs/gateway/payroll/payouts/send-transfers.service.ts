@@ -5,6 +5,7 @@ import { asSystem } from "../../../../src/db/transaction.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { findRows as findPayrollRows, updateRow as updatePayrollRow } from "../payroll.rows.ts";
 import type { PayrollContext } from "../payroll.context.ts";
+import { emitRunStatus } from "../runs/run-events.ts";
 import { debitLeadDays } from "../runs/settle-payroll.service.ts";
 import { settingsOf } from "../schedules/schedules.service.ts";
 import { applyEvents, followTransfers, lockRun } from "./apply-events.service.ts";
@@ -41,6 +42,7 @@ export async function planDueRuns(ctx: PayrollContext): Promise<number> {
       else {
         const changes = { status: "awaiting_payment", version: run.version + 1, updatedAt: now } as const;
         await updatePayrollRow(em, "payroll_runs", id, changes);
+        await emitRunStatus(em, [{ ...run, ...changes }]);
       }
     });
   return planned;

@@ -7,6 +7,7 @@ import { freePaidTime } from "../time/pay-time.service.ts";
 import { addAmounts, lockYears } from "./calculate-run.service.ts";
 import { findOwn, findRows, insertAll } from "../payroll.rows.ts";
 import { payslipAmounts, type PayslipAmounts, type PayslipRow } from "../payroll-tables.ts";
+import { emitPayslips } from "./run-events.ts";
 import { noAmounts, readYears } from "./people-to-pay.service.ts";
 import { presentPayslip } from "./payslips.service.ts";
 import type { Payslip, ReversePayslipInput } from "./payslip.types.ts";
@@ -79,6 +80,7 @@ export async function reverseAll(
     };
   });
   await insertAll(em, "payslips", reversals);
+  await emitPayslips(em, reversals);
   const days = reversals.map(({ payDate }) => payDate);
   await emitLedgerChanges(em, [{ appId: "payroll", ownerId: first.ownerId, id: first.runId, days }]);
   await freePaidTime(em, { runId: first.runId, employeeIds });

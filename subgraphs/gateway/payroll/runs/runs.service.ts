@@ -9,6 +9,7 @@ import { calculateRun, lockYears } from "./calculate-run.service.ts";
 import { periodAlreadyRun } from "../payroll.errors.ts";
 import { findOwn, findRows, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import { readEmployees } from "./people-to-pay.service.ts";
+import { emitPayslips, emitRunStatus } from "./run-events.ts";
 import type { PayrollPreview } from "./payslip.types.ts";
 import { inForce, reverseAll } from "./reversals.service.ts";
 import { resolvePeriod } from "../schedules/resolve-period.service.ts";
@@ -234,6 +235,7 @@ async function freeze(
       },
     );
   await insertAll(em, "payslips", payslips);
+  await emitPayslips(em, payslips);
   const paidIds = payslips.map(({ employeeId }) => employeeId);
   await markTimePaid(em, run, paidIds);
   const { id, ownerId, payDate } = run;
@@ -251,5 +253,7 @@ export async function changeRun(
 ): Promise<RunRow> {
   const changes = { ...fields, version: run.version + 1, updatedAt: ctx.clock.now().toISOString() };
   await updateRow(em, "payroll_runs", run.id, changes);
-  return { ...run, ...changes };
+  const changed = { ...run, ...changes };
+  if (changed.status !== run.status) await emitRunStatus(em, [changed]);
+  return changed;
 }

@@ -2,6 +2,8 @@ import { ofOpenAccount } from "../../../../src/access/open-account.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
+import { findRows } from "../payroll.rows.ts";
+import { emitRunStatus } from "./run-events.ts";
 import type { PayrollContext } from "../payroll.context.ts";
 
 /** Days before the pay date on which payment begins: ACH takes two banking days. */
@@ -24,11 +26,13 @@ export function settlePayroll(ctx: PayrollContext): Promise<number> {
     WHERE r.pay_date <= $2::date AND ${ofOpenAccount("r.owner_id")}
       AND (r.status = 'pending' OR (r.status = 'processing' AND NOT (${byTransfers})))
       AND NOT EXISTS (SELECT FROM payroll_transfers AS t WHERE t.run_id = r.id)
-    RETURNING 1`;
+    RETURNING id`;
   const payments = `UPDATE contractor_payments SET updated_at = $1, status = 'awaiting_payment'
     WHERE status IN ('scheduled', 'processing') AND pay_date <= $2::date AND ${ofOpenAccount()} RETURNING 1`;
   return asSystem(ctx.em, async (em) => {
-    const moved = await executeSql(em, runs, [now, lastDay, isOn]);
+    const moved = await executeSql<{ id: string }>(em, runs, [now, lastDay, isOn]);
+    const ids = moved.map(({ id }) => id);
+    await emitRunStatus(em, await findRows(em, "payroll_runs", "id = ANY ($1) ORDER BY id", [ids]));
     const due = await executeSql(em, payments, [now, lastDay]);
     return moved.length + due.length;
   });
