@@ -1,4 +1,4 @@
-/** What an error of Plaid's SDK tells that may be logged and stored: never a text of the provider, and no request. */
+/** Facts of an error of Plaid's SDK that may be logged and stored: no text of the provider, and no request. */
 export interface PlaidError {
   status: number | null;
   code: string | null;

@@ -250,10 +250,11 @@ async function fillByHand(): Promise<void> {
   expect((await app.send("PUT", "/seller-profile/bank-details", seller, iban)).status).toBe(200);
   const [removal, webhook, event] = [newId("bir"), newId("bwh"), newId("evt")];
   const { query } = app.database;
+  const [number] = await query<{ id: string }>("SELECT id FROM gateway.payroll_secrets ORDER BY id LIMIT 1");
   await query(
     `INSERT INTO gateway.payroll_payout_accounts (id, owner_id, sealed, created_at)
      SELECT id, owner_id, $2, now() FROM gateway.payroll_secrets WHERE id = $1`,
-    ["pst_demo_4", oldRing.seal("{}", payoutAccountPlace("pst_demo_4"))],
+    [number!.id, oldRing.seal("{}", payoutAccountPlace(number!.id))],
   );
   await query(
     `INSERT INTO hub.bank_item_removals (id, owner_id, connection_id, access_token_sealed, created_at)

@@ -26,7 +26,7 @@ export const payrollRunsOperations: AreaDefinition<PayrollGroup> = {
           readWith: "get_payroll_run",
           argument: "runId",
           state: "status",
-          done: ["paid", "partially_paid"],
+          done: ["awaiting_payment", "paid", "partially_paid"],
           failed: ["failed", "cancelled"],
         },
       },

@@ -3,7 +3,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { findRows as findPayrollRows, updateRow as updatePayrollRow } from "../payroll.rows.ts";
 import type { RunRow } from "../payroll-tables.ts";
-import { emitRunStatus } from "../runs/run-events.ts";
+import { emitRunStatus } from "../runs/run-events.service.ts";
 import type { TransferNews } from "./payouts.port.ts";
 import { paymentsOfRun } from "./plan-payout.service.ts";
 import { runStatusBy, statusAfter } from "./transfers.ts";

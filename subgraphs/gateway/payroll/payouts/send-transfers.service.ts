@@ -5,7 +5,7 @@ import { asSystem } from "../../../../src/db/transaction.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { findRows as findPayrollRows, updateRow as updatePayrollRow } from "../payroll.rows.ts";
 import type { PayrollContext } from "../payroll.context.ts";
-import { emitRunStatus } from "../runs/run-events.ts";
+import { emitRunStatus } from "../runs/run-events.service.ts";
 import { debitLeadDays } from "../runs/settle-payroll.service.ts";
 import { settingsOf } from "../schedules/schedules.service.ts";
 import { applyEvents, followTransfers, lockRun } from "./apply-events.service.ts";
@@ -108,7 +108,7 @@ async function send(ctx: PayrollContext, transfer: TransferRow): Promise<void> {
     }
     authorizationId = await keepAuthorization(ctx, id, answer.authorizationId);
   }
-  // The authorization that is stored stands for one transfer, whoever asks for it and however often.
+  // The stored authorization stands for one transfer, however often that is requested.
   const wanted = { account, authorizationId, amountCents, reference: id };
   const { transferId } = await payouts.createTransfer(wanted);
   await finish(ctx, transfer, async (em, now) => {

@@ -4,7 +4,7 @@ import { asSystem } from "../../../../src/db/transaction.ts";
 import type { PayrollContext } from "../payroll.context.ts";
 import { applyEvents, followTransfers, lockRun } from "./apply-events.service.ts";
 import type { PayoutEvent } from "./payouts.port.ts";
-import { findRows, lockTransferId } from "./transfers.rows.ts";
+import { findRows, insertAll, lockTransferId } from "./transfers.rows.ts";
 
 /**
  * Reads what the provider reported since the last time, and moves transfers and their runs. Events of transfers whose ID is
@@ -34,15 +34,13 @@ async function takePage(
   for (const id of providerIds) await lockTransferId(em, id);
   // An event without news is kept too: the next page begins after it.
   const rows = events.map(({ eventId, transferId, type, failureCode, occurredAt }) => ({
-    event_id: eventId,
-    provider_id: transferId,
-    type: type ?? "other",
-    failure_code: failureCode,
-    occurred_at: occurredAt,
+    eventId,
+    providerId: transferId,
+    type: type ?? ("other" as const),
+    failureCode,
+    occurredAt: occurredAt.toISOString(),
   }));
-  const insert = `INSERT INTO payroll_transfer_events
-    SELECT * FROM jsonb_populate_recordset(NULL::payroll_transfer_events, $1::jsonb) ON CONFLICT DO NOTHING`;
-  await executeSql(em, insert, [JSON.stringify(rows)]);
+  await insertAll(em, "payroll_transfer_events", rows, "ON CONFLICT DO NOTHING");
   const known = await findRows(em, "payroll_transfers", "provider_id = ANY ($1)", [providerIds]);
   for (const [runId] of [...Map.groupBy(known, (one) => one.runId)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,

@@ -31,9 +31,19 @@ export interface PayoutAccountRow {
   createdAt: string;
 }
 
+/** What the provider reported; `other` changes nothing here. */
+export interface TransferEventRow {
+  eventId: number;
+  providerId: string;
+  type: TransferNews | "other";
+  failureCode: string | null;
+  occurredAt: string;
+}
+
 export const { findRows, findOwn, insertAll, updateRow } = plainRows<{
   payroll_transfers: TransferRow;
   payroll_payout_accounts: PayoutAccountRow;
+  payroll_transfer_events: TransferEventRow;
 }>();
 
 /** All transfers of a run, in the order in which they were planned. */

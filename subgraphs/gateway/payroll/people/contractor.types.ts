@@ -172,7 +172,7 @@ export class ContractorPayment {
   payDate: string;
   @Field(() => String, {
     description:
-      "Payment status: `scheduled`, `processing`, `awaiting_payment` (pay it at your bank, then mark it as paid), `paid`, `failed` or `cancelled`.",
+      "Status of the payment. One of `scheduled`, `processing`, `awaiting_payment` (pay it at your bank, then mark it as paid), `paid`, `failed` or `cancelled`.",
   })
   status: string;
   @Field(() => String, {

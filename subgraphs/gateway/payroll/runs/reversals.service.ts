@@ -7,7 +7,7 @@ import { freePaidTime } from "../time/pay-time.service.ts";
 import { addAmounts, lockYears } from "./calculate-run.service.ts";
 import { findOwn, findRows, insertAll } from "../payroll.rows.ts";
 import { payslipAmounts, type PayslipAmounts, type PayslipRow } from "../payroll-tables.ts";
-import { emitPayslips } from "./run-events.ts";
+import { emitPayslips } from "./run-events.service.ts";
 import { noAmounts, readYears } from "./people-to-pay.service.ts";
 import { presentPayslip } from "./payslips.service.ts";
 import type { Payslip, ReversePayslipInput } from "./payslip.types.ts";

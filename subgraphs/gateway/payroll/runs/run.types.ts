@@ -91,7 +91,7 @@ export class PayrollRun {
   payDate: string;
   @Field(() => String, {
     description:
-      "Run status: `draft`, `pending` (approved), `processing` (payment begins or is under way), `awaiting_payment` (pay it at your bank, then mark it as paid), `paid`, `partially_paid`, `failed` or `cancelled`.",
+      "Status of the run. One of `draft`, `pending` (approved), `processing` (payment begins or is under way), `awaiting_payment` (pay it at your bank, then mark it as paid), `paid`, `partially_paid`, `failed` or `cancelled`.",
   })
   status: string;
   @Field(() => Int, { description: "Number of employees in the run." })
@@ -138,7 +138,7 @@ export class PayrollRun {
   @Field(() => String, {
     nullable: true,
     description:
-      "`provider` when transfers arrived at all employees, or the ID of the user or key that marked the run as paid. Null before.",
+      "ID of the user or key that marked the run as paid. `provider` when transfers arrived at all employees. Null before.",
   })
   paidBy: string | null;
   @Field(() => Int, { description: "Version number, starting at 1. Increases with each change." })

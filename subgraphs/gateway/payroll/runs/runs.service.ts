@@ -9,7 +9,7 @@ import { calculateRun, lockYears } from "./calculate-run.service.ts";
 import { periodAlreadyRun } from "../payroll.errors.ts";
 import { findOwn, findRows, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import { readEmployees } from "./people-to-pay.service.ts";
-import { emitPayslips, emitRunStatus } from "./run-events.ts";
+import { emitPayslips, emitRunStatus } from "./run-events.service.ts";
 import type { PayrollPreview } from "./payslip.types.ts";
 import { inForce, reverseAll } from "./reversals.service.ts";
 import { resolvePeriod } from "../schedules/resolve-period.service.ts";

@@ -3,7 +3,7 @@ import { asSystem } from "../../../../src/db/transaction.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { findRows } from "../payroll.rows.ts";
-import { emitRunStatus } from "./run-events.ts";
+import { emitRunStatus } from "./run-events.service.ts";
 import type { PayrollContext } from "../payroll.context.ts";
 
 /** Days before the pay date on which payment begins: ACH takes two banking days. */
