@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { CalendarWorld, type CalendarService, type StoredEvent } from "./calendar-world.ts";
+import type { CalendarWorld} from "./calendar-world.ts";
+import { type CalendarService, type StoredEvent } from "./calendar-world.ts";
 import type { ConnectedApi } from "./connected-api.ts";
 import { addGoogleCalendarApi } from "./google-calendar-api.ts";
 import { addGraphCalendarApi } from "./graph-calendar-api.ts";

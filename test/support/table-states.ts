@@ -11,7 +11,7 @@ const passedOver =
 
 /** Tables whose rows are created by requests and processed in the background: only their number counts. */
 const goneOnWith =
-  /\.(outbox_events|booking_(notifications|page_requests|waitlist)|payroll_runs|caller_(campaigns|campaign_contacts|callbacks)|crm_(activities|messages|campaigns|imports|quota_\w+)|data_exports|files|file_parts)$/;
+  /\.(outbox_events|booking_(notifications|page_requests|waitlist|calendar_syncs)|payroll_runs|caller_(campaigns|campaign_contacts|callbacks)|crm_(activities|messages|campaigns|imports|quota_\w+)|data_exports|files|file_parts)$/;
 
 /** Tables whose rows are rewritten without a net change: a charge that is held and released. */
 const rewritten = /\.(credit_accounts|caller_\w+)$/;

@@ -69,10 +69,7 @@ export function createGoogleCalendar({ baseUrl }: { baseUrl: string }): Connecte
     return readCalendarAnswer(troubleOf, answer, eventSchema, remoteEvent);
   };
   return {
-    scopes: [
-      "https://www.googleapis.com/auth/calendar",
-      "https://www.googleapis.com/auth/calendar.events",
-    ],
+    scopes: ["https://www.googleapis.com/auth/calendar", "https://www.googleapis.com/auth/calendar.events"],
     async list_calendars({ accessToken }) {
       const answer = await read(accessToken, "/users/me/calendarList?maxResults=250");
       return readCalendarAnswer(troubleOf, answer, calendarsSchema, ({ items }) =>

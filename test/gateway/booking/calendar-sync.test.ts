@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const contextAt = (ownerId: string | null) =>
-  copyContext(app.contextFor(ownerId), { clock: { now: () => new Date(now) } }) as AllAppsContext;
+  copyContext(app.contextFor(ownerId), { clock: { now: () => new Date(now) } });
 
 interface Synced {
   desk: BookingDesk;
@@ -75,7 +75,11 @@ async function openSynced(service: CalendarService): Promise<Synced> {
         .filter(({ key, isDeleted }) => key !== null && !isDeleted)
         .map(({ key, start }) => `${key!.split(".")[1]} ${start}`),
     slots: async (date) => {
-      const found = await desk.read("bookingAvailability", { serviceId, from: date, to: date }, "slots { time }");
+      const found = await desk.read(
+        "bookingAvailability",
+        { serviceId, from: date, to: date },
+        "slots { time }",
+      );
       return (found.slots as { time: string }[]).map(({ time }) => time);
     },
     book: async (date, time) => {
@@ -168,7 +172,11 @@ describe.each(services)("a calendar of %s", (service) => {
   test("an event over a booking is shown, and is settled when it moves away", async () => {
     const { book, run, write, conflicts } = await openSynced(service);
     const bookingId = await book("2026-01-06", "10:00");
-    const event = write({ start: "2026-01-06T09:30:00.000Z", end: "2026-01-06T10:30:00.000Z", title: "Late" });
+    const event = write({
+      start: "2026-01-06T09:30:00.000Z",
+      end: "2026-01-06T10:30:00.000Z",
+      title: "Late",
+    });
     await run();
     expect(await conflicts()).toMatchObject([{ kind: "overlap", bookingId, reason: null }]);
     write({ id: event.id, start: "2026-01-06T12:00:00.000Z", end: "2026-01-06T12:30:00.000Z" });
@@ -223,7 +231,8 @@ describe.each(services)("a calendar of %s", (service) => {
     expect([await hear(channel.token), await hear(channel.token)]).toEqual([202, 202]);
     expect(await queued()).toBe(1);
     const pushedUntil = async () =>
-      (await desk.read("calendarSyncs", { limit: 20 }, "syncs { pushedUntil }")).syncs[0].pushedUntil as string;
+      (await desk.read("calendarSyncs", { limit: 20 }, "syncs { pushedUntil }")).syncs[0]
+        .pushedUntil as string;
     const first = await pushedUntil();
     now += 50 * 3_600_000;
     await run();

@@ -22,7 +22,7 @@ async function newSync(app: TestApp, headers: Headers): Promise<{ syncId: string
   // No run changes anything while states are compared.
   await until("the first sync is over", async () => {
     const sql = "SELECT last_synced_at, lease_until FROM gateway.booking_calendar_syncs WHERE id = $1";
-    const [row] = await app.database.query<Record<string, unknown>>(sql, [id]);
+    const [row] = await app.database.query(sql, [id]);
     return row!["last_synced_at"] !== null && row!["lease_until"] === null;
   });
   const sql = "UPDATE gateway.booking_calendar_syncs SET retry_at = now() + interval '1 day' WHERE id = $1";

@@ -43,15 +43,7 @@ export async function noteConflict(
     `UPDATE booking_calendar_conflicts SET kind = $4, outside_starts_at = $5, outside_ends_at = $6, reason = $7
      WHERE sync_id = $1 AND booking_id = $2 AND resolved_at IS NULL
        AND (event_id = $3 OR $4 <> 'overlap' AND kind <> 'overlap') RETURNING id`,
-    [
-      sync.id,
-      row.bookingId,
-      row.eventId,
-      row.kind,
-      row.outsideStartsAt,
-      row.outsideEndsAt,
-      row.reason,
-    ],
+    [sync.id, row.bookingId, row.eventId, row.kind, row.outsideStartsAt, row.outsideEndsAt, row.reason],
   );
   if (known) return;
   await syncRows.insertAll(em, "booking_calendar_conflicts", [row]);

@@ -30,7 +30,8 @@ export class CalendarSyncResolver {
   }
 
   @Query(() => types.CalendarConflictPage, {
-    description: "Lists differences between bookings and connected calendars that need a decision, newest first.",
+    description:
+      "Lists differences between bookings and connected calendars that need a decision, newest first.",
   })
   calendarConflicts(
     @Ctx() ctx: BookingContext,
@@ -88,7 +89,8 @@ export class CalendarSyncResolver {
 
   @Directive("@inaccessible")
   @Mutation(() => CalendarNotificationAnswer, {
-    description: "Receives an announcement of changes in a connected calendar. Internal, for the router only.",
+    description:
+      "Receives an announcement of changes in a connected calendar. Internal, for the router only.",
   })
   hearCalendar(
     @Ctx() ctx: BookingContext,

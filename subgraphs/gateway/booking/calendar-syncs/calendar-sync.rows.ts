@@ -1,7 +1,12 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { plainRows } from "../../../../src/db/rows.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
-import type { CalendarSyncService, CalendarSyncStatus, ConflictKind, ConflictResolution } from "./calendar-sync.types.ts";
+import type {
+  CalendarSyncService,
+  CalendarSyncStatus,
+  ConflictKind,
+  ConflictResolution,
+} from "./calendar-sync.types.ts";
 import type { Times } from "./calendar-merge.ts";
 
 export interface SyncRow {

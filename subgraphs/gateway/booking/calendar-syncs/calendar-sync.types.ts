@@ -89,7 +89,9 @@ export class ConnectableCalendar {
   name: string;
   @Field(() => Boolean, { description: "Whether it is the main calendar of the account." })
   isPrimary: boolean;
-  @Field(() => Boolean, { description: "Whether events can be added to it. Only such a calendar can be synced." })
+  @Field(() => Boolean, {
+    description: "Whether events can be added to it. Only such a calendar can be synced.",
+  })
   isWritable: boolean;
   @Field(() => ID, {
     nullable: true,
@@ -106,7 +108,9 @@ export class ConnectableCalendars {
   calendars: ConnectableCalendar[];
 }
 
-@ObjectType({ description: "A calendar of a connected account that is kept in step with a provider's bookings." })
+@ObjectType({
+  description: "A calendar of a connected account that is kept in step with a provider's bookings.",
+})
 export class CalendarSync {
   @Field(() => ID, { description: "Unique ID of the sync, prefixed `csy_`." })
   id: string;
@@ -122,7 +126,10 @@ export class CalendarSync {
   calendarName: string;
   @Field(() => CalendarSyncStatus, { description: "Status of the sync." })
   status: CalendarSyncStatus;
-  @Field(() => Date, { nullable: true, description: "Time of the last complete sync. Null before the first." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time of the last complete sync. Null before the first.",
+  })
   lastSyncedAt: Date | null;
   @Field(() => String, {
     nullable: true,
@@ -158,7 +165,10 @@ export class CalendarConflict {
   bookingId: string;
   @Field(() => ConflictKind, { description: "Kind of the conflict." })
   kind: ConflictKind;
-  @Field(() => String, { nullable: true, description: "Title of the event. Null when it is private or unknown." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Title of the event. Null when it is private or unknown.",
+  })
   eventTitle: string | null;
   @Field(() => Date, {
     nullable: true,
@@ -181,7 +191,10 @@ export class CalendarConflict {
     description: "How the conflict was resolved. Null while it is open.",
   })
   resolution: ConflictResolution | null;
-  @Field(() => Date, { nullable: true, description: "Time of the resolution. Null while the conflict is open." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time of the resolution. Null while the conflict is open.",
+  })
   resolvedAt: Date | null;
   @Field(() => Date, { description: "Time the conflict was found." })
   createdAt: Date;
@@ -202,7 +215,9 @@ export class DisconnectedCalendar {
     description: "Number of the platform's events that stay in the calendar. They are no longer updated.",
   })
   keptEvents: number;
-  @Field(() => Int, { description: "Number of busy times of the calendar that no longer block the provider." })
+  @Field(() => Int, {
+    description: "Number of busy times of the calendar that no longer block the provider.",
+  })
   freedBlocks: number;
 }
 

@@ -72,9 +72,7 @@ async function readPages(
     await applyEvents(ctx, sync, events);
     cursor = outcome.value.cursor;
     if (isLast) {
-      await inTransaction(ctx, (em) =>
-        syncRows.updateRow(em, "booking_calendar_syncs", sync.id, { cursor }),
-      );
+      await inTransaction(ctx, (em) => syncRows.updateRow(em, "booking_calendar_syncs", sync.id, { cursor }));
       return { sync: { ...sync, cursor }, seenIds };
     }
   }
@@ -82,7 +80,11 @@ async function readPages(
 }
 
 /** Takes a page over. Safe to repeat: each event is compared with what is known. */
-async function applyEvents(ctx: BookingContext, sync: SyncRow, events: readonly RemoteEvent[]): Promise<void> {
+async function applyEvents(
+  ctx: BookingContext,
+  sync: SyncRow,
+  events: readonly RemoteEvent[],
+): Promise<void> {
   if (events.length === 0) return;
   const copies = await copiesOf(ctx, sync, events);
   const foreign = new Map<string, RemoteEvent>();
@@ -123,7 +125,9 @@ async function copiesOf(
     readOnly: true,
   });
   const byKey = new Map(found.map((copy) => [keyOf(copy), copy]));
-  const byId = new Map(found.flatMap((copy) => (copy.eventId === null ? [] : [[copy.eventId, copy] as const])));
+  const byId = new Map(
+    found.flatMap((copy) => (copy.eventId === null ? [] : [[copy.eventId, copy] as const])),
+  );
   for (const { id, ownKey } of keyed) {
     const copy = byKey.get(ownKey!);
     if (copy?.eventId === null) byId.set(id, copy);
@@ -182,7 +186,11 @@ async function blockTimes(
 }
 
 /** After everything was read: frees the time of events that are gone, and asks for own events that were not listed. */
-async function forgetMissing(ctx: BookingContext, sync: SyncRow, seenIds: ReadonlySet<string>): Promise<void> {
+async function forgetMissing(
+  ctx: BookingContext,
+  sync: SyncRow,
+  seenIds: ReadonlySet<string>,
+): Promise<void> {
   const ids = [...seenIds];
   await inTransaction(ctx, (em) =>
     executeSql(em, "DELETE FROM booking_blocked_times WHERE sync_id = $1 AND event_uid <> ALL ($2)", [

@@ -37,11 +37,7 @@ async function pushCopy(ctx: BookingContext, sync: SyncRow, bookingId: string): 
 }
 
 /** Writes or deletes an event. Returns how it is in the calendar afterwards. */
-async function write(
-  ctx: BookingContext,
-  sync: SyncRow,
-  { copy, booking }: WantedEvent,
-): Promise<SeenEvent> {
+async function write(ctx: BookingContext, sync: SyncRow, { copy, booking }: WantedEvent): Promise<SeenEvent> {
   const { connectionId, calendarId } = sync;
   const { eventId, etag } = copy;
   if (booking === null) {

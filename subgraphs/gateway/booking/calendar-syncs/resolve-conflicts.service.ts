@@ -59,8 +59,7 @@ export function resolveCalendarConflict(
       id: found.id,
       lock: true,
     }))!;
-    if (conflict.resolution !== null)
-      throw invalidState("calendar conflict", conflict.resolution, ["open"]);
+    if (conflict.resolution !== null) throw invalidState("calendar conflict", conflict.resolution, ["open"]);
     if (input.keep === "booking") {
       // The event as it is counts as agreed: now only the booking differs from that.
       if (conflict.kind !== "overlap" && copy)

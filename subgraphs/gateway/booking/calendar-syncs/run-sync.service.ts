@@ -100,7 +100,13 @@ async function finish(ctx: BookingContext, sync: SyncRow, stopped: SyncStopped |
     const object = await presentSync(em, { ...current, ...changes });
     const { id: objectId, ownerId } = sync;
     const payload = { object, previous: null };
-    await emitEvent(em, { type: `calendar_sync.${event}`, objectId, appId: "event-manager", ownerId, payload });
+    await emitEvent(em, {
+      type: `calendar_sync.${event}`,
+      objectId,
+      appId: "event-manager",
+      ownerId,
+      payload,
+    });
   });
 }
 
