@@ -61,10 +61,10 @@ async function openService(): Promise<string> {
   for (let at = 0; at < providers; at++) {
     const provider = await send("POST", "/providers", { name: `Provider ${at}`, timezone: "UTC" });
     const hours = { intervals, effectiveFrom: "2020-01-01" };
-    await send("PUT", `/providers/${provider["id"]}/weekly-hours`, hours);
+    await send("PUT", `/providers/${String(provider["id"])}/weekly-hours`, hours);
     providerIds.push(provider["id"]);
   }
-  await send("PUT", `/services/${id}/providers`, { providerIds });
+  await send("PUT", `/services/${String(id)}/providers`, { providerIds });
   return id as string;
 }
 
@@ -111,7 +111,7 @@ function measure(serviceId: string): Promise<Record<"slots" | "late", Latency>> 
       connections,
       method: "GET",
       path: "",
-      paths: [`/services/${serviceId}/slots?from=${day(from)}&to=${day(from + days - 1)}`],
+      paths: [`/services/${serviceId}/availability?from=${day(from)}&to=${day(from + days - 1)}`],
       bodies: [],
       seconds: settings.seconds,
     });
@@ -121,8 +121,8 @@ function measure(serviceId: string): Promise<Record<"slots" | "late", Latency>> 
 function render(measured: Record<"slots" | "late", Latency>): string {
   const rows = (
     [
-      [`GET /services/{id}/slots, ${days} days with bookings`, "slots"],
-      [`GET /services/{id}/slots, ${days} days, half of them without`, "late"],
+      [`GET /services/{id}/availability, ${days} days with bookings`, "slots"],
+      [`GET /services/{id}/availability, ${days} days, half of them without`, "late"],
     ] as const
   ).map(([title, name]) => {
     const { p50Ms, p95Ms, p99Ms, requestsPerSecond } = measured[name];

@@ -35,9 +35,19 @@ export function timeOf(minute: MinuteOfDay): string {
  * two in an overlap.
  */
 export function momentsOf(date: string, minute: MinuteOfDay, zone: string): number[] {
-  const asUtc = Date.parse(`${date}T00:00:00.000Z`) + minute * minuteMs;
+  return momentsOn(date, zone)(minute);
+}
+
+/** `momentsOf` for many minutes of one date: the date is looked up once. */
+export function momentsOn(date: string, zone: string): (minute: MinuteOfDay) => number[] {
   const fixed = fixedOffsetOf(date, zone);
-  if (fixed !== null) return [asUtc - fixed];
+  if (fixed === null) return (minute) => momentsNearChange(date, minute, zone);
+  const midnight = Date.parse(`${date}T00:00:00.000Z`) - fixed;
+  return (minute) => [midnight + minute * minuteMs];
+}
+
+function momentsNearChange(date: string, minute: MinuteOfDay, zone: string): number[] {
+  const asUtc = Date.parse(`${date}T00:00:00.000Z`) + minute * minuteMs;
   const { earlier, later } = readingsOf(asUtc, zone);
   if (earlier === later) return [earlier];
   return showsMinute(earlier, asUtc, zone) ? [earlier, later] : [];

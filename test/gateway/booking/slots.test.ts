@@ -99,6 +99,30 @@ describe("starts of working hours", () => {
     expect(new Set(starts).size).toBe(count);
   });
 
+  // The weeks of both changes: an hour in America and Europe, half an hour on Lord Howe Island, and in Chile near midnight.
+  test.each([
+    ["America/New_York", "2026-03-08", "2026-11-01"],
+    ["Europe/London", "2026-03-29", "2026-10-25"],
+    ["Australia/Lord_Howe", "2026-10-04", "2026-04-05"],
+    ["America/Santiago", "2026-09-06", "2026-04-05"],
+  ])("in the weeks in which clocks change in %s, hours keep their local times", (zone, forward, back) => {
+    const slotTimes = (from: string, to: string, date: string) =>
+      startsWithin(dayOf(date, zone), hours(from, to, zone), halfHour).map((at) => wallClockOf(at, zone));
+    for (const change of [forward, back]) {
+      for (let offset = -3; offset <= 3; offset++) {
+        const date = Temporal.PlainDate.from(change).add({ days: offset }).toString();
+        const times = slotTimes("09:00", "12:00", date);
+        expect(times.map(({ time }) => time)).toEqual(["09:00", "09:30", "10:00", "10:30", "11:00", "11:30"]);
+        expect(new Set(times.map((one) => one.date))).toEqual(new Set([date]));
+        // Whatever the clocks skip or show twice, starts are half an hour apart and none is lost.
+        const { start, end } = dayOf(date, zone);
+        const whole = startsWithin({ start, end }, hours("00:00", "24:00", zone), halfHour);
+        expect(whole).toHaveLength(Math.round((end - start) / 1_800_000));
+        expect(whole.every((at, index) => index === 0 || at === (whole[index - 1] ?? 0) + 1_800_000)).toBe(true);
+      }
+    }
+  });
+
   test("a weekly 12:30 stays at 12:30 over both changes of the clock", () => {
     for (const date of ["2026-03-07", "2026-03-08", "2026-03-09", "2026-10-31", "2026-11-01", "2026-11-02"]) {
       const starts = startsWithin(dayOf(date, "America/New_York"), hours("12:30", "13:00"), halfHour);

@@ -36,6 +36,7 @@ export function readAvailability(ctx: GatewayContext, args: AvailabilityArgs): P
         serviceId,
         providerId: providerId ?? null,
         within,
+        mergesBookings: true,
       });
       const timezone = zone ?? calendar.service.timezone;
       const days = { start: startOfDate(from, timezone), end: startOfDate(addDays(to, 1), timezone) };
@@ -89,7 +90,7 @@ async function findNextSlot(
   let start = Math.max(now.getTime(), args.after?.getTime() ?? 0);
   for (;;) {
     const within = { start, end: start + 14 * dayMs };
-    const calendar = await readServiceCalendar(em, ctx, { ...wanted, within });
+    const calendar = await readServiceCalendar(em, ctx, { ...wanted, within, mergesBookings: true });
     const timezone = zone ?? calendar.service.timezone;
     for (const slot of freeSlots(calendar, within, now, args.partySize)) {
       const shown = presentSlot(slot, timezone);

@@ -63,6 +63,30 @@ function capacityOf(
   return capacity;
 }
 
+/** Finds those stretches that share a moment with a given one, without looking at all of them. */
+function nearby<Taken extends Stretch>(all: readonly Taken[]): (block: Stretch) => readonly Taken[] {
+  if (all.length < 8) return () => all;
+  const sorted = all.toSorted((a, b) => a.start - b.start);
+  const longest = Math.max(...sorted.map(({ start, end }) => end - start));
+  return (block) => {
+    // Those that begin before the block ends, and not so early that they are over before it begins.
+    const last = firstFrom(sorted, block.end);
+    const first = firstFrom(sorted, block.start - longest);
+    return sorted.slice(first, last);
+  };
+}
+
+/** Index of the first one that begins at this moment or later. */
+function firstFrom(sorted: readonly Stretch[], moment: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]!.start < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The free slots of a service within a range, earliest first, for this number of participants. */
 export function freeSlots(calendar: ServiceCalendar, within: Stretch, now: Date, partySize = 1): FreeSlot[] {
   const { service, providers } = calendar;
@@ -70,9 +94,23 @@ export function freeSlots(calendar: ServiceCalendar, within: Stretch, now: Date,
   const range = { start: Math.max(within.start, window.start), end: Math.min(within.end, window.end) };
   if (service.status !== "active" || range.start >= range.end) return [];
   const starts = new Map<number, Map<string, number>>();
+  // Resources and providers are asked about each start: only what lies near it is looked at.
+  const resources = calendar.resources.map((one) => ({ ...one, near: nearby(one.taken) }));
+  const startsBy = new Map<string, number[]>();
+  const startsOf = ({ hours }: ProviderCalendar) => {
+    // Providers of one service often have the same hours.
+    const key = JSON.stringify([hours.timezone, hours.weekly, [...hours.overrides]]);
+    const found = startsBy.get(key) ?? startsWithin(range, hours, service);
+    startsBy.set(key, found);
+    return found;
+  };
   for (const provider of providers) {
-    for (const start of startsWithin(range, provider.hours, service)) {
-      const seats = seatsOf(provider, calendar, start);
+    const near = { taken: nearby(provider.taken), away: nearby(provider.away) };
+    for (const start of startsOf(provider)) {
+      const block = blockOf(start, service);
+      const around = { ...provider, taken: near.taken(block), away: near.away(block) };
+      const units = resources.map(({ near: nearUnits, ...one }) => ({ ...one, taken: nearUnits(block) }));
+      const seats = seatsOf(around, { service, resources: units }, start);
       if (seats < partySize) continue;
       starts.set(start, (starts.get(start) ?? new Map<string, number>()).set(provider.id, seats));
     }

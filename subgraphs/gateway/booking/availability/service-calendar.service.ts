@@ -25,8 +25,8 @@ export interface BookableService extends SlotShape {
 export interface ProviderCalendar {
   id: string;
   hours: WorkingHours;
-  away: Stretch[];
-  taken: (TakenTime & { startsAt: number })[];
+  away: readonly Stretch[];
+  taken: readonly (TakenTime & { startsAt: number })[];
 }
 
 export interface ServiceCalendar {
@@ -44,6 +44,8 @@ export interface CalendarQuery {
   within: Stretch;
   /** A booking or hold to ignore, because it is being moved or booked. */
   except?: string | null;
+  /** True when only free slots are wanted: bookings that follow each other are then one stretch, which is faster. */
+  mergesBookings?: boolean;
   /** Resources that a booking was made with, in place of those that the service needs now. */
   resourceIds?: readonly string[] | null;
 }
@@ -55,8 +57,9 @@ interface CalendarRow extends BookableService {
     timezone: string;
     weekly: WorkingHours["weekly"];
     overrides: { date: string; intervals: HoursInterval[] }[];
-    away: Stretch[];
+    away: readonly Stretch[];
     taken: ProviderCalendar["taken"];
+    busy: [start: number, end: number][];
   }[];
 }
 
@@ -81,12 +84,19 @@ SELECT s.id, s.name, s.status, s.duration_min AS "durationMin", s.slot_step_min 
      'away', (SELECT coalesce(json_agg(json_build_object('start', extract(epoch FROM starts_at) * 1000,
                 'end', extract(epoch FROM ends_at) * 1000)), '[]')
               FROM booking_blocked_times WHERE provider_id = p.id AND starts_at < $4 AND ends_at > $3),
-     'taken', (SELECT coalesce(json_agg(json_build_object('start', extract(epoch FROM block_start) * 1000,
-                 'end', extract(epoch FROM block_end) * 1000, 'startsAt', extract(epoch FROM starts_at) * 1000,
+     'taken', CASE WHEN $9 AND s.capacity = 1 THEN '[]'::json ELSE (SELECT coalesce(json_agg(json_build_object('start', (extract(epoch FROM block_start) * 1000)::float8,
+                 'end', (extract(epoch FROM block_end) * 1000)::float8, 'startsAt', (extract(epoch FROM starts_at) * 1000)::float8,
                  'sessionKey', session_key, 'partySize', party_size)), '[]')
-               FROM bookings WHERE provider_id = p.id AND block && tstzrange($3, $4)
+               FROM bookings WHERE (NOT $9 OR s.capacity > 1 AND service_id = s.id) AND provider_id = p.id AND block && tstzrange($3, $4)
                AND status IN ('held', 'pending', 'confirmed', 'checked_in')
-               AND NOT (status IN ('held', 'pending') AND lapses_at <= $5) AND id <> $6)
+               AND NOT (status IN ('held', 'pending') AND lapses_at <= $5) AND id <> $6) END,
+     -- For free slots alone, bookings that follow each other are one stretch.
+     'busy', CASE WHEN NOT $9 THEN '[]'::json ELSE (SELECT coalesce(json_agg(json_build_array((extract(epoch FROM lower(stretch)) * 1000)::float8,
+                (extract(epoch FROM upper(stretch)) * 1000)::float8)), '[]')
+              FROM (SELECT unnest(range_agg(block)) AS stretch FROM bookings
+                WHERE NOT (s.capacity > 1 AND service_id = s.id) AND provider_id = p.id AND block && tstzrange($3, $4)
+                AND status IN ('held', 'pending', 'confirmed', 'checked_in')
+                AND NOT (status IN ('held', 'pending') AND lapses_at <= $5) AND id <> $6) AS stretches) END
    ) ORDER BY p.id), '[]')
    FROM booking_service_providers sp JOIN booking_providers p ON p.id = sp.provider_id
    WHERE sp.service_id = s.id AND p.status = 'active' AND ($7::text IS NULL OR p.id = $7)) AS providers,
@@ -112,7 +122,14 @@ const reachMs = 3 * 24 * 60 * 60 * 1000;
 export async function readServiceCalendar(
   em: EntityManager,
   ctx: GatewayContext,
-  { serviceId, providerId = null, within, except = null, resourceIds = null }: CalendarQuery,
+  {
+    serviceId,
+    providerId = null,
+    within,
+    except = null,
+    resourceIds = null,
+    mergesBookings = false,
+  }: CalendarQuery,
 ): Promise<ServiceCalendar> {
   const from = new Date(within.start - reachMs);
   const to = new Date(within.end + reachMs);
@@ -125,6 +142,7 @@ export async function readServiceCalendar(
     except ?? "",
     providerId,
     resourceIds,
+    mergesBookings,
   ];
   const [row] = await readRows<CalendarRow>({ em, principal: ctx.principal }, { sql: text, parameters });
   if (!row) throw notFound("service");
@@ -140,7 +158,18 @@ function toCalendar({
   overrides,
   away,
   taken,
+  busy,
 }: CalendarRow["providers"][number]): ProviderCalendar {
   const byDate = new Map(overrides.map(({ date, intervals }) => [date, intervals]));
-  return { id, hours: { timezone, weekly, overrides: byDate }, away, taken };
+  return {
+    id,
+    hours: { timezone, weekly, overrides: byDate },
+    away,
+    taken: [...taken, ...busy.map(busyTime)],
+  };
+}
+
+/** A stretch of bookings: its key is of no session. */
+function busyTime([start, end]: [start: number, end: number]): ProviderCalendar["taken"][number] {
+  return { start, end, startsAt: start, sessionKey: "other", partySize: 1 };
 }

@@ -1,5 +1,5 @@
 import { addDays, localDate } from "../../../../src/time/local-date.ts";
-import { momentsAround, momentsOf, weekdayOf, type MinuteOfDay } from "../../base/wall-clock.ts";
+import { momentsAround, momentsOf, momentsOn, weekdayOf, type MinuteOfDay } from "../../base/wall-clock.ts";
 
 const minuteMs = 60_000;
 
@@ -92,8 +92,9 @@ function addStarts(
 ): void {
   const closing = to > from ? to : to + 24 * 60;
   const end = closingOf(date, closing, zone);
+  const momentsAt = momentsOn(date, zone);
   for (let minute = from; minute < closing; minute += slotStepMin) {
-    for (const at of momentsOf(date, minute, zone)) {
+    for (const at of momentsAt(minute)) {
       if (at + durationMin * minuteMs <= end) starts.add(at);
     }
   }

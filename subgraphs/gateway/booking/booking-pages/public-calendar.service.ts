@@ -198,6 +198,7 @@ export async function freeTimes(
   const around = from === null ? now.getTime() : Date.parse(from);
   const within = { start: around - dayMs, end: around + (days + 2) * dayMs };
   const calendar = await readServiceCalendar(em, own, {
+    mergesBookings: true,
     serviceId,
     providerId,
     within,
