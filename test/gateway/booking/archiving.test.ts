@@ -56,7 +56,7 @@ describe("a service", () => {
 describe("a provider", () => {
   test("changes time zone with future bookings only when that is confirmed", async () => {
     const account = await createScheduler(app);
-    const { providerId, bookingId } = await booked(account);
+    const { serviceId, providerId, bookingId } = await booked(account);
     const change = { providerId, name: "Chair 9", timezone: "Europe/Berlin" };
     const refused = await account.ask("update_provider", change);
     expect([refused.status, refused.body.details]).toMatchObject([
@@ -65,6 +65,13 @@ describe("a provider", () => {
     ]);
     const updated = await account.act("update_provider", { ...change, confirmTimezoneChange: true });
     expect(updated).toMatchObject({ name: "Chair 9", timezone: "Europe/Berlin", version: 2 });
+    // The booking keeps its moment; hours and free slots follow the new clock.
+    const moved = await account.act("get_booking", { bookingId });
+    expect(moved).toMatchObject({ startsAt: "2026-01-06T10:00:00.000Z", timezone: "Europe/London" });
+    const day = { serviceId, date: "2026-01-06", timezone: "Europe/Berlin" };
+    const { slots } = await account.act("check_availability", day);
+    const times = (slots as { time: string }[]).map(({ time }) => time);
+    expect(times).toEqual(["09:00", "10:00", "12:00", "13:00", "14:00", "15:00", "16:00"]);
     const stale = await account.ask("update_provider", { providerId, name: "x", version: 1 });
     expect([stale.status, stale.body.code]).toEqual([409, "VERSION_CONFLICT"]);
     expect((await account.act("get_provider", { providerId })).name).toBe("Chair 9");

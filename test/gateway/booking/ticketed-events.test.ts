@@ -79,6 +79,47 @@ test("agent tools suffice from an empty account to a guest admitted once", async
   expect(told.text).toContain("Storm");
 });
 
+test("an event sells out with 200 buyers at once, at two doors: exactly the seats", async () => {
+  const { act, headers } = await createScheduler(app);
+  const { id: eventId } = await act("create_event", { ...fair, capacity: 100 });
+  const typeOf = async (name: string, quantity: number) =>
+    (await act("create_ticket_type", { eventId, name, price: 0, quantity })).id as string;
+  const types = [await typeOf("Seated", 70), await typeOf("Standing", 60)];
+  await act("publish_event", { eventId });
+  const mutation =
+    "mutation ($input: RegisterAttendeeInput!) { registerAttendee(input: $input) { tickets { id } } }";
+  const buyers = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const input = {
+        eventId,
+        ticketTypeId: types[index % 2]!,
+        name: `Buyer ${index}`,
+        email: `buyer${index}@client.example`,
+      };
+      const own = { ...headers, "idempotency-key": `buyer-${eventId}-${index}` };
+      if (index % 4 < 2) {
+        const { ticketTypeId, name, email } = input;
+        const body = { ticketTypeId, name, email };
+        const { status, body: answer } = await app.post(`/events/${eventId}/registrations`, body, own);
+        return status < 300 ? "sold" : (answer.code as string);
+      }
+      const { body } = await app.graphql(mutation, { input }, own);
+      return body.errors ? (body.errors[0].extensions.code as string) : "sold";
+    }),
+  );
+  const count = (outcome: string) => buyers.filter((one) => one === outcome).length;
+  expect([count("sold"), count("SOLD_OUT")]).toEqual([100, 100]);
+  const sold = await app.database.query<{ name: string; sold: number; tickets: number }>(
+    `SELECT y.name, y.sold, (SELECT count(*)::int FROM gateway.event_tickets t
+       JOIN gateway.event_registrations r ON r.id = t.registration_id WHERE r.ticket_type_id = y.id) AS tickets
+     FROM gateway.event_ticket_types y WHERE y.event_id = $1`,
+    [eventId],
+  );
+  expect(sold.map((one) => one.tickets)).toEqual(sold.map((one) => one.sold));
+  expect(sold.reduce((sum, one) => sum + one.sold, 0)).toBe(100);
+  expect(Math.max(...sold.map((one) => one.sold))).toBeLessThanOrEqual(70);
+});
+
 test("a ticket is sold in its time, as many as there are of it; an event that is over is completed", async () => {
   const scheduler = await createScheduler(app);
   const { act, ask } = scheduler;
