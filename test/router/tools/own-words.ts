@@ -52,6 +52,7 @@ export const ownWords: Readonly<Record<string, string>> = {
   TimeOffRequest: "reason",
   TransactionSplit: "note",
   // Ours: codes, and sentences that name rules.
+  AutoCharge: "reason",
   AccountEvent: "reason",
   AccountAuditFault: "reason",
   ApprovalFailure: "message",
