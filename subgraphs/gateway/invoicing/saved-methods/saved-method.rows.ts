@@ -45,7 +45,7 @@ export interface AutoChargeRow {
 }
 
 const table = plainRows<{ saved_payment_methods: SavedMethodRow; auto_charges: AutoChargeRow }>();
-export const { findRows, findOwn, insertAll, updateRow, pageRows } = table;
+export const { findRows, insertAll, updateRow, pageRows } = table;
 
 /** The saved methods of a client, newest first. */
 export function methodsOfClient(
