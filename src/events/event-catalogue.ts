@@ -44,7 +44,6 @@ import {
   financeTradeEvents,
 } from "./finance-events.ts";
 import { payrollRunEvents, payslipEvents, truckTaxFilingEvents } from "./payroll-events.ts";
-import { financeAlertEvents } from "./finance-events.ts";
 import type { EventFamily } from "./event-family.ts";
 
 /** The events that clients can receive. */

@@ -162,10 +162,6 @@ export function arrivalContent(
       await seedDeadLetter(ctx as HubContext, now);
       await seedSignIn(ctx as HubContext, ownerId, now);
       await seedConnections(ctx as HubContext, ownerId, now);
-      const seed = (id: string, appId: string) =>
-        seedConnection(ctx as HubContext, { ownerId, id, appId }, now);
-      await seed(demoConnectionId, "central");
-      await seed(demoCalendarConnectionId, "event-manager");
     },
   };
 }

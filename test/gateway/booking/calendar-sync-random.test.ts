@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyContext } from "../../../src/context.ts";
 import { DomainError } from "../../../src/errors.ts";
-import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { createBooking } from "../../../subgraphs/gateway/booking/bookings/create-booking.service.ts";
 import { cancelBooking } from "../../../subgraphs/gateway/booking/bookings/change-booking.service.ts";
 import { rescheduleBooking } from "../../../subgraphs/gateway/booking/bookings/move-booking.service.ts";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { copyContext } from "../../../src/context.ts";
-import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { agreedBase, mergeStep } from "../../../subgraphs/gateway/booking/calendar-syncs/calendar-merge.ts";
 import { receiveNotification } from "../../../subgraphs/gateway/booking/calendar-syncs/calendar-channels.service.ts";
 import { runSync } from "../../../subgraphs/gateway/booking/calendar-syncs/run-sync.service.ts";
