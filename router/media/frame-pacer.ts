@@ -1,7 +1,7 @@
 import { frameMs } from "../../src/telephony/mulaw.ts";
 
 /** Frames that are sent ahead of their time, so that a late timer is not heard. */
-const leadFrames = 3;
+const leadFrames = 6;
 
 /** Audio that is sent in frames, one every 20 ms. */
 export interface PacedQueue {
