@@ -47,7 +47,7 @@ function answerConversation(conversation: Turns): string {
 /** Books the time that the callee names, or the one that was offered last, for the e-mail address that they give. */
 function bookingOf(conversation: Turns): Reply | null {
   const said = conversation.at(-1)?.text ?? "";
-  const email = /[\w.]{1,40}@[\w.]{1,40}\w/.exec(said)?.[0];
+  const email = /\b[a-z]{1,20}@[a-z]{1,20}\.com\b/.exec(said)?.[0];
   if (email === undefined || !said.toLowerCase().includes("book")) return null;
   const named = /(\d{4}-\d{2}-\d{2}) at (\d{2}:\d{2})/.exec(said);
   const offered = conversation.findLast(({ speaker, text }) => speaker === "tool" && text.includes('"next"'));

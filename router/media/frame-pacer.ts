@@ -1,6 +1,6 @@
 import { frameMs } from "../../src/telephony/mulaw.ts";
 
-/** Frames that are sent ahead of their time, so that a late timer is not heard. */
+/** Frames that are sent ahead of their time, so that a late timer makes no gap. */
 const leadFrames = 6;
 
 /** Audio that is sent in frames, one every 20 ms. */
@@ -21,14 +21,14 @@ interface Line {
   send(frame: Uint8Array): void;
 }
 
-/** Sends the audio of all calls of a process from one timer, and tells how late its frames are. */
+/** Sends the audio of all calls of a process from one timer, and reports how late its frames are. */
 export class FramePacer {
   readonly #lines = new Set<Line>();
   readonly #late: (ms: number) => void;
   #timer: NodeJS.Timeout | null = null;
   #tickAt = 0;
 
-  /** `late` is told of each frame how long after its time it was sent, in milliseconds. */
+  /** `late` receives for each frame how long after its time it was sent, in milliseconds. */
   constructor(late: (ms: number) => void = () => undefined) {
     this.#late = late;
   }

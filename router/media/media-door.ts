@@ -32,7 +32,7 @@ export interface MediaDoorOptions {
   callGateway: HubClient;
   speech: Speech;
   log: Logger;
-  /** Told of each frame how late it was sent, in milliseconds. */
+  /** Receives for each frame how late it was sent, in milliseconds. */
   frameLate?(ms: number): void;
 }
 

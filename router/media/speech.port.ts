@@ -1,4 +1,4 @@
-/** What was heard in a piece of audio. */
+/** Words that were recognized in a piece of audio. */
 export interface HeardWords {
   /** Empty where nothing was understood. */
   text: string;

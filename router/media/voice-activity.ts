@@ -26,7 +26,7 @@ export interface ActivityChange {
   isLoud: boolean;
 }
 
-/** Tells speech from silence in the frames of one side of a call. */
+/** Separates speech from silence in the frames of one side of a call. */
 export class VoiceActivity {
   readonly #lead: Uint8Array[] = [];
   #words: Uint8Array[] = [];

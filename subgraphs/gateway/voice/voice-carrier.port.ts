@@ -59,6 +59,6 @@ export interface VoicePorts {
   carrier: VoiceCarrier;
   /** The carrier's signing secret; null when it is not configured: then no carrier request is accepted. */
   signingToken: string | null;
-  /** True where calls may be heard over streams of audio. */
+  /** True where calls may use streams of audio. */
   hasStreams: boolean;
 }

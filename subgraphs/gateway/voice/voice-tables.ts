@@ -1,5 +1,5 @@
 import type { RecordingMode } from "./recordings/recording-mode.ts";
-import type { StoredStream, Transport } from "./calls/stored-stream.ts";
+import type { StoredStream, Transport } from "./streams/stored-stream.ts";
 import type { RouteHours } from "./inbound/route-call.ts";
 import type { DialogueState } from "./scripts/dialogue.ts";
 import type { ScriptStep } from "./scripts/script-graph.ts";

@@ -681,10 +681,10 @@ test("a campaign whose agent is archived is paused with the reason, and skips no
   await act("start_campaign", { campaignId });
   const first = await until("the first contact is on the phone", async () => {
     const { calls } = await act("list_calls", { campaignId });
-    return (calls as Record<string, unknown>[]).find(({ status }) => status === "in-progress");
+    return (calls as { callId: string; status: string }[]).find(({ status }) => status === "in-progress");
   });
   await act("archive_voice_agent", { voiceAgentId });
-  await act("end_call", { callId: first["callId"] });
+  await act("end_call", { callId: first.callId });
   const paused = await until("the campaign is paused", async () => {
     const shown = await act("get_campaign", { campaignId });
     return shown.status === "paused" ? shown : null;

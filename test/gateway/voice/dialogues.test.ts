@@ -387,7 +387,7 @@ test("nobody gives an agent a scope that they lack, and an agent without scopes 
   expect(call).toMatchObject({ toolCredits: 0 });
 });
 
-test("what a model is told is recorded: the rules once, and the conversation of each dialogue", async () => {
+test("the prompts of a model are recorded: the rules once, and the conversation of each dialogue", async () => {
   const response = await fetch(`${app.sandboxUrl}/control/openai/journal`);
   const { requests } = (await response.json()) as { requests: { body: unknown }[] };
   const prompts = requests

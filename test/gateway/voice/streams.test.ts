@@ -179,7 +179,7 @@ test("a stream is opened once, with the token of its call, nothing before it, an
   );
 });
 
-test("where speech is not to be had, the call goes on by turns", async () => {
+test("without speech, the call goes on by turns", async () => {
   const broken = await fetch(`${app.sandboxUrl}/control/openai`, {
     method: "POST",
     headers: { "content-type": "application/json", connection: "close" },

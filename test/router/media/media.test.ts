@@ -47,7 +47,7 @@ test("words begin and end with what was said, and noise is none", () => {
   expect(hiss.some((frame) => activity.push(frame).ended !== null || activity.spokenFrames > 0)).toBe(false);
 });
 
-test("the tone of an answering machine is told from speech", () => {
+test("the tone of an answering machine is not taken for speech", () => {
   const machine = new VoiceActivity();
   for (const frame of tone(1_000, 20)) machine.push(frame);
   expect(machine.hasBeeped).toBe(true);

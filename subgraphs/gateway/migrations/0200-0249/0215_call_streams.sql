@@ -1,5 +1,5 @@
 ALTER TABLE caller_voice_agents
-  -- How its calls are heard: turn by turn, or over a stream of audio.
+  -- Transport of its calls: turn by turn, or a stream of audio.
   ADD COLUMN transport text NOT NULL DEFAULT 'turns' CHECK (transport IN ('turns', 'stream'));
 ALTER TABLE caller_calls
   -- {tokenHash, status, streamSid} of the call's stream of audio.

@@ -1,4 +1,4 @@
--- Recordings that the carrier still has although their calls are gone, as after the erasure of an account.
+-- Recordings that the carrier still has although their calls were deleted, as after the erasure of an account.
 CREATE TABLE caller_left_recordings (
   carrier_sid text PRIMARY KEY,
   created_at timestamptz(3) NOT NULL

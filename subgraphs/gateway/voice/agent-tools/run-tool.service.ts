@@ -14,7 +14,7 @@ export interface ToolOutcome {
   name: string;
   /** For the model, and for the transcript. */
   text: string;
-  /** The agent may not use it: the callee is told so. */
+  /** The agent may not use it, and says so. */
   isRefused: boolean;
   costHundredths: number;
 }

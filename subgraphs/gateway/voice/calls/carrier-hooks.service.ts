@@ -19,7 +19,7 @@ import {
   type StreamHookKind,
 } from "./carrier-urls.ts";
 import { applyReceipt, lockCall } from "./delivery-receipts.service.ts";
-import { afterStream, hearCallStream } from "./call-stream.service.ts";
+import { afterStream, hearCallStream } from "../streams/call-stream.service.ts";
 import {
   answerThought,
   beginSpeech,

@@ -23,7 +23,7 @@ import { personNumberOf } from "./new-call.ts";
 import { readAnsweredBy } from "./call-states.ts";
 import { carrierUrl } from "./carrier-urls.ts";
 import { recordAnswer, recordForwarding } from "./delivery-receipts.service.ts";
-import { mayStream, offerStream } from "./offer-stream.service.ts";
+import { mayStream, offerStream } from "../streams/offer-stream.service.ts";
 import { sayAndHangUp, sayAndListen, sayAndTransfer, sayOnly, type TransferTarget } from "./twiml.ts";
 
 export type CarrierForm = Readonly<Record<string, string>>;

@@ -130,7 +130,7 @@ async function callContact(
   return true;
 }
 
-/** True where the agent, the script or the number is not to be used, whoever is called. */
+/** True where the agent, the script or the number is not to be used for any contact. */
 function isFaultOfLead({ code, details }: DomainError): boolean {
   return code === "INVALID_STATE" || code === "NOT_FOUND" || details["rule"] === "script_not_published";
 }

@@ -5,7 +5,7 @@ import type { VoiceContext } from "../voice.context.ts";
 const maxRecordings = 100;
 
 /**
- * Deletes recordings at the carrier whose calls are gone, as after the erasure of an account. Safe to run again: a recording
+ * Deletes recordings at the carrier whose calls were deleted, as after the erasure of an account. Safe to run again: a recording
  * stays noted until the carrier has deleted it. Throws UPSTREAM_FAILED.
  */
 export async function deleteLeftRecordings(ctx: VoiceContext, signal: AbortSignal): Promise<void> {

@@ -55,7 +55,7 @@ export class VoiceAgent {
   })
   toolScopes: string[];
   @Field(() => String, {
-    description: "How calls are heard: turns (one answer at a time) or stream (audio, can be interrupted).",
+    description: "Transport of the audio: turns (one answer at a time) or stream (can be interrupted).",
   })
   transport: string;
   @Field(() => Int, {

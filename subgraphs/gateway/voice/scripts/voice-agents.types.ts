@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { Field, ID, InputType, Int } from "type-graphql";
 import { recordingModes, type RecordingMode } from "../recordings/recording-mode.ts";
-import type { Transport } from "../calls/stored-stream.ts";
+import type { Transport } from "../streams/stored-stream.ts";
 import { agentScopes, type AgentScope } from "../agent-tools/agent-tools.ts";
 
 const conversationKinds = ["script", "language_model"] as const;
@@ -105,7 +105,7 @@ export class CreateVoiceAgentInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      "Scopes of tools for the language model: read:bookings (free times), write:bookings (book), read:invoices (the person's own invoices). You need each of them. Default: none.",
+      "Scopes of tools for the model: read:bookings, write:bookings, read:invoices (the person's own). You need each of them. Default: none.",
   })
   @IsOptional()
   @ArrayMaxSize(3)
@@ -114,7 +114,7 @@ export class CreateVoiceAgentInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "How calls are heard: turns or stream. Without speech providers, turns are used. Default: turns.",
+      "Transport of the audio: turns or stream. Without speech providers, turns are used. Default: turns.",
   })
   @IsOptional()
   @IsIn(transports)
@@ -216,7 +216,7 @@ export class UpdateVoiceAgentInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      "New scopes of tools for the language model: read:bookings (free times), write:bookings (book), read:invoices (the person's own invoices). You need each of them.",
+      "New scopes of tools for the model: read:bookings, write:bookings, read:invoices (the person's own). You need each of them.",
   })
   @IsOptional()
   @ArrayMaxSize(3)
@@ -224,7 +224,7 @@ export class UpdateVoiceAgentInput {
   toolScopes?: AgentScope[] | null;
   @Field(() => String, {
     nullable: true,
-    description: "How calls are heard: turns or stream. Without speech providers, turns are used.",
+    description: "Transport of the audio: turns or stream. Without speech providers, turns are used.",
   })
   @IsOptional()
   @IsIn(transports)

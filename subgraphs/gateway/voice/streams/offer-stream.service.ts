@@ -3,10 +3,10 @@ import { createHash, randomBytes } from "node:crypto";
 import type { VoiceContext } from "../voice.context.ts";
 import { updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
-import { carrierUrl, streamUrl } from "./carrier-urls.ts";
-import { connectStream } from "./twiml.ts";
+import { carrierUrl, streamUrl } from "../calls/carrier-urls.ts";
+import { connectStream } from "../calls/twiml.ts";
 
-/** True where the call is to be heard over a stream: its agent wants one, there is speech, and no stream was lost. */
+/** True where the call is to use a stream: its agent wants one, there is speech, and no stream was lost. */
 export function mayStream({ ports }: VoiceContext, { plan, stream }: CallRow): boolean {
   return (
     plan.transport === "stream" && ports.voice.hasStreams && (stream === null || stream.status === "offered")

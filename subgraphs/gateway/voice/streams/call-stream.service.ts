@@ -5,18 +5,18 @@ import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
-import { isFinal } from "./call-states.ts";
-import type { CarrierCallAnswer, CarrierCallInput } from "./carrier-hooks.types.ts";
-import type { StreamHookKind } from "./carrier-urls.ts";
-import { lockCall } from "./delivery-receipts.service.ts";
+import { isFinal } from "../calls/call-states.ts";
+import type { CarrierCallAnswer, CarrierCallInput } from "../calls/carrier-hooks.types.ts";
+import type { StreamHookKind } from "../calls/carrier-urls.ts";
+import { lockCall } from "../calls/delivery-receipts.service.ts";
 import { hashOf } from "./offer-stream.service.ts";
-import { answerThought, continueSpeech, type CarrierForm } from "./speech.service.ts";
+import { answerThought, continueSpeech, type CarrierForm } from "../calls/speech.service.ts";
 
 const maxResponses = 200;
 const maxResponseMs = 600_000;
 
 /**
- * Answers a call's stream of audio, which speaks and hears for the carrier. The token that the carrier was given opens one
+ * Answers a call's stream of audio, which speaks and listens for the carrier. The token that the carrier was given opens one
  * stream, whose further requests carry it. Throws nothing for a wrong token: the answer is then 404, as for no call.
  */
 export async function hearCallStream(
@@ -70,7 +70,7 @@ async function closeStream(
   await updateRow(em, "caller_calls", call.id, { stream: { ...call.stream!, status: "closed" }, responseMs });
 }
 
-/** An answering machine was heard: nothing more is said to it. */
+/** An answering machine has answered: nothing more is said to it. */
 async function leaveMachine(em: EntityManager, call: CallRow): Promise<void> {
   if (call.dialogue === null || call.dialogue.ended !== null) return;
   const dialogue = {
