@@ -48,6 +48,7 @@ export const ownWords: Readonly<Record<string, string>> = {
   SimulatedTurn: "text",
   StatementMapping: "payee notes",
   TaxBusiness: "contactName",
+  TaxRate: "exemptionReason",
   TicketedEvent: "cancelReason",
   TimeOffRequest: "reason",
   TransactionSplit: "note",

@@ -174,6 +174,6 @@ function settlement(document: ElectronicDocument, money: Money): XmlElement {
 }
 
 /** True for an account number that begins like an IBAN. */
-export function isIban(account: string): boolean {
+function isIban(account: string): boolean {
   return /^[A-Z]{2}\d{2}/.test(account);
 }
