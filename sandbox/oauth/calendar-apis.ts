@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { CalendarWorld} from "./calendar-world.ts";
+import type { CalendarWorld } from "./calendar-world.ts";
 import { type CalendarService, type StoredEvent } from "./calendar-world.ts";
 import type { ConnectedApi } from "./connected-api.ts";
 import { addGoogleCalendarApi } from "./google-calendar-api.ts";

@@ -21,6 +21,8 @@ type Work = () => { status: number; body?: object };
  * Calendars in the protocol of the Google Calendar API v3: lists with sync tokens, events with ETags and IDs of the client's
  * choice, and channels that announce changes.
  */
+// One entry for each request of the protocol.
+// oxlint-disable-next-line max-lines-per-function
 export function addGoogleCalendarApi(app: FastifyInstance, api: ConnectedApi, world: CalendarWorld): void {
   const route = (
     method: "GET" | "POST" | "PATCH" | "DELETE",

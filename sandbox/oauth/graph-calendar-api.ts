@@ -16,6 +16,8 @@ type Work = () => { status: number; body?: object };
  * Calendars in the protocol of Microsoft Graph v1.0: `calendarView/delta`, events with ETags and `transactionId`, and subscriptions
  * that are validated when they begin.
  */
+// One entry for each request of the protocol.
+// oxlint-disable-next-line max-lines-per-function
 export function addGraphCalendarApi(
   app: FastifyInstance,
   api: ConnectedApi,

@@ -24,7 +24,7 @@ export function readCalendarAnswer<Schema extends z.ZodType, Value>(
   }
 }
 
-/** The outcome of a deletion: what is gone already was deleted. */
+/** The outcome of a deletion: an event that does not exist counts as deleted. */
 export function readDeletion(troubleOf: CalendarTrouble, answer: VendorAnswer): CalendarAnswer<null> {
   const trouble = troubleOf(answer);
   if (trouble === null || trouble.kind === "not_found") return { kind: "found", value: null };

@@ -58,6 +58,8 @@ const maxBytes = 16 * 1_048_576;
  * Google Calendar API v3: `events.list` with sync tokens and expanded series, `events.insert` with IDs of the platform's choice,
  * `patch` and `delete` with `If-Match`, `events.watch` and `channels.stop`.
  */
+// One entry for each request of the protocol.
+// oxlint-disable-next-line max-lines-per-function
 export function createGoogleCalendar({ baseUrl }: { baseUrl: string }): ConnectedCalendar {
   const send = (call: Omit<VendorCall, "baseUrl" | "path">, path: string) =>
     callVendor({ baseUrl, maxBytes, ...call, path: `/calendar/v3${path}` });

@@ -50,6 +50,8 @@ const maxBytes = 16 * 1_048_576;
  * Microsoft Graph v1.0: `calendarView/delta` of one calendar, events with `transactionId` and `If-Match`, subscriptions with
  * `clientState`.
  */
+// One entry for each request of the protocol.
+// oxlint-disable-next-line max-lines-per-function
 export function createMicrosoftCalendar({ baseUrl }: { baseUrl: string }): ConnectedCalendar {
   const send = (call: Omit<VendorCall, "baseUrl">) =>
     callVendor({ baseUrl, maxBytes, ...call, headers: { prefer, ...call.headers } });
@@ -107,8 +109,11 @@ export function createMicrosoftCalendar({ baseUrl }: { baseUrl: string }): Conne
       const path = `${calendarPath(calendarId)}/events`;
       const answer = await send({ accessToken, method: "POST", path, content });
       // Our own earlier request was executed.
-      if (answer.kind === "reply" && answer.status === 409)
-        return findOwn(accessToken, calendarId, event.key);
+      if (answer.kind === "reply" && answer.status === 409) {
+        const own = await findOwn(accessToken, calendarId, event.key);
+        // Its event was deleted since.
+        return own.kind === "not_found" ? { kind: "changed" } : own;
+      }
       return readCalendarAnswer(troubleOf, answer, eventSchema, remoteEvent);
     },
     async update_event({ accessToken, eventId, etag, event }) {

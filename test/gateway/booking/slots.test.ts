@@ -118,7 +118,9 @@ describe("starts of working hours", () => {
         const { start, end } = dayOf(date, zone);
         const whole = startsWithin({ start, end }, hours("00:00", "24:00", zone), halfHour);
         expect(whole).toHaveLength(Math.round((end - start) / 1_800_000));
-        expect(whole.every((at, index) => index === 0 || at === (whole[index - 1] ?? 0) + 1_800_000)).toBe(true);
+        expect(whole.every((at, index) => index === 0 || at === (whole[index - 1] ?? 0) + 1_800_000)).toBe(
+          true,
+        );
       }
     }
   });

@@ -80,7 +80,7 @@ export async function closeConflict(
 }
 
 /**
- * Compares the busy times of a calendar with the bookings of its provider: shows new overlaps, and closes those that are gone.
+ * Compares the busy times of a calendar with the bookings of its provider: shows new overlaps, and closes those that no longer exist.
  * What the account has decided to keep is not shown again while the event stays where it is.
  */
 export async function compareOverlaps(em: EntityManager, sync: SyncRow, now: Date): Promise<void> {

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { asSystem } from "../../../../src/db/transaction.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
-import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { BookingContext } from "../booking.context.ts";
 import { syncQueue } from "./calendar-sync.queue.ts";
-import { findDueSyncs, runSync } from "./run-sync.service.ts";
+import { enqueueDueSyncs, runSync } from "./run-sync.service.ts";
 
 /** Runs a sync at once. While another run has it, the job is tried again: that run may have read before the change. */
 export const syncCalendarJob = defineJob<typeof syncQueue.schema, JobContext>({
@@ -24,12 +22,6 @@ export const syncDueCalendarsJob = defineJob<z.ZodObject, JobContext>({
   schema: z.object({}),
   schedule: { cron: "* * * * *", payload: {} },
   handler: async (_payload, { context }) => {
-    const ctx = context.contextIn("gateway") as BookingContext;
-    const due = await findDueSyncs(ctx);
-    if (due.length === 0) return;
-    await asSystem(ctx.em, async (em) => {
-      for (const { id: syncId, ownerId } of due)
-        await enqueue(em, syncQueue, { syncId, ownerId }, { singletonKey: syncId });
-    });
+    await enqueueDueSyncs(context.contextIn("gateway") as BookingContext);
   },
 });

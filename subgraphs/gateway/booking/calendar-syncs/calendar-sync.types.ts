@@ -134,7 +134,7 @@ export class CalendarSync {
   @Field(() => String, {
     nullable: true,
     description:
-      "Reason that the last sync failed: `busy` (limit or outage of the service), `refused`, `calendar_not_found`, `missing_scope` or `connection_lost`. Null after a success.",
+      "Reason that the last sync failed. One of `busy` (limit or outage of the service), `refused`, `calendar_not_found`, `missing_scope` and `connection_lost`; null after a success.",
   })
   errorCode: string | null;
   @Field(() => Date, {

@@ -16,7 +16,7 @@ import { findProvider } from "../setup/providers.service.ts";
 import { syncQueue } from "./calendar-sync.queue.ts";
 import { syncRows, type SyncRow } from "./calendar-sync.rows.ts";
 import type * as types from "./calendar-sync.types.ts";
-import { presentSync, presentSyncs } from "./present-sync.ts";
+import { presentSync, presentSyncs } from "./present-sync.rows.ts";
 
 /**
  * Calendars of a connected account, to choose one. Throws CONNECTION_NOT_FOUND, CONNECTION_NEEDS_REAUTH, INVALID_STATE for a
@@ -100,47 +100,12 @@ export function connectCalendar(
       },
       record: async (em, { service, calendar }) => {
         const provider = await findProvider(em, ctx, input.providerId);
-        const now = ctx.clock.now().toISOString();
-        const row: SyncRow = {
-          id: newId("csy"),
-          ownerId: ownerOf(ctx),
-          providerId: provider.id,
-          connectionId,
-          service,
-          calendarId: calendar.id,
-          calendarName: calendar.name.slice(0, 200),
-          timezone:
-            calendar.timezone !== null && isTimezone(calendar.timezone)
-              ? calendar.timezone
-              : provider.timezone,
-          status: "active",
-          cursor: null,
-          windowFrom: null,
-          windowUntil: null,
-          fullSyncedAt: null,
-          lastSyncedAt: null,
-          errorCode: null,
-          failures: 0,
-          retryAt: null,
-          nextSyncAt: now,
-          leaseUntil: null,
-          channelId: null,
-          channelTokenHash: null,
-          channelRemoteId: null,
-          channelResourceId: null,
-          channelExpiresAt: null,
-          version: 1,
-          createdAt: now,
-          updatedAt: now,
-        };
+        const row = newSync(ctx, { connectionId, service, calendar, provider });
         const conflict = "ON CONFLICT (owner_id, service, calendar_id) WHERE status <> 'ended' DO NOTHING";
         await syncRows.insertAll(em, "booking_calendar_syncs", [row], conflict);
         const [made] = await syncRows.findRows(em, "booking_calendar_syncs", "id = $1", [row.id]);
         if (!made)
-          throw new DomainError(
-            "DUPLICATE",
-            "This calendar is synced already. Disconnect it first, or choose another calendar.",
-          );
+          throw new DomainError("DUPLICATE", "This calendar is synced already. Choose another calendar.");
         await executeSql(
           em,
           `INSERT INTO booking_calendar_copies (sync_id, booking_id, owner_id)
@@ -156,6 +121,51 @@ export function connectCalendar(
       settle: (em, row) => presentSync(em, row),
     },
   );
+}
+
+function newSync(
+  ctx: BookingContext,
+  {
+    connectionId,
+    service,
+    calendar,
+    provider,
+  }: Pick<SyncRow, "connectionId" | "service"> & {
+    calendar: RemoteCalendar;
+    provider: { id: string; timezone: string };
+  },
+): SyncRow {
+  const now = ctx.clock.now().toISOString();
+  const isKnown = calendar.timezone !== null && isTimezone(calendar.timezone);
+  return {
+    id: newId("csy"),
+    ownerId: ownerOf(ctx),
+    providerId: provider.id,
+    connectionId,
+    service,
+    calendarId: calendar.id,
+    calendarName: calendar.name.slice(0, 200),
+    timezone: isKnown ? calendar.timezone! : provider.timezone,
+    status: "active",
+    cursor: null,
+    windowFrom: null,
+    windowUntil: null,
+    fullSyncedAt: null,
+    lastSyncedAt: null,
+    errorCode: null,
+    failures: 0,
+    retryAt: null,
+    nextSyncAt: now,
+    leaseUntil: null,
+    channelId: null,
+    channelTokenHash: null,
+    channelRemoteId: null,
+    channelResourceId: null,
+    channelExpiresAt: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 /** The account's syncs that have not been ended, newest first. */

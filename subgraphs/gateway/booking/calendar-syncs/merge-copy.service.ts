@@ -30,8 +30,10 @@ export interface SeenEvent {
   etag: string | null;
   outside: Times;
   title: string | null;
-  /** True: the copy begins a new event, since this one is gone. */
+  /** True: the copy begins a new event, since this one was deleted. */
   isGone: boolean;
+  /** True for an event that an earlier request has created, and somebody has deleted since. */
+  existed?: boolean;
 }
 
 /** States in which a booking is in the calendar. */
@@ -125,7 +127,8 @@ async function mergeLocked(
 function withSeen(copy: Copy, seen: SeenEvent | null): Copy {
   if (seen === null) return copy;
   const { eventId, etag, outside, isGone } = seen;
-  const base = agreedBase({ ...copy, outside: isGone ? null : outside });
+  const known = agreedBase({ ...copy, outside: isGone ? null : outside });
+  const base = seen.existed && copy.sent !== "deletion" ? (copy.sent ?? known) : known;
   if (!isGone) return { ...copy, eventId, etag, outside, base };
   const generation = copy.generation + 1;
   return { ...copy, eventId: null, etag: null, outside: null, base, generation, sent: null };
@@ -147,7 +150,7 @@ async function take(
 ): Promise<Times> {
   const lengthMs = booking.endsAt.getTime() - booking.startsAt.getTime();
   if (outside !== null && outside.end - outside.start !== lengthMs)
-    throw new DomainError("BUSINESS_RULE", "The event has another length. Keep the length of the booking.", {
+    throw new DomainError("BUSINESS_RULE", "The event has another length. Use the length of the booking.", {
       rule: "length_changed",
     });
   await applyChange(em, ctx, booking, async (change) => {

@@ -185,7 +185,7 @@ async function blockTimes(
   );
 }
 
-/** After everything was read: frees the time of events that are gone, and asks for own events that were not listed. */
+/** After everything was read: frees the time of deleted events, and asks for own events that were not listed. */
 async function forgetMissing(
   ctx: BookingContext,
   sync: SyncRow,

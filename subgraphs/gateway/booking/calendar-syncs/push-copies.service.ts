@@ -70,7 +70,11 @@ async function write(ctx: BookingContext, sync: SyncRow, { copy, booking }: Want
           action: "update_event",
           argument: { calendarId, eventId, etag, event },
         });
-  if (outcome.kind === "found") return seenEvent(outcome.value, sync);
+  if (outcome.kind === "found") {
+    const seen = seenEvent(outcome.value, sync);
+    return eventId === null && seen.isGone ? { ...seen, existed: true } : seen;
+  }
+  if (eventId === null && outcome.kind === "changed") return { ...gone, existed: true };
   if (eventId !== null && outcome.kind === "not_found") return gone;
   if (eventId !== null && outcome.kind === "changed") return readAgain(ctx, sync, eventId);
   return stop(outcome);

@@ -3,11 +3,13 @@ import { emitEvent } from "../../../../src/db/outbox.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
+import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { BookingContext } from "../booking.context.ts";
 import { compareOverlaps } from "./calendar-conflicts.rows.ts";
 import { openChannel } from "./calendar-channels.service.ts";
 import { syncRows, type SyncRow } from "./calendar-sync.rows.ts";
-import { presentSync } from "./present-sync.ts";
+import { presentSync } from "./present-sync.rows.ts";
+import { syncQueue } from "./calendar-sync.queue.ts";
 import { pullChanges } from "./pull-changes.service.ts";
 import { pushCopies } from "./push-copies.service.ts";
 import { SyncStopped } from "./sync-stopped.ts";
@@ -70,7 +72,7 @@ function stoppedBy(error: unknown): SyncStopped | null {
   return error.code === "INVALID_STATE" ? new SyncStopped("missing_scope") : null;
 }
 
-/** Ends a run: the sync is free for the next one. Tells the account when a sync begins or ends to fail. */
+/** Ends a run: the sync is free for the next one. Emits an event when a sync begins to fail, and when it works again. */
 async function finish(ctx: BookingContext, sync: SyncRow, stopped: SyncStopped | null): Promise<void> {
   const now = ctx.clock.now();
   const after = (ms: number) => new Date(now.getTime() + ms).toISOString();
@@ -123,4 +125,14 @@ export function findDueSyncs(ctx: BookingContext, limit = 500): Promise<{ id: st
       [ctx.clock.now(), limit],
     ),
   );
+}
+
+/** Enqueues the syncs that are due. */
+export async function enqueueDueSyncs(ctx: BookingContext): Promise<void> {
+  const due = await findDueSyncs(ctx);
+  if (due.length === 0) return;
+  await asSystem(ctx.em, async (em) => {
+    for (const { id: syncId, ownerId } of due)
+      await enqueue(em, syncQueue, { syncId, ownerId }, { singletonKey: syncId });
+  });
 }
