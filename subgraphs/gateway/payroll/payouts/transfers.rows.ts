@@ -40,7 +40,7 @@ export interface TransferEventRow {
   occurredAt: string;
 }
 
-export const { findRows, findOwn, insertAll, updateRow } = plainRows<{
+export const { findRows, insertAll, updateRow } = plainRows<{
   payroll_transfers: TransferRow;
   payroll_payout_accounts: PayoutAccountRow;
   payroll_transfer_events: TransferEventRow;
