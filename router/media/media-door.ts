@@ -14,7 +14,7 @@ import { MediaSession } from "./media-session.ts";
 import type { Speech } from "./speech.port.ts";
 
 /** Bounds of media streams. One of them takes at most about a megabyte. */
-export const mediaLimits = {
+const mediaLimits = {
   /** Open streams of a process, and of one address. A carrier has few addresses. */
   streams: 500,
   perAddress: 500,
@@ -37,7 +37,7 @@ export interface MediaDoorOptions {
 }
 
 /** Path of media streams, for the carrier's WebSocket. */
-export const mediaPath = "/carrier/media/:callId";
+const mediaPath = "/carrier/media/:callId";
 
 /**
  * Mounts media streams of calls. A connection may do nothing before its `start` message names the token that was given to the

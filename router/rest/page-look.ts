@@ -86,7 +86,7 @@ function textOn(color: string): string {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! > lightFrom ? "#000" : "#fff";
 }
 
-/** Headers of every page that is opened by a link: never kept, indexed, framed or told to other sites. */
+/** Headers of every page that is opened by a link: never stored, indexed, framed or sent to other sites as a referrer. */
 export const linkPageHeaders = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",

@@ -1,5 +1,5 @@
 /** Audio of phone calls: 8,000 samples per second, 8-bit mu-law (ITU-T G.711), in frames of 20 milliseconds. */
-export const phoneRate = 8_000;
+const phoneRate = 8_000;
 export const frameBytes = 160;
 export const frameMs = 20;
 

@@ -1,6 +1,7 @@
 import type DataLoader from "dataloader";
 import type { GatewayContext } from "../base/gateway.context.ts";
-import type { Invoice, InvoiceLine, RecentInvoices } from "./invoices/invoice.types.ts";
+import type { Invoice, InvoiceLine } from "./invoices/invoice.types.ts";
+import type { RecentInvoices } from "./invoice-selection.ts";
 import type { InvoiceProcessor } from "./payment-accounts/payment-processor.port.ts";
 import type { AccountFiles } from "../base/account-files.port.ts";
 import type { ReceiptReader } from "./receipts/receipt-reader.port.ts";

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { selectedFields } from "../../../src/graphql/selected-fields.ts";
-import type { InvoiceSelection } from "./invoices/invoice.types.ts";
+import type { InvoiceSelection } from "./invoice-selection.ts";
 import { allFields, fieldsOfSelection } from "./invoices/present-invoice.ts";
 
 /** Every field, and no lines: for reads that do not know what their result is asked for. */

@@ -452,9 +452,7 @@ test("a payment is cancelled or made, never both", async () => {
   await settleOn("2026-02-02");
   const [answer] = await Promise.all([cancel, mark]);
   const [stored] = (await act("list_contractor_payments", { contractorId })).payments;
-  expect([answer.status, stored.status]).toEqual(
-    answer.status === 200 ? [200, "cancelled"] : [409, "paid"],
-  );
+  expect([answer.status, stored.status]).toEqual(answer.status === 200 ? [200, "cancelled"] : [409, "paid"]);
 });
 
 test("bank accounts are listed masked, and removed with their numbers", async () => {

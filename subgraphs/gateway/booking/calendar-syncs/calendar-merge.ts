@@ -43,6 +43,6 @@ export function agreedBase({
   return base === null && outside !== null ? sent : base;
 }
 
-export function isSame(one: Times, other: Times): boolean {
+function isSame(one: Times, other: Times): boolean {
   return one?.start === other?.start && one?.end === other?.end;
 }

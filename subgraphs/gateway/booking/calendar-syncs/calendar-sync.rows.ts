@@ -119,7 +119,7 @@ export async function findCopies(
   }));
 }
 
-export function timesOf(start: string | Date | null, end: string | Date | null): Times {
+function timesOf(start: string | Date | null, end: string | Date | null): Times {
   return start === null || end === null
     ? null
     : { start: new Date(start).getTime(), end: new Date(end).getTime() };

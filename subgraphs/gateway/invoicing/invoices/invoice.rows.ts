@@ -4,7 +4,8 @@ import { cutPage, type PageQuery, type RowPage } from "../../../../src/db/page.t
 import { SqlConditions } from "../../../../src/db/sql-conditions.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import type { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
-import type { Invoice, InvoiceLine, InvoiceSelection, RecentInvoices } from "./invoice.types.ts";
+import type { Invoice, InvoiceLine } from "./invoice.types.ts";
+import type { InvoiceSelection, RecentInvoices } from "../invoice-selection.ts";
 import { columnsOf, presentInvoice, presentLine } from "./present-invoice.ts";
 import { visibleRows } from "../visible-rows.ts";
 

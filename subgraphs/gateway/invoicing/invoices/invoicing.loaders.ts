@@ -1,7 +1,8 @@
 import DataLoader from "dataloader";
 import type { InvoicingContext, InvoicingLoaders } from "../invoicing.context.ts";
 import { findInvoices, readLines, readRecentInvoices } from "./invoice.rows.ts";
-import type { Invoice, RecentInvoices } from "./invoice.types.ts";
+import type { Invoice } from "./invoice.types.ts";
+import type { RecentInvoices } from "../invoice-selection.ts";
 import { mergeSelections, wholeInvoice } from "../select-invoices.ts";
 
 /** Request-scoped data loaders, limited to the principal's own rows. */

@@ -3,7 +3,8 @@ import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import type { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { amountDueMinor, stateOf } from "./invoice-states.ts";
-import type { Invoice, InvoiceLine, InvoiceSelection } from "./invoice.types.ts";
+import type { InvoiceSelection } from "../invoice-selection.ts";
+import type { Invoice, InvoiceLine } from "./invoice.types.ts";
 
 /** How one field of the GraphQL type comes from stored columns. */
 interface InvoiceField {

@@ -6,16 +6,11 @@ import { toMajor, toMinor } from "../../../../src/money.ts";
 import { invoiceOfLink } from "../document-links/document-link.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
-import type {
-  Invoice,
-  InvoicePage,
-  InvoicePaymentPage,
-  InvoiceSelection,
-  InvoiceStatus,
-} from "./invoice.types.ts";
+import type { Invoice, InvoicePage, InvoicePaymentPage, InvoiceStatus } from "./invoice.types.ts";
 import type { InvoicesArgs, InvoiceSort } from "./invoicing.types.ts";
 import { amountDueMinor, stateOf } from "./invoice-states.ts";
 import { findInvoices, readInvoicePage, type InvoiceOrder } from "./invoice.rows.ts";
+import type { InvoiceSelection } from "../invoice-selection.ts";
 import { wholeInvoice } from "../select-invoices.ts";
 import { pageLocale, presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
 
