@@ -101,6 +101,8 @@ export const bookingEvents: EventFamily = {
     answers: null,
     resourceIds: [],
     seriesId: null,
+    checkedInAt: null,
+    completedAt: null,
     icsSequence: 0,
     version: 1,
     createdAt: "2026-11-23T09:30:00.000Z",

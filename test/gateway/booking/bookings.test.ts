@@ -49,12 +49,29 @@ test("from an empty account to a kept appointment, by tools alone", async () => 
   expect(moved).toMatchObject({ id: made.bookingId, icsSequence: 1, startsAt: "2026-01-07T16:00:00.000Z" });
   expect(timesOf(await act("check_availability", { serviceId, date: slot.date }))).toContain("10:00");
   const after = account.at("2026-01-07T16:05:00.000Z");
-  expect(await after.act("check_in_booking", { bookingId: made.bookingId })).toMatchObject({
+  const arrived = "2026-01-07T15:58:00.000Z";
+  const { bookingId } = made;
+  const early = await after.ask("check_in_booking", { bookingId, at: "2026-01-07T16:06:00.000Z" });
+  expect(early.body.details).toMatchObject({ rule: "in_the_future" });
+  expect(await after.act("check_in_booking", { bookingId, at: arrived })).toMatchObject({
     status: "checked_in",
+    checkedInAt: arrived,
+    completedAt: null,
   });
-  expect(await after.act("complete_booking", { bookingId: made.bookingId })).toMatchObject({
+  const before = await after.ask("complete_booking", { bookingId, at: "2026-01-07T15:57:00.000Z" });
+  expect(before.body.details).toMatchObject({ rule: "too_early" });
+  expect(await after.act("complete_booking", { bookingId })).toMatchObject({
     status: "completed",
+    checkedInAt: arrived,
+    completedAt: "2026-01-07T16:05:00.000Z",
   });
+  const messages = (from?: string, to?: string) => act("list_sent_notifications", { bookingId, from, to });
+  const { total, notifications } = await messages();
+  const { createdAt } = notifications.at(-1);
+  expect([(await messages(createdAt)).total, (await messages(undefined, createdAt)).total]).toEqual([
+    total,
+    0,
+  ]);
   expect((await act("list_bookings", { status: "completed" })).total).toBe(1);
 });
 

@@ -99,6 +99,12 @@ export class BookingEntity {
   @Property({ type: ArrayType })
   resourceIds: string[];
 
+  @Property({ type: "datetime", nullable: true })
+  checkedInAt: Date | null;
+
+  @Property({ type: "datetime", nullable: true })
+  completedAt: Date | null;
+
   /** The series that it is one of. */
   @Property({ type: "text", nullable: true })
   seriesId: string | null;

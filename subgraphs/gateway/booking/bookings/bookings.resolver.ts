@@ -73,8 +73,8 @@ export class BookingsResolver {
   @Mutation(() => types.Booking, { description: "Records the arrival of the customer." })
   checkInBooking(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.BookingIdInput, { description: "Booking to check in." })
-    input: types.BookingIdInput,
+    @Arg("input", () => types.VisitInput, { description: "Booking to check in." })
+    input: types.VisitInput,
   ): Promise<types.Booking> {
     return change.checkInBooking(ctx, input);
   }
@@ -84,8 +84,8 @@ export class BookingsResolver {
   })
   completeBooking(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.BookingIdInput, { description: "Booking to complete." })
-    input: types.BookingIdInput,
+    @Arg("input", () => types.VisitInput, { description: "Booking to complete." })
+    input: types.VisitInput,
   ): Promise<types.Booking> {
     return change.completeBooking(ctx, input);
   }

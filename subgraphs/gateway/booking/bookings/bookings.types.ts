@@ -104,6 +104,13 @@ export class Booking {
   resourceIds: string[];
   @Field(() => ID, { nullable: true, description: "ID of the booking series. Null for a single booking." })
   seriesId: string | null;
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time the customer arrived. Null before, or if unknown.",
+  })
+  checkedInAt: Date | null;
+  @Field(() => Date, { nullable: true, description: "Time the visit ended. Null before, or if unknown." })
+  completedAt: Date | null;
   @Field(() => Int, {
     description: "SEQUENCE number of the iCalendar file. Incremented when the booking is moved or cancelled.",
   })
@@ -222,6 +229,12 @@ export class BookingIdInput {
   @Field(() => ID, { description: "ID of the booking." })
   @MaxLength(64)
   bookingId: string;
+}
+
+@InputType({ description: "A booking whose customer has arrived, or whose visit has ended." })
+export class VisitInput extends BookingIdInput {
+  @Field(() => Date, { nullable: true, description: "When it happened, not in the future. Default: now." })
+  at?: Date | null;
 }
 
 @InputType({ description: "A pending booking to decline." })

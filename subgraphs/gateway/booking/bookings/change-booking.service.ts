@@ -82,17 +82,17 @@ export async function cancelLocked(
   return "cancelled";
 }
 
-/** The customer has arrived. Throws NOT_FOUND, INVALID_STATE. */
-export function checkInBooking(ctx: GatewayContext, input: types.BookingIdInput): Promise<types.Booking> {
+/** The customer has arrived. Throws NOT_FOUND, INVALID_STATE, and BUSINESS_RULE for a time in the future. */
+export function checkInBooking(ctx: GatewayContext, input: types.VisitInput): Promise<types.Booking> {
   return changeBooking(ctx, "checkInBooking", input, async ({ booking, state }) => {
     requireBookingTransition(state, "checked_in");
-    booking.status = "checked_in";
+    Object.assign(booking, { status: "checked_in", checkedInAt: visitTime(ctx, input, booking.createdAt) });
     return "checked_in";
   });
 }
 
-/** The visit is over; one marked as a no-show may be put right within a day. Throws NOT_FOUND, INVALID_STATE. */
-export function completeBooking(ctx: GatewayContext, input: types.BookingIdInput): Promise<types.Booking> {
+/** The visit is over; one marked as a no-show may be put right within a day. Throws as `checkInBooking`. */
+export function completeBooking(ctx: GatewayContext, input: types.VisitInput): Promise<types.Booking> {
   return changeBooking(ctx, "completeBooking", input, async ({ booking, state }) => {
     requireBookingTransition(state, "completed");
     const isLate = ctx.clock.now().getTime() - booking.updatedAt.getTime() > correctionMs;
@@ -101,9 +101,20 @@ export function completeBooking(ctx: GatewayContext, input: types.BookingIdInput
         "correction_within_a_day",
         "The no-show was marked more than 24 hours ago. It can no longer be corrected.",
       );
-    Object.assign(booking, { status: "completed", feeMinor: null });
+    const completedAt = visitTime(ctx, input, booking.checkedInAt ?? booking.createdAt);
+    Object.assign(booking, { status: "completed", feeMinor: null, completedAt });
     return "completed";
   });
+}
+
+/** When a visit began or ended, as reported: not in the future, and not before what came before it. */
+function visitTime(ctx: GatewayContext, { at }: types.VisitInput, earliest: Date): Date {
+  const now = ctx.clock.now();
+  if (at && at > now)
+    throw businessRule("in_the_future", "The time is in the future. Set at to now or earlier.");
+  if (at && at < earliest)
+    throw businessRule("too_early", `The time is too early. Set at to ${earliest.toISOString()} or later.`);
+  return at ?? now;
 }
 
 /** The customer did not come. Throws NOT_FOUND, INVALID_STATE, and BUSINESS_RULE before the start. */

@@ -50,6 +50,8 @@ export async function placeHold(
     priceMinor: service.priceMinor * partySize,
     feeMinor: null,
     currency: service.currency,
+    checkedInAt: null,
+    completedAt: null,
     cancelledBy: null,
     reason: null,
     notes: null,

@@ -31,6 +31,8 @@ export function presentBooking(row: BookingEntity, now: Date): Booking {
     answers: row.answers,
     resourceIds: row.resourceIds,
     seriesId: row.seriesId,
+    checkedInAt: row.checkedInAt,
+    completedAt: row.completedAt,
     icsSequence: row.icsSequence,
     version: row.version,
     createdAt: row.createdAt,

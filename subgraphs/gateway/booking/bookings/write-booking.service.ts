@@ -42,6 +42,8 @@ export async function writeBooking(
     priceMinor: service.priceMinor * chosen.wanted.partySize,
     feeMinor: null,
     currency: service.currency,
+    checkedInAt: null,
+    completedAt: null,
     cancelledBy: null,
     reason: null,
     icsSequence: 0,

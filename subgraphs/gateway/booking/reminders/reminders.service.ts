@@ -76,14 +76,15 @@ export function createReminderSchedule(
 /** Messages sent or planned to customers, newest first. */
 export function listNotifications(
   ctx: GatewayContext,
-  { limit, after, bookingId }: types.BookingNotificationsArgs,
+  { limit, after, bookingId, from, to }: types.BookingNotificationsArgs,
 ): Promise<types.BookingNotificationPage> {
   const read = async (em: EntityManager) => {
     const filter = {
       ownerId: ownerOf(ctx),
       ...(bookingId ? { bookingId } : {}),
+      ...(from || to ? { createdAt: { ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) } } : {}),
     } as FilterQuery<BookingNotificationEntity>;
-    const list = ["booking notifications", bookingId] as const;
+    const list = ["booking notifications", bookingId, from?.toISOString(), to?.toISOString()] as const;
     const { rows, ...page } = await readPage(em, ctx, BookingNotificationEntity, {
       filter,
       list,

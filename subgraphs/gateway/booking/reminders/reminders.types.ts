@@ -81,6 +81,10 @@ export class BookingNotificationsArgs extends PageArgs {
   @IsOptional()
   @MaxLength(64)
   bookingId?: string | null;
+  @Field(() => Date, { nullable: true, description: "Only messages created at or after this time." })
+  from?: Date | null;
+  @Field(() => Date, { nullable: true, description: "Only messages created before this time." })
+  to?: Date | null;
 }
 
 @ArgsType()
