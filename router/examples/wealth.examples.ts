@@ -50,7 +50,9 @@ export const wealthExamples: ExampleRows = {
   },
   GetTaxProfile: { input: { year: 2026 } },
   EstimateQuarterlyTaxes: { input: { year: 2026 } },
-  CompareFilingStatuses: { input: { year: 2026, inputs: { income: { wages: 85_000 }, dependents: 1 } } },
+  CompareFilingStatuses: {
+    input: { year: 2026, inputs: { income: { wages: 85_000 }, dependents: 1, details: { state: "PA" } } },
+  },
   ListExchangeRates: { input: { base: "EUR", quote: "USD", from: "2026-05-04", to: "2026-05-15" } },
   ConvertAmount: { input: { amount: 250, from: "USD", to: "EUR", date: "2026-05-15" } },
   CreateAlert: {

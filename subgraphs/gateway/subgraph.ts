@@ -37,6 +37,7 @@ import { createTesseractReader } from "./invoicing/receipts/tesseract.adapter.ts
 import { ledgerFactsFeature } from "./ledger-facts/ledger-facts.feature.ts";
 import { exportedPayrollFeature } from "./payroll/exporting/exported-payroll.feature.ts";
 import { payrollApp } from "./payroll/payroll.app.ts";
+import { annualStateTax } from "./payroll/taxes/annual-state-tax.ts";
 import { taxTablesFeature } from "./tax-tables/tax-tables.feature.ts";
 import { createGatewayOperations } from "./voice/agent-tools/gateway-operations.adapter.ts";
 import { createHubLanguageModel } from "./voice/conversation/hub-language-model.adapter.ts";
@@ -148,6 +149,7 @@ export async function openGateway(options: GatewayOptions): Promise<RunningSubgr
     processor,
     referenceRates,
     securityPrices,
+    stateIncomeTax: { annualTax: annualStateTax },
   };
   const gateway = await openSubgraph({
     ...database,

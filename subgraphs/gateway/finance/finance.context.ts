@@ -4,6 +4,7 @@ import type { ReferenceRatesPort } from "./exchange-rates/reference-rates.port.t
 import type { BankConnectionsPort } from "./imports/bank-connections.port.ts";
 import type { SecurityPricesPort } from "./market-prices/security-prices.port.ts";
 import type { BankFeedPort } from "./imports/bank-feed.port.ts";
+import type { StateIncomeTaxPort } from "./taxes/state-income-tax.port.ts";
 
 /** A request as the finance app's resolvers and use cases see it. */
 export interface FinanceContext extends GatewayContext {
@@ -18,5 +19,7 @@ export interface FinanceContext extends GatewayContext {
     referenceRates: ReferenceRatesPort;
     /** Daily prices of securities. */
     securityPrices: SecurityPricesPort;
+    /** Income tax of states. */
+    stateIncomeTax: StateIncomeTaxPort;
   };
 }

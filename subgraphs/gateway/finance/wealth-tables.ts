@@ -47,6 +47,10 @@ export const taxItemKinds = [
   "estimated_paid",
   "prior_year_tax",
   "prior_year_agi",
+  "itemized_taxes",
+  "minimum_tax_items",
+  "business_wages",
+  "business_property",
 ] as const;
 export type TaxItemKind = (typeof taxItemKinds)[number];
 
@@ -57,6 +61,9 @@ export interface TaxProfileRow {
   state: string | null;
   dependents: number;
   items: { kind: TaxItemKind; amountCents: number }[];
+  isSpecifiedService: boolean;
+  /** Exemptions that the state's withholding form counts. */
+  stateAllowances: number;
   updatedAt: string;
 }
 

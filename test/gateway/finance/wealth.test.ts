@@ -312,6 +312,24 @@ describe("taxes", () => {
       "married_separate",
     ]);
     expect(statuses[2].tax).toBe(total);
+    expect(estimate.stateTax).toMatchObject({ state: "TX", tax: 0 });
+    expect(estimate.notIncluded).toContain("Annualized income installment method");
+    const business = { isSpecifiedService: true, stateAllowances: 1, state: "PA", filingStatus: "single" };
+    await act("set_tax_profile", {
+      ...business,
+      year: 2026,
+      items: [
+        { kind: "wages", amount: 200_000 },
+        { kind: "minimum_tax_items", amount: 400_000 },
+      ],
+    });
+    // 151,882 of tentative tax against 36,734 of regular tax, and 3.07 % in Pennsylvania.
+    expect(await act("estimate_quarterly_taxes", { year: 2026 })).toMatchObject({
+      projectedTax: 151_882,
+      minimumTax: 115_148,
+      businessDeduction: 0,
+      stateTax: { state: "PA", tax: 6_140 },
+    });
     expect(await refused("estimate_quarterly_taxes", { year: 2030 })).toMatchObject({
       code: "VALIDATION_ERROR",
     });

@@ -172,7 +172,14 @@ const withProfile = (year: number) => async (app: TestApp, headers: Headers) => 
 
 const taxes: Record<string, Sample> = {
   SetTaxProfile: {
-    input: fixed({ ...profile, year: 2024, state: "TX", dependents: 2 }),
+    input: fixed({
+      ...profile,
+      year: 2024,
+      state: "TX",
+      dependents: 2,
+      isSpecifiedService: true,
+      stateAllowances: 2,
+    }),
     bad: {
       input: {
         year: 1,
@@ -180,8 +187,9 @@ const taxes: Record<string, Sample> = {
         state: "x",
         dependents: 21,
         items: [{ kind: "wages", amount: -1 }],
+        stateAllowances: 21,
       },
-      paths: ["year", "state", "dependents", "items.0.amount"],
+      paths: ["year", "state", "dependents", "items.0.amount", "stateAllowances"],
     },
   },
   GetTaxProfile: {
@@ -197,8 +205,8 @@ const taxes: Record<string, Sample> = {
   CompareFilingStatuses: {
     input: fixed({ year: 2026, inputs: { income: { wages: 85_000 }, dependents: 1 } }),
     bad: {
-      input: { year: 1, inputs: { income: { wages: -1 }, deductions: -1 } },
-      paths: ["year", "inputs.income.wages", "inputs.deductions"],
+      input: { year: 1, inputs: { income: { wages: -1 }, deductions: -1, details: { state: "ca" } } },
+      paths: ["year", "inputs.income.wages", "inputs.deductions", "inputs.details.state"],
     },
   },
   ListDeductibleTransactions: {

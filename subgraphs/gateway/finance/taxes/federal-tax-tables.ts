@@ -1,6 +1,7 @@
 /**
  * Federal income tax figures by year, in cents. Brackets and deductions: Rev. Proc. 2024-40 and 2025-32 with Pub. L. 119-21;
- * long-term gains: 26 U.S.C. 1(h), 1(j)(5) as indexed there. The Social Security base is the one of wages.
+ * long-term gains: 26 U.S.C. 1(h), 1(j)(5) as indexed there. Minimum tax: 26 U.S.C. 55(d) and Pub. L. 119-21, section 70107;
+ * business income: 26 U.S.C. 199A(e) and Pub. L. 119-21, section 70105. The Social Security base is the one of wages.
  */
 
 export const filingStatuses = ["single", "married_joint", "married_separate", "head"] as const;
@@ -17,8 +18,30 @@ export interface StatusTable {
   gainEndsCents: readonly [number, number];
 }
 
+/** Figures of the alternative minimum tax. */
+export interface MinimumTaxTable {
+  /** Percent by which the exemption falls. */
+  phaseOutPercent: number;
+  /** Upper end of the 26 % rate, but on separate returns. */
+  lowRateEndCents: number;
+  byStatus: Readonly<Record<FilingStatus, { exemptionCents: number; phaseOutCents: number }>>;
+}
+
+/** Figures of the deduction for qualified business income. */
+export interface BusinessIncomeTable {
+  /** Taxable income above which wages, property and the kind of business count. */
+  thresholdCents: Readonly<Record<FilingStatus, number>>;
+  /** Width of the range in which they phase in; twice as much on a joint return. */
+  rangeCents: number;
+  /** Deduction of those whose business income is at least `leastIncomeCents`; 0 where the year has none. */
+  leastDeductionCents: number;
+  leastIncomeCents: number;
+}
+
 export interface TaxYear {
   year: number;
+  minimumTax: MinimumTaxTable;
+  businessIncome: BusinessIncomeTable;
   socialSecurityBaseCents: number;
   childCreditCents: number;
   byStatus: Readonly<Record<FilingStatus, StatusTable>>;
@@ -37,9 +60,46 @@ function table(ends: readonly number[], deduction: number, gains: readonly [numb
   };
 }
 
+type MinimumTaxPair = readonly [exemption: number, phaseOut: number];
+
+/** Others than couples share a pair. */
+function minimumTaxTable(
+  figures: Pick<MinimumTaxTable, "phaseOutPercent" | "lowRateEndCents">,
+  pairs: { other: MinimumTaxPair; joint: MinimumTaxPair; separate: MinimumTaxPair },
+): MinimumTaxTable {
+  const row = ([exemption, phaseOut]: MinimumTaxPair) => ({
+    exemptionCents: exemption * 100,
+    phaseOutCents: phaseOut * 100,
+  });
+  return {
+    ...figures,
+    byStatus: {
+      single: row(pairs.other),
+      married_joint: row(pairs.joint),
+      married_separate: row(pairs.separate),
+      head: row(pairs.other),
+    },
+  };
+}
+
 const years: readonly TaxYear[] = [
   {
     year: 2025,
+    minimumTax: minimumTaxTable(
+      { phaseOutPercent: 25, lowRateEndCents: 23_910_000 },
+      { other: [88_100, 626_350], joint: [137_000, 1_252_700], separate: [68_500, 626_350] },
+    ),
+    businessIncome: {
+      thresholdCents: {
+        single: 19_730_000,
+        married_joint: 39_460_000,
+        married_separate: 19_730_000,
+        head: 19_730_000,
+      },
+      rangeCents: 5_000_000,
+      leastDeductionCents: 0,
+      leastIncomeCents: 0,
+    },
     socialSecurityBaseCents: 17_610_000,
     childCreditCents: 220_000,
     byStatus: {
@@ -55,6 +115,21 @@ const years: readonly TaxYear[] = [
   },
   {
     year: 2026,
+    minimumTax: minimumTaxTable(
+      { phaseOutPercent: 50, lowRateEndCents: 24_450_000 },
+      { other: [90_100, 500_000], joint: [140_200, 1_000_000], separate: [70_100, 500_000] },
+    ),
+    businessIncome: {
+      thresholdCents: {
+        single: 20_175_000,
+        married_joint: 40_350_000,
+        married_separate: 20_177_500,
+        head: 20_175_000,
+      },
+      rangeCents: 7_500_000,
+      leastDeductionCents: 40_000,
+      leastIncomeCents: 100_000,
+    },
     socialSecurityBaseCents: 18_450_000,
     childCreditCents: 220_000,
     byStatus: {

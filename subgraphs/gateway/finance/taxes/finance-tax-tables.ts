@@ -7,7 +7,7 @@ export const financeTaxTables: readonly TaxTableFacts[] = supportedTaxYears.map(
   appId: "finance",
   name: `Federal income tax ${year}`,
   jurisdiction: "US",
-  source: `Rev. Proc. ${year - 1}-${year === 2025 ? 40 : 32} and Pub. L. 119-21; 26 U.S.C. 1(h) for long-term gains`,
+  source: `Rev. Proc. ${year - 1}-${year === 2025 ? 40 : 32} and Pub. L. 119-21; 26 U.S.C. 1(h), 55(d) and 199A(e)`,
   ...daysOfYear(year),
   isVerified: true,
 }));

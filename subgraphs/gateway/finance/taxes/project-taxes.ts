@@ -1,25 +1,18 @@
 import { validationError } from "../../../../src/errors.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import { supportedTaxYears, taxYearOf, type TaxYear } from "./federal-tax-tables.ts";
+import { householdTax, requestedInputs } from "./household-tax.ts";
 import type { ProjectTaxesArgs, TaxProjection } from "./tax-projection.types.ts";
-import { notIncluded, projectFederalTax } from "./tax-projection.ts";
 
-/** Projects the federal tax of a year. Throws VALIDATION_ERROR for a year whose tables are not here. */
-export function projectTaxes(args: ProjectTaxesArgs): TaxProjection {
-  const { year, filingStatus, income } = args;
-  const tables = requireTaxYear(year);
-  const projection = projectFederalTax(tables, {
-    filingStatus,
-    wagesCents: income.wages,
-    selfEmploymentCents: income.selfEmployment ?? 0,
-    interestCents: income.interest ?? 0,
-    qualifiedDividendsCents: income.qualifiedDividends ?? 0,
-    longTermGainsCents: income.longTermGains ?? 0,
-    deductionsCents: args.deductions ?? 0,
-    withheldCents: args.withheld ?? 0,
-    estimatedPaidCents: args.estimatedPaid ?? 0,
-    dependents: args.dependents ?? 0,
-  });
-  return { year, filingStatus, ...projection, notIncluded };
+/** Projects the taxes of a year. Throws VALIDATION_ERROR for a year whose tables are not here. */
+export function projectTaxes(ctx: FinanceContext, args: ProjectTaxesArgs): TaxProjection {
+  const { year, filingStatus } = args;
+  const { federal, ...rest } = householdTax(
+    requireTaxYear(year),
+    requestedInputs(args),
+    ctx.ports.stateIncomeTax,
+  );
+  return { year, filingStatus, ...federal, ...rest };
 }
 
 /** The tables of a year. Throws VALIDATION_ERROR where they are not here. */

@@ -8,7 +8,12 @@ import { taxItemKinds, type TaxItemKind } from "../wealth-tables.ts";
 import { FinanceTransaction } from "../transactions/transaction.types.ts";
 import { safeHarbors, type SafeHarbor } from "./estimated-tax.ts";
 import type { FilingStatus } from "./federal-tax-tables.ts";
-import { TaxFilingStatus, TaxIncomeInput } from "./tax-projection.types.ts";
+import {
+  StateTaxEstimate,
+  TaxDetailsInput,
+  TaxFilingStatus,
+  TaxIncomeInput,
+} from "./tax-projection.types.ts";
 
 const TaxItemKindEnum = enumOf(taxItemKinds);
 registerEnumType(TaxItemKindEnum, {
@@ -25,6 +30,12 @@ registerEnumType(TaxItemKindEnum, {
     estimated_paid: { description: "Estimated tax payments made for the year." },
     prior_year_tax: { description: "Total tax of the preceding year's return." },
     prior_year_agi: { description: "Adjusted gross income of the preceding year's return." },
+    itemized_taxes: { description: "State and local taxes in the itemized deductions." },
+    minimum_tax_items: {
+      description: "What raises income for the alternative minimum tax, such as stock option spreads.",
+    },
+    business_wages: { description: "W-2 wages that the own business pays." },
+    business_property: { description: "Unadjusted basis of the own business's qualified property." },
   },
 });
 const TaxSafeHarbor = enumOf(safeHarbors);
@@ -58,7 +69,7 @@ export class SetTaxProfileInput {
   filingStatus: FilingStatus;
   @Field(() => String, {
     nullable: true,
-    description: "State of residence, such as TX. Stored only: state taxes are not projected.",
+    description: "State of residence, such as TX, whose income tax is estimated. Null estimates none.",
   })
   @IsOptional()
   @Matches(/^[A-Z]{2}$/, { message: "must be a state code such as TX" })
@@ -70,12 +81,26 @@ export class SetTaxProfileInput {
   dependents?: number | null;
   @Field(() => [TaxItemInput], {
     nullable: true,
-    description: "Expected amounts of the year, at most 10. Kinds without an amount are unknown or 0.",
+    description: "Expected amounts of the year, at most 14. Kinds without an amount are unknown or 0.",
   })
   @IsOptional()
   @ArrayMaxSize(taxItemKinds.length)
   @ValidateNested({ each: true })
   items?: TaxItemInput[] | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether the own business is a specified service, such as law or health. Default: false.",
+  })
+  @IsOptional()
+  isSpecifiedService?: boolean | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Exemptions that the state's withholding form counts, 0 to 20. Default: 0.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(20)
+  stateAllowances?: number | null;
 }
 
 @ArgsType()
@@ -106,6 +131,10 @@ export class TaxProfile {
   dependents: number;
   @Field(() => [TaxItem], { description: "Expected amounts of the year, by kind." })
   items: TaxItem[];
+  @Field(() => Boolean, { description: "Whether the own business is a specified service." })
+  isSpecifiedService: boolean;
+  @Field(() => Int, { description: "Exemptions that the state's withholding form counts." })
+  stateAllowances: number;
   @Field(() => Date, { description: "Time of the last change (UTC)." })
   updatedAt: Date;
 }
@@ -128,6 +157,17 @@ export class QuarterlyTaxEstimate {
   year: number;
   @Dollars("projectedTax", { description: "Projected federal tax of the year, in US dollars." })
   projectedTaxCents: number;
+  @Dollars("minimumTax", { description: "Alternative minimum tax in it, in US dollars." })
+  minimumTaxCents: number;
+  @Dollars("businessDeduction", {
+    description: "Deduction for qualified business income that it follows from, in US dollars.",
+  })
+  businessDeductionCents: number;
+  @Field(() => StateTaxEstimate, {
+    nullable: true,
+    description: "Income tax of the state of residence. Null without a state or its table.",
+  })
+  stateTax: StateTaxEstimate | null;
   @Field(() => TaxSafeHarbor, { description: "What decides the required annual payment." })
   safeHarbor: SafeHarbor;
   @Dollars("requiredPayment", { description: "Required annual payment, withholding included." })
@@ -136,6 +176,8 @@ export class QuarterlyTaxEstimate {
   withheldCents: number;
   @Field(() => [TaxInstallment], { description: "The four installments of the year." })
   installments: TaxInstallment[];
+  @Field(() => [String], { description: "What was assumed because the figures do not say it." })
+  assumptions: readonly string[];
   @Field(() => [String], { description: "Taxes, credits and deductions that the projection does not cover." })
   notIncluded: readonly string[];
 }
@@ -157,6 +199,13 @@ export class FilingInputs {
   @Min(0)
   @Max(20)
   dependents?: number | null;
+  @Field(() => TaxDetailsInput, {
+    nullable: true,
+    description: "Facts for the minimum tax, business income and the state. Default: none.",
+  })
+  @IsOptional()
+  @ValidateNested()
+  details?: TaxDetailsInput | null;
 }
 
 @ArgsType()
@@ -178,14 +227,22 @@ export class FilingStatusTax {
   taxCents: number;
   @Dollars("taxableIncome", { description: "Taxable income after deductions, in US dollars." })
   taxableIncomeCents: number;
+  @Dollars("minimumTax", { description: "Alternative minimum tax in it, in US dollars." })
+  minimumTaxCents: number;
+  @Dollars("stateTax", { description: "Income tax of the state, in US dollars. 0 without a state." })
+  stateTaxCents: number;
 }
 
 @ObjectType({ description: "Federal tax by filing status. Whether a status is allowed is not checked." })
 export class FilingStatusComparison {
   @Field(() => Int, { description: "Tax year." })
   year: number;
-  @Field(() => [FilingStatusTax], { description: "Tax by filing status, lowest first." })
+  @Field(() => [FilingStatusTax], {
+    description: "Tax by filing status, lowest of federal and state together first.",
+  })
   statuses: FilingStatusTax[];
+  @Field(() => [String], { description: "What was assumed because the figures do not say it." })
+  assumptions: readonly string[];
   @Field(() => [String], { description: "Taxes, credits and deductions that the projection does not cover." })
   notIncluded: readonly string[];
 }

@@ -9,8 +9,9 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 import { installmentsOf, requiredPayment } from "./estimated-tax.ts";
 import { filingStatuses } from "./federal-tax-tables.ts";
+import { householdTax, requestedInputs } from "./household-tax.ts";
 import { requireTaxYear } from "./project-taxes.ts";
-import { notIncluded, projectFederalTax, type TaxInputs } from "./tax-projection.ts";
+import type { TaxInputs } from "./tax-projection.ts";
 import type * as types from "./tax-profile.types.ts";
 
 /** Replaces the stored facts of a tax year. Throws VALIDATION_ERROR for a kind that is there twice. */
@@ -29,10 +30,14 @@ export function setTaxProfile(
       state: input.state ?? null,
       dependents: input.dependents ?? 0,
       items: items.map(({ kind, amount }) => ({ kind, amountCents: amount })),
+      isSpecifiedService: input.isSpecifiedService ?? false,
+      stateAllowances: input.stateAllowances ?? 0,
       updatedAt: ctx.clock.now().toISOString(),
     };
     const replacing = `ON CONFLICT (owner_id, year) DO UPDATE SET filing_status = excluded.filing_status,
-      state = excluded.state, dependents = excluded.dependents, items = excluded.items, updated_at = excluded.updated_at`;
+      state = excluded.state, dependents = excluded.dependents, items = excluded.items,
+      is_specified_service = excluded.is_specified_service, state_allowances = excluded.state_allowances,
+      updated_at = excluded.updated_at`;
     await insertAll(em, "finance_tax_profiles", [row], replacing);
     return presentProfile(row);
   });
@@ -57,7 +62,9 @@ export function estimateQuarterlyTaxes(
     const profile = await profileOf(em, ctx, year);
     const amountOf = amountsOf(profile);
     const inputs = inputsOf(profile);
-    const { totalCents: projectedTaxCents } = projectFederalTax(tables, inputs);
+    const residence = { state: profile.state, allowances: profile.stateAllowances };
+    const taxes = householdTax(tables, { inputs, residence }, ctx.ports.stateIncomeTax);
+    const { totalCents: projectedTaxCents, minimumTaxCents, businessDeductionCents } = taxes.federal;
     const { withheldCents, filingStatus } = inputs;
     const { safeHarbor, requiredCents, installmentsCents } = requiredPayment({
       filingStatus,
@@ -67,34 +74,50 @@ export function estimateQuarterlyTaxes(
       priorAdjustedGrossCents: amountOf.get("prior_year_agi") ?? null,
     });
     const installments = installmentsOf(year, installmentsCents, inputs.estimatedPaidCents);
-    const required = { safeHarbor, requiredPaymentCents: requiredCents };
-    return { year, projectedTaxCents, ...required, withheldCents, installments, notIncluded };
+    const { stateTax, assumptions, notIncluded } = taxes;
+    return {
+      year,
+      projectedTaxCents,
+      minimumTaxCents,
+      businessDeductionCents,
+      stateTax,
+      safeHarbor,
+      requiredPaymentCents: requiredCents,
+      withheldCents,
+      installments,
+      assumptions,
+      notIncluded: [
+        ...notIncluded,
+        "Annualized income installment method",
+        "Estimated payments to the state",
+      ],
+    };
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
 
 /** The tax of each filing status on the same figures. Throws VALIDATION_ERROR for a year whose tables are not here. */
-export function compareFilingStatuses({
-  year,
-  inputs: { income, deductions, dependents },
-}: types.CompareFilingStatusesArgs): types.FilingStatusComparison {
+export function compareFilingStatuses(
+  ctx: FinanceContext,
+  { year, inputs }: types.CompareFilingStatusesArgs,
+): types.FilingStatusComparison {
   const tables = requireTaxYear(year);
-  const statuses = filingStatuses.map((status) => {
-    const { totalCents: taxCents, taxableIncomeCents } = projectFederalTax(tables, {
-      filingStatus: status,
-      wagesCents: income.wages,
-      selfEmploymentCents: income.selfEmployment ?? 0,
-      interestCents: income.interest ?? 0,
-      qualifiedDividendsCents: income.qualifiedDividends ?? 0,
-      longTermGainsCents: income.longTermGains ?? 0,
-      deductionsCents: deductions ?? 0,
-      withheldCents: 0,
-      estimatedPaidCents: 0,
-      dependents: dependents ?? 0,
-    });
-    return { status, taxCents, taxableIncomeCents };
-  });
-  return { year, statuses: statuses.toSorted((a, b) => a.taxCents - b.taxCents), notIncluded };
+  const all = filingStatuses.map((status) =>
+    householdTax(tables, requestedInputs({ ...inputs, filingStatus: status }), ctx.ports.stateIncomeTax),
+  );
+  const statuses = all.map(({ federal, stateTax }, index) => ({
+    status: filingStatuses[index]!,
+    taxCents: federal.totalCents,
+    taxableIncomeCents: federal.taxableIncomeCents,
+    minimumTaxCents: federal.minimumTaxCents,
+    stateTaxCents: stateTax?.taxCents ?? 0,
+  }));
+  return {
+    year,
+    statuses: statuses.toSorted((a, b) => a.taxCents + a.stateTaxCents - b.taxCents - b.stateTaxCents),
+    assumptions: [...new Set(all.flatMap(({ assumptions }) => assumptions))],
+    notIncluded: all[0]!.notIncluded,
+  };
 }
 
 async function profileOf(em: EntityManager, ctx: FinanceContext, year: number): Promise<TaxProfileRow> {
@@ -119,6 +142,11 @@ function inputsOf(profile: TaxProfileRow): TaxInputs {
     qualifiedDividendsCents: amount("qualified_dividends"),
     longTermGainsCents: amount("long_term_gains"),
     deductionsCents: amount("itemized_deductions"),
+    itemizedTaxesCents: amount("itemized_taxes"),
+    minimumTaxItemsCents: amount("minimum_tax_items"),
+    businessWagesCents: amount("business_wages"),
+    businessPropertyCents: amount("business_property"),
+    isSpecifiedService: profile.isSpecifiedService,
     withheldCents: amount("withheld"),
     estimatedPaidCents: amount("estimated_paid"),
     dependents: profile.dependents,

@@ -1,4 +1,9 @@
 import {
+  businessIncomeDeduction,
+  isAboveThreshold,
+  type BusinessIncome,
+} from "./business-income-deduction.ts";
+import {
   childCreditPhaseOutCents,
   type FilingStatus,
   type StatusTable,
@@ -6,6 +11,7 @@ import {
 } from "./federal-tax-tables.ts";
 import { additionalMedicareTax, netInvestmentIncomeTax } from "./high-income-taxes.ts";
 import { marginalRate, ordinaryTax, preferentialTax } from "./income-tax.ts";
+import { alternativeMinimumTax } from "./minimum-tax.ts";
 import { selfEmploymentTax } from "./self-employment-tax.ts";
 
 /** A year's figures of a household, in cents. */
@@ -19,6 +25,14 @@ export interface TaxInputs {
   longTermGainsCents: number;
   /** Itemized; the standard deduction is taken where it is larger. */
   deductionsCents: number;
+  /** State and local taxes in them, which the minimum tax does not allow. */
+  itemizedTaxesCents: number;
+  /** What else raises income for the minimum tax, such as the spread of incentive stock options. */
+  minimumTaxItemsCents: number;
+  /** W-2 wages that the business pays, and the unadjusted basis of its qualified property. */
+  businessWagesCents: number;
+  businessPropertyCents: number;
+  isSpecifiedService: boolean;
   withheldCents: number;
   estimatedPaidCents: number;
   /** Children under 17, each with a credit. */
@@ -33,6 +47,10 @@ export interface TaxStep {
 
 /** Tax due for a year, in cents; rates in percent. */
 export interface TaxProjection {
+  adjustedGrossCents: number;
+  /** Deduction for qualified business income. */
+  businessDeductionCents: number;
+  minimumTaxCents: number;
   taxableIncomeCents: number;
   incomeTaxCents: number;
   selfEmploymentTaxCents: number;
@@ -46,18 +64,22 @@ export interface TaxProjection {
   /** Of all income; 2 decimals. */
   effectiveRate: number;
   steps: TaxStep[];
+  /** What was taken as true because the figures do not say it. */
+  assumptions: string[];
 }
 
-/** Taxes and rules not covered by the projection, returned with every response. */
-export const notIncluded: readonly string[] = [
-  "Senior, tips, overtime and car loan interest deductions of Pub. L. 119-21",
-  "Alternative minimum tax",
-  "Qualified business income deduction",
-  "Refundable part of the child credit, and every other credit",
-  "State and local taxes",
-];
+/** Federal taxes and rules not covered by the projection of a year. */
+export function federalRulesNotIncluded(year: number): string[] {
+  return [
+    "Senior, tips, overtime and car loan interest deductions of Pub. L. 119-21",
+    "Qualified business income of partnerships, S corporations, real estate trusts and several businesses",
+    "Credit for minimum tax of earlier years (Form 8801)",
+    "Refundable part of the child credit, and every other credit",
+    ...(year >= 2026 ? ["Limit of itemized deductions in the 37 % bracket (26 U.S.C. 68)"] : []),
+  ];
+}
 
-/** Projects the federal tax of a year. `notIncluded` lists what it does not cover. */
+/** Projects the federal tax of a year. `federalRulesNotIncluded` lists what it does not cover. */
 export function projectFederalTax(year: TaxYear, inputs: TaxInputs): TaxProjection {
   const table = year.byStatus[inputs.filingStatus];
   const own = selfEmploymentTax(inputs.selfEmploymentCents, inputs.wagesCents, year.socialSecurityBaseCents);
@@ -65,22 +87,38 @@ export function projectFederalTax(year: TaxYear, inputs: TaxInputs): TaxProjecti
   const totalIncomeCents = inputs.wagesCents + inputs.selfEmploymentCents + inputs.interestCents + gainsCents;
   const adjustedCents = totalIncomeCents - own.deductionCents;
   const deductionCents = Math.max(table.standardDeductionCents, inputs.deductionsCents);
-  const taxableIncomeCents = Math.max(0, adjustedCents - deductionCents);
+  const business = businessOf(inputs, own.deductionCents, Math.max(0, adjustedCents - deductionCents));
+  const businessDeductionCents = businessIncomeDeduction(year, business);
+  const taxableIncomeCents = Math.max(0, adjustedCents - deductionCents - businessDeductionCents);
   const preferredCents = Math.min(taxableIncomeCents, gainsCents);
   const ordinaryCents = taxableIncomeCents - preferredCents;
   const onOrdinary = ordinaryTax(ordinaryCents, table);
   const onGains = preferentialTax(ordinaryCents, preferredCents, table);
   const incomeTaxCents = onOrdinary + onGains;
-  const creditsCents = Math.min(incomeTaxCents, childCredit(year, inputs, adjustedCents));
   const status = inputs.filingStatus;
+  const isItemized = deductionCents > table.standardDeductionCents;
+  const allowedCents = isItemized ? deductionCents - Math.min(inputs.itemizedTaxesCents, deductionCents) : 0;
+  const minimum = alternativeMinimumTax(year, {
+    filingStatus: status,
+    alternativeIncomeCents:
+      adjustedCents - allowedCents - businessDeductionCents + inputs.minimumTaxItemsCents,
+    gainsCents,
+    regularOrdinaryCents: ordinaryCents,
+    regularTaxCents: incomeTaxCents,
+  });
+  const minimumTaxCents = minimum.taxCents;
+  const creditsCents = Math.min(incomeTaxCents + minimumTaxCents, childCredit(year, inputs, adjustedCents));
   const earned = { wagesCents: inputs.wagesCents, netEarningsCents: own.totalCents > 0 ? own.baseCents : 0 };
   const medicareCents = additionalMedicareTax(status, earned);
   const investmentCents = inputs.interestCents + gainsCents;
   const invested = { investmentCents, adjustedGrossCents: adjustedCents };
   const investmentTaxCents = netInvestmentIncomeTax(status, invested);
   const otherTaxesCents = medicareCents + investmentTaxCents;
-  const totalCents = incomeTaxCents - creditsCents + own.totalCents + otherTaxesCents;
+  const totalCents = incomeTaxCents + minimumTaxCents - creditsCents + own.totalCents + otherTaxesCents;
   return {
+    adjustedGrossCents: adjustedCents,
+    businessDeductionCents,
+    minimumTaxCents,
     taxableIncomeCents,
     incomeTaxCents,
     selfEmploymentTaxCents: own.totalCents,
@@ -95,9 +133,11 @@ export function projectFederalTax(year: TaxYear, inputs: TaxInputs): TaxProjecti
       { label: "Half of self-employment tax", amountCents: -own.deductionCents },
       { label: "Adjusted gross income", amountCents: adjustedCents },
       { label: deductionName(table, deductionCents), amountCents: -deductionCents },
+      { label: "Qualified business income deduction", amountCents: -businessDeductionCents },
       { label: "Taxable income", amountCents: taxableIncomeCents },
       { label: "Tax on ordinary income", amountCents: onOrdinary },
       { label: "Tax on qualified dividends and long-term gains", amountCents: onGains },
+      { label: "Alternative minimum tax", amountCents: minimumTaxCents },
       { label: "Child credit", amountCents: -creditsCents },
       { label: "Social Security of self-employment", amountCents: own.socialSecurityCents },
       { label: "Medicare of self-employment", amountCents: own.medicareCents },
@@ -105,7 +145,39 @@ export function projectFederalTax(year: TaxYear, inputs: TaxInputs): TaxProjecti
       { label: "Net investment income tax", amountCents: investmentTaxCents },
       { label: "Total tax", amountCents: totalCents },
     ],
+    assumptions: assumptionsOf(year, inputs, { business, isItemized }),
   };
+}
+
+/** The business of the household's own profit (Treas. Reg. 1.199A-3(b)(1)(vi) subtracts half of self-employment tax). */
+function businessOf(inputs: TaxInputs, ownDeductionCents: number, taxableCents: number): BusinessIncome {
+  return {
+    filingStatus: inputs.filingStatus,
+    qualifiedCents: Math.max(0, inputs.selfEmploymentCents - ownDeductionCents),
+    taxableCents,
+    gainsCents: inputs.qualifiedDividendsCents + inputs.longTermGainsCents,
+    wagesCents: inputs.businessWagesCents,
+    propertyCents: inputs.businessPropertyCents,
+    isSpecifiedService: inputs.isSpecifiedService,
+  };
+}
+
+function assumptionsOf(
+  year: TaxYear,
+  inputs: TaxInputs,
+  { business, isItemized }: { business: BusinessIncome; isItemized: boolean },
+): string[] {
+  const found: string[] = [];
+  if (business.qualifiedCents > 0)
+    found.push("The profit is of one qualified business, in which the household takes an active part");
+  if (business.qualifiedCents > 0 && isAboveThreshold(year, business)) {
+    if (!inputs.isSpecifiedService) found.push("The business is no specified service, such as law or health");
+    if (inputs.businessWagesCents + inputs.businessPropertyCents === 0)
+      found.push("The business pays no W-2 wages and has no qualified property");
+  }
+  if (isItemized && inputs.itemizedTaxesCents === 0)
+    found.push("No state or local taxes are among the itemized deductions");
+  return found;
 }
 
 function deductionName({ standardDeductionCents }: StatusTable, deductionCents: number): string {

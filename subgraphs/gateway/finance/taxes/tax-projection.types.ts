@@ -1,4 +1,4 @@
-import { Max, Min, ValidateNested, IsOptional } from "class-validator";
+import { IsOptional, Matches, Max, Min, ValidateNested } from "class-validator";
 import { ArgsType, Field, Float, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { UsDollarsScalar } from "../../../../src/graphql/scalars.ts";
 import { MinCredits } from "../../../../src/graphql/validators.ts";
@@ -53,6 +53,69 @@ export class TaxIncomeInput {
   longTermGains?: number | null;
 }
 
+@InputType({ description: "Facts for the minimum tax, business income and state tax." })
+export class TaxDetailsInput {
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "State and local taxes in the itemized deductions, in US dollars. Default: 0.",
+  })
+  @IsOptional()
+  @MinCredits(0)
+  itemizedTaxes?: number | null;
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "What raises income for the minimum tax, such as stock option spreads. Default: 0.",
+  })
+  @IsOptional()
+  @MinCredits(0)
+  minimumTaxItems?: number | null;
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "W-2 wages that the own business pays, in US dollars. Default: 0.",
+  })
+  @IsOptional()
+  @MinCredits(0)
+  businessWages?: number | null;
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Unadjusted basis of the business's qualified property, in US dollars. Default: 0.",
+  })
+  @IsOptional()
+  @MinCredits(0)
+  businessProperty?: number | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether the own business is a specified service, such as law or health. Default: false.",
+  })
+  @IsOptional()
+  isSpecifiedService?: boolean | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "State of residence, such as CA, whose income tax is estimated. Default: none.",
+  })
+  @IsOptional()
+  @Matches(/^[A-Z]{2}$/, { message: "must be a state code such as TX" })
+  state?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Exemptions that the state's withholding form counts, 0 to 20. Default: 0.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(20)
+  stateAllowances?: number | null;
+}
+
+@ObjectType({ description: "Income tax of a state, estimated by its withholding tables." })
+export class StateTaxEstimate {
+  @Field(() => String, { description: "State of residence, such as CA." })
+  state: string;
+  @Dollars("tax", { description: "Income tax of the year, in US dollars." })
+  taxCents: number;
+  @Field(() => String, { description: "Publication that the calculation follows." })
+  source: string;
+}
+
 @ArgsType()
 export class ProjectTaxesArgs {
   @Field(() => Int, { description: "Tax year whose federal tables are used, such as 2026." })
@@ -90,6 +153,13 @@ export class ProjectTaxesArgs {
   @Min(0)
   @Max(20)
   dependents?: number | null;
+  @Field(() => TaxDetailsInput, {
+    nullable: true,
+    description: "Facts for the minimum tax, business income and the state. Default: none.",
+  })
+  @IsOptional()
+  @ValidateNested()
+  details?: TaxDetailsInput | null;
 }
 
 @ObjectType({ description: "Line of the tax calculation." })
@@ -112,6 +182,17 @@ export class TaxProjection {
   taxableIncomeCents: number;
   @Dollars("incomeTax", { description: "Income tax before credits, in US dollars." })
   incomeTaxCents: number;
+  @Dollars("businessDeduction", {
+    description: "Deduction for qualified business income, in US dollars.",
+  })
+  businessDeductionCents: number;
+  @Dollars("minimumTax", { description: "Alternative minimum tax, in US dollars." })
+  minimumTaxCents: number;
+  @Field(() => StateTaxEstimate, {
+    nullable: true,
+    description: "Income tax of the state, not in `total`. Null without a state or its table.",
+  })
+  stateTax: StateTaxEstimate | null;
   @Dollars("selfEmploymentTax", { description: "Self-employment tax, in US dollars." })
   selfEmploymentTaxCents: number;
   @Dollars("otherTaxes", {
@@ -133,6 +214,8 @@ export class TaxProjection {
   effectiveRate: number;
   @Field(() => [TaxProjectionStep], { description: "Calculation step by step." })
   steps: TaxProjectionStep[];
+  @Field(() => [String], { description: "What was assumed because the figures do not say it." })
+  assumptions: readonly string[];
   @Field(() => [String], { description: "Taxes, credits and deductions that the projection does not cover." })
   notIncluded: readonly string[];
 }

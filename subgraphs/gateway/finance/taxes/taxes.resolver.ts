@@ -11,8 +11,11 @@ export class FinanceTaxesResolver {
   @Query(() => TaxProjection, {
     description: "Projects the US federal income and self-employment tax of a year, step by step.",
   })
-  taxProjection(@Args(() => ProjectTaxesArgs) args: ProjectTaxesArgs): TaxProjection {
-    return projectTaxes(args);
+  taxProjection(
+    @Ctx() ctx: FinanceContext,
+    @Args(() => ProjectTaxesArgs) args: ProjectTaxesArgs,
+  ): TaxProjection {
+    return projectTaxes(ctx, args);
   }
 
   @Query(() => types.TaxProfile, { description: "Returns the stored tax facts of a year." })
@@ -37,9 +40,10 @@ export class FinanceTaxesResolver {
     description: "Compares the federal tax of all filing statuses on the same figures.",
   })
   filingStatusComparison(
+    @Ctx() ctx: FinanceContext,
     @Args(() => types.CompareFilingStatusesArgs) args: types.CompareFilingStatusesArgs,
   ): types.FilingStatusComparison {
-    return profiles.compareFilingStatuses(args);
+    return profiles.compareFilingStatuses(ctx, args);
   }
 
   @Query(() => types.DeductibleTransactions, {
