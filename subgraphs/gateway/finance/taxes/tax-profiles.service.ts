@@ -99,11 +99,15 @@ export function estimateQuarterlyTaxes(
 /** The tax of each filing status on the same figures. Throws VALIDATION_ERROR for a year whose tables are not here. */
 export function compareFilingStatuses(
   ctx: FinanceContext,
-  { year, inputs }: types.CompareFilingStatusesArgs,
+  { year, inputs: { income, deductions, dependents, details } }: types.CompareFilingStatusesArgs,
 ): types.FilingStatusComparison {
   const tables = requireTaxYear(year);
   const all = filingStatuses.map((status) =>
-    householdTax(tables, requestedInputs({ ...inputs, filingStatus: status }), ctx.ports.stateIncomeTax),
+    householdTax(
+      tables,
+      requestedInputs({ filingStatus: status, income, deductions, dependents, details }),
+      ctx.ports.stateIncomeTax,
+    ),
   );
   const statuses = all.map(({ federal, stateTax }, index) => ({
     status: filingStatuses[index]!,

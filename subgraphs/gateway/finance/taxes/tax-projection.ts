@@ -12,7 +12,7 @@ import {
 import { additionalMedicareTax, netInvestmentIncomeTax } from "./high-income-taxes.ts";
 import { marginalRate, ordinaryTax, preferentialTax } from "./income-tax.ts";
 import { alternativeMinimumTax } from "./minimum-tax.ts";
-import { selfEmploymentTax } from "./self-employment-tax.ts";
+import { selfEmploymentTax, type SelfEmploymentTax } from "./self-employment-tax.ts";
 
 /** A year's figures of a household, in cents. */
 export interface TaxInputs {
@@ -95,24 +95,16 @@ export function projectFederalTax(year: TaxYear, inputs: TaxInputs): TaxProjecti
   const onOrdinary = ordinaryTax(ordinaryCents, table);
   const onGains = preferentialTax(ordinaryCents, preferredCents, table);
   const incomeTaxCents = onOrdinary + onGains;
-  const status = inputs.filingStatus;
   const isItemized = deductionCents > table.standardDeductionCents;
-  const allowedCents = isItemized ? deductionCents - Math.min(inputs.itemizedTaxesCents, deductionCents) : 0;
-  const minimum = alternativeMinimumTax(year, {
-    filingStatus: status,
-    alternativeIncomeCents:
-      adjustedCents - allowedCents - businessDeductionCents + inputs.minimumTaxItemsCents,
-    gainsCents,
+  const minimumTaxCents = minimumTaxOf(year, inputs, {
+    // Of the deduction, the minimum tax allows what is itemized and no tax.
+    beforeDeductionCents: adjustedCents - businessDeductionCents,
+    allowedCents: isItemized ? Math.max(0, deductionCents - inputs.itemizedTaxesCents) : 0,
     regularOrdinaryCents: ordinaryCents,
     regularTaxCents: incomeTaxCents,
   });
-  const minimumTaxCents = minimum.taxCents;
   const creditsCents = Math.min(incomeTaxCents + minimumTaxCents, childCredit(year, inputs, adjustedCents));
-  const earned = { wagesCents: inputs.wagesCents, netEarningsCents: own.totalCents > 0 ? own.baseCents : 0 };
-  const medicareCents = additionalMedicareTax(status, earned);
-  const investmentCents = inputs.interestCents + gainsCents;
-  const invested = { investmentCents, adjustedGrossCents: adjustedCents };
-  const investmentTaxCents = netInvestmentIncomeTax(status, invested);
+  const { medicareCents, investmentTaxCents } = highIncomeTaxes(inputs, own, adjustedCents);
   const otherTaxesCents = medicareCents + investmentTaxCents;
   const totalCents = incomeTaxCents + minimumTaxCents - creditsCents + own.totalCents + otherTaxesCents;
   return {
@@ -147,6 +139,35 @@ export function projectFederalTax(year: TaxYear, inputs: TaxInputs): TaxProjecti
     ],
     assumptions: assumptionsOf(year, inputs, { business, isItemized }),
   };
+}
+
+function highIncomeTaxes(inputs: TaxInputs, own: SelfEmploymentTax, adjustedGrossCents: number) {
+  const { filingStatus, wagesCents } = inputs;
+  const netEarningsCents = own.totalCents > 0 ? own.baseCents : 0;
+  const gainsCents = inputs.qualifiedDividendsCents + inputs.longTermGainsCents;
+  const investmentCents = inputs.interestCents + gainsCents;
+  return {
+    medicareCents: additionalMedicareTax(filingStatus, { wagesCents, netEarningsCents }),
+    investmentTaxCents: netInvestmentIncomeTax(filingStatus, { investmentCents, adjustedGrossCents }),
+  };
+}
+
+function minimumTaxOf(
+  year: TaxYear,
+  inputs: TaxInputs,
+  facts: {
+    beforeDeductionCents: number;
+    allowedCents: number;
+    regularOrdinaryCents: number;
+    regularTaxCents: number;
+  },
+): number {
+  const { beforeDeductionCents, allowedCents, ...regular } = facts;
+  const alternativeIncomeCents = beforeDeductionCents - allowedCents + inputs.minimumTaxItemsCents;
+  const gainsCents = inputs.qualifiedDividendsCents + inputs.longTermGainsCents;
+  const { filingStatus } = inputs;
+  return alternativeMinimumTax(year, { filingStatus, alternativeIncomeCents, gainsCents, ...regular })
+    .taxCents;
 }
 
 /** The business of the household's own profit (Treas. Reg. 1.199A-3(b)(1)(vi) subtracts half of self-employment tax). */
