@@ -16,6 +16,16 @@ export const wealthExamples: ExampleRows = {
   RecordStockSplit: {
     input: { securityId: "sec_demo_1", date: "2026-10-06", numerator: 2, denominator: 1 },
   },
+  RecordSpinOff: {
+    input: {
+      accountId: "acc_demo_broker",
+      securityId: "sec_demo_1",
+      newSecurityId: "sec_demo_2",
+      date: "2026-10-06",
+      unitsPerShare: 0.25,
+      basisPercent: 12.5,
+    },
+  },
   ListTaxLots: { input: { securityId: "sec_demo_1", accountId: "acc_demo_broker" } },
   GetRealizedGains: { input: { year: 2026, method: "fifo" } },
   GetAssetAllocation: { input: { by: "class" } },

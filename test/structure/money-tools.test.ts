@@ -97,6 +97,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "createAlert",
     "setTaxProfile",
     "recordDividend",
+    "recordSpinOff",
     "setSecurityPrice",
     "refreshSecurityPrices",
     "addLoan",

@@ -188,6 +188,7 @@ function wealthSteps(now: Date): ContentStep[] {
       quantity: 25,
       price: 98.5,
     }),
+    step("2", "addSecurity", { symbol: "NARW", name: "Narrow Industries", kind: "stock", currency: "USD" }),
   ];
 }
 

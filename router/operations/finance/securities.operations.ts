@@ -60,6 +60,23 @@ export const financeSecuritiesOperations: AreaDefinition<FinanceGroup> = {
       },
     },
     {
+      name: "RecordSpinOff",
+      field: "mutation.recordSpinOff",
+      rest: { method: "POST", path: "/securities/{securityId}/spin-offs", status: 201 },
+      tool: {
+        name: "record_spin_off",
+        keywords: ["company separated new shares form 8937 basis allocation"],
+        example: {
+          accountId: "acc_1",
+          securityId: "sec_1",
+          newSecurityId: "sec_2",
+          date: "2026-04-01",
+          unitsPerShare: 0.25,
+          basisPercent: 12.5,
+        },
+      },
+    },
+    {
       name: "ListTaxLots",
       field: "query.taxLots",
       rest: { method: "GET", path: "/securities/{securityId}/tax-lots" },

@@ -218,7 +218,7 @@ export interface SecurityRow extends Kept {
   currency: string;
 }
 
-export const tradeSides = ["buy", "sell", "dividend", "reinvestment"] as const;
+export const tradeSides = ["buy", "sell", "dividend", "reinvestment", "spin_off", "received"] as const;
 
 export interface TradeRow extends Kept {
   accountId: string;
@@ -230,6 +230,8 @@ export interface TradeRow extends Kept {
   fees: number;
   amount: number;
   lots: { tradeId: string; quantity: number }[] | null;
+  /** Purchase date of units received in a spin-off. */
+  acquiredOn: string | null;
 }
 
 export const priceSources = ["manual", "trade", "market"] as const;

@@ -174,6 +174,59 @@ describe("lots of a security", () => {
   });
 });
 
+describe("a spin-off", () => {
+  const named = (...lots: [string, number][]) =>
+    lots.map(([tradeId, quantity]) => ({ tradeId, quantity: quantity * unit }));
+  const spinOff = (date: string, dollars: number, lots: ReturnType<typeof named>): LotTrade => ({
+    id: "spin",
+    side: "spin_off",
+    date,
+    quantity: 0,
+    amount: Math.round(dollars * 100),
+    lots,
+  });
+
+  test("moves basis out of each lot in proportion, before the trades of its day, and loses no cent", () => {
+    const bought = [
+      trade("a", "buy", "2024-01-02", 100, 5_000),
+      trade("b", "buy", "2025-01-02", 51, 3_060.01),
+    ];
+    const sameDay = trade("c", "buy", "2026-03-02", 10, 500);
+    const spin = spinOff("2026-03-02", 1_612, named(["a", 100], ["b", 51]));
+    const { lots, basis } = holdingOf([...bought, sameDay, spin])!;
+    // 1,612 × 5,000 / 8,060.01 is 999.9988, and the rest is the second lot's.
+    expect(lots.map((lot) => lot.basis / 100)).toEqual([4_000, 2_448.01, 500]);
+    expect(basis / 100).toBe(5_000 + 3_060.01 + 500 - 1_612);
+  });
+
+  test("stands on the lots that it found", () => {
+    const bought = trade("a", "buy", "2024-01-02", 100, 5_000);
+    const spin = spinOff("2026-03-02", 1_000, named(["a", 100]));
+    const sold = (date: string) => trade("s", "sell", date, 10, 600);
+    expect(holdingOf([bought, spin, sold("2026-03-02")])!.sold[0]!.basis).toBe(40_000);
+    expect(holdingOf([bought, spin, sold("2026-03-01")])).toBeNull();
+    expect(holdingOf([bought, spin], { splits: [split("2025-06-02", 2, 1)] })).toBeNull();
+    expect(holdingOf([bought, spin], { splits: [split("2026-03-03", 2, 1)] })!.quantity).toBe(200 * unit);
+    expect(holdingOf([spin])).toBeNull();
+  });
+
+  test("makes lots as old as those that they come from: the first are sold first", () => {
+    const received: LotTrade = {
+      ...trade("r", "buy", "2026-03-02", 5, 100),
+      side: "received",
+      acquiredOn: "2024-01-02",
+    };
+    const trades = [
+      trade("own", "buy", "2025-01-02", 5, 200),
+      received,
+      trade("s", "sell", "2026-03-03", 5, 150),
+    ];
+    expect(holdingOf(trades)!.sold).toMatchObject([
+      { tradeId: "r", acquiredOn: "2024-01-02", basis: 10_000 },
+    ]);
+  });
+});
+
 describe("the holding period", () => {
   test.each([
     // Rev. Rul. 66-7: bought on the last of a month, long on the first of the 13th month after.

@@ -58,7 +58,7 @@ describe("investments", () => {
   });
 
   test("a split scales lots, prices and net worth, and is recorded once a day", async () => {
-    const { act, securityId, buy, refused, broker } = await portfolio();
+    const { act, account, securityId, buy, refused, broker } = await portfolio();
     await buy("2026-01-05", 10, 100);
     await buy("2026-01-06", 5, 100);
     const worth = async () => (await act("get_net_worth")).netWorth as number;
@@ -83,6 +83,74 @@ describe("investments", () => {
     });
     const reverse = { securityId, date: "2026-03-01", numerator: 1, denominator: 2 };
     expect((await refused("record_stock_split", reverse)).details).toMatchObject({ rule: "exceeds_holding" });
+    // Units after the split decide whether the account still holds some.
+    const closing = { accountId: broker, transferTo: await account("checking", 0) };
+    expect((await refused("close_account", closing)).details).toMatchObject({ rule: "has_holdings" });
+    const rest = {
+      accountId: broker,
+      securityId,
+      side: "sell",
+      date: "2026-03-03",
+      quantity: 0.5,
+      price: 70,
+    };
+    await act("record_trade", rest);
+    expect(await act("close_account", closing)).toMatchObject({ status: "closed" });
+  });
+
+  test("a spin-off moves basis to lots as old, sells the fraction, and is undone as a whole", async () => {
+    const person = await portfolio();
+    const { act, broker, securityId, buy, refused } = person;
+    const first = await buy("2024-12-02", 100, 50);
+    await buy("2026-01-05", 51, 60);
+    const facts = { symbol: "NEW", name: "New Company", kind: "stock", currency: "USD" };
+    const { id: newSecurityId } = await act("add_security", facts);
+    const input = { accountId: broker, securityId, newSecurityId, unitsPerShare: 0.25, basisPercent: 20 };
+    const rule = async (tool: string, more: Record<string, unknown>) =>
+      (await refused(tool, more)).details as unknown;
+    expect(await rule("record_spin_off", { ...input, date: "2024-12-02" })).toMatchObject({
+      rule: "no_holding",
+    });
+    expect(
+      await refused("record_spin_off", { ...input, date: "2026-03-02", newSecurityId: securityId }),
+    ).toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+    const spinOff = { ...input, date: "2026-03-02", cashInLieu: 22.5 };
+    const made = await act("record_spin_off", spinOff);
+    // 151 units give 37.75; 20 % of 5,000 and 3,060 move. 0.75 units of the oldest lot have 30 of its 1,000.
+    expect(made).toMatchObject({ lotsCreated: 2, quantity: 37, movedBasis: 1_612, remainingBasis: 6_448 });
+    expect(await balanceOf(person)).toBe(10_000 - 5_000 - 3_060 + 22.5);
+    expect((await act("list_tax_lots", { securityId: newSecurityId })).lots).toMatchObject([
+      { acquiredOn: "2024-12-02", quantity: 24.25, basis: 970 },
+      { acquiredOn: "2026-01-05", quantity: 12.75, basis: 612 },
+    ]);
+    expect((await act("get_realized_gains", { year: 2026 })).gains).toMatchObject([
+      { acquiredOn: "2024-12-02", quantity: 0.75, proceeds: 22.5, basis: 30, gain: -7.5, term: "long" },
+    ]);
+    expect((await act("list_holdings")).holdings).toMatchObject([
+      { symbol: "NEW", quantity: 37, basis: 1_582, price: 30 },
+      { symbol: "VTI", quantity: 151, basis: 6_448 },
+    ]);
+    const { trades } = await act("list_trades", { securityId: newSecurityId });
+    const received = trades.find(({ side }: { side: string }) => side === "received");
+    expect(received.transactionId).toBeNull();
+    expect(await refused("record_spin_off", spinOff)).toMatchObject({ code: "DUPLICATE" });
+    expect(await rule("update_trade", { tradeId: first.id, price: 51 })).toMatchObject({
+      rule: "before_spin_off",
+    });
+    expect(await rule("delete_trade", { tradeId: first.id })).toMatchObject({ rule: "lot_in_use" });
+    expect(await rule("delete_trade", { tradeId: received.id })).toMatchObject({ rule: "part_of_spin_off" });
+    expect(
+      await rule("record_stock_split", { securityId, date: "2026-02-02", numerator: 2, denominator: 1 }),
+    ).toMatchObject({ rule: "exceeds_holding" });
+    const { changes } = await act("list_finance_changes", { limit: 1 });
+    await act("undo_finance_change", { changeId: changes[0].id });
+    expect(await balanceOf(person)).toBe(1_940);
+    expect((await act("list_holdings")).holdings).toMatchObject([
+      { symbol: "VTI", quantity: 151, basis: 8_060 },
+    ]);
+    expect((await act("list_trades", { securityId: newSecurityId })).total).toBe(0);
   });
 
   test("sales take named lots or the oldest, and gains of the year show both", async () => {

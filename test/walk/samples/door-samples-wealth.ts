@@ -89,6 +89,44 @@ const securities: Record<string, Sample> = {
     },
     foreign: "NOT_FOUND",
   },
+  RecordSpinOff: {
+    input: async (app, headers) => {
+      const { accountId, securityId } = await newTrade(app, headers);
+      const { securityId: newSecurityId } = await newTrade(app, headers);
+      return {
+        accountId,
+        securityId,
+        newSecurityId,
+        date: "2019-06-05",
+        unitsPerShare: 0.5,
+        basisPercent: 12.5,
+        cashInLieu: 4,
+        price: 8,
+      };
+    },
+    bad: {
+      input: {
+        accountId: overlong,
+        securityId: overlong,
+        newSecurityId: overlong,
+        date: day,
+        unitsPerShare: 0,
+        basisPercent: 101,
+        cashInLieu: 0,
+        price: -1,
+      },
+      paths: [
+        "accountId",
+        "securityId",
+        "newSecurityId",
+        "unitsPerShare",
+        "basisPercent",
+        "cashInLieu",
+        "price",
+      ],
+    },
+    foreign: "NOT_FOUND",
+  },
   ListTaxLots: {
     input: async (app, headers) => {
       const { accountId, securityId } = await newTrade(app, headers);

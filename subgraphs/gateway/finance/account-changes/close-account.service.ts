@@ -9,8 +9,10 @@ import { accountOf, openAccountOf, presentAccount } from "../accounts/accounts.s
 import { converterOf } from "../accounts/rates.service.ts";
 import { toShown } from "../amounts.ts";
 import { badInput } from "../finance.errors.ts";
+import { findRows } from "../finance.rows.ts";
 import type { AccountRow } from "../finance-tables.ts";
 import type { FinanceContext } from "../finance.context.ts";
+import { holdingOf } from "../investments/lots.ts";
 import { bookEntries } from "../transactions/book-entries.service.ts";
 import { saveAccount } from "./account-changes.service.ts";
 import type { CloseAccountInput } from "./account-changes.types.ts";
@@ -50,9 +52,16 @@ async function lockBoth(
 }
 
 async function refuseHoldings(em: EntityManager, { id }: AccountRow): Promise<void> {
-  const sql = `SELECT FROM finance_trades WHERE account_id = $1 GROUP BY security_id
-    HAVING sum(CASE side WHEN 'buy' THEN quantity ELSE -quantity END) <> 0 LIMIT 1`;
-  if ((await executeSql(em, sql, [id])).length > 0)
+  const trades = await findRows(em, "finance_trades", "account_id = $1 ORDER BY date, id", [id]);
+  const securityIds = trades.map(({ securityId }) => securityId);
+  const splits = await findRows(em, "finance_stock_splits", "security_id = ANY ($1) ORDER BY date", [
+    securityIds,
+  ]);
+  const bySecurity = Map.groupBy(splits, ({ securityId }) => securityId);
+  const isHeld = [...Map.groupBy(trades, ({ securityId }) => securityId)].some(
+    ([securityId, own]) => holdingOf(own, { splits: bySecurity.get(securityId) ?? [] })?.quantity !== 0,
+  );
+  if (isHeld)
     throw businessRule(
       "has_holdings",
       "The account still holds securities. Record their sale with recordTrade first.",

@@ -44,6 +44,7 @@ export function recordDividend(ctx: FinanceContext, input: RecordDividendInput):
       fees: 0,
       amount,
       lots: null,
+      acquiredOn: null,
       createdAt: ctx.clock.now().toISOString(),
     };
     await insertAll(em, "finance_trades", [trade]);
@@ -60,7 +61,7 @@ export function recordDividend(ctx: FinanceContext, input: RecordDividendInput):
 }
 
 /** The price per unit, in millionths of a major unit, that makes so many units cost an amount. */
-function unitPrice(amount: number, quantity: number, currency: string): number {
+export function unitPrice(amount: number, quantity: number, currency: string): number {
   const unit = 10n ** BigInt(currencyDecimals(currency));
   return multiplyHalfUp(amount, BigInt(micro) * BigInt(micro), BigInt(quantity) * unit);
 }
@@ -102,7 +103,7 @@ async function openLots(
     if (holdingOf(trades, { splits: [...there, split] }) === null)
       throw businessRule(
         "exceeds_holding",
-        "A later sale needs more units than this split leaves. Check the date and the ratio.",
+        "A later sale or spin-off needs other units than this split leaves. Check the date and the ratio.",
       );
     const earlier = trades.filter(({ date }) => date < split.date);
     const splits = there.filter(({ date }) => date < split.date);

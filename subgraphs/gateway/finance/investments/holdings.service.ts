@@ -29,7 +29,7 @@ export function listHoldings(ctx: FinanceContext, { accountId, asOf }: HoldingsA
     const date = asOf ?? (await daysOf(em, ctx)).today;
     const sql = `SELECT t.account_id AS "accountId", t.security_id AS "securityId", s.symbol, s.currency,
         jsonb_agg(jsonb_build_object('id', t.id, 'side', t.side, 'date', t.date, 'quantity', t.quantity,
-          'amount', t.amount, 'lots', t.lots) ORDER BY t.date, t.id) AS trades,
+          'amount', t.amount, 'lots', t.lots, 'acquiredOn', t.acquired_on) ORDER BY t.date, t.id) AS trades,
         (SELECT jsonb_build_object('price', p.price, 'date', p.date, 'source', p.source, 'fetchedAt', p.fetched_at) FROM finance_prices AS p
          WHERE p.security_id = t.security_id AND p.date <= $3 ORDER BY p.date DESC LIMIT 1) AS price
       FROM finance_trades AS t JOIN finance_securities AS s ON s.id = t.security_id

@@ -14,6 +14,7 @@ import { enumOf, notBlank } from "../accounts/account.types.ts";
 import { PriceSourceEnum } from "../market-prices/market-prices.types.ts";
 import { tradeSides, type PriceSource, type TradeRow } from "../finance-tables.ts";
 import { currencyPattern, notACurrency } from "../accounts/rates.types.ts";
+import { most, SoldLotInput } from "./sold-lot.types.ts";
 
 export const SecurityKind = enumOf(["stock", "fund", "bond", "crypto", "other"]);
 registerEnumType(SecurityKind, {
@@ -43,22 +44,10 @@ registerEnumType(TradeType, {
     sell: { description: "Sale." },
     dividend: { description: "Dividend paid in cash." },
     reinvestment: { description: "Dividend that was reinvested in more units." },
+    spin_off: { description: "Basis that a spin-off moved to the new security." },
+    received: { description: "Units received in a spin-off: a lot with the purchase date of the old one." },
   },
 });
-
-/** The most of a quantity or price, in whole ones, that six decimals leave room for. */
-export const most = 100_000_000;
-
-@InputType({ description: "Lot that a sale takes units from." })
-export class SoldLotInput {
-  @Field(() => ID, { description: "ID of the purchase that made the lot (`lotId` of a tax lot)." })
-  @MaxLength(64)
-  lotId: string;
-  @Field(() => Float, { description: "Number of units sold from the lot, at most 6 decimals." })
-  @Min(0.000001)
-  @Max(most)
-  quantity: number;
-}
 
 @InputType({ description: "Details of a security to add." })
 export class AddSecurityInput {
@@ -195,11 +184,11 @@ export class Trade {
   accountId: string;
   @Field(() => ID, { description: "ID of the traded security." })
   securityId: string;
-  @Field(() => TradeType, { description: "Type of trade: purchase, sale, dividend or reinvestment." })
+  @Field(() => TradeType, { description: "Type of trade, such as a purchase or a dividend." })
   side: TradeRow["side"];
   @Field(() => DateScalar, { description: "Trade date." })
   date: string;
-  @Field(() => Float, { description: "Number of units traded; 0 for a dividend in cash." })
+  @Field(() => Float, { description: "Number of units traded; 0 for a dividend in cash or moved basis." })
   quantity: number;
   @Field(() => Float, { description: "Price per unit; 0 for a dividend in cash." })
   price: number;
@@ -207,13 +196,13 @@ export class Trade {
   fees: number;
   @Field(() => MoneyScalar, {
     description:
-      "Cash paid or received; of a dividend its amount. It is price times quantity, plus fees for a purchase, minus fees for a sale.",
+      "Cash paid or received; of a dividend its amount, of a spin-off the basis. It is price times quantity, plus fees for a purchase, minus fees for a sale.",
   })
   amount: number;
   @Field(() => String, { description: "Currency of the trade, as an ISO 4217 code." })
   currency: string;
-  @Field(() => ID, { description: "ID of the cash transaction of the trade." })
-  transactionId: string;
+  @Field(() => ID, { nullable: true, description: "ID of the cash transaction. Null for a spin-off." })
+  transactionId: string | null;
 }
 
 @ObjectType({ description: "Price of a security on a date." })

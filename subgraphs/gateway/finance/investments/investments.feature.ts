@@ -19,6 +19,7 @@ export const financeInvestmentsFeature: FeatureGraph = {
       setSecurityPrice: writesFinance,
       recordDividend: writesFinance,
       recordStockSplit: writesFinance,
+      recordSpinOff: writesFinance,
       updateTrade: writesFinance,
       deleteTrade: writesFinance,
     },

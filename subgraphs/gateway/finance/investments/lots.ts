@@ -9,13 +9,18 @@ export interface NamedLot {
 /** A trade of one security in one account; quantities in millionths, amounts in minor units. */
 export interface LotTrade {
   id?: string;
-  /** A reinvestment is a purchase with a dividend; a dividend in cash changes no lot. */
-  side: "buy" | "sell" | "reinvestment" | "dividend";
+  /**
+   * A reinvestment is a purchase with a dividend; a dividend in cash changes no lot. A spin-off takes basis out of all lots,
+   * and `received` is a lot that it makes of another security.
+   */
+  side: "buy" | "sell" | "reinvestment" | "dividend" | "spin_off" | "received";
   date: string;
+  /** Of a received lot: the purchase that it comes from. */
+  acquiredOn?: string | null;
   quantity: number;
-  /** The cost of a purchase or the proceeds of a sale, fees included. */
+  /** The cost of a purchase or the proceeds of a sale, fees included; the basis that a spin-off moves. */
   amount: number;
-  /** Lots that a sale takes; null takes the oldest. */
+  /** Lots that a sale takes; null takes the oldest. Of a spin-off all lots that were open. */
   lots?: readonly NamedLot[] | null;
 }
 
@@ -67,13 +72,21 @@ export interface LotRules {
 export const lotMethods = ["fifo", "lifo", "average", "specific"] as const;
 export type LotMethod = (typeof lotMethods)[number];
 
-/** On one day splits come first, then purchases. */
-const rankOf = { split: 0, buy: 1, reinvestment: 1, dividend: 1, sell: 2 } as const;
+/** On one day splits come first, then spin-offs, then purchases. */
+const rankOf = {
+  split: 0,
+  spin_off: 1,
+  received: 1,
+  buy: 2,
+  reinvestment: 2,
+  dividend: 2,
+  sell: 3,
+} as const;
 
 /**
  * What trades leave. A sale takes its named or the oldest lots, and of a lot that it takes in part the same part of its
  * basis, so no cent of basis is lost (Treas. Reg. 1.1012-1(c)). A split changes quantities and no basis (26 U.S.C. 307).
- * Null where more is sold than there was on its day.
+ * Null where more is sold than there was on its day, or where the lots are no longer those that a spin-off found.
  */
 export function holdingOf(trades: readonly LotTrade[], rules: LotRules = {}): Holding | null {
   const { splits = [], method = "specific" } = rules;
@@ -89,9 +102,14 @@ export function holdingOf(trades: readonly LotTrade[], rules: LotRules = {}): Ho
       const taken = takeLots(lots, change, method);
       if (taken === null) return null;
       sold.push(...soldLots(change, taken));
+    } else if (change.side === "spin_off") {
+      if (method === "specific" && !areLots(lots, change.lots ?? [])) return null;
+      lots = withoutBasis(lots, change.amount);
     } else if (change.side !== "dividend") {
-      const { id = "", date, quantity, amount } = change;
-      lots.push({ tradeId: id, date, quantity, basis: amount });
+      lots.push(newLot(change));
+      // A received lot is as old as the one that it comes from.
+      if (change.side === "received")
+        lots = lots.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
     }
   }
   return {
@@ -101,6 +119,35 @@ export function holdingOf(trades: readonly LotTrade[], rules: LotRules = {}): Ho
     lots,
     sold,
   };
+}
+
+function newLot({ id = "", date, acquiredOn, quantity, amount }: LotTrade): OpenLot {
+  return { tradeId: id, date: acquiredOn ?? date, quantity, basis: amount };
+}
+
+function areLots(lots: readonly OpenLot[], named: readonly NamedLot[]): boolean {
+  const same = (lot: OpenLot, index: number) =>
+    lot.tradeId === named[index]!.tradeId && lot.quantity === named[index]!.quantity;
+  return lots.length === named.length && lots.every(same);
+}
+
+/** Lots after basis has moved out of each in proportion to its own (26 U.S.C. 358(b), (c)). What is left sums exactly. */
+function withoutBasis(lots: readonly OpenLot[], moved: number): OpenLot[] {
+  const parts = sharedByBasis(lots, moved);
+  return lots.map((lot, index) => ({ ...lot, basis: lot.basis - parts[index]! }));
+}
+
+/** An amount of basis by lot, in proportion to their basis; at most what they have. */
+export function sharedByBasis(lots: readonly OpenLot[], amount: number): number[] {
+  const total = sumOf(lots, (lot) => lot.basis);
+  if (total <= 0) return lots.map(() => 0);
+  let [before, shared] = [0, 0];
+  return lots.map(({ basis }) => {
+    before += basis;
+    const part = multiplyHalfUp(Math.min(amount, total), before, total) - shared;
+    shared += part;
+    return part;
+  });
 }
 
 /** Lots after a split. Their sum is the rounded sum, so that it does not depend on the number of lots. */

@@ -3,6 +3,8 @@ import type { FinanceContext } from "../finance.context.ts";
 import { recordDividend, recordStockSplit } from "./dividends.service.ts";
 import { SecuritiesArgs, SecurityList, Trade } from "./investment.types.ts";
 import { listSecurities } from "./investments.service.ts";
+import { recordSpinOff } from "./spin-offs.service.ts";
+import { RecordSpinOffInput, SpinOffResult } from "./spin-offs.types.ts";
 import { listTaxLots, readRealizedGains } from "./tax-lots.service.ts";
 import { deleteTrade, listTrades } from "./trades.service.ts";
 import * as types from "./trades.types.ts";
@@ -64,6 +66,17 @@ export class FinanceTradesResolver {
     input: types.RecordStockSplitInput,
   ): Promise<types.StockSplitResult> {
     return recordStockSplit(ctx, input);
+  }
+
+  @Mutation(() => SpinOffResult, {
+    description: "Records a spin-off: basis of open lots moves to lots of the security received.",
+  })
+  recordSpinOff(
+    @Ctx() ctx: FinanceContext,
+    @Arg("input", () => RecordSpinOffInput, { description: "Ratio and basis of the spin-off." })
+    input: RecordSpinOffInput,
+  ): Promise<SpinOffResult> {
+    return recordSpinOff(ctx, input);
   }
 
   @Mutation(() => Trade, {

@@ -18,6 +18,7 @@ import { micro, valueOf } from "./holding-value.ts";
 import type * as types from "./investment.types.ts";
 import { assertDecimals, decimals, securityOf } from "./investments.service.ts";
 import { holdingOf, type LotTrade, type StockSplit } from "./lots.ts";
+import type { SoldLotInput } from "./sold-lot.types.ts";
 import { splitsOf } from "./split-rows.service.ts";
 import type { DeletedTrade, TradeIdInput, TradePage, TradesArgs } from "./trades.types.ts";
 
@@ -88,11 +89,23 @@ export function newTrade(
   const amount = side === "buy" ? worth + fees : worth - fees;
   const kept = { id: newId("trd"), ownerId, createdAt: ctx.clock.now().toISOString() };
   const lots = input.lots ? namedLots(input.lots, quantity) : null;
-  return { ...kept, accountId, securityId, side, date, quantity, price, fees, amount, lots };
+  return {
+    ...kept,
+    accountId,
+    securityId,
+    side,
+    date,
+    quantity,
+    price,
+    fees,
+    amount,
+    lots,
+    acquiredOn: null,
+  };
 }
 
 /** The named lots of a sale. Throws VALIDATION_ERROR unless they sum to its quantity. */
-function namedLots(lots: readonly types.SoldLotInput[], quantity: number): TradeRow["lots"] {
+function namedLots(lots: readonly SoldLotInput[], quantity: number): TradeRow["lots"] {
   for (const lot of lots) assertDecimals(lot, ["quantity"]);
   const named = lots.map((lot) => ({ tradeId: lot.lotId, quantity: toMinor(lot.quantity, decimals) }));
   if (named.reduce((sum, lot) => sum + lot.quantity, 0) !== quantity)
@@ -106,6 +119,7 @@ export function requireUnits(
   trade: TradeRow,
   splits: readonly StockSplit[],
 ): void {
+  refuseBeforeSpinOff(before, trade.date);
   const after: readonly LotTrade[] = [...before, trade];
   if (holdingOf(after, { splits, method: "fifo" }) === null) {
     const until = { splits: splits.filter(({ date }) => date <= trade.date), method: "fifo" as const };
@@ -121,6 +135,15 @@ export function requireUnits(
     throw businessRule(
       "lot_not_available",
       "A lot that this or another sale names does not have enough units. Choose lots from taxLots.",
+    );
+}
+
+/** The lots that a spin-off found stay as they are: throws BUSINESS_RULE where one came after a day. */
+export function refuseBeforeSpinOff(trades: readonly TradeRow[], date: string): void {
+  if (trades.some((trade) => trade.side === "spin_off" && trade.date > date))
+    throw businessRule(
+      "before_spin_off",
+      "A later spin-off rests on the lots of this date. Undo the spin-off first, or check the date.",
     );
 }
 
@@ -146,7 +169,7 @@ export function listTrades(ctx: FinanceContext, args: TradesArgs): Promise<Trade
     });
     const sql = `SELECT d.id, a.currency, (SELECT min(t.id) FROM finance_transactions AS t WHERE t.trade_id = d.id) AS "transactionId"
       FROM finance_trades AS d JOIN finance_accounts AS a ON a.id = d.account_id WHERE d.id = ANY ($1)`;
-    type Facts = { id: string; currency: string; transactionId: string };
+    type Facts = { id: string; currency: string; transactionId: string | null };
     const facts = await executeSql<Facts>(em, sql, [rows.map(({ id }) => id)]);
     const factsOf = new Map(facts.map((row) => [row.id, row]));
     const trades = rows.map((row) => {
@@ -160,7 +183,7 @@ export function listTrades(ctx: FinanceContext, args: TradesArgs): Promise<Trade
 
 /**
  * Deletes a trade with its cash, and its price of the day unless another trade has one. Throws NOT_FOUND, INVALID_STATE
- * where the cash is reconciled, and BUSINESS_RULE (`lot_in_use`) where a later sale needs its units.
+ * where the cash is reconciled, and BUSINESS_RULE: `lot_in_use` where a later sale needs its units, and `part_of_spin_off`.
  */
 export function deleteTrade(ctx: FinanceContext, input: TradeIdInput): Promise<DeletedTrade> {
   return changeOnce(ctx, { operation: "deleteTrade", input }, async (em) => {
@@ -172,11 +195,17 @@ export function deleteTrade(ctx: FinanceContext, input: TradeIdInput): Promise<D
     // Another request may have deleted it before the lock.
     const trade = await findOwn(em, "finance_trades", { ownerId, id: input.tradeId, lock: true });
     if (!trade) throw notFound("trade");
+    const { side } = trade;
+    if (side === "spin_off" || side === "received")
+      throw businessRule("part_of_spin_off", "The trade is part of a spin-off. Undo the spin-off instead.");
     const others = (await tradesOf(em, trade.accountId, trade.securityId)).filter(
       ({ id }) => id !== trade.id,
     );
     if (holdingOf(others, { splits: await splitsOf(em, trade.securityId) }) === null)
-      throw businessRule("lot_in_use", "A later sale needs the units of this trade. Delete that sale first.");
+      throw businessRule(
+        "lot_in_use",
+        "A later sale or spin-off needs the units of this trade. Delete that sale or undo the spin-off first.",
+      );
     const cash = await findRows(em, "finance_transactions", "trade_id = $1 FOR UPDATE", [trade.id]);
     for (const { status } of cash)
       if (status === "reconciled") throw invalidState("transaction", status, ["pending", "cleared"]);
@@ -192,13 +221,13 @@ export async function replacePrice(em: EntityManager, { securityId, date }: Trad
   const key = [securityId, date];
   const deleting = `DELETE FROM finance_prices WHERE security_id = $1 AND date = $2 AND source = 'trade'`;
   await executeSql(em, deleting, key);
-  const where = "security_id = $1 AND date = $2 AND side <> 'dividend' ORDER BY id LIMIT 1";
+  const where = "security_id = $1 AND date = $2 AND side NOT IN ('dividend', 'spin_off') ORDER BY id LIMIT 1";
   const [remaining] = await findRows(em, "finance_trades", where, key);
   if (remaining) await keepPrice(em, remaining);
 }
 
 /** A trade as it is shown. */
-export function presentTrade(row: TradeRow, currency: string, transactionId: string): types.Trade {
+export function presentTrade(row: TradeRow, currency: string, transactionId: string | null): types.Trade {
   const { id, accountId, securityId, side, date, quantity, price } = row;
   const [fees, amount] = [toShown(row.fees, currency), toShown(row.amount, currency)];
   const sizes = { quantity: quantity / micro, price: price / micro, fees, amount, currency };

@@ -5,8 +5,9 @@ import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { enumOf } from "../accounts/account.types.ts";
 import { gainTerms, type GainTerm } from "./holding-period.ts";
-import { most, SoldLotInput, Trade } from "./investment.types.ts";
+import { Trade } from "./investment.types.ts";
 import { lotMethods, type LotMethod } from "./lots.ts";
+import { most, SoldLotInput } from "./sold-lot.types.ts";
 
 const CapitalGainTerm = enumOf(gainTerms);
 registerEnumType(CapitalGainTerm, {

@@ -26,7 +26,10 @@ export function updateTrade(ctx: FinanceContext, input: UpdateTradeInput): Promi
     const { trade, account } = await lockTrade(em, ctx, input.tradeId);
     const [side, currency] = [trade.side, account.currency];
     if (side !== "buy" && side !== "sell")
-      throw businessRule("not_a_trade", "Dividends cannot be corrected. Delete it and record it again.");
+      throw businessRule(
+        "not_a_trade",
+        "Dividends and spin-offs cannot be corrected. Take it back and record it again.",
+      );
     if (input.lots && side !== "sell") throw badInput("lots", "must be omitted for a purchase", "sale");
     const cash = await lockCash(em, trade);
     const quantity = input.quantity ?? trade.quantity / micro;
