@@ -28,7 +28,7 @@ export function updateTrade(ctx: FinanceContext, input: UpdateTradeInput): Promi
     if (side !== "buy" && side !== "sell")
       throw businessRule(
         "not_a_trade",
-        "Dividends and spin-offs cannot be corrected. Take it back and record it again.",
+        "Only purchases and sales can be corrected. Delete a dividend, or undo a spin-off, and record it again.",
       );
     if (input.lots && side !== "sell") throw badInput("lots", "must be omitted for a purchase", "sale");
     const cash = await lockCash(em, trade);
