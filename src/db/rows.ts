@@ -90,7 +90,8 @@ async function insertAll(
 }
 
 async function updateRow(em: EntityManager, table: string, id: string, changes: PlainRow): Promise<void> {
-  const columns = Object.keys(toRow(changes));
+  // A row keeps its id, also where a whole row is given.
+  const columns = Object.keys(toRow(changes)).filter((column) => column !== "id");
   const sql = `UPDATE ${table} AS t SET (${columns.join(", ")}, id) =
       (SELECT ${columns.map((column) => `n.${column}`).join(", ")}, t.id FROM jsonb_populate_record(t, $2::jsonb) AS n)
     WHERE t.id = $1`;

@@ -76,7 +76,7 @@ const guardedOtherwise: Record<Schema, string[]> = {
     "service_accounts",
     "users",
   ],
-  gateway: [...floor, "caller_left_recordings", "payroll_transfer_events"],
+  gateway: [...floor, "caller_left_recordings", "payroll_transfer_events"].toSorted(),
   property: floor,
 };
 

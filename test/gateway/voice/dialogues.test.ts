@@ -557,6 +557,8 @@ async function inboundNumber(route: Row, by = caller): Promise<{ numberId: strin
   const { id: numberId } = await by.act("register_phone_number", { e164 });
   const set = await by.act("set_inbound_route", { numberId, route });
   expect(set).toMatchObject({ numberId, isLive: false, version: 1 });
+  // Again, as when the route is changed.
+  expect(await by.act("set_inbound_route", { numberId, route })).toMatchObject({ numberId, version: 2 });
   const isLive = async () => {
     const [row] = await app.database.query(
       "SELECT 1 FROM gateway.caller_routes WHERE number_id = $1 AND is_live",
