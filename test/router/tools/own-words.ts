@@ -10,6 +10,7 @@ export const ownWords: Readonly<Record<string, string>> = {
   BookingCustomer: "blockReason",
   BookingNote: "text",
   BookingHistoryEntry: "note",
+  CalendarConflict: "reason",
   Callback: "reason",
   CallerNumber: "callerName",
   Campaign: "subject pauseReason",

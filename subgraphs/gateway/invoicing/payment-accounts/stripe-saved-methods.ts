@@ -22,9 +22,20 @@ export function createSavedMethodCalls(
         }
       }),
     async removeMethod(stripeAccount, methodId) {
-      await find(() => stripe.paymentMethods.detach(methodId, {}, { stripeAccount }));
+      await find(() => detach(stripe, methodId, { stripeAccount }));
     },
   };
+}
+
+/** Takes a method from its customer. One that was taken before, as by a call whose answer was lost, has no customer any more. */
+async function detach(stripe: Stripe, methodId: string, options: Stripe.RequestOptions): Promise<void> {
+  try {
+    await stripe.paymentMethods.detach(methodId, {}, options);
+  } catch (error) {
+    if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
+    const { customer } = await stripe.paymentMethods.retrieve(methodId, {}, options);
+    if (customer !== null) throw error;
+  }
 }
 
 function fromCharge(charge: SavedCharge): Stripe.PaymentIntentCreateParams {

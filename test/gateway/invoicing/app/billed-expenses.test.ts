@@ -168,7 +168,7 @@ test("a new payment link replaces the earlier one, and a replay returns the same
   expect(replay.body).toEqual(first.body);
   expect(first.body.url).not.toBe(before);
   const status = async (link: string) => (await fetch(`${app.url}${new URL(link).pathname}`)).status;
-  expect([await status(before as string), await status(first.body.url as string)]).toEqual([404, 200]);
+  expect([await status(before as string), await status(first.body.url as string)]).toEqual([410, 200]);
   const [row] = await app.database.query<{ answer: string }>(
     "SELECT row_to_json(k)::text AS answer FROM gateway.idempotency_keys AS k WHERE key = 'link-1'",
   );
