@@ -147,6 +147,7 @@ describe("a script", () => {
         gather: { action: "http://x/a?b=1&c=2", hints: ["yes", "<no>"] },
         dial: null,
         recording: null,
+        stream: null,
       });
     });
     fc.assert(property);

@@ -97,14 +97,16 @@ async function theVendor(app: TestApp, headers: Headers): Promise<{ vendorId: st
   return { vendorId: made.body.id as string };
 }
 
-export const accountOf = async (app: TestApp, headers: Headers, category: string) => {
+/** An account of this category; in the currency, else in that of the account's first ledger. */
+export const accountOf = async (app: TestApp, headers: Headers, category: string, currency?: string) => {
   const type = category === "cash" ? "asset" : category === "payable" ? "liability" : "expense";
-  const { body } = await app.get(`/accounting/ledger-accounts?type=${type}`, headers);
+  const of = currency === undefined ? "" : `&currency=${currency}`;
+  const { body } = await app.get(`/accounting/ledger-accounts?type=${type}${of}`, headers);
   const known = (body.accounts as { id: string; name: string }[]).find(
     ({ name }) => name === `Of ${category}`,
   );
   if (known) return known.id;
-  const made = { code: aCode(), name: `Of ${category}`, type, category };
+  const made = { code: aCode(), name: `Of ${category}`, type, category, currency };
   return (await app.post("/accounting/ledger-accounts", made, headers)).body.account.id as string;
 };
 

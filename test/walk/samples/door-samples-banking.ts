@@ -93,7 +93,7 @@ export const bankingSamples: Record<string, Sample> = {
   ImportConnectedBankLines: {
     input: async (app, headers) => {
       const { accountId: bankAccountId } = await anAccount(app, headers);
-      const ledgerAccountId = await accountOf(app, headers, "cash");
+      const ledgerAccountId = await accountOf(app, headers, "cash", "USD");
       return { ledgerAccountId, bankAccountId, from: "2020-01-01", to: "2039-12-31" };
     },
     bad: {
