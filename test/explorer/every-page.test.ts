@@ -177,7 +177,7 @@ describe.skipIf(browserPath === null)("every page of the explorer", () => {
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.locator(".run-outcome").filter({ hasText: "200" }).waitFor();
     await page.getByRole("button", { name: "Docs" }).click();
-    for (const tab of ["Response", "Plan", "Timing", "Table", "Headers", "Copy as"]) {
+    for (const tab of ["Response", "Plan", "Timing", "Table", "Chart", "Headers", "Copy as"]) {
       await page.getByRole("tab", { name: tab, exact: true }).click();
       found.push(...(await findings(page)).map((one) => `${tab}: ${one}`));
     }

@@ -20,6 +20,8 @@ interface TimeChartProps {
   numberOf?(value: number): string;
   /** Bars for counts per period, lines for rates. */
   shape?: "bars" | "line";
+  /** False for numbers that are not added up, such as balances. */
+  isSum?: boolean;
 }
 
 /** One line of the table. */
@@ -37,7 +39,15 @@ const daySeconds = 86_400;
 const plain = (value: number) => value.toLocaleString("en");
 
 /** Numbers over time as bars or lines, drawn in the theme's colours, and the same numbers as a table. */
-export function TimeChart({ label, at, series, wordsOf, numberOf = plain, shape = "bars" }: TimeChartProps) {
+export function TimeChart({
+  label,
+  at,
+  series,
+  wordsOf,
+  numberOf = plain,
+  shape = "bars",
+  isSum = true,
+}: TimeChartProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chart = drawChart(place.current!, { at, series, shape });
@@ -49,7 +59,7 @@ export function TimeChart({ label, at, series, wordsOf, numberOf = plain, shape 
     <figure class="chart">
       <div
         role="img"
-        aria-label={`${label}. ${summary(series, numberOf)}`}
+        aria-label={`${label}. ${summary(series, numberOf, isSum)}`}
         ref={place}
         class={isEmpty ? "chart-canvas empty-chart" : "chart-canvas"}
       />
@@ -82,11 +92,18 @@ export function TimeChart({ label, at, series, wordsOf, numberOf = plain, shape 
   );
 }
 
-function summary(series: readonly ChartSeries[], numberOf: (value: number) => string): string {
+function summary(
+  series: readonly ChartSeries[],
+  numberOf: (value: number) => string,
+  isSum: boolean,
+): string {
   return series
     .map(({ label, values }) => {
       const total = values.reduce((sum, value) => sum + value, 0);
-      return `${label}: ${numberOf(total)} in all, at most ${numberOf(Math.max(0, ...values))}`;
+      const most = numberOf(Math.max(...(isSum ? [0] : []), ...values));
+      return isSum
+        ? `${label}: ${numberOf(total)} in all, at most ${most}`
+        : `${label}: at least ${numberOf(Math.min(...values))}, at most ${most}`;
     })
     .join("; ");
 }
@@ -151,7 +168,7 @@ function optionsOf(
     scales: {
       // Half a period at both ends, so that no bar is cut.
       x: { range: (chart, min, max) => padded(chart.data[0], min, max, paths !== null) },
-      y: { range: (_chart, _min, max) => [0, Math.max(1, max * 1.1)] },
+      y: { range: (_chart, min, max) => [Math.min(0, min * 1.1), max > 0 ? max * 1.1 : 1] },
     },
     axes: [
       {
@@ -159,7 +176,7 @@ function optionsOf(
         grid: { show: false },
         values: (_chart, at, _axis, _space, step) => at.map(timeWords(step)),
       },
-      { ...axis, size: 56, incrs: wholeSteps },
+      { ...axis, size: 56, ...(isSmall(series) ? {} : { incrs: wholeSteps }) },
     ],
     series: [
       {},
@@ -171,6 +188,11 @@ function optionsOf(
       }),
     ],
   };
+}
+
+/** Whether all numbers are parts of one, so that the axis needs parts as well. */
+function isSmall(series: readonly ChartSeries[]): boolean {
+  return series.every(({ values }) => values.every((value) => Math.abs(value) < 1));
 }
 
 /** Words of a place on the axis of time: days, or hours where the places are closer than that. */

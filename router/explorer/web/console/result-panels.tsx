@@ -1,9 +1,11 @@
 import { useMemo } from "preact/hooks";
 import { JsonView } from "../response/json-view.tsx";
+import { loadCharts } from "../response/load-charts.ts";
 import { ListTables } from "../response/list-table.tsx";
-import { listTables } from "../response/list-tables.ts";
+import { listTables, type ListTable } from "../response/list-tables.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { LoadedPart } from "../ui/loaded-part.tsx";
 import { Table } from "../ui/table.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import type { Sample } from "../samples/samples.ts";
@@ -31,6 +33,7 @@ export function ResultPanels({ outcome, samples, selected, onSelect }: ResultPan
         { name: "Plan", content: <PlanTab outcome={outcome} /> },
         { name: "Timing", content: <TimingTab outcome={outcome} /> },
         { name: "Table", content: <TableTab outcome={outcome} /> },
+        { name: "Chart", content: <ChartTab outcome={outcome} /> },
         { name: "Headers", content: <HeadersPanel outcome={outcome} /> },
         { name: "Copy as", content: <CopyPanel samples={samples} /> },
       ]}
@@ -73,10 +76,20 @@ function ResponseView({ body }: { body: unknown }) {
   return <JsonView value={shown} label="Response" />;
 }
 
-function TableTab({ outcome }: { outcome: Outcome | null }) {
+function useTables(outcome: Outcome | null): ListTable[] {
   const body = outcome?.body;
-  const tables = useMemo(() => listTables((body as { data?: unknown } | null | undefined)?.data), [body]);
+  return useMemo(() => listTables((body as { data?: unknown } | null | undefined)?.data), [body]);
+}
+
+function TableTab({ outcome }: { outcome: Outcome | null }) {
+  const tables = useTables(outcome);
   if (tables.length > 0) return <ListTables tables={tables} />;
+  return <EmptyState title={outcome ? "The response has no list of objects" : "No response yet"} />;
+}
+
+function ChartTab({ outcome }: { outcome: Outcome | null }) {
+  const tables = useTables(outcome);
+  if (tables.length > 0) return <LoadedPart load={loadCharts} label="the chart" props={{ tables }} />;
   return <EmptyState title={outcome ? "The response has no list of objects" : "No response yet"} />;
 }
 

@@ -1,4 +1,5 @@
 import { JsonView } from "../response/json-view.tsx";
+import { loadCharts } from "../response/load-charts.ts";
 import { ListTables } from "../response/list-table.tsx";
 import { listTables } from "../response/list-tables.ts";
 import { creditWords, durationWords, limitWords } from "../session/meter.ts";
@@ -7,6 +8,7 @@ import type { Identity } from "../session/identity.ts";
 import type { ExampleRun } from "../reference/example-identity.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { IdChip } from "../ui/id-chip.tsx";
+import { LoadedPart } from "../ui/loaded-part.tsx";
 import { Pill, type PillTone } from "../ui/pill.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import type { AccessDocs } from "../../data/docs.types.ts";
@@ -58,7 +60,15 @@ function TryAnswer({ answer, isDryRun }: { answer: Answer; isDryRun: boolean }) 
         label="Response"
         tabs={[
           { name: "Body", content: <BodyView answer={answer} /> },
-          ...(tables.length > 0 ? [{ name: "Table", content: <ListTables tables={tables} /> }] : []),
+          ...(tables.length > 0
+            ? [
+                { name: "Table", content: <ListTables tables={tables} /> },
+                {
+                  name: "Chart",
+                  content: <LoadedPart load={loadCharts} label="the chart" props={{ tables }} />,
+                },
+              ]
+            : []),
           { name: "Headers", content: <HeaderLines headers={headers} /> },
         ]}
       />

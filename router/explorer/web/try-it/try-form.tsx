@@ -10,7 +10,7 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { GroupFields } from "./field-view.tsx";
 import { fieldId, FormContext } from "./form-context.ts";
-import { LoadedPart } from "./loaded-part.tsx";
+import { LoadedPart } from "../ui/loaded-part.tsx";
 import { supportsDryRun, type TryDoor } from "./try-request.ts";
 import { useTry, type TryState } from "./use-try.ts";
 import "../styles/try-it.css";

@@ -1,6 +1,6 @@
 import type { OperationDocs } from "../../data/docs.types.ts";
 import { ExampleIdentity } from "../reference/example-identity.tsx";
-import { LoadedPart, loadAhead } from "./loaded-part.tsx";
+import { LoadedPart, loadAhead } from "../ui/loaded-part.tsx";
 import type { TryDoor } from "./try-request.ts";
 
 interface TryItProps {

@@ -27,11 +27,15 @@ export function createSavedMethodCalls(
   };
 }
 
-/** Takes a method from its customer. One that was taken before, as by a call whose answer was lost, has no customer any more. */
+/**
+ * Takes a method from its customer. One that was taken before, as by a call whose answer was lost, has no customer any more. The
+ * methods of an account that was disconnected are out of reach: nobody can charge them from here.
+ */
 async function detach(stripe: Stripe, methodId: string, options: Stripe.RequestOptions): Promise<void> {
   try {
     await stripe.paymentMethods.detach(methodId, {}, options);
   } catch (error) {
+    if (error instanceof errors.StripeError && error.code === "account_invalid") return;
     if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
     const { customer } = await stripe.paymentMethods.retrieve(methodId, {}, options);
     if (customer !== null) throw error;

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { ErrorNote } from "./error-note.tsx";
+import { Spinner } from "./spinner.tsx";
 
 interface LoadedPartProps<P> {
   /** Loads the component. Must be the same function in every render. */
