@@ -4,6 +4,7 @@ import { exampleRows } from "../../router/examples/example-rows.ts";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/poll.ts";
+import { atProcessor } from "../support/processor.ts";
 import { doorsOf, type Headers } from "../walk/door-calls.ts";
 import { openRewind, type Rewind } from "./rewind.ts";
 
@@ -36,7 +37,7 @@ async function failuresOf(operation: StoredOperation): Promise<string[]> {
     if (status >= 300 && !isAtNight)
       failures.push(`${row.name} by ${door}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
     if (kind === "query") continue;
-    await backgroundDone();
+    await backgroundDone(operation);
     await rewind.restore();
     await saveCardAgain(operation);
   }
@@ -44,8 +45,11 @@ async function failuresOf(operation: StoredOperation): Promise<string[]> {
 }
 
 /** Waits for work in the background that would change rows after they were put back. */
-async function backgroundDone(): Promise<void> {
-  const open = `SELECT 1 FROM jobs.job WHERE name IN ('send-invoice-batch', 'run-approved-request', 'purge-bot-tokens')
+async function backgroundDone({ row }: StoredOperation): Promise<void> {
+  // The processor reports that access to the account has ended, and the account is read again.
+  if (row.name === "DisconnectPaymentAccount") await atProcessor(app, "/webhooks/settled");
+  const open = `SELECT 1 FROM jobs.job WHERE name IN ('send-invoice-batch', 'run-approved-request', 'purge-bot-tokens',
+      'sync-payment-account')
     AND state IN ('created', 'retry', 'active')`;
   await until("jobs of examples are done", async () => (await app.database.query(open)).length === 0);
 }
