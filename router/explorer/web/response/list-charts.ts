@@ -4,7 +4,7 @@ import type { ListTable } from "./list-tables.ts";
 export interface ListChart {
   /** Place of the list in the response. */
   path: string;
-  /** Column that tells the rows apart: of days or times in order, or of names. */
+  /** Column that distinguishes the rows: days or times in order, or names. */
   by: string;
   isOverTime: boolean;
   /** Columns of numbers, the most telling first. */
