@@ -49,7 +49,7 @@ const before: Record<z.output<typeof simulateSchema>["event_type"], readonly Tra
 };
 
 /**
- * Transfers over ACH: debits into a ledger balance, and credits from it. Nothing moves by itself but where a control says so:
+ * Transfers over ACH: debits into a ledger balance, and credits from it. Money moves only where a control says so:
  *
  * /transfers/present  {}: transfers, events and the ledger balance
  * /transfers/auto     {on}: each reading of events moves transfers one step on; on at first, for the demo

@@ -64,7 +64,7 @@ registerEnumType(ConflictResolution, {
   valuesConfig: {
     keep_booking: { description: "The booking was kept." },
     keep_calendar: { description: "The calendar was followed." },
-    settled: { description: "The difference disappeared by itself." },
+    settled: { description: "The difference disappeared without a decision." },
   },
 });
 

@@ -13,7 +13,7 @@ export interface FlowQuery {
   accountIds?: readonly string[] | null;
   /** Not of these payees. */
   exceptPayeeIds?: readonly string[];
-  /** Days whose amounts are summed; parts have the first day of their span. Default: each day by itself. */
+  /** Days whose amounts are summed; parts have the first day of their span. Default: one day each. */
   span?: FlowSpan;
 }
 

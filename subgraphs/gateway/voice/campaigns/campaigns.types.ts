@@ -167,7 +167,7 @@ export class CallCampaign {
   @Field(() => String, {
     nullable: true,
     description:
-      "Why the campaign was paused by itself, such as an archived voice agent. Null when you paused it, or it is not paused.",
+      "Why the platform paused the campaign, such as an archived voice agent. Null when you paused it, or it is not paused.",
   })
   pausedBecause: string | null;
   @Field(() => Int, { description: "Version number, incremented by every change." })

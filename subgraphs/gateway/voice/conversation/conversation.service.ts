@@ -97,7 +97,7 @@ export async function takeThought(
   return { call: { ...call, ...changes }, isUsed: thinking.kind === "reply", isCopy: false };
 }
 
-/** What a reply does by itself besides speaking, as the audit trail names it. */
+/** What a reply does besides speaking that runs no operation, as the audit trail names it. */
 function ownActionOf({ action, tool }: ModelReply): string | null {
   if (action === "end") return "hang_up";
   if (action === "transfer") return "transfer";

@@ -85,7 +85,7 @@ test("a second payer is not charged while the first one's payment is not known y
   expect(paid).toHaveLength(1);
 });
 
-test("a payer who is at the bank's page is not charged after another has started", async () => {
+test("a payer who is still confirming at the bank is not charged after another has started to pay", async () => {
   const invoice = await issueInvoice(app, person.headers, 20);
   const card = "pm_card_authenticationRequired";
   const first = await openCheckout(app, invoice.token);
