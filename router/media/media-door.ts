@@ -15,9 +15,14 @@ import type { Speech } from "./speech.port.ts";
 
 /** Bounds of media streams. One of them takes at most about a megabyte. */
 const mediaLimits = {
-  /** Open streams of a process, and of one address. A carrier has few addresses. */
+  /** Streams of a process whose token was accepted. */
   streams: 500,
-  perAddress: 500,
+  /**
+   * Connections whose token was not accepted yet, of a process and of one address. Clients without a token take these
+   * places alone, and those of calls stay free. A carrier has few addresses, and waits for less than a second.
+   */
+  waiting: 200,
+  waitingPerAddress: 100,
   /** A connection without a valid start message for this long is closed. */
   startWaitMs: 10_000,
   /** Messages per second; a carrier sends 50 frames. */
@@ -51,12 +56,8 @@ export function mountMediaDoor(server: FastifyInstance, options: MediaDoorOption
     for (const session of sessions) session.end(1001, "Going away");
   });
   server.get<{ Params: { callId: string } }>(mediaPath, { websocket: true }, (socket: WebSocket, request) => {
-    const address = `address ${addressKey(request.ip)}`;
-    if (!counts.take("all", mediaLimits.streams)) return socket.close(1013, "Too many streams");
-    if (!counts.take(address, mediaLimits.perAddress)) {
-      counts.release("all");
-      return socket.close(1013, "Too many streams");
-    }
+    const place = takePlace(counts, addressKey(request.ip));
+    if (place === null) return socket.close(1013, "Too many connections");
     const { callId } = request.params;
     let session: MediaSession | null = null;
     const stopPings = keepAlive(socket);
@@ -82,6 +83,7 @@ export function mountMediaDoor(server: FastifyInstance, options: MediaDoorOption
           line: createCallLine(options.callGateway, about),
           pacer,
           now: () => performance.now(),
+          admit: () => socket.readyState === socket.OPEN && place.admit(),
         });
         sessions.add(session);
       }
@@ -92,13 +94,44 @@ export function mountMediaDoor(server: FastifyInstance, options: MediaDoorOption
       stopPings();
       clearTimeout(tooLate);
       clearTimeout(tooLong);
-      counts.release("all");
-      counts.release(address);
+      place.leave();
       session?.end();
       if (session) sessions.delete(session);
     });
     return undefined;
   });
+}
+
+/** The place of one connection: among those that wait, then among the streams. */
+interface Place {
+  /** Changes the place for that of a stream; false where there is none. */
+  admit(): boolean;
+  /** Gives the place back. Idempotent. */
+  leave(): void;
+}
+
+/** A place for a connection that waits, or null where there is none. */
+function takePlace(counts: ConnectionCounts, address: string): Place | null {
+  const own = `address ${address}`;
+  if (!counts.take("waiting", mediaLimits.waiting)) return null;
+  if (!counts.take(own, mediaLimits.waitingPerAddress)) {
+    counts.release("waiting");
+    return null;
+  }
+  let held: readonly string[] = ["waiting", own];
+  const leave = () => {
+    for (const key of held) counts.release(key);
+    held = [];
+  };
+  return {
+    leave,
+    admit: () => {
+      leave();
+      if (!counts.take("streams", mediaLimits.streams)) return false;
+      held = ["streams"];
+      return true;
+    },
+  };
 }
 
 /** Cuts a carrier off that does not read. */

@@ -28,6 +28,8 @@ export interface SessionParts {
   log: Logger;
   /** Milliseconds, for latencies. */
   now(): number;
+  /** Takes a place for the stream once its token was accepted; false where there is none. */
+  admit(): boolean;
 }
 
 type Phase = "waiting" | "speaking" | "listening" | "thinking" | "closing" | "closed";
@@ -88,6 +90,8 @@ export class MediaSession {
     const state = await this.#parts.line.open({ carrierCallId: callSid, streamSid });
     if (this.#phase !== "waiting") return;
     if (state === null) return this.end(1008, "Not accepted");
+    this.#state = state;
+    if (!this.#parts.admit()) return this.end(1013, "Too many streams");
     this.#queue = this.#parts.pacer.open((frame) => this.#send(writer.media(frame)));
     await this.#speak(state);
   }

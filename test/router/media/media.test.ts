@@ -122,7 +122,7 @@ const state: LineState = {
   mayBeMachine: false,
 };
 
-function sessionWith(line: Partial<CallLine>) {
+function sessionWith(line: Partial<CallLine>, { admit = () => true }: { admit?: () => boolean } = {}) {
   const closed: [number, string][] = [];
   const sent: string[] = [];
   const session = new MediaSession({
@@ -148,6 +148,7 @@ function sessionWith(line: Partial<CallLine>) {
     pacer: new FramePacer(),
     log: silentLog,
     now: () => performance.now(),
+    admit,
   });
   return { session, closed, sent };
 }
@@ -180,4 +181,12 @@ test("a gateway that fails ends the stream, so that the carrier goes on by HTTP"
   for (const frame of [...framesOf(speakTones("Yes please", 8_000)), ...Array(25).fill(quiet)])
     session.receive({ event: "media", audio: frame as Buffer });
   await vi.waitFor(() => expect(closed).toEqual([[1011, "Failed"]]));
+});
+
+test("a stream without a place is closed, and the gateway learns that it is over", async () => {
+  const close = vi.fn<CallLine["close"]>(() => Promise.resolve());
+  const { session, closed, sent } = sessionWith({ close }, { admit: () => false });
+  session.receive(start);
+  await vi.waitFor(() => expect(closed).toEqual([[1013, "Too many streams"]]));
+  expect([close.mock.calls.length, sent]).toEqual([1, []]);
 });
