@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { isEqualSecret } from "../../../../src/crypto/crypto.ts";
 import { ofOpenAccount } from "../../../../src/access/open-account.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { newToken } from "../../../../src/ids.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import { hashToken } from "../../base/page-token.ts";
 import type { BookingContext } from "../booking.context.ts";
 import { syncQueue } from "./calendar-sync.queue.ts";
 import { syncRows, type SyncRow } from "./calendar-sync.rows.ts";
@@ -29,7 +30,7 @@ export async function openChannel(ctx: BookingContext, sync: SyncRow): Promise<v
     await inTransaction(ctx, (em) =>
       syncRows.updateRow(em, "booking_calendar_syncs", sync.id, {
         channelId,
-        channelTokenHash: hashOf(token),
+        channelTokenHash: hashToken(token),
       }),
     );
   const previous = sync.channelRemoteId && { id: sync.channelRemoteId, resourceId: sync.channelResourceId };
@@ -105,11 +106,6 @@ function clientStates(body: string): (string | null)[] {
   }
 }
 
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
-}
-
 function isToken(token: string | null, hash: string | null): boolean {
-  if (token === null || hash === null) return false;
-  return timingSafeEqual(Buffer.from(hashOf(token)), Buffer.from(hash));
+  return token !== null && hash !== null && isEqualSecret(hashToken(token), hash);
 }

@@ -9,7 +9,7 @@ import { isFinal } from "../calls/call-states.ts";
 import type { CarrierCallAnswer, CarrierCallInput } from "../calls/carrier-hooks.types.ts";
 import type { StreamHookKind } from "../calls/carrier-urls.ts";
 import { lockCall } from "../calls/delivery-receipts.service.ts";
-import { hashOf } from "./offer-stream.service.ts";
+import { hashToken } from "../../base/page-token.ts";
 import { answerThought, continueSpeech, type CarrierForm } from "../calls/speech.service.ts";
 
 const maxResponses = 200;
@@ -44,7 +44,7 @@ export async function hearCallStream(
 }
 
 function holdsToken({ stream }: CallRow, token: string): boolean {
-  return stream !== null && isEqualSecret(stream.tokenHash, hashOf(token));
+  return stream !== null && isEqualSecret(stream.tokenHash, hashToken(token));
 }
 
 async function openStream(

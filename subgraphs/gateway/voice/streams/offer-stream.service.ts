@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { createHash, randomBytes } from "node:crypto";
+import { newToken } from "../../../../src/ids.ts";
+import { hashToken } from "../../base/page-token.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
@@ -20,13 +21,9 @@ export async function offerStream(
   { id }: CallRow,
   recordingUrl: string | null,
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
-  const stream = { tokenHash: hashOf(token), status: "offered" as const, streamSid: null };
+  const token = newToken(32);
+  const stream = { tokenHash: hashToken(token), status: "offered" as const, streamSid: null };
   await updateRow(em, "caller_calls", id, { stream });
   const nextUrl = carrierUrl(publicUrl, "streamed", id);
   return connectStream({ url: streamUrl(publicUrl, id), token, nextUrl, recordingUrl });
-}
-
-export function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }
