@@ -95,6 +95,13 @@ async function startAttempt(em: EntityManager, ctx: InvoicingContext, id: string
   const onItsWay = await processingMinor(em, invoice.id);
   const range = payableRange(invoice, { allowsPartial: false, onItsWay });
   const [method] = await methodsOfClient(em, row);
+  const resumed = isInFlight ? await paymentOf(em, row) : null;
+  // The processor has reported it meanwhile. It is not asked again: it forgets the key of an attempt after a day.
+  if (resumed?.status === "succeeded") {
+    await tellOfCharge(em, ctx, row, { status: "succeeded", card: method ?? null });
+    return finish(em, ctx, row, null);
+  }
+  if (resumed?.status === "processing") return waitFor(em, row, now);
   if (range === null && !isInFlight)
     return finish(em, ctx, row, invoice.status === "paid" ? null : "not_due");
   if (!takesPayments(account) || account.processorAccountId === null)
@@ -102,7 +109,6 @@ async function startAttempt(em: EntityManager, ctx: InvoicingContext, id: string
   const usable = method?.paymentAccountId === account.id ? method : null;
   if (!usable) return finish(em, ctx, row, "no_saved_method");
   const { processorAccountId } = account;
-  const resumed = isInFlight ? await paymentOf(em, row) : null;
   const amount = resumed?.amountMinor ?? range!.max;
   const fee = applicationFee(amount, ctx.ports.processor.feeBasisPoints);
   const onlinePaymentId = resumed?.id ?? newId("opy");
@@ -126,6 +132,13 @@ async function startAttempt(em: EntityManager, ctx: InvoicingContext, id: string
 
 async function paymentOf(em: EntityManager, { onlinePaymentId }: AutoChargeRow) {
   return (await findPayments(em, "online_payments", "id = $1", [onlinePaymentId]))[0] ?? null;
+}
+
+/** Looks again later: a bank takes days, and its answer arrives as an event. */
+async function waitFor(em: EntityManager, { id }: AutoChargeRow, now: Date): Promise<null> {
+  const nextAttemptAt = new Date(now.getTime() + resumeAfterMs).toISOString();
+  await updateRow(em, "auto_charges", id, { nextAttemptAt, updatedAt: now.toISOString() });
+  return null;
 }
 
 async function finish(

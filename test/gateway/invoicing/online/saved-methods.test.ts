@@ -136,6 +136,28 @@ test("a card is charged by one of two workers, and an attempt that a crash has l
   expect(await get(`/invoices/${invoiceId}`)).toMatchObject({ status: "paid", amountPaid: 40 });
 });
 
+test("an attempt that a bank decides for days is not made again, whatever the processor has forgotten", async () => {
+  const { recurringId } = await saveMethod(app, person.headers, { client: "saver-6@client.example" });
+  const invoiceId = await makeNextInvoice(app, recurringId);
+  await chargeIs(invoiceId, "succeeded", 1);
+  // A key that the processor does not know any more: the attempt under another id.
+  const later = `WITH other AS (
+      INSERT INTO gateway.online_payments (id, owner_id, payment_account_id, invoice_id, currency, amount_minor,
+        application_fee_minor, status, expires_at, created_at, updated_at)
+      SELECT id || '_2', owner_id, payment_account_id, invoice_id, currency, amount_minor, application_fee_minor, 'processing',
+        now(), now(), now() FROM gateway.online_payments WHERE invoice_id = $1 RETURNING id
+    )
+    UPDATE gateway.auto_charges SET status = 'charging', online_payment_id = (SELECT id FROM other) WHERE invoice_id = $1`;
+  await app.database.query(later, [invoiceId]);
+  await nextAttempt(invoiceId);
+  await until("it looks again in an hour", async () => {
+    const sql =
+      "SELECT 1 FROM gateway.auto_charges WHERE invoice_id = $1 AND next_attempt_at > now() + interval '50 minutes'";
+    return (await app.database.query(sql, [invoiceId])).length === 1;
+  });
+  expect(await tries(invoiceId)).toHaveLength(1);
+});
+
 test("a client removes the card on the page of the link, and nothing is charged any more", async () => {
   const client = "saver-5@client.example";
   const { recurringId, clientId } = await saveMethod(app, person.headers, { client });
