@@ -39,7 +39,7 @@ export interface TransactionContext {
 
 /**
  * Writes that belong to whatever the call changes (its audit row, its charge): called with the work's result at the
- * end of each outermost transaction, a replay's too, and again when the transaction is run again.
+ * end of each outermost transaction that may write, a replay's too, and again when the transaction is run again.
  */
 export interface BeforeCommit {
   (em: EntityManager, result: unknown): Promise<void>;
@@ -58,6 +58,7 @@ export interface JoiningRow {
 export interface TransactionOptions {
   /** PostgreSQL's default is `read committed`. */
   isolationLevel?: "read committed" | "repeatable read" | "serializable";
+  /** The transaction changes nothing: what belongs to a change (`beforeCommit`) waits for one that does. */
   readOnly?: boolean;
   /** False for work that must not run twice; the first deadlock or serialization failure is then thrown. */
   retry?: boolean;
@@ -96,7 +97,7 @@ export async function inTransaction<T>(
   if (open) return work(open);
   const committed = async (em: EntityManager) => {
     const result = await work(em);
-    if (ctx.beforeCommit) {
+    if (ctx.beforeCommit && !options.readOnly) {
       await em.flush();
       await ctx.beforeCommit(em, result);
     }

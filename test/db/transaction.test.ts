@@ -133,6 +133,21 @@ test("what a context writes before each commit is part of it, once, and sees the
   expect(await inTransaction(contextOf("ann"), ids)).toEqual(["a1", "audit-good", "good"]);
 });
 
+test("a read before the change takes nothing of what a context writes with the change", async () => {
+  const written: unknown[] = [];
+  const ctx: TransactionContext = {
+    ...contextOf("ann"),
+    beforeCommit: async (em, result) => {
+      written.push(result);
+      await add(em, "audit", "ann");
+    },
+  };
+  expect(await inTransaction(ctx, ids, { readOnly: true })).toEqual(["a1"]);
+  expect(written).toEqual([]);
+  await inTransaction(ctx, async () => "changed");
+  expect(written).toEqual(["changed"]);
+});
+
 test("a deadlock is run again and both transactions commit", async () => {
   await server.query("INSERT INTO notes.notes (id, owner_id, body) VALUES ('a2', 'ann', '')");
   let runs = 0;
