@@ -129,7 +129,7 @@ export const financeTransactionsOperations: AreaDefinition<FinanceGroup> = {
         name: "import_transactions",
         group: "bank-links-and-import",
         firstDay: true,
-        keywords: ["csv ofx bank file statement bring upload move from other budget program"],
+        keywords: ["csv ofx camt bank file statement bring upload move from other budget program"],
         file: { as: "content", encoding: "utf8", types: ["text/csv", "text/plain"] },
         example: {
           accountId: "acc_1",

@@ -362,6 +362,24 @@ describe("imports", () => {
     expect((await act("get_account", { accountId })).balance).toBe(2_975);
   });
 
+  test("an ISO 20022 statement of a bank adds its booked entries once", async () => {
+    const { act, account } = await createSaver(app);
+    const accountId = await account("checking");
+    const entry = (id: string, status: string, amount: string, sign: "CRDT" | "DBIT") =>
+      `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts>
+       <BookgDt><Dt>2026-01-05</Dt></BookgDt><AcctSvcrRef>${id}</AcctSvcrRef></Ntry>`;
+    const entries = [
+      entry("1", "BOOK", "12.50", "DBIT"),
+      entry("2", "BOOK", "100", "CRDT"),
+      entry("3", "PDNG", "7", "DBIT"),
+    ];
+    const content = `<Document><BkToCstmrStmt><Stmt><Acct><Id>1</Id><Ccy>USD</Ccy></Acct>${entries.join("")}</Stmt></BkToCstmrStmt></Document>`;
+    const statement = { accountId, format: "camt053", content };
+    expect(await act("import_transactions", statement)).toMatchObject({ added: 2, rejected: 0 });
+    expect(await act("import_transactions", statement)).toMatchObject({ added: 0, duplicates: 2 });
+    expect((await act("get_account", { accountId })).balance).toBe(87.5);
+  });
+
   test("an import clears pending entries, its undo keeps edited ones, and it requires one currency", async () => {
     const { act, account, book, refused } = await createSaver(app);
     const accountId = await account("checking");

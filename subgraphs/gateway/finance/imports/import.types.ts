@@ -7,7 +7,7 @@ import type { ImportFault } from "../finance-tables.ts";
 import type { ImportOutcome } from "./match-imports.ts";
 import { programFormats } from "./program-exports.ts";
 
-export const statementFormats = ["csv", "ofx", "qif", ...programFormats] as const;
+export const statementFormats = ["csv", "ofx", "qif", "camt053", ...programFormats] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 
 const FinanceStatementFormat = enumOf(statementFormats);
@@ -18,6 +18,7 @@ registerEnumType(FinanceStatementFormat, {
     csv: { description: "CSV with a header line; separated by comma, semicolon or tab." },
     ofx: { description: "OFX, version 1 or 2." },
     qif: { description: "QIF of a bank, cash or card account." },
+    camt053: { description: "CAMT.053, the XML statement of ISO 20022. Booked entries are read." },
     ynab: { description: "Register of YNAB as CSV. Lines of the account's name are read." },
     firefly: { description: "Transactions of Firefly III as CSV. Lines of the account's name are read." },
     actual: { description: "Transactions of Actual as CSV. Lines of the account's name are read." },

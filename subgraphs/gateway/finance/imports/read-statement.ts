@@ -1,3 +1,4 @@
+import { readCamtStatement } from "../../../../src/bank-statements/camt-statement.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import type { AccountRow } from "../finance-tables.ts";
 import { readProgramExport, type ReadingAccount } from "./program-exports.ts";
@@ -54,6 +55,7 @@ function readAs(
     if (format === "csv") return readCsvStatement(content, mapping, decimals);
     if (format === "ofx") return readOfxStatement(content, decimals);
     if (format === "qif") return readQifStatement(content, mapping.dateFormat ?? null, decimals);
+    if (format === "camt053") return readCamtStatement(content, decimals);
     return readProgramExport(content, format, { ...mapping, account });
   } catch (error) {
     if (error instanceof StatementError) throw badInput("content", error.message, format);
