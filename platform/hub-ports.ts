@@ -33,6 +33,7 @@ import { createOpenidProvider } from "../subgraphs/hub/oauth/openid.adapter.ts";
 import { createHttpPricing } from "../subgraphs/hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../subgraphs/hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../subgraphs/hub/subgraph.ts";
+import { createGatewayAutoReloads } from "../subgraphs/hub/subscriptions/gateway-auto-reloads.adapter.ts";
 import { createOpenidSessions } from "../subgraphs/hub/sessions/openid-sessions.adapter.ts";
 import { createHttpTaxFiling } from "../subgraphs/hub/tax/service/http-taxfiling.adapter.ts";
 import { createHttpWebhookSender } from "../subgraphs/hub/webhooks/http-webhook-sender.adapter.ts";
@@ -83,6 +84,7 @@ export function hubPorts(
       config.oauthProviders.map((settings) => [settings.name, createOpenidProvider({ ...settings, log })]),
     ),
     ledgerSources: createGatewaySources(gateway),
+    autoReloads: createGatewayAutoReloads(gateway),
     payrollSource: createPayrollSource(gateway),
     tax: taxPort(config),
     bank: createPlaidBank({

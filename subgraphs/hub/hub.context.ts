@@ -28,6 +28,7 @@ import type { SessionRecorder } from "./sessions/session-recorder.service.ts";
 import type { PricingService } from "./pricing/pricing.port.ts";
 import type { PaymentProcessor } from "./processor/processor.port.ts";
 import type { RemoteBooksServices } from "./accounting/exports/remote-books.port.ts";
+import type { AutoReloads } from "./subscriptions/auto-reloads.port.ts";
 import type { LedgerSources } from "./accounting/app-postings/ledger-source.port.ts";
 import type { TaxPorts } from "./tax/tax.port.ts";
 import type { WebhookSender } from "./webhooks/webhook-sender.port.ts";
@@ -66,6 +67,8 @@ export interface HubPorts {
   oauth: OauthProviders;
   /** Reads what happened in the apps, for the books. */
   ledgerSources: LedgerSources;
+  /** Knows whether auto-reload needs the default payment method. */
+  autoReloads: AutoReloads;
   /** Payslips of the payroll app. */
   payrollSource: PayrollSource;
   /** Files tax forms. */

@@ -179,8 +179,8 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     "Add a payment method. A checkout saves the one that was used.",
   ),
   PAYMENT_METHOD_IN_USE: words(
-    "A subscription uses this payment method.",
-    "Make another one the default first.",
+    "A subscription or auto-reload uses this payment method, the only one.",
+    "Save another payment method first.",
   ),
   INVALID_STATE: words("The object's status does not allow this operation.", readState),
   DUPLICATE: words("The same object exists already.", "Use it. `details` may contain its ID."),

@@ -1,7 +1,7 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, Directive, Mutation, Query, Resolver } from "type-graphql";
 import type { ReloadContext } from "./reload.context.ts";
 import * as types from "./auto-reload.types.ts";
-import { readAutoReload, readReloadHistory } from "./read-auto-reload.service.ts";
+import { isAutoReloadOn, readAutoReload, readReloadHistory } from "./read-auto-reload.service.ts";
 import { setAutoReload } from "./set-auto-reload.service.ts";
 
 @Resolver()
@@ -24,6 +24,14 @@ export class AutoReloadResolver {
     @Args(() => types.AutoReloadHistoryArgs) args: types.AutoReloadHistoryArgs,
   ): Promise<types.AutoReloadHistory> {
     return readReloadHistory(ctx, args);
+  }
+
+  @Directive("@inaccessible")
+  @Query(() => Boolean, {
+    description: "Returns whether auto-reload is on in any app of the account. Internal to the platform.",
+  })
+  autoReloadIsOn(@Ctx() ctx: ReloadContext): Promise<boolean> {
+    return isAutoReloadOn(ctx);
   }
 
   @Mutation(() => types.SetAutoReloadResult, {

@@ -1,8 +1,8 @@
-import { and, hasScope, isAuthenticated, movesMoney, type RuleMap } from "../../../src/access/rules.ts";
+import { and, hasScope, isAuthenticated, isInternal, movesMoney, type RuleMap } from "../../../src/access/rules.ts";
 
 const readsReloads = and(isAuthenticated, hasScope("read:credits"));
 
 export const autoReloadRules: RuleMap = {
-  Query: { autoReload: readsReloads, autoReloadHistory: readsReloads },
+  Query: { autoReload: readsReloads, autoReloadHistory: readsReloads, autoReloadIsOn: isInternal },
   Mutation: { setAutoReload: and(isAuthenticated, hasScope("write:credits"), movesMoney) },
 };

@@ -14,7 +14,7 @@ import { presentConfig, presentReload } from "./present-reload.ts";
 import { reloadAppOf } from "./reload-app.ts";
 import { monthOf } from "./reload-rules.ts";
 import { listReloads } from "./reload.rows.ts";
-import { findRule } from "./rule.rows.ts";
+import { findRule, hasEnabledRule } from "./rule.rows.ts";
 
 /** Returns the auto-reload settings of the request's app; disabled when never saved. */
 export async function readAutoReload(ctx: ReloadContext, args: AutoReloadArgs): Promise<AutoReloadConfig> {
@@ -31,6 +31,11 @@ export async function readAutoReload(ctx: ReloadContext, args: AutoReloadArgs): 
     },
     { readOnly: true },
   );
+}
+
+/** Whether auto-reload is on in any app of the account. */
+export function isAutoReloadOn(ctx: ReloadContext): Promise<boolean> {
+  return inTransaction(ctx, (em) => hasEnabledRule(em, ownerOf(ctx)), { readOnly: true });
 }
 
 /** Lists reloads of the request's app, newest first. Throws INVALID_CURSOR for a cursor of another app or filter. */

@@ -41,6 +41,12 @@ export async function findRule(
   return rows[0] ? dated(rows[0]) : null;
 }
 
+/** Whether the account has a rule that is on, in any app. */
+export async function hasEnabledRule(em: EntityManager, ownerId: string): Promise<boolean> {
+  const sql = "SELECT 1 FROM auto_reload_rules WHERE owner_id = $1 AND enabled LIMIT 1";
+  return (await executeSql(em, sql, [ownerId])).length > 0;
+}
+
 /**
  * Locks all rules of the account in a fixed order. Rules of several apps may check the same credits, so evaluations of
  * one shortage are serialized.

@@ -43,7 +43,7 @@ export function setDefaultPaymentMethod(
 
 /**
  * Detaches a payment method. If it is the default, the newest other one replaces it. Throws PAYMENT_METHOD_NOT_FOUND,
- * also for another account's, and PAYMENT_METHOD_IN_USE when it is the only one of a live subscription.
+ * also for another account's, and PAYMENT_METHOD_IN_USE when it is the only one of a live subscription or of auto-reload.
  */
 export function detachPaymentMethod(
   ctx: HubContext,
@@ -54,14 +54,22 @@ export function detachPaymentMethod(
     ctx,
     { operation: "detachPaymentMethod", input },
     {
-      prepare: () => requireOwn(ctx, paymentMethodId),
-      record: async (em, { customerId, method, others }) => {
-        const successor = method.isDefault ? (newest(others)?.id ?? null) : null;
-        if (method.isDefault && successor === null && (await hasLive(em, ctx))) {
+      prepare: async () => {
+        const own = await requireOwn(ctx, paymentMethodId);
+        const isLast = own.method.isDefault && own.others.length === 0;
+        return { ...own, isLast, reloads: isLast && (await ctx.ports.autoReloads.isOn(ctx)) };
+      },
+      record: async (em, { customerId, method, others, isLast, reloads }) => {
+        if (isLast && (await hasLive(em, ctx))) {
           const message = "This is the only payment method of your subscription. Save another one first.";
           throw new DomainError("PAYMENT_METHOD_IN_USE", message, { paymentMethodId });
         }
-        return { customerId, successor };
+        if (reloads) {
+          const message =
+            "Auto-reload charges this payment method, the only one. Save another one or turn auto-reload off first.";
+          throw new DomainError("PAYMENT_METHOD_IN_USE", message, { paymentMethodId });
+        }
+        return { customerId, successor: method.isDefault ? (newest(others)?.id ?? null) : null };
       },
       act: async ({ customerId, successor }, key) => {
         const { processor } = ctx.ports;

@@ -33,6 +33,18 @@ const untilSettled = (payer: Payer, status: string) =>
   });
 
 describe("auto-reload over HTTP", () => {
+  test("the only card of auto-reload stays until it is off", async () => {
+    const payer = await createPayer(app, 50);
+    await save(payer);
+    const [only] = (await app.get("/subscriptions/payment-methods", payer.headers)).body.paymentMethods;
+    const remove = () => app.send("DELETE", `/subscriptions/payment-methods/${only.id}`, payer.headers);
+    const refusal = await remove();
+    expect(refusal.status).toBe(409);
+    expect(refusal.body).toMatchObject({ code: "PAYMENT_METHOD_IN_USE", details: { paymentMethodId: only.id } });
+    await app.send("PUT", "/credits/auto-reload", payer.headers, { enabled: false });
+    expect((await remove()).body).toMatchObject({ detached: true });
+  });
+
   test("low credits buy one package with the saved card and appear in history, payments and ledger", async () => {
     const payer = await createPayer(app, 50);
     expect((await save(payer)).body.config).toMatchObject({ ...usual, webhookUrl: null, status: "active" });

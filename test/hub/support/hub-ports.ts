@@ -50,6 +50,7 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
     bank: createUnconfiguredBank(),
     oauth: new Map(),
     ledgerSources: { readFacts: () => Promise.resolve([]), readOpenItems: () => Promise.resolve([]) },
+    autoReloads: { isOn: () => Promise.resolve(false) },
     payrollSource: { readPayroll: () => Promise.reject(new Error("No payroll app in this test")) },
     tax: {
       provider: createHttpTaxFiling({ baseUrl: null, apiKey: null }),
