@@ -21,12 +21,12 @@ import type { OperationRow } from "./operation.ts";
 /**
  * The generated document of an operation without a written one: its root field with all arguments as variables,
  * and all fields of its result's own types. Another entity is selected by its key; fields that another subgraph
- * adds are omitted.
+ * adds are omitted, and so are fields that only another operation answers (`details`, by type).
  */
 export function generateDocument(
   row: OperationRow,
   schema: GraphQLSchema,
-  entities: EntityKeys,
+  { entities, details }: { entities: EntityKeys; details: DetailFields },
 ): DocumentNode {
   const { kind, field } = rootField(row, schema);
   const owner = entities.ownerOf(kind === "query" ? "Query" : "Mutation", field.name);
@@ -34,6 +34,7 @@ export function generateDocument(
     entities,
     owner,
     isRoot: true,
+    hidden: (type, name) => details.get(type)?.has(name) === true && row.details?.includes(name) !== true,
   });
   const root: FieldNode = {
     kind: Kind.FIELD,
@@ -66,6 +67,23 @@ export function generateDocument(
   );
 }
 
+/** Fields that some operations alone answer, by the type that has them. */
+export type DetailFields = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The details of all rows. Throws for a field that the result of its row does not have. */
+export function detailFields(rows: readonly OperationRow[], schema: GraphQLSchema): DetailFields {
+  const found = new Map<string, Set<string>>();
+  for (const row of rows) {
+    if (!row.details) continue;
+    const type = getNamedType(rootField(row, schema).field.type);
+    const fields = isObjectType(type) ? type.getFields() : {};
+    const unknown = row.details.find((name) => !(name in fields));
+    if (unknown) throw new Error(`Operation ${row.name}: ${type.name} has no field ${unknown}`);
+    found.set(type.name, new Set([...(found.get(type.name) ?? []), ...row.details]));
+  }
+  return found;
+}
+
 /** The root field a row names. Throws when the schema has no such field. */
 export function rootField(
   row: OperationRow,
@@ -84,15 +102,21 @@ function optionalWhenDefaulted(arg: GraphQLField<unknown, unknown>["args"][numbe
   return arg.defaultValue !== undefined && isNonNullType(arg.type) ? type.slice(0, -1) : type;
 }
 
-function selectOwned(
-  type: GraphQLObjectType,
-  scope: { entities: EntityKeys; owner: string | null; isRoot: boolean },
-): SelectionSetNode | null {
+interface Selecting {
+  entities: EntityKeys;
+  owner: string | null;
+  isRoot: boolean;
+  /** True for a field that another operation answers alone. */
+  hidden(type: string, field: string): boolean;
+}
+
+function selectOwned(type: GraphQLObjectType, scope: Selecting): SelectionSetNode | null {
   if (!isObjectType(type)) return null;
   const keys = scope.entities.keys.get(type.name);
   const names = keys && !scope.isRoot ? keys : Object.keys(type.getFields());
   const selections: FieldNode[] = [];
   for (const name of names) {
+    if (scope.hidden(type.name, name)) continue;
     const field = type.getFields()[name]!;
     const named = getNamedType(field.type);
     const fieldOwner = scope.entities.ownerOf(type.name, name);

@@ -160,6 +160,11 @@ export interface OperationRow {
   family: "success" | "bare";
   /** Name of the result's field in the body of REST and tools. Default: the result is the body. */
   bodyKey?: string;
+  /**
+   * Fields of the result's type that this operation alone answers: what a reader of one object wants to see, and each object
+   * of a list would pay for. Written documents may ask for them too.
+   */
+  details?: readonly string[];
   rest?: RestDoor;
   tool?: ToolDoor;
   panel?: PanelDoor;

@@ -20,7 +20,7 @@ import type { AccessFacts, Rule } from "../../src/access/rules.ts";
 import { policyOf, type CachePolicy } from "../entity-cache/cacheable-fetch.ts";
 import { objectSchema, type JsonSchema, type PlaceType } from "../schema/json-schema.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
-import { generateDocument, rootField } from "./document.ts";
+import { detailFields, generateDocument, rootField, type DetailFields } from "./document.ts";
 import type { OperationArea, OperationRow } from "./operation.ts";
 import { compileValidator, type InputValidator } from "./validate-input.ts";
 
@@ -65,11 +65,15 @@ export function buildRegistry(
   const written = indexDocuments(writtenDocuments);
   const registry = new Map<string, StoredOperation>();
   const faults: string[] = [];
+  const details = detailFields(
+    areas.flatMap(({ operations }) => operations),
+    graph.schema,
+  );
   for (const area of areas) {
     for (const row of area.operations) {
       try {
         if (registry.has(row.name)) throw new Error(`Operation ${row.name} is listed twice`);
-        registry.set(row.name, bind(row, area, written.get(row.name), graph));
+        registry.set(row.name, bind(row, area, written.get(row.name), { ...graph, details }));
       } catch (error) {
         faults.push(error instanceof Error ? error.message : String(error));
       }
@@ -92,10 +96,11 @@ function bind(
   row: OperationRow,
   area: OperationArea,
   written: DocumentNode | undefined,
-  graph: { schema: GraphQLSchema; facts: SupergraphFacts },
+  graph: { schema: GraphQLSchema; facts: SupergraphFacts; details: DetailFields },
 ): StoredOperation {
   const { kind, field } = rootField(row, graph.schema);
-  const document = written ?? generateDocument(row, graph.schema, graph.facts);
+  const document =
+    written ?? generateDocument(row, graph.schema, { entities: graph.facts, details: graph.details });
   const errors = validate(graph.schema, document);
   if (errors.length > 0)
     throw new Error(`Operation ${row.name}: ${errors.map((error) => error.message).join("; ")}`);

@@ -148,6 +148,7 @@ export const crmOperations: AreaDefinition<CentralGroup> = {
     {
       name: "Contact",
       field: "query.contact",
+      details: ["latestActivities"],
       bodyKey: "contact",
       rest: { method: "GET", path: "/crm/contacts/{contactId}" },
       tool: {

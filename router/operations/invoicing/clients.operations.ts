@@ -204,6 +204,7 @@ export const invoicingClientsOperations: AreaDefinition<InvoicingGroup> = {
     {
       name: "GetItem",
       field: "query.catalogueItem",
+      details: ["usage"],
       rest: { method: "GET", path: "/items/{itemId}" },
       tool: { name: "get_item", group: "catalogue-items", keywords: ["what does product cost price"] },
     },

@@ -63,6 +63,16 @@ export const invoicingExpensesOperations: AreaDefinition<InvoicingGroup> = {
       tool: { name: "get_receipt", keywords: ["show scanned slip picture"] },
     },
     {
+      name: "GetReceiptImage",
+      field: "query.receiptImage",
+      rest: {
+        method: "GET",
+        path: "/receipts/{receiptId}/image",
+        file: { download: "download", types: ["image/png", "image/jpeg"] },
+      },
+      tool: { name: "get_receipt_image", keywords: ["open photo picture of scanned slip"] },
+    },
+    {
       name: "ListReceipts",
       field: "query.receipts",
       rest: { method: "GET", path: "/receipts" },

@@ -22,6 +22,7 @@ export const invoicingOperations: AreaDefinition<InvoicingGroup> = {
     {
       name: "GetInvoice",
       field: "query.invoice",
+      details: ["payments", "credits", "latestChanges"],
       rest: { method: "GET", path: "/invoices/{invoiceId}" },
       tool: { name: "get_invoice", firstDay: true, keywords: ["show bill details is bill paid"] },
     },

@@ -16,6 +16,7 @@ import { ExpenseEntity } from "./expenses/expense.entity.ts";
 import { expensesFeature } from "./expenses/expenses.feature.ts";
 import { ClientEntity } from "./invoices/client.entity.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoices/invoice.entity.ts";
+import { invoiceDetailsFeature } from "./invoice-details/invoice-details.feature.ts";
 import { invoiceFilesFeature } from "./invoice-files/invoice-files.feature.ts";
 import { invoiceHistoryFeature } from "./invoice-history/invoice-history.feature.ts";
 import { invoiceLinesFeature } from "./invoice-lines/invoice-lines.feature.ts";
@@ -55,6 +56,7 @@ export const invoicingApp: GatewayApp = {
     invoicingFeature,
     sellerProfileFeature,
     invoiceFilesFeature,
+    invoiceDetailsFeature,
     invoiceLinesFeature,
     invoiceHistoryFeature,
     documentLinksFeature,

@@ -1,15 +1,25 @@
 import type DataLoader from "dataloader";
 import type { GatewayContext } from "../base/gateway.context.ts";
+import type { CatalogueItemUsage } from "./catalogue/catalogue.types.ts";
+import type { InvoiceCreditPart, InvoicePaymentPart } from "./invoice-details/invoice-details.types.ts";
+import type { InvoiceHistoryEntry } from "./invoice-history/invoice-history.types.ts";
 import type { Invoice, InvoiceLine } from "./invoices/invoice.types.ts";
 import type { RecentInvoices } from "./invoice-selection.ts";
 import type { InvoiceProcessor } from "./payment-accounts/payment-processor.port.ts";
 import type { AccountFiles } from "../base/account-files.port.ts";
 import type { ReceiptReader } from "./receipts/receipt-reader.port.ts";
 
+/** What is known of an invoice whose fields are loaded. */
+export type ShownInvoice = Pick<Invoice, "id" | "currency">;
+
 /** Request-scoped data loaders. */
 export interface InvoicingLoaders {
   invoices: DataLoader<string, Invoice | null>;
-  lines: DataLoader<Pick<Invoice, "id" | "currency">, InvoiceLine[], string>;
+  lines: DataLoader<ShownInvoice, InvoiceLine[], string>;
+  payments: DataLoader<ShownInvoice, InvoicePaymentPart[], string>;
+  credits: DataLoader<ShownInvoice, InvoiceCreditPart[], string>;
+  latestChanges: DataLoader<ShownInvoice, InvoiceHistoryEntry[], string>;
+  itemUsage: DataLoader<string, CatalogueItemUsage>;
   recentInvoices: DataLoader<RecentInvoices, Invoice[], string>;
 }
 

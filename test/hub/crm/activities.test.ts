@@ -49,6 +49,19 @@ test("a logged activity is in the timeline of its contact, in the order of its t
   expect(await texts(`contactId=${contactId}&limit=2&cursor=${first.body.nextCursor}`)).toEqual(["first"]);
 });
 
+test("a contact shows its ten latest activities, and lists of contacts show none", async () => {
+  const { contactId } = await newContact();
+  for (let day = 1; day <= 11; day++) {
+    const at = `2026-10-${String(day).padStart(2, "0")}T10:00:00.000Z`;
+    await log({ contactId, kind: "note", text: `day ${day}`, at });
+  }
+  const { contact } = (await app.get(`/crm/contacts/${contactId}`, owner.headers)).body;
+  expect(contact.latestActivities).toEqual((await timeline(`contactId=${contactId}`)).slice(0, 10));
+  expect(contact.latestActivities[0].text).toBe("day 11");
+  const { contacts } = (await app.get("/crm/contacts?limit=1", owner.headers)).body;
+  expect(contacts[0]).not.toHaveProperty("latestActivities");
+});
+
 test("an activity in the future, and one of another account's contact, are refused", async () => {
   const { contactId } = await newContact();
   const early = await log({ contactId, kind: "call", text: "x", at: "2099-01-01T00:00:00.000Z" });

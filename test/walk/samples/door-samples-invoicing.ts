@@ -278,6 +278,7 @@ const documentSamples: Record<string, Sample> = {
   },
   // Without a text of others, which tools show in a way of their own.
   GetReceipt: { input: (app, headers) => newReceipt(app, headers, null), foreign: "NOT_FOUND" },
+  GetReceiptImage: { input: (app, headers) => newReceipt(app, headers, null), foreign: "NOT_FOUND" },
   ListReceipts: {
     input: fixed({ limit: 1, status: "discarded" }),
     bad: { input: { limit: 0 }, paths: ["limit"] },

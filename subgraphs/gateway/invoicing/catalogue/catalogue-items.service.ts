@@ -104,10 +104,17 @@ async function lockItem(em: EntityManager, ctx: InvoicingContext, id: string): P
   return row;
 }
 
-/** One of the caller's items. Throws NOT_FOUND. */
-export function readItem(ctx: InvoicingContext, itemId: string): Promise<types.CatalogueItem> {
+/** One of the caller's items by ID or SKU; of several archived ones with this SKU the newest. Throws NOT_FOUND. */
+export function readItem(ctx: InvoicingContext, idOrSku: string): Promise<types.CatalogueItem> {
+  const ownerId = ownerOf(ctx);
   const read = async (em: EntityManager) => {
-    const row = await em.findOne(CatalogueItemEntity, { id: itemId, ownerId: ownerOf(ctx) });
+    const row =
+      (await em.findOne(CatalogueItemEntity, { id: idOrSku, ownerId })) ??
+      (await em.findOne(
+        CatalogueItemEntity,
+        { sku: idOrSku, ownerId },
+        { orderBy: { status: "asc", createdAt: "desc", id: "desc" } },
+      ));
     if (!row) throw notFound("item");
     return presentItem(row);
   };

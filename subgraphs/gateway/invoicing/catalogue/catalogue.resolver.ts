@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoicingSettings } from "../invoices/invoicing-settings.types.ts";
 import * as items from "./catalogue-items.service.ts";
@@ -6,9 +6,11 @@ import * as types from "./catalogue.types.ts";
 import * as rates from "./tax-rates.service.ts";
 import * as taxes from "./tax-rates.types.ts";
 
-@Resolver()
+@Resolver(() => types.CatalogueItem)
 export class CatalogueResolver {
-  @Query(() => types.CatalogueItem, { description: "Returns a product or service of the catalogue." })
+  @Query(() => types.CatalogueItem, {
+    description: "Returns a product or service by ID or SKU, with its use in invoices.",
+  })
   catalogueItem(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.CatalogueItemArgs) args: types.CatalogueItemArgs,
@@ -122,5 +124,10 @@ export class CatalogueResolver {
     input: taxes.TaxRateIdInput,
   ): Promise<taxes.TaxRate> {
     return rates.archiveTaxRate(ctx, input);
+  }
+
+  @FieldResolver(() => types.CatalogueItemUsage, { description: "Use of the item in invoices." })
+  usage(@Ctx() ctx: InvoicingContext, @Root() item: types.CatalogueItem): Promise<types.CatalogueItemUsage> {
+    return ctx.loaders.itemUsage.load(item.id);
   }
 }

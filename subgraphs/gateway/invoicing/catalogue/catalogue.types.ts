@@ -54,6 +54,19 @@ export class CatalogueItem {
   updatedAt: Date;
 }
 
+@ObjectType({ description: "Use of a catalogue item in invoices, drafts included." })
+export class CatalogueItemUsage {
+  @Field(() => Int, { description: "Number of invoices with a line copied from the item." })
+  invoices: number;
+  @Field(() => Int, { description: "Number of invoice lines copied from the item." })
+  lines: number;
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the newest of these invoices was created. Null for an unused item.",
+  })
+  lastUsedAt: Date | null;
+}
+
 @ObjectType({ description: "A page of catalogue items, newest first." })
 export class CatalogueItemPage extends countedPageOf(CatalogueItem, "items") {}
 
@@ -143,7 +156,7 @@ export class UpdateItemInput extends ItemDetailsInput {
 
 @ArgsType()
 export class CatalogueItemArgs {
-  @Field(() => ID, { description: "ID of the catalogue item." })
+  @Field(() => ID, { description: "ID or SKU of the catalogue item." })
   @MaxLength(64)
   itemId: string;
 }

@@ -37,7 +37,7 @@ registerEnumType(InvoiceChangeType, {
 });
 
 @ObjectType({ description: "A change in the history of an invoice." })
-class InvoiceHistoryEntry {
+export class InvoiceHistoryEntry {
   @Field(() => ID, { description: "Unique ID of the entry." })
   id: string;
   @Field(() => ID, { description: "ID of the invoice that changed." })

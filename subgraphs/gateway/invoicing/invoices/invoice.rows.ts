@@ -2,7 +2,7 @@ import { readRows } from "../../../../src/db/read-rows.ts";
 import { rowCursors, type RowPosition } from "../../../../src/db/cursor.ts";
 import { cutPage, type PageQuery, type RowPage } from "../../../../src/db/page.ts";
 import { SqlConditions } from "../../../../src/db/sql-conditions.ts";
-import type { InvoicingContext } from "../invoicing.context.ts";
+import type { InvoicingContext, ShownInvoice } from "../invoicing.context.ts";
 import type { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import type { Invoice, InvoiceLine } from "./invoice.types.ts";
 import type { InvoiceSelection, RecentInvoices } from "../invoice-selection.ts";
@@ -160,7 +160,7 @@ export async function findInvoices(
 /** Lines of several invoices in one statement, by the invoice's id. */
 export async function readLines(
   ctx: InvoicingContext,
-  invoices: readonly Pick<Invoice, "id" | "currency">[],
+  invoices: readonly ShownInvoice[],
 ): Promise<InvoiceLine[][]> {
   const rows = await readRows<{ invoiceId: string; lines: string | StoredLine[] }>(ctx, {
     sql: `SELECT l.invoice_id AS "invoiceId", ${linesJson} AS lines FROM invoice_lines AS l

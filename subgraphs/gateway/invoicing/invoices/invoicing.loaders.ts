@@ -1,7 +1,12 @@
 import DataLoader from "dataloader";
-import type { InvoicingContext, InvoicingLoaders } from "../invoicing.context.ts";
+import { readItemUsage } from "../catalogue/item-usage.rows.ts";
+import {
+  readInvoiceCredits,
+  readInvoicePayments,
+  readLatestChanges,
+} from "../invoice-details/invoice-details.rows.ts";
+import type { InvoicingContext, InvoicingLoaders, ShownInvoice } from "../invoicing.context.ts";
 import { findInvoices, readLines, readRecentInvoices } from "./invoice.rows.ts";
-import type { Invoice } from "./invoice.types.ts";
 import type { RecentInvoices } from "../invoice-selection.ts";
 import { mergeSelections, wholeInvoice } from "../select-invoices.ts";
 
@@ -20,8 +25,19 @@ export function createInvoicingLoaders(ctx: InvoicingContext): InvoicingLoaders 
       );
     },
     get lines() {
-      const load = (invoices: readonly Pick<Invoice, "id" | "currency">[]) => readLines(ctx, invoices);
-      return own(this, "lines", new DataLoader(load, { cacheKeyFn: ({ id }) => id }));
+      return own(this, "lines", byInvoice(ctx, readLines));
+    },
+    get payments() {
+      return own(this, "payments", byInvoice(ctx, readInvoicePayments));
+    },
+    get credits() {
+      return own(this, "credits", byInvoice(ctx, readInvoiceCredits));
+    },
+    get latestChanges() {
+      return own(this, "latestChanges", byInvoice(ctx, readLatestChanges));
+    },
+    get itemUsage() {
+      return own(this, "itemUsage", new DataLoader((ids: readonly string[]) => readItemUsage(ctx, ids)));
     },
     get recentInvoices() {
       const load = (wanted: readonly RecentInvoices[]) =>
@@ -35,6 +51,14 @@ export function createInvoicingLoaders(ctx: InvoicingContext): InvoicingLoaders 
       );
     },
   };
+}
+
+/** Loads what belongs to invoices: all of a request that are asked for at once in one statement. */
+function byInvoice<Found>(
+  ctx: InvoicingContext,
+  read: (ctx: InvoicingContext, invoices: readonly ShownInvoice[]) => Promise<Found[]>,
+): DataLoader<ShownInvoice, Found, string> {
+  return new DataLoader((invoices) => read(ctx, invoices), { cacheKeyFn: ({ id }) => id });
 }
 
 /** Keeps a loader that was made at its first use: most requests use one. */

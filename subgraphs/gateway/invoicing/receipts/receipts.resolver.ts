@@ -14,6 +14,14 @@ export class ReceiptsResolver {
     return receipts.readReceipt(ctx, args.receiptId);
   }
 
+  @Query(() => types.ReceiptImageFile, { description: "Returns the scanned image of a receipt as a file." })
+  receiptImage(
+    @Ctx() ctx: InvoicingContext,
+    @Args(() => types.ReceiptImageArgs) args: types.ReceiptImageArgs,
+  ): Promise<types.ReceiptImageFile> {
+    return receipts.readReceiptImage(ctx, args.receiptId);
+  }
+
   @Query(() => types.ReceiptPage, { description: "Lists scanned receipts, newest first." })
   receipts(
     @Ctx() ctx: InvoicingContext,

@@ -112,6 +112,20 @@ export class Receipt {
   updatedAt: Date;
 }
 
+@ObjectType({ description: "The scanned image of a receipt as a file." })
+export class ReceiptImageFile {
+  @Field(() => String, { description: "Name of the file, with its extension." })
+  filename: string;
+  @Field(() => String, { description: "Media type of the image: `image/png` or `image/jpeg`." })
+  contentType: string;
+  @Field(() => String, { description: "Encoding of `content`: always `base64`." })
+  encoding: "base64";
+  @Field(() => Int, { description: "Size of the image in bytes." })
+  size: number;
+  @Field(() => String, { description: "Content of the image in base64." })
+  content: string;
+}
+
 @ObjectType({ description: "A page of scanned receipts, newest first." })
 export class ReceiptPage extends countedPageOf(Receipt, "receipts") {}
 
@@ -197,6 +211,13 @@ export class ReceiptArgs {
   @Field(() => ID, { description: "ID of the scanned receipt." })
   @MaxLength(64)
   receiptId: string;
+}
+
+@ArgsType()
+export class ReceiptImageArgs extends ReceiptArgs {
+  @Field(() => Boolean, { nullable: true, description: "Whether REST returns the raw file instead of JSON." })
+  @IsOptional()
+  download?: boolean | null;
 }
 
 @ArgsType()

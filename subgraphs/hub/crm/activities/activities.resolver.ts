@@ -1,6 +1,7 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { HubContext } from "../../hub.context.ts";
-import { listActivities, logActivity } from "./activities.service.ts";
+import { CrmContact } from "../contacts/contact.types.ts";
+import { listActivities, loadLatestActivities, logActivity } from "./activities.service.ts";
 import { ActivitiesArgs, CrmActivity, CrmActivityPage, LogActivityInput } from "./activity.types.ts";
 
 @Resolver()
@@ -21,5 +22,15 @@ export class ActivitiesResolver {
     @Arg("input", () => LogActivityInput, { description: "Activity to log." }) input: LogActivityInput,
   ): Promise<CrmActivity> {
     return logActivity(ctx, input);
+  }
+}
+
+@Resolver(() => CrmContact)
+export class ContactActivitiesResolver {
+  @FieldResolver(() => [CrmActivity], {
+    description: "Latest activities with the contact, the newest first; at most 10.",
+  })
+  latestActivities(@Ctx() ctx: HubContext, @Root() contact: CrmContact): Promise<CrmActivity[]> {
+    return loadLatestActivities(ctx, contact.contactId);
   }
 }

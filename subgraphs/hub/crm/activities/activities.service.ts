@@ -1,6 +1,8 @@
+import DataLoader from "dataloader";
 import { rowCursors } from "../../../../src/db/cursor.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { cutPage } from "../../../../src/db/page.ts";
+import { readRows } from "../../../../src/db/read-rows.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
@@ -74,6 +76,35 @@ export async function listActivities(ctx: HubContext, args: ActivitiesArgs): Pro
     activityId,
   ]);
   return { activities: rows, nextCursor };
+}
+
+/** The latest activities of a contact. Contacts of one request that are asked for at once are read in one statement. */
+export function loadLatestActivities(ctx: HubContext, contactId: string): Promise<CrmActivity[]> {
+  let loader = latestOf.get(ctx);
+  if (!loader) {
+    loader = new DataLoader((ids: readonly string[]) => readLatestActivities(ctx, ids));
+    latestOf.set(ctx, loader);
+  }
+  return loader.load(contactId);
+}
+
+const latestOf = new WeakMap<HubContext, DataLoader<string, CrmActivity[]>>();
+
+/** Latest activities that a contact shows; its timeline has all. */
+const shownActivities = 10;
+
+async function readLatestActivities(
+  ctx: HubContext,
+  contactIds: readonly string[],
+): Promise<CrmActivity[][]> {
+  const rows = await readRows<StoredActivity>(ctx, {
+    sql: `SELECT found.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
+        SELECT ${columns} FROM crm_activities a WHERE a.owner_id = $2 AND a.contact_id = wanted.id
+        ORDER BY a.at DESC, a.id DESC LIMIT ${shownActivities}) AS found`,
+    parameters: [contactIds, ctx.principal.ownerId],
+  });
+  const byContact = Map.groupBy(rows.map(toActivity), (activity) => activity.contactId);
+  return contactIds.map((id) => byContact.get(id) ?? []);
 }
 
 type StoredActivity = Omit<CrmActivity, "at"> & { at: string };

@@ -38,7 +38,7 @@ export class ContactsResolver {
     return searchContacts(ctx, args);
   }
 
-  @Query(() => types.CrmContact, { description: "Returns one contact." })
+  @Query(() => types.CrmContact, { description: "Returns one contact with its latest activities." })
   contact(
     @Ctx() ctx: HubContext,
     @Arg("contactId", () => ID, { description: "ID of the contact to read." }) contactId: string,

@@ -45,6 +45,26 @@ test("refunds and applications together never exceed the credit note", async () 
   });
 });
 
+test("an invoice shows the payments and credits that count towards it, and its latest changes", async () => {
+  const { invoiceId, creditNoteId, number } = await newNote("details@client.example");
+  await account.act("apply_credit_note", { creditNoteId, invoiceId, amount: 20 });
+  const payment = { invoiceId, method: "bank_transfer", receivedAt: "2026-03-11T12:00:00.000Z" };
+  const first = await account.act("record_payment", { ...payment, amount: 30, reference: "A-1" });
+  const wrong = await account.act("record_payment", { ...payment, amount: 5 });
+  await account.act("void_payment", { paymentId: wrong.id, reason: "Typo" });
+  await account.act("refund_payment", { paymentId: first.id, amount: 10 });
+  const shown = await account.act("get_invoice", { invoiceId });
+  expect(shown).toMatchObject({ amountPaid: 20, amountCredited: 20 });
+  expect(shown.payments).toEqual([
+    { paymentId: first.id, amount: 20, method: "bank_transfer", receivedOn: "2026-03-11", reference: "A-1" },
+  ]);
+  expect(shown.credits).toEqual([{ creditNoteId, number, amount: 20, issueDate: "2026-03-10" }]);
+  expect(shown.latestChanges.length).toBeGreaterThan(4);
+  expect(shown.latestChanges.at(-1)).toMatchObject({ type: "created", before: null });
+  const { entries } = await account.act("list_invoice_history", { invoiceId, limit: 10 });
+  expect(shown.latestChanges).toEqual(entries);
+});
+
 test("refunds at once pay the credit back once", async () => {
   const { creditNoteId } = await newNote("race@client.example");
   const refund = () =>

@@ -47,6 +47,27 @@ test("a line takes what is missing from its catalogue item, and one tax rate by 
   expect(unpriced.details["fields"]).toMatchObject([{ path: "amount" }]);
 });
 
+test("a catalogue item is found by its SKU, the active one first, with its use in invoices", async () => {
+  const create = (name: string) => account.act("create_item", { name, unitPrice: 80, sku: "HOUR-1" });
+  const { id: old } = await create("Hour until May");
+  const invoiceId = await newDraft();
+  for (const quantity of [1, 2]) await account.act("add_invoice_line", { invoiceId, itemId: old, quantity });
+  await account.act("archive_item", { itemId: old });
+  expect(await account.act("get_item", { itemId: "HOUR-1" })).toMatchObject({
+    id: old,
+    usage: { invoices: 1, lines: 2, lastUsedAt: expect.any(String) },
+  });
+  const { id: current } = await create("Hour");
+  expect(await account.act("get_item", { itemId: "HOUR-1" })).toMatchObject({
+    id: current,
+    usage: { invoices: 0, lines: 0, lastUsedAt: null },
+  });
+  await account.act("delete_draft_invoice", { invoiceId });
+  expect((await account.act("get_item", { itemId: old })).usage.lines).toBe(0);
+  const stranger = await createToolAccount(app);
+  expect(await stranger.refused("get_item", { itemId: "HOUR-1" })).toMatchObject({ code: "NOT_FOUND" });
+});
+
 test("a changed line keeps what is not given, and moves to its position", async () => {
   const invoiceId = await newDraft();
   const { lines } = await account.act("get_invoice", { invoiceId });

@@ -111,6 +111,8 @@ describe("reading pictures", () => {
     const receipt = await account.act("scan_receipt", { imageBase64: picture, hints: { currency: "EUR" } });
     expect(receipt).toMatchObject({ date: "2026-05-31", tax: 19, total: 119, currency: "EUR", addsUp: true });
     expect(receipt).toMatchObject({ status: "ready", needsReview: false, subtotal: 100 });
+    const image = await app.get(`/receipts/${receipt.id}/image`, account.headers);
+    expect(image.body).toMatchObject({ contentType: "image/png", content: picture });
     const corrections = { merchant: "Corner Shop Ltd" };
     const confirmed = { receiptId: receipt.id, corrections, category: "office" };
     const expense = await account.act("confirm_receipt", confirmed);

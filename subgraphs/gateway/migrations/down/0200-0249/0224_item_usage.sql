@@ -1,0 +1,1 @@
+DROP INDEX invoice_lines_item;
