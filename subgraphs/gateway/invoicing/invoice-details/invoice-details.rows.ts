@@ -42,7 +42,7 @@ export async function readLatestChanges(
   ctx: InvoicingContext,
   invoices: readonly ShownInvoice[],
 ): Promise<InvoiceHistoryEntry[][]> {
-  const rows = await readRows<InvoiceHistoryEntry>(ctx, {
+  const rows = await readRows<StoredChange>(ctx, {
     sql: `SELECT found.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
         SELECT h.id, h.invoice_id AS "invoiceId", h.type, h.actor_type AS "actorType", h.actor_id AS "actorId",
           h.before, h.after, h.created_at AS at
@@ -55,6 +55,8 @@ export async function readLatestChanges(
     (byInvoice.get(id) ?? []).map((entry) => ({ ...entry, at: new Date(entry.at) })),
   );
 }
+
+type StoredChange = Omit<InvoiceHistoryEntry, "at"> & { at: string };
 
 async function readParts<Part extends { amount: number }>(
   ctx: InvoicingContext,
