@@ -30,18 +30,22 @@ export async function pullChanges(
   const isOld = sync.fullSyncedAt === null || now - Date.parse(sync.fullSyncedAt) > rereadAfterMs;
   if (sync.cursor !== null && !isOld) {
     const read = await readPages(ctx, sync, signal);
-    if (read !== null) return read.sync;
+    if (read !== null) return save(ctx, sync, { cursor: read.cursor });
   }
   const windowFrom = new Date(now - daysBack * dayMs).toISOString();
   const windowUntil = new Date(now + daysAhead * dayMs).toISOString();
   const whole = { ...sync, cursor: null, windowFrom, windowUntil };
   const read = await readPages(ctx, whole, signal);
   if (read === null) throw new SyncStopped("refused");
+  // The cursor begins after everything that was read: it counts only once what is missing there was looked for, too.
   await forgetMissing(ctx, whole, read.seenIds);
   const fullSyncedAt = new Date(now).toISOString();
-  const changes = { windowFrom, windowUntil, fullSyncedAt };
+  return save(ctx, sync, { cursor: read.cursor, windowFrom, windowUntil, fullSyncedAt });
+}
+
+async function save(ctx: BookingContext, sync: SyncRow, changes: Partial<SyncRow>): Promise<SyncRow> {
   await inTransaction(ctx, (em) => syncRows.updateRow(em, "booking_calendar_syncs", sync.id, changes));
-  return { ...read.sync, ...changes };
+  return { ...sync, ...changes };
 }
 
 /** Reads all pages after the cursor. Null when the cursor has expired, or the changes are too many for one run. */
@@ -49,7 +53,7 @@ async function readPages(
   ctx: BookingContext,
   sync: SyncRow,
   signal?: AbortSignal,
-): Promise<{ sync: SyncRow; seenIds: Set<string> } | null> {
+): Promise<{ cursor: string; seenIds: Set<string> } | null> {
   const { connectionId, calendarId, windowFrom, windowUntil } = sync;
   const seenIds = new Set<string>();
   let cursor = sync.cursor;
@@ -71,10 +75,7 @@ async function readPages(
     for (const { id } of events) seenIds.add(id);
     await applyEvents(ctx, sync, events);
     cursor = outcome.value.cursor;
-    if (isLast) {
-      await inTransaction(ctx, (em) => syncRows.updateRow(em, "booking_calendar_syncs", sync.id, { cursor }));
-      return { sync: { ...sync, cursor }, seenIds };
-    }
+    if (isLast) return { cursor, seenIds };
   }
   return null;
 }
