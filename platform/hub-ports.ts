@@ -35,10 +35,12 @@ import { createStripeProcessor } from "../subgraphs/hub/processor/stripe.adapter
 import type { HubOptions } from "../subgraphs/hub/subgraph.ts";
 import { createGatewayAutoReloads } from "../subgraphs/hub/subscriptions/gateway-auto-reloads.adapter.ts";
 import { createOpenidSessions } from "../subgraphs/hub/sessions/openid-sessions.adapter.ts";
+import { createTaxBandits } from "../subgraphs/hub/tax/service/taxbandits.adapter.ts";
 import { createHttpTaxFiling } from "../subgraphs/hub/tax/service/http-taxfiling.adapter.ts";
 import { createHttpWebhookSender } from "../subgraphs/hub/webhooks/http-webhook-sender.adapter.ts";
 import { fileSigningKeys } from "../src/config/file-settings.ts";
 import { indexedThresholds, taxWebhookSecrets } from "../src/config/tax-settings.ts";
+import { systemClock } from "../src/time/clock.ts";
 import { aiPorts, imageProviders, photoLibrary } from "./ai-ports.ts";
 import { fileStorage } from "./file-storage.ts";
 
@@ -182,10 +184,17 @@ function botPolicy(config: Config): HubOptions["ports"]["botPolicy"] {
 
 function taxPort(config: Config): HubOptions["ports"]["tax"] {
   const { baseUrl, secret, isSandbox } = config.externalServices.taxfiling;
+  const timeoutMs = config.TAXFILING_TIMEOUT_MS;
+  const isTaxBandits = config.TAXFILING_PROVIDER === "taxbandits";
+  const { isStandIn, ...access } = config.taxBandits;
+  const isTest = isTaxBandits ? isStandIn || config.TAXBANDITS_ENVIRONMENT === "sandbox" : isSandbox;
   return {
-    provider: createHttpTaxFiling({ baseUrl, apiKey: secret, timeoutMs: config.TAXFILING_TIMEOUT_MS }),
-    environment: isSandbox ? "sandbox" : "production",
+    provider: isTaxBandits
+      ? createTaxBandits({ ...access, clock: systemClock, timeoutMs })
+      : createHttpTaxFiling({ baseUrl, apiKey: secret, timeoutMs }),
+    environment: isTest ? "sandbox" : "production",
     webhookSecrets: taxWebhookSecrets(config),
+    taxBandits: isTaxBandits || isStandIn ? access.credentials : null,
     thresholds: indexedThresholds(config),
   };
 }

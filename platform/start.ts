@@ -172,6 +172,10 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
     clock: systemClock,
     keyDir: join(config.DATA_DIR, "sandbox"),
     taxfiling: taxFilingStandIn(config),
+    taxbandits: {
+      webhookUrl: `${config.PUBLIC_URL}/integrations/taxfiling/taxbandits-webhook`,
+      decideAfterMs: config.NODE_ENV === "test" ? null : 5_000,
+    },
     efile: efileStandIn(config),
     mail: mailStandIn(config),
     carrier: {

@@ -22,6 +22,7 @@ import { createReceiverStandIn } from "./receiver.ts";
 import { createSecurityPricesStandIn } from "./security-prices.ts";
 import { createSandboxServer } from "./server.ts";
 import { startSmtp } from "./smtp.ts";
+import { createTaxBanditsStandIn, type TaxBanditsOptions } from "./taxbandits/taxbandits.ts";
 import { createTaxFilingStandIn, type TaxFilingOptions } from "./taxfiling/taxfiling.ts";
 
 export interface SandboxOptions {
@@ -46,6 +47,8 @@ export interface SandboxOptions {
   bank?: BankOptions;
   /** Event URL and automatic decisions of the tax-filing provider. Default: neither. */
   taxfiling?: TaxFilingOptions;
+  /** Webhook URL and automatic decisions of TaxBandits. Default: neither. */
+  taxbandits?: TaxBanditsOptions;
   /** Acknowledgement URL and automatic decisions on returns. Default: neither. */
   efile?: EfileOptions;
   /** URL for incoming texts, and the carrier's signing secret. Default: none. */
@@ -85,6 +88,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = "127.0.0.1", smtpPort = 0, audience, clock, log, keyDir, random } = options;
   const { processor = { webhook: null }, bank = { webhookUrl: null } } = options;
   const { taxfiling = { webhook: null, decideAfterMs: null } } = options;
+  const { taxbandits = { webhookUrl: null, decideAfterMs: null } } = options;
   const { oauth = { publicUrl: "", servers: [] } } = options;
   const { opendata = { tables: async () => ({ files: {}, isSynthetic: true }) } } = options;
   const { efile = { webhook: null, decideAfterMs: null } } = options;
@@ -99,6 +103,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     createProcessorStandIn(processor),
     createBankStandIn(bank),
     createTaxFilingStandIn(taxfiling),
+    createTaxBanditsStandIn(taxbandits),
     createEfileStandIn(efile),
     createCarrierStandIn(carrier),
     createOauthStandIn(oauth),

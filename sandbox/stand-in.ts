@@ -23,6 +23,7 @@ export const standInNames = [
   "opendata",
   "receiver",
   "securityprices",
+  "taxbandits",
 ] as const;
 export type StandInName = (typeof standInNames)[number];
 

@@ -1,4 +1,4 @@
-import { demoWebhookSecrets } from "../../src/config/demo-webhook-secrets.ts";
+import { demoTaxBandits, demoWebhookSecrets } from "../../src/config/demo-webhook-secrets.ts";
 import {
   demoBankLogins,
   demoConnectionId,
@@ -9,6 +9,7 @@ import {
   demoRequestId,
 } from "../../src/demo-identities.ts";
 import type { ExampleRow, ExampleRows } from "./example.types.ts";
+import { signTaxBanditsWebhook } from "../../src/taxbandits/webhook-signature.ts";
 import { signedWebhook } from "./signed-webhook.ts";
 
 const workshop = demoOrganizations[0]!.id;
@@ -236,6 +237,17 @@ export const integrationExamples: ExampleRows = {
     type: "record.status_changed",
     data: { reference: "f1099_demo_2.1" },
   }),
+  ReceiveTaxBanditsEvent: {
+    input: {
+      body: JSON.stringify({
+        SubmissionId: "b49fef45-a94e-4b16-ab7f-42c750d4d06a",
+        FormType: "FORM1099NEC",
+        Records: [{ RecordId: "c4d90ad7-0249-4ef8-b067-9efd9a999de4", Status: "Accepted" }],
+      }),
+      timestamp: "06/17/2026 05:45:55.086 AM",
+      signature: signTaxBanditsWebhook(demoTaxBandits, "06/17/2026 05:45:55.086 AM"),
+    },
+  },
   GetTaxForm: { input: { formId: "f1099_demo_1" } },
   GetTaxFormPdf: { input: { formId: "f1099_demo_1" } },
   SearchImage: { input: { query: "office" } },

@@ -64,8 +64,12 @@ export function parametersOf(operation: StoredOperation, path: string, input: Js
       schema: { type: "string" },
       description: "App of the request, when the query has none.",
     });
-  if (row.rest!.rawBody) parameters.push(signature(row.rest!.rawBody.signatureHeader));
-  else if (kind === "mutation") parameters.push(idempotencyKey);
+  if (row.rest!.rawBody) {
+    const { signatureHeader, timestampHeader } = row.rest!.rawBody;
+    parameters.push(signedHeader(signatureHeader, "Signature of the body by the sender."));
+    if (timestampHeader !== undefined)
+      parameters.push(signedHeader(timestampHeader, "Time that the sender has signed."));
+  } else if (kind === "mutation") parameters.push(idempotencyKey);
   return parameters;
 }
 
@@ -98,14 +102,8 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   };
 }
 
-function signature(name: string): Parameter {
-  return {
-    name,
-    in: "header",
-    required: true,
-    schema: { type: "string" },
-    description: "Signature of the body by the sender.",
-  };
+function signedHeader(name: string, description: string): Parameter {
+  return { name, in: "header", required: true, schema: { type: "string" }, description };
 }
 
 type Operations = Iterable<Record<string, unknown>>;

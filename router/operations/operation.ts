@@ -31,9 +31,10 @@ export interface RestDoor {
   needsApp?: boolean;
   /**
    * The client signs the body and sends the signature in this header (lower case). The operation gets both as
-   * `body` and `signature`, the body byte for byte: it need not be JSON.
+   * `body` and `signature`, the body byte for byte: it need not be JSON. A `timestampHeader` that is signed too comes as
+   * `timestamp`.
    */
-  rawBody?: { signatureHeader: string };
+  rawBody?: { signatureHeader: string; timestampHeader?: string };
   /**
    * A body of this media type is the argument `as`, in UTF-8; the other arguments are then in the query. JSON
    * is taken too.

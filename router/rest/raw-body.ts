@@ -16,19 +16,23 @@ export function mountRawRoutes(server: FastifyInstance, routes: readonly RouteOp
 }
 
 /**
- * The operation's `body` and `signature`. Bytes that are no UTF-8, and NUL, which no text of ours has, become others, so
+ * The operation's `body` and `signature`, and its `timestamp` where the sender signs that. Bytes that are no UTF-8, and NUL, which no text of ours has, become others, so
  * that no signature over what was sent fits them.
  */
 export function readRawInput(
-  { signatureHeader }: NonNullable<RestDoor["rawBody"]>,
+  { signatureHeader, timestampHeader }: NonNullable<RestDoor["rawBody"]>,
   request: FastifyRequest,
 ): DoorInput {
   const { body } = request;
-  const signature = request.headers[signatureHeader];
+  const text = (name: string) => {
+    const value = request.headers[name];
+    return typeof value === "string" ? value : null;
+  };
   return {
     input: {
       body: Buffer.isBuffer(body) ? body.toString("utf8").replaceAll("\0", "\ufffd") : "",
-      signature: typeof signature === "string" ? signature : null,
+      signature: text(signatureHeader),
+      ...(timestampHeader === undefined ? {} : { timestamp: text(timestampHeader) }),
     },
     faults: [],
   };

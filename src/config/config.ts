@@ -17,7 +17,7 @@ import { splitSecrets, type SecretList } from "./secret-list.ts";
 import { connectSecrets } from "./connect-settings.ts";
 import { efileSecrets } from "./efile-settings.ts";
 import { demoWebhookSecrets } from "./demo-webhook-secrets.ts";
-import { taxSecrets } from "./tax-settings.ts";
+import { taxBanditsAccess, taxSecrets, type TaxBanditsAccess } from "./tax-settings.ts";
 import { readSignInClient, signInSecrets, type SignInClient } from "./sign-in-settings.ts";
 import { supergraphSecrets } from "./supergraph-settings.ts";
 import { traceSecrets } from "./trace-settings.ts";
@@ -43,6 +43,8 @@ export interface Config extends Omit<
   DRAIN_MS: number;
   /** The external services, as set or as the sandbox plays them. */
   externalServices: ExternalServices;
+  /** Where and as whom TaxBandits is called. */
+  taxBandits: TaxBanditsAccess;
   /** The publishers of building data, as set or as the sandbox plays them. */
   propertySources: NetworkSources;
   /** The outside services that people can connect. */
@@ -251,6 +253,7 @@ function derive(raw: RawConfig): Config {
     ...raw,
     isProduction,
     externalServices: readExternalServices(raw, sandboxUrl),
+    taxBandits: taxBanditsAccess({ ...raw, DEMO: isDemo }, sandboxUrl),
     propertySources: readNetworkSources(raw, sandboxUrl),
     oauthProviders: readOauthProviders(raw, sandboxUrl),
     signIn: readSignInClient(raw, isDemo),

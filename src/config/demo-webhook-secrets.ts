@@ -9,3 +9,10 @@ export const demoWebhookSecrets = {
   efile: "demo-efile-webhook-secret-not-for-production",
   mail: "demo-mail-report-secret-not-for-production",
 } as const;
+
+/** Credentials of the demo at the sandbox's TaxBandits, which signs its webhooks with them. Production has none unless set. */
+export const demoTaxBandits = {
+  clientId: "demo-tax-client",
+  clientSecret: "demo-tax-client-secret-not-for-production",
+  userToken: "demo-tax-user-token",
+} as const;

@@ -18,8 +18,8 @@ export interface VendorFailure {
 export interface JsonVendorOptions {
   /** When this or the secret is null, the vendor is not configured. */
   baseUrl: string | null;
-  /** Sent as a bearer token. */
-  secret: string | null;
+  /** Sent as a bearer token; a function obtains it, and throws the feature's own error. */
+  secret: string | null | (() => Promise<string>);
   /** As it is called in a cause: `the provider`. */
   title: string;
   timeoutMs?: number;
@@ -40,7 +40,7 @@ export interface JsonVendor {
   readonly isConfigured: boolean;
   /** Any response, whatever its status. With `key`, the vendor executes the request at most once. */
   send(
-    method: "GET" | "PUT" | "POST",
+    method: "GET" | "PUT" | "POST" | "DELETE",
     path: string,
     content?: { body?: object; key?: string },
   ): Promise<VendorResponse>;
@@ -76,12 +76,13 @@ export function openJsonVendor(options: JsonVendorOptions): JsonVendor {
     isConfigured,
     async send(method, path, { body, key } = {}) {
       if (!isConfigured) throw trouble("unconfigured");
+      const token = typeof secret === "function" ? await secret() : secret;
       try {
         const answer = await request(`${baseUrl}${path}`, {
           method,
           headers: {
             accept: "application/json",
-            authorization: `Bearer ${secret}`,
+            authorization: `Bearer ${token}`,
             ...(body ? { "content-type": "application/json" } : {}),
             ...(key === undefined ? {} : { "idempotency-key": key }),
           },

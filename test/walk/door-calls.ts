@@ -74,7 +74,7 @@ export function viaRest(app: TestApp): Door {
 async function sendRaw(
   app: TestApp,
   { rest }: OperationRow,
-  { body, signature }: Record<string, unknown>,
+  { body, signature, timestamp }: Record<string, unknown>,
   headers: Headers,
 ): Promise<Answer> {
   const response = await app.running.router.server.inject({
@@ -84,6 +84,7 @@ async function sendRaw(
       "content-type": "application/json",
       ...headers,
       ...(typeof signature === "string" ? { [rest!.rawBody!.signatureHeader]: signature } : {}),
+      ...(typeof timestamp === "string" ? { [rest!.rawBody!.timestampHeader!]: timestamp } : {}),
     },
     payload: typeof body === "string" ? body : "",
   });

@@ -77,5 +77,14 @@ export const taxOperations: AreaDefinition<CentralGroup> = {
         rawBody: { signatureHeader: "x-taxfiling-signature" },
       },
     },
+    {
+      name: "ReceiveTaxBanditsEvent",
+      field: "mutation.receiveTaxBanditsEvent",
+      rest: {
+        method: "POST",
+        path: "/integrations/taxfiling/taxbandits-webhook",
+        rawBody: { signatureHeader: "signature", timestampHeader: "timestamp" },
+      },
+    },
   ],
 };

@@ -1,3 +1,4 @@
+import type { TaxBanditsCredentials } from "../../../src/taxbandits/access-token.ts";
 import type { FormContent } from "./forms/form-content.ts";
 import type { FiledStatus } from "./forms/form-states.ts";
 import type { IndexedThresholds } from "./forms/form-years.ts";
@@ -63,7 +64,8 @@ export interface TaxFilingProvider {
   saveBusiness(business: RegisteredBusiness): Promise<void>;
   /** At most 250 records. */
   submit(submission: Submission, key: string): Promise<readonly FiledRecord[] | RefusedSubmission>;
-  readRecord(recordId: string): Promise<FiledRecord>;
+  /** The record again, with the status that it has now. */
+  readRecord(record: Pick<FiledRecord, "reference" | "submissionId" | "recordId">): Promise<FiledRecord>;
   /** Null when the provider never took a record of this reference. */
   findRecord(reference: string): Promise<FiledRecord | null>;
 }
@@ -72,7 +74,9 @@ export interface TaxFilingProvider {
 export interface TaxPorts {
   provider: TaxFilingProvider;
   environment: "sandbox" | "production";
-  /** Any of them signs webhooks. */
+  /** Any of them signs webhooks of the generic protocol. */
   webhookSecrets: readonly string[];
+  /** Who signs webhooks of TaxBandits; null where another provider files. */
+  taxBandits: Pick<TaxBanditsCredentials, "clientId" | "clientSecret"> | null;
   thresholds: IndexedThresholds;
 }

@@ -28,5 +28,6 @@ export const taxRules: RuleMap = {
     correctTaxForm: files,
     voidTaxForm: files,
     receiveTaxEvent: and(isPublic, limitedAs("webhook-in")),
+    receiveTaxBanditsEvent: and(isPublic, limitedAs("webhook-in")),
   },
 };

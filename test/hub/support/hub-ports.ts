@@ -56,6 +56,7 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
       provider: createHttpTaxFiling({ baseUrl: null, apiKey: null }),
       environment: "sandbox",
       webhookSecrets: [],
+      taxBandits: null,
       thresholds: new Map(),
     },
     dns: { findTexts: () => Promise.resolve([]) },

@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
+import { demoTaxBandits } from "../../../src/config/demo-webhook-secrets.ts";
 import { newId } from "../../../src/ids.ts";
+import { signTaxBanditsWebhook } from "../../../src/taxbandits/webhook-signature.ts";
 import { atTaxFiling, formBody, newEin, newTaxBusiness, saveBusinessBody } from "../../support/tax.ts";
 import type { TestApp } from "../../support/app.ts";
 import type { Sample } from "./door-samples.ts";
@@ -44,6 +46,16 @@ async function newTaxEvent(): Promise<Record<string, unknown>> {
   return { body, signature: `t=${at},v1=${v1}` };
 }
 
+async function newTaxBanditsEvent(): Promise<Record<string, unknown>> {
+  const timestamp = "11/29/2026 05:45:55.086 AM";
+  const body = JSON.stringify({
+    SubmissionId: newId("sbm"),
+    FormType: "FORM1099NEC",
+    Records: [{ RecordId: newId("rec"), Status: "Accepted" }],
+  });
+  return { body, timestamp, signature: signTaxBanditsWebhook(demoTaxBandits, timestamp) };
+}
+
 export const taxSamples: Record<string, Sample> = {
   TaxFilingHealth: { input: fixed({}) },
   ListTaxBusinesses: { input: fixed({}) },
@@ -83,4 +95,5 @@ export const taxSamples: Record<string, Sample> = {
   VoidTaxForm: { input: newAcceptedForm, foreign: "FORM_NOT_FOUND" },
   GetTaxFormPdf: { input: paper, foreign: "FORM_NOT_FOUND" },
   ReceiveTaxEvent: { input: newTaxEvent },
+  ReceiveTaxBanditsEvent: { input: newTaxBanditsEvent },
 };

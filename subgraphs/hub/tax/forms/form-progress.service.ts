@@ -27,7 +27,7 @@ export async function applyRecord(
   const status = steps.at(-1);
   if (status === undefined) return false;
   const now = ctx.clock.now();
-  const errors = status === "rejected" ? record.errors.map(({ code }) => problemOf(code)) : [];
+  const errors = status === "rejected" ? record.errors.map(problemOf) : [];
   const isPending = status === "submitted" || status === "transmitted";
   const sentAttempt = isNew ? form.attempt : form.sentAttempt;
   const { submissionId, recordId } = record;

@@ -51,6 +51,11 @@ export function referenceOf({ id, attempt }: Pick<Form, "id" | "attempt">): stri
   return `${id}.${attempt}`;
 }
 
+/** Where the provider has a form that was sent. */
+export function placeOf(form: Form): { reference: string; submissionId: string; recordId: string } {
+  return { reference: referenceOf(form), submissionId: form.submissionId!, recordId: form.recordId! };
+}
+
 const selectSql = `SELECT f.id, f.owner_id AS "ownerId", f.business_id AS "businessId", f.recipient_id AS "recipientId",
     r.tin_type AS "tinType", r.tin_sealed AS "tinSealed", r.tin_last4 AS "tinLast4", f.tin_fingerprint AS "tinFingerprint",
     f.form_type AS "formType", f.tax_year AS "taxYear", f.kind, f.original_form_id AS "originalFormId",

@@ -6,8 +6,14 @@ import { CorrectFormInput, FileFormInput, TaxFormIdInput, TaxFormsArgs } from ".
 import { readFormPdf } from "./form-pdf.service.ts";
 import { TaxForm, TaxFormPage, TaxFormPdf } from "./form.types.ts";
 import { getForm, listForms } from "./read-forms.service.ts";
+import { receiveTaxBanditsEvent } from "../service/taxbandits-webhook.service.ts";
 import { receiveTaxEvent } from "../service/webhook.service.ts";
-import { ReceivedTaxEvent, ReceiveTaxEventInput } from "../service/webhook.types.ts";
+import {
+  ReceivedTaxBanditsEvent,
+  ReceivedTaxEvent,
+  ReceiveTaxBanditsEventInput,
+  ReceiveTaxEventInput,
+} from "../service/webhook.types.ts";
 
 @Resolver()
 export class TaxFormsResolver {
@@ -70,5 +76,16 @@ export class TaxFormsResolver {
     input: ReceiveTaxEventInput,
   ): Promise<ReceivedTaxEvent> {
     return receiveTaxEvent(ctx, input);
+  }
+
+  @Mutation(() => ReceivedTaxBanditsEvent, {
+    description: "Receives a signed webhook of TaxBandits about the status of forms.",
+  })
+  receiveTaxBanditsEvent(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => ReceiveTaxBanditsEventInput, { description: "Signed webhook request." })
+    input: ReceiveTaxBanditsEventInput,
+  ): Promise<ReceivedTaxBanditsEvent> {
+    return receiveTaxBanditsEvent(ctx, input);
   }
 }

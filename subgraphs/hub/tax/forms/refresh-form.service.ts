@@ -1,7 +1,7 @@
 import { inTransaction, asSystem } from "../../../../src/db/transaction.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { applyRecord } from "./form-progress.service.ts";
-import { lockForm, readForms, referenceOf, type Form } from "./form.rows.ts";
+import { lockForm, placeOf, readForms, referenceOf, type Form } from "./form.rows.ts";
 import { claimDue, markUnsent } from "./form-marks.rows.ts";
 import type { FiledRecord } from "../tax.port.ts";
 
@@ -30,7 +30,7 @@ export async function refreshForm(
 
 function queryRecord({ ports }: HubContext, form: Form, isUnknown: boolean): Promise<FiledRecord | null> {
   const { provider } = ports.tax;
-  return isUnknown ? provider.findRecord(referenceOf(form)) : provider.readRecord(form.recordId!);
+  return isUnknown ? provider.findRecord(referenceOf(form)) : provider.readRecord(placeOf(form));
 }
 
 const batchSize = 20;

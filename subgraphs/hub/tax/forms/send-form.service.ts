@@ -8,7 +8,7 @@ import { markRegistered, readBusinesses } from "../businesses/business.rows.ts";
 import { registerBusiness } from "../businesses/businesses.service.ts";
 import { applyRecord } from "./form-progress.service.ts";
 import { showForm } from "./form-view.ts";
-import { lockForm, readForms, referenceOf, type Form } from "./form.rows.ts";
+import { lockForm, placeOf, readForms, referenceOf, type Form } from "./form.rows.ts";
 import { markUnsent } from "./form-marks.rows.ts";
 import type { TaxForm } from "./form.types.ts";
 import { channelOf } from "./form-years.ts";
@@ -41,7 +41,7 @@ async function deliver(ctx: HubContext, formId: string): Promise<FiledRecord> {
   const [form] = await readForms(ctx, "f.id = $1", [formId]);
   try {
     if (form!.recordId !== null && form!.sentAttempt >= form!.attempt)
-      return await ctx.ports.tax.provider.readRecord(form!.recordId);
+      return await ctx.ports.tax.provider.readRecord(placeOf(form!));
     return await submit(ctx, form!);
   } catch (error) {
     const isCertain =
@@ -70,8 +70,8 @@ async function submit(ctx: HubContext, form: Form): Promise<FiledRecord> {
     reference,
   );
   if ("refused" in taken) {
-    const fields = taken.refused.map(({ code }) => {
-      const { field, message } = problemOf(code);
+    const fields = taken.refused.map((refused) => {
+      const { code, field, message } = problemOf(refused);
       return { path: field ?? "", message, rule: code };
     });
     throw invalidForm(fields);

@@ -42,7 +42,7 @@ export function createHttpTaxFiling(options: HttpTaxFilingOptions): TaxFilingPro
       if (reply.status === 422) return { refused: client.parse(reply, wire.refusalReply).errors };
       return read(reply, wire.recordsReply).records;
     },
-    async readRecord(recordId) {
+    async readRecord({ recordId }) {
       return read(await send("GET", `/v1/records/${encodeURIComponent(recordId)}`), wire.recordReply);
     },
     async findRecord(reference) {

@@ -15,10 +15,19 @@ const known: Readonly<Record<string, readonly [field: string | null, message: st
   STATE_ID_INVALID: ["states", "The payer's state number is not valid."],
   DUPLICATE_RECORD: [null, "The IRS already has a form like this one."],
   YEAR_CLOSED: ["taxYear", "Forms of this tax year are no longer accepted."],
+  CORRECTION_UNAVAILABLE: [
+    null,
+    "This provider takes no corrections from the platform. Correct the form at the provider.",
+  ],
 };
 
-/** A problem as its code says; a code that we do not know keeps its name, without the provider's own text. */
-export function problemOf(code: string): FormProblem {
-  const [field, message] = (Object.hasOwn(known, code) && known[code]) || [null, "The form was rejected."];
+/**
+ * A problem as its code says; one that we do not know keeps its code and the field that the provider named, without the
+ * provider's own text.
+ */
+export function problemOf({ code, field: named }: { code: string; field: string | null }): FormProblem {
+  const unknown =
+    named === null ? "The form was rejected." : "The form was rejected because of this field. Check it.";
+  const [field, message] = (Object.hasOwn(known, code) && known[code]) || [named, unknown];
   return { code, field, message };
 }
