@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { answerGeminiImage, mountOpenAiImages } from "./ai-images.ts";
-import { mountOpenAiSpeech } from "./ai-speech.ts";
+import { answerGeminiAudio, answerGeminiSpeech, mountOpenAiSpeech } from "./speech/ai-speech.ts";
+import { PhraseEar } from "./speech/phrase-ear.ts";
+import { mountRealtime } from "./speech/realtime-voice.ts";
 import { AiModel } from "./ai-model.ts";
-import type { StandIn } from "./stand-in.ts";
+import type { StandIn, StandInContext } from "./stand-in.ts";
 
 /** Differences between the providers: how a key is sent, how models are listed, and the form of that list. */
 interface ProviderShape {
@@ -55,22 +57,29 @@ const shapes: Record<"openai" | "anthropic" | "google" | "mistral", ProviderShap
  */
 export function createAiStandIns(): StandIn[] {
   const model = new AiModel();
+  const ear = new PhraseEar();
   return Object.entries(shapes).map(([name, shape]) => ({
     name: name as keyof typeof shapes,
-    register: (app) => mountProvider(app, name, shape, model),
+    register: (app, context) => mountProvider(app, name, shape, { model, ear, context }),
   }));
 }
 
-function mountProvider(
+interface ProviderParts {
+  model: AiModel;
+  ear: PhraseEar;
+  context: StandInContext;
+}
+
+async function mountProvider(
   app: FastifyInstance,
   name: string,
   { keyOf, modelsPath, models, complete = (body) => body }: ProviderShape,
-  model: AiModel,
-): void {
+  { model, ear, context }: ProviderParts,
+): Promise<void> {
   app.addHook("onClose", () => model.stop());
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-sandbox", "true");
-    if (keyOf(request)) return undefined;
+    if (keyOf(request) || request.routeOptions.config.isControl) return undefined;
     return reply
       .code(401)
       .send({ error: { type: "authentication_error", message: "The API key is missing." } });
@@ -78,12 +87,17 @@ function mountProvider(
   app.get(modelsPath, () => models);
   if (name === "openai") {
     mountOpenAiImages(app);
-    mountOpenAiSpeech(app);
+    mountOpenAiSpeech(app, ear);
+    await mountRealtime(app, context);
   }
   app.all("/*", async (request, reply) => {
     const body = complete((request.body ?? {}) as Record<string, unknown>);
-    const drawn = name === "google" ? await answerGeminiImage(body, reply) : null;
-    if (drawn) return drawn;
+    if (name === "google") {
+      const spoken = answerGeminiSpeech(body, reply) ?? (await answerGeminiImage(body, reply));
+      if (spoken) return spoken;
+      const written = answerGeminiAudio(body, ear);
+      if (written) return reply.send(written);
+    }
     return forward(request, reply, { modelUrl: await model.url(), name, body });
   });
 }

@@ -124,7 +124,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   // A stand-in may need its URL before the first request, and it is known unless any free port is used.
   let url = port === 0 ? "" : `http://${urlHost(host)}:${port}`;
   for (const party of standIns) {
-    const context = { url: () => `${url}/${party.name}`, clock, log, keyDir };
+    const fault = (path: string) => control.nextFault(party.name, path);
+    const context = { url: () => `${url}/${party.name}`, clock, log, keyDir, fault };
     app.register(async (scope) => party.register(scope, context), { prefix: `/${party.name}` });
   }
   const smtp = await startSmtp({ host, port: smtpPort, clock, control, inbox, reports });

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../src/time/clock.ts";
+import type { FaultVerdict } from "./faults.ts";
 
 /** Every external service of the platform, by the name used in sandbox paths. */
 export const standInNames = [
@@ -35,6 +36,8 @@ export interface StandInContext {
   log: FastifyBaseLogger;
   /** A private directory for keys that must survive a restart. */
   keyDir: string;
+  /** The fault for what comes other than by an HTTP request, after waiting out its latency. */
+  fault(path: string): Promise<FaultVerdict["outcome"]>;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Callee {
   interruptsAt: number | null;
   /** In a media stream: the tone of an answering machine comes first. */
   beeps: boolean;
+  /** In a media stream: speaks with this voice of `espeak-ng`; null: in the tones of the stand-ins. */
+  voice: string | null;
 }
 
 export const calleeSchema = z.strictObject({
@@ -24,6 +26,11 @@ export const calleeSchema = z.strictObject({
   holds: z.boolean().default(false),
   interruptsAt: z.int().min(0).max(50).nullable().default(null),
   beeps: z.boolean().default(false),
+  voice: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[a-z]{2})?(\+[a-z]{1,10}\d{0,2})?$/)
+    .nullable()
+    .default(null),
 });
 
 const ordinary: Callee = {
@@ -33,6 +40,7 @@ const ordinary: Callee = {
   holds: false,
   interruptsAt: null,
   beeps: false,
+  voice: null,
 };
 
 /** By the last four digits of a number; 0010 to 0019 hang up in place of their first to tenth answer. */

@@ -1,6 +1,7 @@
 import { WebSocket } from "ws";
 import { frameBytes, frameMs, fromMulaw, silentByte, toMulaw } from "../../src/telephony/mulaw.ts";
-import { hearTones, speakTones } from "../tone-speech.ts";
+import { speakAloud } from "../speech/espeak.ts";
+import { hearTones, speakTones } from "../speech/tone-speech.ts";
 import type { Callee } from "./callees.ts";
 import { newSid } from "./carrier-state.ts";
 
@@ -16,6 +17,12 @@ const beep = framesOf(
   ),
 );
 const maxFaults = 20;
+/** Frames that are sent at once after a pause of the process: 400 ms. A longer pause is no part of the call. */
+const maxLateFrames = 20;
+/** What is said where a person has no other answer. */
+const otherAnswer = "Yes.";
+/** The noise of a line, well below speech. */
+const hiss = 40;
 
 /** What the stand-in saw of a stream. */
 export interface StreamReport {
@@ -48,7 +55,8 @@ interface Parts {
 export class MediaCall {
   readonly report: StreamReport;
   readonly #parts: Parts;
-  readonly #socket: WebSocket;
+  #socket: WebSocket | null = null;
+  readonly #voiced = new Map<string, Buffer[]>();
   #playback: (Buffer | string)[] = [];
   #speech: Buffer[] = [];
   #agent: Buffer[] = [];
@@ -58,6 +66,7 @@ export class MediaCall {
   #lastSoundAt: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isLeft = false;
+  #hasEnded = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -72,7 +81,6 @@ export class MediaCall {
       clears: 0,
       closeCode: null,
     };
-    this.#socket = new WebSocket(parts.url, { perMessageDeflate: false });
   }
 
   /** Seconds that it took. */
@@ -81,12 +89,18 @@ export class MediaCall {
   }
 
   /** Resolves with true where the person hung up. */
-  run(): Promise<boolean> {
+  async run(): Promise<boolean> {
+    const { says, voice } = this.#parts.callee;
+    for (const text of voice === null ? [] : [...says, otherAnswer])
+      if (text !== "") this.#voiced.set(text, framesOf(onALine(await speakAloud(text, voice!))));
+    if (this.#hasEnded) return this.#isLeft;
+    const socket = new WebSocket(this.#parts.url, { perMessageDeflate: false });
+    this.#socket = socket;
     return new Promise((resolve) => {
-      this.#socket.on("open", () => this.#begin());
-      this.#socket.on("message", (data) => this.#receive(String(data)));
-      this.#socket.on("error", (error) => this.#fault(error.message));
-      this.#socket.once("close", (code) => {
+      socket.on("open", () => this.#begin());
+      socket.on("message", (data) => this.#receive(String(data)));
+      socket.on("error", (error) => this.#fault(error.message));
+      socket.once("close", (code) => {
         if (this.#timer) clearTimeout(this.#timer);
         this.report.closeCode = code;
         this.#understand();
@@ -98,9 +112,9 @@ export class MediaCall {
   /** The person hangs up, or the call is to go on otherwise. */
   leave(isHangUp: boolean): void {
     this.#isLeft ||= isHangUp;
-    if (this.#socket.readyState === WebSocket.OPEN)
-      this.#send({ event: "stop", streamSid: this.report.streamSid });
-    this.#socket.close();
+    this.#hasEnded = true;
+    this.#send({ event: "stop", streamSid: this.report.streamSid });
+    this.#socket?.close();
   }
 
   #begin(): void {
@@ -111,10 +125,15 @@ export class MediaCall {
     this.#send({ event: "connected", protocol: "Call", version: "1.0.0" });
     this.#send({ event: "start", sequenceNumber: "1", streamSid, start });
     if (this.#parts.callee.beeps) this.#speech.push(...beep);
-    const startedAt = performance.now();
+    let startedAt = performance.now();
     const tick = () => {
-      const due = Math.floor((performance.now() - startedAt) / frameMs);
-      while (this.#ticks < due && this.#socket.readyState === WebSocket.OPEN) this.#tick();
+      let due = Math.floor((performance.now() - startedAt) / frameMs);
+      const lost = due - this.#ticks - maxLateFrames;
+      if (lost > 0) {
+        startedAt += lost * frameMs;
+        due -= lost;
+      }
+      while (this.#ticks < due && this.#isOpen()) this.#tick();
       this.#timer = setTimeout(
         tick,
         Math.max(1, startedAt + (this.#ticks + 1) * frameMs - performance.now()),
@@ -150,19 +169,19 @@ export class MediaCall {
   #sayNext(): void {
     const { says, hangsUpAt, interruptsAt } = this.#parts.callee;
     if (interruptsAt === this.#turn && this.#agent.length >= interruptFrames)
-      return this.#say(says[this.#turn] ?? "Yes.");
+      return this.#say(says[this.#turn] ?? otherAnswer);
     if (this.#waits === null) return;
     this.#waits -= 1;
     if (this.#waits > 0) return;
     this.#waits = null;
     if (hangsUpAt === this.#turn) return this.leave(true);
-    this.#say(says[this.#turn] ?? "Yes.");
+    this.#say(says[this.#turn] ?? otherAnswer);
   }
 
   #say(text: string): void {
     this.#turn += 1;
     this.#waits = null;
-    if (text !== "") this.#speech.push(...framesOf(speakTones(text, 8_000)));
+    if (text !== "") this.#speech.push(...(this.#voiced.get(text) ?? framesOf(speakTones(text, 8_000))));
   }
 
   #receive(text: string): void {
@@ -222,8 +241,21 @@ export class MediaCall {
   }
 
   #send(message: object): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this.#isOpen()) this.#socket!.send(JSON.stringify(message));
   }
+
+  #isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+}
+
+/** Speech with the noise of a line, the same in every run. */
+function onALine(samples: Int16Array): Int16Array {
+  let state = samples.length;
+  return samples.map((sample) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return sample + ((state >>> 16) % (2 * hiss)) - hiss;
+  });
 }
 
 function framesOf(samples: Int16Array): Buffer[] {

@@ -179,17 +179,23 @@ test("a stream is opened once, with the token of its call, nothing before it, an
   );
 });
 
-test("without speech, the call goes on by turns", async () => {
-  const broken = await fetch(`${app.sandboxUrl}/control/openai`, {
-    method: "POST",
-    headers: { "content-type": "application/json", connection: "close" },
-    body: JSON.stringify({ status: 500 }),
-  });
-  expect(broken.ok).toBe(true);
+test("where one provider of speech fails the other speaks, and without any the call goes on by turns", async () => {
+  const control = async (name: string, faults: Row | null) => {
+    const response = await fetch(`${app.sandboxUrl}/control/${name}`, {
+      method: faults === null ? "DELETE" : "POST",
+      headers: { "content-type": "application/json", connection: "close" },
+      ...(faults === null ? {} : { body: JSON.stringify(faults) }),
+    });
+    expect(response.ok).toBe(true);
+  };
+  await control("openai", { status: 500 });
+  const other = await stream(["Yes, that suits me"]);
+  expect(other.report).toMatchObject({ heard: [greeting, "Thank you, see you on Friday."] });
+  await control("google", { status: 500 });
   const { call, report } = await stream(["Yes, that suits me"]);
   expect(report).toMatchObject({ heard: [], closeCode: 1011 });
   expect(call).toMatchObject({ outcome: "goal_reached", status: "completed", responseMs: null });
-  await fetch(`${app.sandboxUrl}/control/openai`, { method: "DELETE", headers: { connection: "close" } });
+  await Promise.all([control("openai", null), control("google", null)]);
 });
 
 test("a process killed in the middle of a call: the call goes on by turns, is charged once, and keeps what was said", async () => {

@@ -6,7 +6,7 @@ import { MediaSession } from "../../../router/media/media-session.ts";
 import type { CallLine, LineState } from "../../../router/media/call-line.ts";
 import { PhoneAudio } from "../../../router/media/phone-audio.ts";
 import { VoiceActivity } from "../../../router/media/voice-activity.ts";
-import { hearTones, speakTones } from "../../../sandbox/tone-speech.ts";
+import { hearTones, speakTones } from "../../../sandbox/speech/tone-speech.ts";
 import { silentLog } from "../../support/silent-log.ts";
 
 const quiet = Buffer.alloc(frameBytes, 0xff);

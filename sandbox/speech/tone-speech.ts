@@ -1,4 +1,4 @@
-import { toneOf } from "../src/telephony/mulaw.ts";
+import { toneOf } from "../../src/telephony/mulaw.ts";
 
 /**
  * "Speech" of the stand-ins, which nobody would take for speech: each character of a text is a frame of 20 ms with two tones,
@@ -33,22 +33,28 @@ export function speakTones(text: string, rate: number): Int16Array {
   return samples;
 }
 
-/** The text in 16-bit samples of a call's audio, and the share of its frames that were clear. */
+/** The text in 16-bit samples of a call's audio; empty where most of what sounds are no such tones. */
 export function hearTones(samples: Int16Array): { text: string; confidence: number } {
   const length = 160;
   const codes: (number | null)[] = [];
-  for (let at = 0; at + length <= samples.length; at += length)
-    codes.push(codeOf(samples.subarray(at, at + length)));
+  let loud = 0;
+  for (let at = 0; at + length <= samples.length; at += length) {
+    const frame = samples.subarray(at, at + length);
+    const { total } = toneOf(frame, lowHertz[0]!);
+    const isLoud = total / length >= 500 ** 2;
+    if (isLoud) loud += 1;
+    codes.push(isLoud ? codeOf(frame, total) : null);
+  }
   const words = codes.filter((code) => code !== null && code !== beginCode && code !== endCode) as number[];
   const sounding = codes.filter((code) => code !== null).length;
-  const text = String.fromCodePoint(...words).trim();
-  return { text, confidence: sounding === 0 ? 0 : 0.95 };
+  const isClear = sounding > loud / 2;
+  return isClear
+    ? { text: String.fromCodePoint(...words).trim(), confidence: 0.95 }
+    : { text: "", confidence: 0 };
 }
 
-/** The code of a frame; null for silence and for other sounds. */
-function codeOf(frame: Int16Array): number | null {
-  const { total } = toneOf(frame, lowHertz[0]!);
-  if (total / frame.length < 500 ** 2) return null;
+/** The code of a frame that sounds; null for other sounds. */
+function codeOf(frame: Int16Array, total: number): number | null {
   const [low, high] = [strongest(frame, lowHertz), strongest(frame, highHertz)];
   const share = (2 * (low.power + high.power)) / (total * frame.length);
   return share < 0.6 ? null : low.at | (high.at << 4);
