@@ -71,6 +71,6 @@ function voicePorts(config: Config): VoicePorts {
   return {
     carrier: createVoiceCarrier({ baseUrl, accountSid, authToken, from }),
     signingToken: authToken,
-    hasStreams: config.externalServices.openai.secret !== null,
+    hasStreams: config.AI_SPEECH_ORDER.some((name) => config.externalServices[name].secret !== null),
   };
 }

@@ -1,7 +1,9 @@
 import { hkdfSync } from "node:crypto";
 import type { Logger } from "pino";
 import type { RouterParts } from "../router/main.ts";
+import { createGoogleSpeech } from "../router/media/google-speech.adapter.ts";
 import { createOpenAiSpeech } from "../router/media/openai-speech.adapter.ts";
+import { withFailover } from "../router/media/speech-failover.ts";
 import { createTokenVerifier } from "../src/access/token.ts";
 import { systemClock } from "../src/time/clock.ts";
 import type { Config } from "../src/config/config.ts";
@@ -57,17 +59,39 @@ export function routerSettings(
         }),
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
     demoIdentities: config.DEMO ? createDemoIdentities(config) : undefined,
-    ...speechOf(config),
+    ...speechOf(config, log),
     receiverUrl: config.DEMO ? receiverUrl(config.SANDBOX_PORT) : undefined,
   };
 }
 
 /** Speech for media streams of calls; without a provider there are no streams. */
-function speechOf({ externalServices, ...config }: Config): Pick<RouterParts, "speech"> {
-  const { secret, baseUrl } = externalServices.openai;
-  if (secret === null) return {};
-  const { OPENAI_TRANSCRIPTION_MODEL: transcriptionModel, OPENAI_SPEECH_MODEL: speechModel } = config;
-  return { speech: createOpenAiSpeech({ apiKey: secret, baseUrl, transcriptionModel, speechModel }) };
+function speechOf(config: Config, log: Logger): Pick<RouterParts, "speech"> {
+  const { openai, google } = config.externalServices;
+  const makers = {
+    openai: () =>
+      openai.secret === null
+        ? null
+        : createOpenAiSpeech({
+            apiKey: openai.secret,
+            baseUrl: openai.baseUrl,
+            transcriptionModel: config.OPENAI_TRANSCRIPTION_MODEL,
+            speechModel: config.OPENAI_SPEECH_MODEL,
+          }),
+    google: () =>
+      google.secret === null
+        ? null
+        : createGoogleSpeech({
+            apiKey: google.secret,
+            baseUrl: google.baseUrl,
+            transcriptionModel: config.GOOGLE_AI_TRANSCRIPTION_MODEL,
+            speechModel: config.GOOGLE_AI_SPEECH_MODEL,
+          }),
+  };
+  const providers = config.AI_SPEECH_ORDER.flatMap((name) => {
+    const speech = makers[name]();
+    return speech === null ? [] : [{ name, speech }];
+  });
+  return providers.length === 0 ? {} : { speech: withFailover(providers, log) };
 }
 
 /** Secrets of their own, newest first, derived from those that all processes share (HKDF-SHA-256, RFC 5869). */

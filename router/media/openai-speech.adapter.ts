@@ -1,6 +1,6 @@
-import type { OpenAI } from "openai";
 import { DomainError } from "../../src/errors.ts";
 import { wavOf } from "../../src/telephony/mulaw.ts";
+import { RealtimeVoice } from "./openai-realtime-voice.ts";
 import { PhoneAudio } from "./phone-audio.ts";
 import type { Speech } from "./speech.port.ts";
 
@@ -25,9 +25,14 @@ const voices: ReadonlyMap<string, string> = new Map([
 ]);
 const otherVoice = "alloy";
 
-/** OpenAI's audio endpoints through its official SDK, loaded at the first use. */
+/** Models that tell how sure they are of each word. */
+const withProbabilities = /^gpt-4o(-mini)?-transcribe/;
+/** Models that speak in sessions. Others are asked at the speech endpoint, which other servers have as well. */
+const inSessions = /realtime/;
+
+/** OpenAI's speech through its official SDK, loaded at the first use. */
 export function createOpenAiSpeech(settings: OpenAiSpeechSettings): Speech {
-  let loading: Promise<{ client: OpenAI; toFile: typeof import("openai").toFile }> | null = null;
+  let loading: ReturnType<typeof loadClient> | null = null;
   const load = () => (loading ??= loadClient(settings));
   return {
     toText: {
@@ -35,17 +40,27 @@ export function createOpenAiSpeech(settings: OpenAiSpeechSettings): Speech {
         const { client, toFile } = await load();
         const file = await toFile(wavOf(audio), "speech.wav", { type: "audio/wav" });
         const request = { file, model: settings.transcriptionModel, language: language.slice(0, 2) };
+        const asked = withProbabilities.test(request.model) ? { include: ["logprobs" as const] } : {};
         const { text, logprobs } = await client.audio.transcriptions
-          .create({ ...request, response_format: "json", include: ["logprobs"] }, { signal })
+          .create({ ...request, response_format: "json", ...asked }, { signal })
           .catch((error: unknown) => fail(error, signal));
         return { text: text.trim(), confidence: confidenceOf(logprobs) };
       },
     },
     toSpeech: {
       async *speak({ text, voiceId, language }, signal) {
-        const { client } = await load();
+        const { client, realtime } = await load();
         const voice = voices.get(voiceId) ?? otherVoice;
-        const request = { model: settings.speechModel, voice, input: text, response_format: "pcm" as const };
+        const model = settings.speechModel;
+        if (inSessions.test(model)) {
+          try {
+            yield* realtime.speak({ model, voice, text, language }, signal);
+          } catch (error) {
+            if (!signal.aborted) fail(error, signal);
+          }
+          return;
+        }
+        const request = { model, voice, input: text, response_format: "pcm" as const };
         const instructions = `Speak ${language}, as on the phone.`;
         try {
           const { body } = await client.audio.speech.create({ ...request, instructions }, { signal });
@@ -74,7 +89,7 @@ async function loadClient({ apiKey, baseUrl }: OpenAiSpeechSettings) {
     timeout: timeoutMs,
     logLevel: "off",
   });
-  return { client, toFile };
+  return { client, toFile, realtime: new RealtimeVoice(client, timeoutMs) };
 }
 
 /** The mean probability of the words; 1 where the model does not say. */

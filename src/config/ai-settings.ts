@@ -3,6 +3,7 @@ import { z } from "zod";
 /** Providers of text and of images. Their URLs and keys are among the external services. */
 export const textProviderNames = ["openai", "anthropic", "google", "mistral"] as const;
 export const imageProviderNames = ["openai", "google"] as const;
+export const speechProviderNames = ["openai", "google"] as const;
 export type TextProviderName = (typeof textProviderNames)[number];
 export type ImageProviderName = (typeof imageProviderNames)[number];
 
@@ -23,11 +24,20 @@ export const aiShape = {
   GOOGLE_AI_TEXT_MODEL: model("gemini-3.5-flash-lite").describe("Google AI: model for text"),
   MISTRAL_TEXT_MODEL: model("mistral-medium-3-5").describe("Mistral: model for text"),
   OPENAI_IMAGE_MODEL: model("gpt-image-2.5-flare").describe("OpenAI: model for images"),
-  OPENAI_TRANSCRIPTION_MODEL: model("gpt-4o-mini-transcribe").describe(
+  AI_SPEECH_ORDER: order(speechProviderNames).describe(
+    "Speech providers for media streams of calls in the order of use, separated by commas",
+  ),
+  OPENAI_TRANSCRIPTION_MODEL: model("gpt-transcribe").describe(
     "OpenAI: model that recognizes speech in media streams of calls",
   ),
-  OPENAI_SPEECH_MODEL: model("gpt-4o-mini-tts").describe(
+  OPENAI_SPEECH_MODEL: model("gpt-realtime-2.1-mini").describe(
     "OpenAI: model that speaks in media streams of calls",
+  ),
+  GOOGLE_AI_TRANSCRIPTION_MODEL: model("gemini-3.5-flash-lite").describe(
+    "Google AI: model that recognizes speech in media streams of calls",
+  ),
+  GOOGLE_AI_SPEECH_MODEL: model("gemini-3.8-flash-lite-tts").describe(
+    "Google AI: model that speaks in media streams of calls",
   ),
   GOOGLE_AI_IMAGE_MODEL: model("gemini-3.1-flash-image").describe("Google AI: model for images"),
   AI_DAILY_BUDGET_USD: z.coerce
