@@ -135,6 +135,7 @@ export async function openGateway(options: GatewayOptions): Promise<RunningSubgr
     keyRing,
     taxTables: apps.flatMap(({ taxTables }) => taxTables ?? []),
     ledgerSources: apps.flatMap(({ ledgerSource }) => ledgerSource ?? []),
+    paymentTakers: apps.flatMap(({ paymentTaker }) => paymentTaker ?? []),
     receiptReader: createTesseractReader(),
     accountFiles: createAccountFiles(hub, files),
     efile,

@@ -1,9 +1,9 @@
-import type { GatewayContext } from "../base/gateway.context.ts";
+import type { PaymentContext } from "../base/payments/payment.context.ts";
 import type { ConnectedCalendarsPort } from "./calendar-syncs/connected-calendars.port.ts";
 
-/** A request as those features of the booking app see it that use connected calendars. */
-export interface BookingContext extends GatewayContext {
-  ports: GatewayContext["ports"] & {
+/** A request as those features of the booking app see it that use connected calendars or take payments. */
+export interface BookingContext extends PaymentContext {
+  ports: PaymentContext["ports"] & {
     /** Calendars of connected accounts. */
     connectedCalendars: ConnectedCalendarsPort;
   };

@@ -27,7 +27,8 @@ import { invoicingLedgerSource } from "./ledger-facts/invoicing-facts.rows.ts";
 import { checkUnfinishedPaymentsJob } from "./online-payments/check-unfinished-payments.job.ts";
 import { finishRefundJob } from "./online-payments/finish-refund.job.ts";
 import { onlinePaymentsFeature } from "./online-payments/online-payments.feature.ts";
-import { syncOnlinePaymentJob } from "./online-payments/sync-online-payment.job.ts";
+import { invoicePayments } from "./online-payments/apply-payment.service.ts";
+import { syncOnlinePaymentJob } from "../base/payments/sync-online-payment.job.ts";
 import { paymentAccountsFeature } from "./payment-accounts/payment-accounts.feature.ts";
 import { syncPaymentAccountJob } from "./payment-accounts/sync-payment-account.job.ts";
 import { paymentRemindersFeature } from "./payment-reminders/reminders.feature.ts";
@@ -111,4 +112,5 @@ export const invoicingApp: GatewayApp = {
   prices: everyOperation,
   chargedWithin: ["bulkSendInvoices"],
   ledgerSource: invoicingLedgerSource,
+  paymentTaker: invoicePayments,
 };

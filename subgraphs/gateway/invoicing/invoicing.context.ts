@@ -1,11 +1,10 @@
 import type DataLoader from "dataloader";
-import type { GatewayContext } from "../base/gateway.context.ts";
 import type { CatalogueItemUsage } from "./catalogue/catalogue.types.ts";
 import type { InvoiceCreditPart, InvoicePaymentPart } from "./invoice-details/invoice-details.types.ts";
 import type { InvoiceHistoryEntry } from "./invoice-history/invoice-history.types.ts";
 import type { Invoice, InvoiceLine } from "./invoices/invoice.types.ts";
 import type { RecentInvoices } from "./invoice-selection.ts";
-import type { InvoiceProcessor } from "./payment-accounts/payment-processor.port.ts";
+import type { PaymentContext } from "../base/payments/payment.context.ts";
 import type { AccountFiles } from "../base/account-files.port.ts";
 import type { ReceiptReader } from "./receipts/receipt-reader.port.ts";
 
@@ -24,14 +23,12 @@ export interface InvoicingLoaders {
 }
 
 /** Request context of the invoicing app. */
-export interface InvoicingContext extends GatewayContext {
-  ports: GatewayContext["ports"] & {
+export interface InvoicingContext extends PaymentContext {
+  ports: PaymentContext["ports"] & {
     /** OCR for receipt images. */
     receiptReader: ReceiptReader;
     /** Files that accounts uploaded. */
     accountFiles: AccountFiles;
-    /** Takes payments of clients for the accounts. */
-    processor: InvoiceProcessor;
   };
   loaders: InvoicingLoaders;
 }

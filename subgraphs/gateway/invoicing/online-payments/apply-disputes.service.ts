@@ -6,7 +6,7 @@ import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { invoicingApp } from "../invoicing-app-id.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { recordHistory } from "../invoice-history/record-change.service.ts";
-import type { DisputeFacts } from "../payment-accounts/payment-processor.port.ts";
+import type { DisputeFacts } from "../../base/payments/payment-processor.port.ts";
 import { takeBack } from "../payments-received/return-money.service.ts";
 import {
   findRows,

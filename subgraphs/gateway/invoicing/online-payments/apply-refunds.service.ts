@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { recordHistory } from "../invoice-history/record-change.service.ts";
-import type { RefundFacts } from "../payment-accounts/payment-processor.port.ts";
+import type { RefundFacts } from "../../base/payments/payment-processor.port.ts";
 import { giveBack, takeBack } from "../payments-received/return-money.service.ts";
 import { changeRefund, readRefunds, type RefundRow } from "../payments-received/payment.rows.ts";
 import { emitPaymentEvent } from "./payment-events.service.ts";

@@ -5,7 +5,7 @@ import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { claimUnfinished, expireUnopened } from "./online-payment.rows.ts";
-import { syncOnlinePaymentJob } from "./sync-online-payment.job.ts";
+import { syncOnlinePaymentJob } from "../../base/payments/sync-online-payment.job.ts";
 
 /** A payment whose bank takes days is read this often. */
 const againAfterMs = 6 * 3_600_000;

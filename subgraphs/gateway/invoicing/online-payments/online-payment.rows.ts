@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { plainRows } from "../../../../src/db/rows.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
-import type { DisputeStatus } from "../payment-accounts/payment-processor.port.ts";
+import type { DisputeStatus } from "../../base/payments/payment-processor.port.ts";
 
 export type OnlinePaymentState = "open" | "processing" | "succeeded" | "failed" | "expired";
 

@@ -3,7 +3,7 @@ import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from "ty
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
-import type { DisputeStatus as ProcessorDisputeStatus } from "../payment-accounts/payment-processor.port.ts";
+import type { DisputeStatus as ProcessorDisputeStatus } from "../../base/payments/payment-processor.port.ts";
 import type { OnlinePaymentState } from "./online-payment.rows.ts";
 
 const OnlinePaymentStatus = {

@@ -1,12 +1,7 @@
 import type { OwedAmounts } from "../invoices/invoice-states.ts";
 import { amountDueMinor } from "../invoices/invoice-states.ts";
 import { multiplyHalfUp } from "../../../../src/money.ts";
-
-/** The least that can be charged, in minor units. Source: docs.stripe.com/currencies, minimum charge amounts, 2026. */
-const minimums: Readonly<Record<string, number>> = { USD: 50, CAD: 50, EUR: 50, GBP: 30 };
-
-/** The most: eight digits. Source: docs.stripe.com/currencies. */
-const maximum = 99_999_999;
+import { maximumCharge, minimumCharge } from "../../base/payments/payment-amounts.ts";
 
 /** What a client may pay at once, in minor units. */
 export interface PayableRange {
@@ -23,9 +18,9 @@ export function payableRange(
   { allowsPartial, onItsWay }: { allowsPartial: boolean; onItsWay: number },
 ): PayableRange | null {
   if (invoice.status !== "sent") return null;
-  const min = minimums[invoice.currency] ?? 50;
+  const min = minimumCharge(invoice.currency);
   const due = amountDueMinor(invoice) - onItsWay;
-  const max = Math.min(due, maximum);
+  const max = Math.min(due, maximumCharge);
   if (due < min) return null;
   return { min: allowsPartial ? min : max, max };
 }
@@ -41,9 +36,4 @@ export function returnedFee(
 /** True where a saved method would be used again: for a client's invoice of a series. */
 export function canSaveMethod(invoice: { clientId: string | null; recurringId: string | null }): boolean {
   return invoice.clientId !== null && invoice.recurringId !== null;
-}
-
-/** The platform's fee of a payment, rounded half up. It never takes the whole payment. */
-export function applicationFee(amountMinor: number, basisPoints: number): number {
-  return Math.min(multiplyHalfUp(amountMinor, basisPoints, 10_000), amountMinor - 1);
 }

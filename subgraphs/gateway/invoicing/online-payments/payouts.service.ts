@@ -6,8 +6,8 @@ import { toMajor } from "../../../../src/money.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { findPaymentAccount } from "../payment-accounts/payment-account.rows.ts";
-import type { Payout, PayoutEntry as ProcessorEntry } from "../payment-accounts/payment-processor.port.ts";
+import { findPaymentAccount } from "../../base/payments/payment-account.rows.ts";
+import type { Payout, PayoutEntry as ProcessorEntry } from "../../base/payments/payment-processor.port.ts";
 import type {
   PaymentPayout,
   PaymentPayoutDetails,

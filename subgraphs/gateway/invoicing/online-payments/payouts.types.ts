@@ -2,7 +2,7 @@ import { IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { pageOf } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
-import type { PayoutEntry as ProcessorEntry } from "../payment-accounts/payment-processor.port.ts";
+import type { PayoutEntry as ProcessorEntry } from "../../base/payments/payment-processor.port.ts";
 
 export const PaymentPayoutStatus = {
   pending: "pending",

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import type { RefundFacts } from "../payment-accounts/payment-processor.port.ts";
+import type { RefundFacts } from "../../base/payments/payment-processor.port.ts";
 import { readRefunds } from "../payments-received/payment.rows.ts";
 import type { PaymentRefund } from "../payments-received/payment-refund.types.ts";
 import { presentRefund } from "../payments-received/read-payments.service.ts";

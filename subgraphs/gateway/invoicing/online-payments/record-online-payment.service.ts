@@ -8,7 +8,7 @@ import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { eventOfEntry } from "../invoices/invoice-ledger.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { receive, storeReceived } from "../payments-received/record-payment.service.ts";
-import type { PaymentFacts } from "../payment-accounts/payment-processor.port.ts";
+import type { PaymentFacts } from "../../base/payments/payment-processor.port.ts";
 import { updateRow, type OnlinePaymentRow } from "./online-payment.rows.ts";
 
 /**

@@ -6,7 +6,7 @@ import { toMinor } from "../../../../src/money.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { businessRule } from "../../base/gateway.errors.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { processorIdOf } from "../payment-accounts/payment-account.rows.ts";
+import { processorIdOf } from "../../base/payments/payment-account.rows.ts";
 import type { PaymentRefund } from "../payments-received/payment-refund.types.ts";
 import type { RefundPaymentInput } from "../payments-received/payments.types.ts";
 import { leftOf, lockReceived, refundFrom } from "../payments-received/return-money.service.ts";

@@ -6,7 +6,7 @@ import { queueDocumentMail } from "../document-mails/queue-document-mail.service
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { printedClientOf } from "../invoices/clients.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
-import { processorIdOf } from "../payment-accounts/payment-account.rows.ts";
+import { processorIdOf } from "../../base/payments/payment-account.rows.ts";
 import { lockReceived, refundFrom } from "../payments-received/return-money.service.ts";
 import { unappliedMinor } from "../payments-received/received-payment.entity.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";

@@ -10,8 +10,8 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { invoiceTransitions, stateOf } from "../invoices/invoice-states.ts";
 import type { InvoiceEntity } from "../invoices/invoice.entity.ts";
-import { findPaymentAccount } from "../payment-accounts/payment-account.rows.ts";
-import { takesPayments } from "../payment-accounts/takes-payments.ts";
+import { findPaymentAccount } from "../../base/payments/payment-account.rows.ts";
+import { takesPayments } from "../../base/payments/takes-payments.ts";
 import { languageOf } from "../printing/document-locale.ts";
 import { pageLocale, sellerOf } from "../seller-profile/sellers.service.ts";
 import {
@@ -22,7 +22,8 @@ import {
   type OnlinePaymentRow,
 } from "./online-payment.rows.ts";
 import type { OnlineCheckout, PayInvoiceOnlineInput } from "./online-payments.types.ts";
-import { applicationFee, canSaveMethod, payableRange } from "./payable-amount.ts";
+import { applicationFee } from "../../base/payments/payment-amounts.ts";
+import { canSaveMethod, payableRange } from "./payable-amount.ts";
 
 /** A page at the processor stays open this long: its shortest time, and a minute for the difference of clocks. */
 const openMs = 31 * 60_000;

@@ -2,8 +2,8 @@ import { asSystem } from "../../../../src/db/transaction.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { ProcessorEvent } from "../../../../src/stripe/event-signature.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { syncOnlinePaymentJob } from "../online-payments/sync-online-payment.job.ts";
-import { findByProcessorId } from "./payment-account.rows.ts";
+import { syncOnlinePaymentJob } from "../../base/payments/sync-online-payment.job.ts";
+import { findByProcessorId } from "../../base/payments/payment-account.rows.ts";
 import type { ReceiveConnectEventInput, ReceivedConnectEvent } from "./payment-accounts.types.ts";
 import { syncPaymentAccountJob } from "./sync-payment-account.job.ts";
 

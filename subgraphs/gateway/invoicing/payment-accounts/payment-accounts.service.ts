@@ -6,8 +6,8 @@ import { newId } from "../../../../src/ids.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { findProfile } from "../seller-profile/seller-profile.rows.ts";
-import * as rows from "./payment-account.rows.ts";
-import type { PaymentAccountRow } from "./payment-account.rows.ts";
+import * as rows from "../../base/payments/payment-account.rows.ts";
+import type { PaymentAccountRow } from "../../base/payments/payment-account.rows.ts";
 import type {
   PaymentAccount,
   PaymentOnboarding,

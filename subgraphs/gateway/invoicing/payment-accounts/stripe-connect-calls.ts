@@ -1,7 +1,11 @@
 import { Stripe } from "stripe";
 import { translateTrouble, isMissing } from "../../../../src/stripe/processor-trouble.ts";
 import { createStripeClient, toSeconds } from "../../../../src/stripe/stripe-client.ts";
-import type { InvoiceProcessorCalls, NewAccount, NewCheckout } from "./payment-processor.port.ts";
+import type {
+  InvoiceProcessorCalls,
+  NewAccount,
+  NewCheckout,
+} from "../../base/payments/payment-processor.port.ts";
 import type { StripeConnectOptions } from "./stripe-connect-options.ts";
 import * as map from "./stripe-connect-mapping.ts";
 import type { Calls } from "./stripe-calls.ts";

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { idOf, toDate, toDateOrNull } from "../../../../src/stripe/stripe-client.ts";
-import type * as port from "./payment-processor.port.ts";
+import type * as port from "../../base/payments/payment-processor.port.ts";
 
 export function toAccountState(account: Stripe.Account): port.AccountState {
   const { requirements } = account;

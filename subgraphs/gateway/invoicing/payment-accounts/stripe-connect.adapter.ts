@@ -1,7 +1,7 @@
 import { openSignedEvent } from "../../../../src/stripe/event-signature.ts";
 import { processorError } from "../../../../src/stripe/processor-error.ts";
 import type { StripeConnectOptions } from "./stripe-connect-options.ts";
-import type { InvoiceProcessor, InvoiceProcessorCalls } from "./payment-processor.port.ts";
+import type { InvoiceProcessor, InvoiceProcessorCalls } from "../../base/payments/payment-processor.port.ts";
 
 /**
  * Stripe Connect with direct charges: the account of the business is the merchant, pays the processor's fees and bears its

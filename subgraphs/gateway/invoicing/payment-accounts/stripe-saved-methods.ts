@@ -1,6 +1,10 @@
 import { Stripe } from "stripe";
 import { isMissing } from "../../../../src/stripe/processor-trouble.ts";
-import type { ChargeOutcome, InvoiceProcessorCalls, SavedCharge } from "./payment-processor.port.ts";
+import type {
+  ChargeOutcome,
+  InvoiceProcessorCalls,
+  SavedCharge,
+} from "../../base/payments/payment-processor.port.ts";
 import type { Calls } from "./stripe-calls.ts";
 
 const { errors } = Stripe;

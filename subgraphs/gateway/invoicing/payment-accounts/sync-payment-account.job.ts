@@ -3,7 +3,7 @@ import { asSystem } from "../../../../src/db/transaction.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import * as rows from "./payment-account.rows.ts";
+import * as rows from "../../base/payments/payment-account.rows.ts";
 
 const payload = z.object({ processorAccountId: z.string() });
 

@@ -11,13 +11,14 @@ import {
   processingMinor,
   updateRow as updatePayment,
 } from "../online-payments/online-payment.rows.ts";
-import { applicationFee, payableRange } from "../online-payments/payable-amount.ts";
+import { applicationFee } from "../../base/payments/payment-amounts.ts";
+import { payableRange } from "../online-payments/payable-amount.ts";
 import { emitPaymentEvent } from "../online-payments/payment-events.service.ts";
 import { newRow } from "../online-payments/start-payment.service.ts";
-import { syncOnlinePayment } from "../online-payments/sync-online-payment.service.ts";
-import { findPaymentAccount } from "../payment-accounts/payment-account.rows.ts";
-import type { ChargeOutcome } from "../payment-accounts/payment-processor.port.ts";
-import { takesPayments } from "../payment-accounts/takes-payments.ts";
+import { syncOnlinePayment } from "../../base/payments/sync-online-payment.service.ts";
+import { findPaymentAccount } from "../../base/payments/payment-account.rows.ts";
+import type { ChargeOutcome } from "../../base/payments/payment-processor.port.ts";
+import { takesPayments } from "../../base/payments/takes-payments.ts";
 import { tellOfCharge } from "./charge-mails.service.ts";
 import { nextAttempt } from "./dunning.ts";
 import {

@@ -3,7 +3,7 @@ import { newId } from "../../../../src/ids.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import type { OnlinePaymentRow } from "../online-payments/online-payment.rows.ts";
-import type { SavedMethodFacts } from "../payment-accounts/payment-processor.port.ts";
+import type { SavedMethodFacts } from "../../base/payments/payment-processor.port.ts";
 import { insertAll } from "./saved-method.rows.ts";
 
 /** Keeps the method of a payment whose payer agreed to it. Repeated, it changes nothing. */

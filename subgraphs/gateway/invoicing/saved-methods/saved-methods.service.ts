@@ -5,7 +5,7 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
-import { processorIdOf } from "../payment-accounts/payment-account.rows.ts";
+import { processorIdOf } from "../../base/payments/payment-account.rows.ts";
 import {
   findRows,
   methodsOfClient,

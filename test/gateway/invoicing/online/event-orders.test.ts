@@ -3,16 +3,14 @@ import { copyContext } from "../../../../src/context.ts";
 import { newId } from "../../../../src/ids.ts";
 import type { InvoicingContext } from "../../../../subgraphs/gateway/invoicing/invoicing.context.ts";
 import { payInvoiceOnline } from "../../../../subgraphs/gateway/invoicing/online-payments/start-payment.service.ts";
-import {
-  syncOnlinePayment,
-  type PaymentToSync,
-} from "../../../../subgraphs/gateway/invoicing/online-payments/sync-online-payment.service.ts";
+import type { PaymentToSync } from "../../../../subgraphs/gateway/base/payments/payment-taker.ts";
+import { syncOnlinePayment } from "../../../../subgraphs/gateway/base/payments/sync-online-payment.service.ts";
 import { receiveConnectEvent } from "../../../../subgraphs/gateway/invoicing/payment-accounts/connect-events.service.ts";
 import type { ProcessorEvent } from "../../../../src/stripe/event-signature.ts";
 import type {
   InvoiceProcessor,
   PaymentFacts,
-} from "../../../../subgraphs/gateway/invoicing/payment-accounts/payment-processor.port.ts";
+} from "../../../../subgraphs/gateway/base/payments/payment-processor.port.ts";
 import { createGatewayApp, type GatewayApp } from "../../support/gateway-app.ts";
 import { createInvoice } from "../../support/invoices.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
-import type { InvoicingContext } from "../invoicing.context.ts";
+import type { PaymentContext } from "./payment.context.ts";
 import { syncOnlinePayment } from "./sync-online-payment.service.ts";
 
 const payload = z.object({
@@ -17,5 +17,5 @@ export const syncOnlinePaymentJob = defineJob<typeof payload, JobContext>({
   retry: { limit: 15, delaySeconds: 5, maxDelaySeconds: 3_600 },
   concurrency: 2,
   handler: (about, { context }) =>
-    syncOnlinePayment((ownerId) => context.contextIn("gateway", ownerId ?? null) as InvoicingContext, about),
+    syncOnlinePayment((ownerId) => context.contextIn("gateway", ownerId ?? null) as PaymentContext, about),
 });
