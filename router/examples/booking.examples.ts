@@ -117,6 +117,27 @@ export const bookingExamples: ExampleRows = {
     input: (day) => ({ token: "demo-booking", start: `${day(14)}T17:00:00.000Z` }),
   },
   CancelManagedBooking: { input: { token: "demo-booking" } },
+  PayManagedBooking: { input: { token: "demo-deposit" } },
+  PublicEvents: { input: { slug: "demo-practice" } },
+  PublicEvent: { input: { slug: "demo-practice", eventId: "evt_demo_1" } },
+  CreatePublicRegistration: {
+    input: {
+      slug: "demo-practice",
+      eventId: "evt_demo_1",
+      ticketTypeId: "tkt_demo_1",
+      quantity: 2,
+      name: "Ines Vale",
+      email: "ines@client.example",
+      attendeeNames: "Ines Vale\nTom Vale",
+    },
+  },
+  ManagedRegistration: { input: { token: "demo-tickets" } },
+  PayManagedRegistration: { input: { token: "demo-tickets-due" } },
+  AcceptManagedRegistration: { input: { token: "demo-tickets-free" } },
+  CancelManagedRegistration: { input: { token: "demo-tickets" } },
+  TransferManagedRegistration: {
+    input: { token: "demo-tickets", name: "Flora Reed", email: "flora@client.example" },
+  },
   CancelBooking: { input: { bookingId: "bkg_demo_1", reason: "Ill" } },
   MarkNoShow: { input: { bookingId: "bkg_demo_begun" } },
   CreateReminderSchedule: {
@@ -193,6 +214,14 @@ export const bookingExamples: ExampleRows = {
   UpdateEvent: { input: { eventId: "evt_demo_1", title: "Open studio night" } },
   UpdateTicketType: { input: { ticketTypeId: "tkt_demo_1", quantity: 70 } },
   CancelRegistration: { input: { registrationId: "reg_demo_1" } },
+  CheckInScans: {
+    input: {
+      scans: [
+        { ticketCode: demoTicketCode, at: "2026-05-03T17:05:00.000Z" },
+        { ticketCode: "not-a-ticket", at: "2026-05-03T17:06:00.000Z" },
+      ],
+    },
+  },
   CheckInAttendee: { input: { ticketCode: demoTicketCode } },
   RegisterAttendee: {
     input: {

@@ -22,6 +22,7 @@ import { subscriptionsOperations } from "./billing/subscriptions.operations.ts";
 import { blogOperations } from "./blog/blog.operations.ts";
 import { bookingOperations } from "./booking/bookings.operations.ts";
 import { formAndDepositOperations } from "./booking/forms-and-deposits.operations.ts";
+import { eventPageOperations } from "./booking/event-pages.operations.ts";
 import { bookingPageOperations } from "./booking/booking-pages.operations.ts";
 import { bookingCalendarOperations } from "./booking/calendar.operations.ts";
 import { bookingCustomerOperations } from "./booking/booking-customers.operations.ts";
@@ -159,6 +160,7 @@ const definitions: readonly AreaDefinition[] = [
   bookingOperations,
   bookingCalendarOperations,
   bookingPageOperations,
+  eventPageOperations,
   formAndDepositOperations,
   webhooksOperations,
   paymentsOperations,

@@ -64,7 +64,11 @@ export type PageKind =
   | "account-invitation"
   | "booking-page"
   | "booking-result"
-  | "managed-booking";
+  | "managed-booking"
+  | "event-list"
+  | "event-page"
+  | "event-result"
+  | "managed-tickets";
 
 /** A result of `filename`, `contentType`, `encoding` (utf8 or base64), `content` and `size`. */
 export interface FileDoor {

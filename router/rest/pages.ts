@@ -5,6 +5,10 @@ import { addVary } from "../http/accepted.ts";
 import { sendBookingPage, type BookingPage } from "./booking/booking-page.ts";
 import { sendBookingResult, type BookingResultPage } from "./booking/booking-result.ts";
 import { sendManagedBooking, type ManagedBookingPage } from "./booking/managed-booking.ts";
+import { sendEventList, type EventListPage } from "./events/event-list.ts";
+import { sendEventPage, type EventPage } from "./events/event-page.ts";
+import { sendEventResult, type EventResultPage } from "./events/event-result.ts";
+import { sendManagedTickets, type ManagedTicketsPage } from "./events/managed-tickets.ts";
 import { sendInvitationPage, type InvitationPage } from "./invitation-page.ts";
 import { sendNumbersPage, type NumbersPage } from "./numbers-page.ts";
 import { sendClientPage, type ClientPage } from "./portal/client-page.ts";
@@ -38,6 +42,14 @@ export function sendPage(kind: PageKind, reply: FastifyReply, body: unknown): Fa
       return sendBookingResult(reply, body as BookingResultPage);
     case "managed-booking":
       return sendManagedBooking(reply, body as ManagedBookingPage);
+    case "event-list":
+      return sendEventList(reply, body as EventListPage);
+    case "event-page":
+      return sendEventPage(reply, body as EventPage);
+    case "event-result":
+      return sendEventResult(reply, body as EventResultPage);
+    case "managed-tickets":
+      return sendManagedTickets(reply, body as ManagedTicketsPage);
   }
 }
 

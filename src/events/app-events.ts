@@ -93,6 +93,7 @@ export const bookingEvents: EventFamily = {
     status: "confirmed",
     confirmed: true,
     price: 40,
+    depositDue: null,
     currency: "GBP",
     fee: null,
     cancelledBy: null,

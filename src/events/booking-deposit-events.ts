@@ -1,6 +1,6 @@
 import { graphObject, type EventFamily } from "./event-family.ts";
 
-/** Deposits that an account records for its bookings. */
+/** Deposits for the bookings of an account. */
 export const bookingDepositEvents: EventFamily = {
   name: "booking",
   object: graphObject("BookingDeposit"),
@@ -9,17 +9,19 @@ export const bookingDepositEvents: EventFamily = {
     bookingId: "bkg_01m853a96pw0fpw3sfdjfh09za",
     amount: 15,
     refunded: 0,
+    refundPending: 0,
     currency: "GBP",
     method: "card",
     reference: "T-1042",
+    isOnline: false,
     status: "received",
     createdAt: "2026-11-23T09:35:00.000Z",
     updatedAt: "2026-11-23T09:35:00.000Z",
   },
   events: {
-    deposit_recorded: { description: "A deposit for a booking was recorded." },
+    deposit_recorded: { description: "A deposit for a booking was paid online, or recorded." },
     deposit_refunded: {
-      description: "A refund of a deposit was recorded.",
+      description: "A deposit was paid back, or a refund of it recorded.",
       example: { refunded: 15, status: "refunded" },
     },
   },

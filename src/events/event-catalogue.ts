@@ -32,6 +32,7 @@ import {
 } from "./accounting-events.ts";
 import { companyEvents, dealEvents, taskEvents } from "./crm-events.ts";
 import { calendarConflictEvents, calendarSyncEvents } from "./calendar-sync-events.ts";
+import { bookingPaymentEvents, registrationEvents } from "./ticket-events.ts";
 import { waitlistEvents } from "./waitlist-events.ts";
 import {
   financeAccountEvents,
@@ -54,6 +55,8 @@ export const eventFamilies: readonly EventFamily[] = [
   quotationEvents,
   bookingEvents,
   bookingDepositEvents,
+  bookingPaymentEvents,
+  registrationEvents,
   waitlistEvents,
   calendarSyncEvents,
   calendarConflictEvents,

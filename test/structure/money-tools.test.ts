@@ -41,7 +41,11 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   "Decides whether clients can pay online; it moves nothing, and the owner enters bank details at the processor.":
     ["startPaymentOnboarding", "updatePaymentAccount", "disconnectPaymentAccount"],
-  "The payer confirms the payment on the processor's page, and has no account here.": ["payInvoiceOnline"],
+  "The payer confirms the payment on the processor's page, and has no account here.": [
+    "payInvoiceOnline",
+    "payManagedBooking",
+    "payManagedRegistration",
+  ],
   "Ends a link, or that a saved card is charged; it moves nothing.": [
     "revokePaymentLink",
     "removeSavedPaymentMethod",
@@ -54,12 +58,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "releaseSlot",
     "offerWaitlistSlot",
   ],
-  "Works out a fee on the booking; the platform collects none, and no receivable is booked.": [
-    "cancelBooking",
-    "cancelBookingSeries",
-    "cancelManagedBooking",
-    "markNoShow",
-  ],
+  "Works out a fee on the booking; what is left of a deposit paid online goes back to the customer by the policy.":
+    ["cancelBooking", "cancelBookingSeries", "cancelManagedBooking", "markNoShow"],
   "The word has another meaning here.": [
     "createVoiceAgent",
     "updateVoiceAgent",

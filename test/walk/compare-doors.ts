@@ -58,7 +58,7 @@ export function comparable(body: unknown): unknown {
       .replaceAll(/-\d{8}-[0-9a-f]{8}\.png/g, "-NAME.png")
       .replaceAll(/(?<=[="])[\w-]{43}(?=[&"])/g, "RANDOM")
       .replaceAll(
-        /\/(calendar-feeds|my-booking|pay|portal\/quotations|portal\/clients|filer-numbers)\/[\w.-]+/g,
+        /\/(calendar-feeds|my-booking|my-tickets|pay|portal\/quotations|portal\/clients|filer-numbers)\/[\w.-]+/g,
         "/$1/TOKEN",
       ),
   ) as unknown;

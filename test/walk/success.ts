@@ -130,9 +130,10 @@ function secretsOf(body: unknown): string[] {
     if (typeof value !== "string") return value;
     // Short ones are names, such as the key of a question.
     if (/^(key|secret|webhookSecret)$/.test(name) && value.length >= 16) found.push(value);
-    const token = /\/(?:pay|portal\/quotations|portal\/clients|my-booking|payslip-links)\/([\w-]{16,})/.exec(
-      value,
-    )?.[1];
+    const token =
+      /\/(?:pay|portal\/quotations|portal\/clients|my-booking|my-tickets|payslip-links)\/([\w-]{16,})/.exec(
+        value,
+      )?.[1];
     if (token) found.push(token);
     return value;
   });

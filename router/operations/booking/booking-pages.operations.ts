@@ -74,6 +74,19 @@ export const bookingPageOperations: AreaDefinition<BookingGroup> = {
       rest: { method: "GET", path: "/my-booking/{token}", page: "managed-booking", needsApp: false },
     },
     {
+      name: "PayManagedBooking",
+      field: "mutation.payManagedBooking",
+      rest: {
+        method: "POST",
+        path: "/my-booking/{token}/pay",
+        page: "managed-booking",
+        formBody: true,
+        redirect: "url",
+        maxBodyBytes: 4_096,
+        needsApp: false,
+      },
+    },
+    {
       name: "RescheduleManagedBooking",
       field: "mutation.rescheduleManagedBooking",
       rest: {

@@ -153,6 +153,11 @@ export const ticketedEventsOperations: AreaDefinition<BookingGroup> = {
       },
     },
     {
+      name: "CheckInScans",
+      field: "mutation.checkInScans",
+      rest: { method: "POST", path: "/tickets/check-ins" },
+    },
+    {
       name: "CheckInAttendee",
       field: "mutation.checkInAttendee",
       rest: { method: "POST", path: "/tickets/{ticketCode}/check-in" },

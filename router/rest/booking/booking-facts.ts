@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../../src/text/html.ts";
-import type { BookingText } from "./booking-text.ts";
-import type { BookingWords } from "./words-en.ts";
+import type { BookingText, CustomerWords } from "./booking-text.ts";
+import { paymentFact, type ShownPayment } from "./payment-facts.ts";
 
 /** A booking as the pages of its customer show it. */
 export interface ShownBooking {
@@ -11,12 +11,14 @@ export interface ShownBooking {
   timezone: string;
   partySize: number;
   status: string;
+  payment?: ShownPayment | null;
   price: number;
   currency: string;
 }
 
-const statusWords = new Map<string, keyof BookingWords>([
+const statusWords = new Map<string, keyof CustomerWords>([
   ["pending", "statusPending"],
+  ["unpaid", "payTitle"],
   ["confirmed", "statusConfirmed"],
   ["cancelled", "statusCancelled"],
   ["declined", "statusDeclined"],
@@ -28,17 +30,21 @@ const statusWords = new Map<string, keyof BookingWords>([
 
 /** What was booked, as a list of facts. */
 export function bookingFacts(booking: ShownBooking, text: BookingText): string {
-  const facts: [keyof BookingWords, string][] = [
+  const isUnpaid = booking.status === "pending" && booking.payment?.status === "due";
+  const facts: [keyof CustomerWords, string][] = [
     ["service", escapeHtml(booking.serviceName)],
     ["provider", escapeHtml(booking.providerName)],
     ["time", `${text.moment(booking.startsAt, booking.timezone)}<br>${escapeHtml(booking.timezone)}`],
     ...(booking.partySize === 1
       ? []
-      : [["seats", String(booking.partySize)] as [keyof BookingWords, string]]),
+      : [["seats", String(booking.partySize)] as [keyof CustomerWords, string]]),
     ...(booking.price === 0
       ? []
-      : [["price", text.money(booking.price, booking.currency)] as [keyof BookingWords, string]]),
-    ["status", text.say(statusWords.get(booking.status) ?? "statusConfirmed")],
+      : [["price", text.money(booking.price, booking.currency)] as [keyof CustomerWords, string]]),
+    ["status", text.say(isUnpaid ? "payTitle" : (statusWords.get(booking.status) ?? "statusConfirmed"))],
+    ...(booking.payment
+      ? [["payment", paymentFact(booking.payment, text)] as [keyof CustomerWords, string]]
+      : []),
     ["bookingId", escapeHtml(booking.bookingId)],
   ];
   return `<dl>${facts.map(([name, value]) => `<dt>${text.say(name)}</dt><dd>${value}</dd>`).join("\n")}</dl>`;

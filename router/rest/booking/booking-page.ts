@@ -17,6 +17,7 @@ interface Service {
   price: number;
   currency: string;
   capacity: number;
+  depositPercent: number;
 }
 
 interface OpenPage extends Omit<TimeChoices, "from"> {
@@ -26,6 +27,9 @@ interface OpenPage extends Omit<TimeChoices, "from"> {
   locale: string;
   requiresEmailCode: boolean;
   frameOrigins: readonly string[];
+  takesPayments: boolean;
+  paymentMinutes: number;
+  showsEvents: boolean;
   services: readonly Service[];
   service: Service | null;
   questions: readonly Question[];
@@ -60,9 +64,14 @@ export function sendBookingPage(reply: FastifyReply, page: BookingPage): Fastify
       : slot
         ? visitor(page, service, slot, rendering)
         : times(page, service, rendering);
+  const events =
+    page.showsEvents && service === null
+      ? `<p><a href="${rendering.path}/events">${text.say("events")}</a></p>`
+      : "";
   const content = `<h1>${title}</h1>
 ${introduction === null ? "" : `<p>${escapeHtml(introduction)}</p>`}
-${step}`;
+${step}
+${events}`;
   return sendPortalHtml(reply, { locale: text.locale, title, content, hasForm: true, frameOrigins });
 }
 
@@ -156,8 +165,23 @@ ${service.capacity > 1 ? seatsField(service.capacity, text) : ""}
 ${page.questions.map((question, at) => questionField(question, `question-${at}`, text)).join("\n")}
 <label for="notes">${text.say("notes")}</label>
 <textarea id="notes" name="notes" rows="3" maxlength="1000"></textarea>
+${depositNote(page, service, text)}
 ${page.requiresEmailCode ? `<p>${text.say("codeNote")}</p>` : ""}
 <button type="submit">${text.say(page.requiresEmailCode ? "sendCode" : "book")}</button></form>`;
+}
+
+/** What of the price is paid when: the exact amount follows from the seats. */
+function depositNote(
+  { takesPayments, paymentMinutes }: OpenPage,
+  service: Service,
+  text: BookingText,
+): string {
+  const { depositPercent, price, currency } = service;
+  if (depositPercent === 0 || price === 0) return "";
+  const share = `${depositPercent} %`;
+  const amount = service.capacity > 1 ? share : text.money((price * depositPercent) / 100, currency);
+  const name = takesPayments ? "depositNote" : "depositAsAgreed";
+  return `<p>${text.say(name, { amount, count: String(paymentMinutes) })}</p>`;
 }
 
 function seatsField(capacity: number, text: BookingText): string {

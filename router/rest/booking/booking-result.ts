@@ -4,6 +4,7 @@ import { escapeHtml } from "../../../src/text/html.ts";
 import { pathOf, sendPortalHtml } from "../portal/portal-layout.ts";
 import { bookingFacts, type ShownBooking } from "./booking-facts.ts";
 import { bookingText, languageOf, type BookingText } from "./booking-text.ts";
+import { outOfFrame } from "./payment-facts.ts";
 import { messageOf, sendRefusedBooking } from "./refused-booking.ts";
 import { hidden } from "./time-choices.ts";
 
@@ -16,6 +17,9 @@ interface Result {
   locale: string;
   frameOrigins: readonly string[];
   token: string | null;
+  payUrl: string | null;
+  payBefore: string | null;
+  deposit: number | null;
   booking: ShownBooking | null;
 }
 
@@ -25,7 +29,7 @@ export function sendBookingResult(reply: FastifyReply, page: BookingResultPage):
   const text = bookingText(page.locale);
   const { slug, title, token, booking, frameOrigins } = page;
   const path = `/book/${encodeURIComponent(slug)}`;
-  const content = booking ? booked(booking, text, path) : codeForm(token!, text, path);
+  const content = booking ? booked({ ...page, booking }, text, path) : codeForm(token!, text, path);
   return sendPortalHtml(reply, {
     locale: text.locale,
     title: escapeHtml(title),
@@ -57,7 +61,19 @@ function codeForm(token: string, text: BookingText, path: string): string {
 <button type="submit">${text.say("confirm")}</button></form>`;
 }
 
-function booked(booking: ShownBooking, text: BookingText, path: string): string {
+function booked(
+  { booking, payUrl, payBefore, deposit }: Result & { booking: ShownBooking },
+  text: BookingText,
+  path: string,
+): string {
+  if (payUrl !== null) {
+    const amount = text.money(deposit!, booking.currency);
+    return `<h1>${text.say("payTitle")}</h1>
+<p role="status">${text.say("keptUntil", { time: text.moment(payBefore!, booking.timezone) })}</p>
+<dl><dt>${text.say("deposit")}</dt><dd>${amount}</dd></dl>
+${outOfFrame(payUrl, text.say("continueToPayment"))}
+${bookingFacts({ ...booking, status: "unpaid" }, text)}`;
+  }
   const isPending = booking.status === "pending";
   return `<h1>${text.say(isPending ? "requestedTitle" : "bookedTitle")}</h1>
 <p role="status">${isPending ? `${text.say("requestedText")} ` : ""}${text.say("mailNote")}</p>

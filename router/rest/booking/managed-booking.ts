@@ -4,6 +4,7 @@ import { escapeHtml } from "../../../src/text/html.ts";
 import { pathOf, sendPortalHtml } from "../portal/portal-layout.ts";
 import { bookingFacts, type ShownBooking } from "./booking-facts.ts";
 import { bookingText, type BookingText } from "./booking-text.ts";
+import { payForm, payTargets, type ShownPayment } from "./payment-facts.ts";
 import { sendRefusedBooking } from "./refused-booking.ts";
 import { dayChoices, hidden, type TimeChoices } from "./time-choices.ts";
 
@@ -16,6 +17,8 @@ interface Managed extends ShownBooking, Omit<TimeChoices, "from"> {
   canCancel: boolean;
   canReschedule: boolean;
   fee: number;
+  payment: ShownPayment | null;
+  refundOnCancel: number;
   from: string | null;
 }
 
@@ -23,16 +26,18 @@ interface Managed extends ShownBooking, Omit<TimeChoices, "from"> {
 export function sendManagedBooking(reply: FastifyReply, page: ManagedBookingPage): FastifyReply {
   if ("refusal" in page) return sendRefusedBooking(reply, page.refusal, { isFramed: false });
   // A change posts to a path below the page's own.
-  const path = pathOf(reply).replace(/\/(reschedule|cancel)$/, "");
+  const path = pathOf(reply).replace(/\/(reschedule|cancel|pay)$/, "");
   const text = bookingText(page.locale);
   const title = text.say("yourBooking");
   const content = `<p>${escapeHtml(page.title)}</p>
 <h1>${title}</h1>
 ${bookingFacts(page, text)}
+${payForm(page.payment, text, { path, timezone: page.timezone })}
 ${!page.canCancel && page.fee > 0 ? `<p>${text.say("feeDue")}: ${text.money(page.fee, page.currency)}</p>` : ""}
 ${page.canReschedule && page.from !== null ? moving({ ...page, from: page.from }, text, path) : ""}
 ${page.canCancel ? cancelling(page, text, path) : ""}`;
-  return sendPortalHtml(reply, { locale: text.locale, title, content, hasForm: true });
+  const formTargets = payTargets(page.payment);
+  return sendPortalHtml(reply, { locale: text.locale, title, content, hasForm: true, formTargets });
 }
 
 function moving(page: Managed & { from: string }, text: BookingText, path: string): string {
@@ -52,12 +57,17 @@ ${dayChoices(page, text, { path, chosen: {} })}
 ${day}</details>`;
 }
 
-function cancelling({ fee, currency, canReschedule }: Managed, text: BookingText, path: string): string {
+function cancelling(
+  { fee, currency, canReschedule, refundOnCancel }: Managed,
+  text: BookingText,
+  path: string,
+): string {
   const cost =
     fee === 0 ? text.say("cancelFree") : text.words.cancelFee.replace("{amount}", text.money(fee, currency));
   return `${canReschedule ? "" : `<p>${text.say("noMove")}</p>`}
 <details><summary>${text.say("cancel")}</summary>
 <p>${cost}</p>
+${refundOnCancel > 0 ? `<p>${text.say("refundOnCancel", { amount: text.money(refundOnCancel, currency) })}</p>` : ""}
 <form method="post" action="${path}/cancel">${hidden({ acceptedFee: String(fee) })}
 <button type="submit">${text.say("cancelNow")}</button></form></details>`;
 }

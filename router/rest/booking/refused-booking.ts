@@ -32,6 +32,7 @@ export function messageOf({ code, error, details }: PublicError, text: BookingTe
     rule?: unknown;
     fields?: readonly { path: string; message: string }[];
   };
+  if (code === "SOLD_OUT") return text.say("soldOut");
   if (rule === "wrong_code") return text.say("wrongCode");
   if (!Array.isArray(fields)) return escapeHtml(error);
   return fields.map(({ path, message }) => escapeHtml(`${path} ${message}`)).join("<br>");
@@ -39,7 +40,7 @@ export function messageOf({ code, error, details }: PublicError, text: BookingTe
 
 /** The page that the form was on, with the service that was chosen. */
 function backOf(reply: FastifyReply): string {
-  const path = pathOf(reply).replace(/\/(confirm|reschedule|cancel)$/, "");
+  const path = pathOf(reply).replace(/\/(confirm|reschedule|cancel|pay|accept|transfer)$/, "");
   const { serviceId } = (reply.request.body ?? {}) as { serviceId?: unknown };
   return typeof serviceId === "string" && serviceId.length <= 64
     ? `${path}?serviceId=${encodeURIComponent(serviceId)}`

@@ -11,6 +11,13 @@ import { busyCalendarFeature } from "./busy-calendars/busy-calendar.feature.ts";
 import { calendarSyncFeature } from "./calendar-syncs/calendar-sync.feature.ts";
 import { syncCalendarJob, syncDueCalendarsJob } from "./calendar-syncs/calendar-sync.jobs.ts";
 import { calendarFeedFeature } from "./calendar-feeds/calendar-feed.feature.ts";
+import { bookingCharges } from "./charges/apply-charge.service.ts";
+import { checkChargesJob } from "./charges/check-charges.job.ts";
+import { closeCheckoutsJob } from "./charges/close-checkouts.job.ts";
+import { lapseJob } from "./charges/lapse.job.ts";
+import { refundChargeJob } from "./charges/refund-charge.job.ts";
+import { sendRefundMailJob } from "./charges/send-refund-mail.job.ts";
+import { eventPagesFeature } from "./event-pages/event-pages.feature.ts";
 import { bookingLedgerSource } from "./ledger-facts/booking-facts.rows.ts";
 import { depositsFeature } from "./deposits/deposits.feature.ts";
 import { intakeFormsFeature } from "./intake-forms/intake-forms.feature.ts";
@@ -54,8 +61,10 @@ export const bookingApp: GatewayApp = {
     calendarFeedFeature,
     calendarSyncFeature,
     depositsFeature,
+    eventPagesFeature,
   ],
   ledgerSource: bookingLedgerSource,
+  paymentTaker: bookingCharges,
   entities: [BookingServiceEntity, BookingProviderEntity, BookingEntity, BookingNotificationEntity],
   jobs: [
     sendBookingCodeJob,
@@ -67,6 +76,11 @@ export const bookingApp: GatewayApp = {
     lapseWaitlistOffersJob,
     syncCalendarJob,
     syncDueCalendarsJob,
+    refundChargeJob,
+    closeCheckoutsJob,
+    checkChargesJob,
+    lapseJob,
+    sendRefundMailJob,
   ],
   prices: everyOperation,
   // Many requests may compete for one slot: the price is held only after the slot was checked. A series is charged by

@@ -2,7 +2,16 @@ import { createHash } from "node:crypto";
 import { newId, newToken } from "../../../src/ids.ts";
 import type { TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
-import { call, newBooking, newProvider, newService, openService, soon } from "./door-samples-booking.ts";
+import {
+  call,
+  newAttendee,
+  newBooking,
+  newProvider,
+  newService,
+  openService,
+  soon,
+} from "./door-samples-booking.ts";
+import { connectAccount } from "../../gateway/support/online-payments.ts";
 import type { Sample } from "./door-samples.ts";
 
 type Headers = Record<string, string>;
@@ -53,6 +62,71 @@ async function newLink(app: TestApp, headers: Headers): Promise<Input> {
   return { token };
 }
 
+/** A published event on the open page of the account. */
+async function newPublicEvent(app: TestApp, headers: Headers) {
+  const { slug } = await openPage(app, headers);
+  await call(app, "PATCH", "/booking-page", headers, { showsEvents: true });
+  const { eventId, ticketTypeId } = await newAttendee(app, headers);
+  return { slug, eventId, ticketTypeId };
+}
+
+const newGuest = () => ({ name: "Sample", email: `${newId("v").toLowerCase()}@client.example` });
+
+/** The link of a guest whose tickets were issued. */
+async function newTickets(app: TestApp, headers: Headers): Promise<Input> {
+  const { slug, eventId, ticketTypeId } = await newPublicEvent(app, headers);
+  await call(app, "PATCH", `/events/${eventId}`, headers, { refundHoursBefore: 0 });
+  const asked = { ticketTypeId, ...newGuest() };
+  const { manageUrl } = await call(app, "POST", `/book/${slug}/events/${eventId}`, {}, asked);
+  return { token: (manageUrl as string).split("/my-tickets/")[1]! };
+}
+
+/** Public pages of events, and links of guests. */
+export const eventPageSamples: Record<string, Sample> = {
+  PublicEvents: { input: async (app, headers) => ({ slug: (await newPublicEvent(app, headers)).slug }) },
+  PublicEvent: {
+    input: async (app, headers) => {
+      const { slug, eventId } = await newPublicEvent(app, headers);
+      return { slug, eventId };
+    },
+  },
+  CreatePublicRegistration: {
+    input: async (app, headers) => ({ ...(await newPublicEvent(app, headers)), ...newGuest() }),
+    bad: {
+      input: { slug: "x", eventId: "evt_x", ticketTypeId: "tkt_x", name: " ", email: "nobody", quantity: 21 },
+      paths: ["name", "email", "quantity"],
+    },
+  },
+  ManagedRegistration: { input: newTickets },
+  PayManagedRegistration: {
+    input: async (app, headers) => {
+      await connectAccount(app, { "x-app-id": "invoicer", ...headers });
+      return newTickets(app, headers);
+    },
+  },
+  AcceptManagedRegistration: {
+    input: async (app, headers) => {
+      const { token } = await newTickets(app, headers);
+      // As seats are kept for one who waited for them.
+      await app.database.query(
+        `UPDATE gateway.event_registrations SET status = 'reserved', reserved_until = now() + interval '1 hour', price_cents = 0
+         WHERE id = (SELECT registration_id FROM gateway.event_registration_links WHERE token_hash = $1)`,
+        [sha256(token as string)],
+      );
+      return { token };
+    },
+  },
+  CancelManagedRegistration: { input: newTickets },
+  TransferManagedRegistration: {
+    input: async (app, headers) => ({
+      ...(await newTickets(app, headers)),
+      name: "Other",
+      email: "other@client.example",
+    }),
+    bad: { input: { token: "x", name: " ", email: "nobody" }, paths: ["name", "email"] },
+  },
+};
+
 /** Pages on which visitors book, and links of customers. */
 export const bookingPageSamples: Record<string, Sample> = {
   GetBookingPage: {
@@ -96,6 +170,18 @@ export const bookingPageSamples: Record<string, Sample> = {
   ManagedBooking: { input: newLink },
   RescheduleManagedBooking: {
     input: async (app, headers) => ({ ...(await newLink(app, headers)), start: `${soon()}T15:00:00.000Z` }),
+  },
+  PayManagedBooking: {
+    input: async (app, headers) => {
+      await connectAccount(app, { "x-app-id": "invoicer", ...headers });
+      const { serviceId } = await openService(app, headers, { price: 40, depositPercent: 50 });
+      const settings = { isEnabled: true, title: "Sample", requiresEmailCode: false };
+      const { slug } = await call(app, "PATCH", "/booking-page", headers, settings);
+      const email = `${newId("v").toLowerCase()}@client.example`;
+      const request = { serviceId, start: `${soon()}T10:00:00.000Z`, name: "Sample", email };
+      const { payUrl } = await call(app, "POST", `/book/${slug as string}`, {}, request);
+      return { token: (payUrl as string).split("/my-booking/")[1]! };
+    },
   },
   CancelManagedBooking: {
     input: newLink,

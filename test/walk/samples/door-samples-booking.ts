@@ -236,7 +236,7 @@ async function newTicketed(app: TestApp, headers: Headers) {
   return { eventId, ticketTypeId: id as string };
 }
 
-async function newAttendee(app: TestApp, headers: Headers) {
+export async function newAttendee(app: TestApp, headers: Headers) {
   const { eventId, ticketTypeId } = await newTicketed(app, headers);
   await call(app, "POST", `/events/${eventId}/publish`, headers);
   return { eventId, ticketTypeId, name: "Ana Alva", email: "ana@client.example" };
@@ -314,6 +314,18 @@ const eventSamples: Record<string, Sample> = {
       return { registrationId: made.id as string };
     },
     foreign,
+  },
+  CheckInScans: {
+    input: async (app, headers) => {
+      const { eventId, ...asked } = await newAttendee(app, headers);
+      const { tickets } = await call(app, "POST", `/events/${eventId}/registrations`, headers, asked);
+      const [{ ticketCode } = { ticketCode: "" }] = tickets as { ticketCode: string }[];
+      return { scans: [{ ticketCode, at: "2026-01-01T10:00:00.000Z" }] };
+    },
+    bad: {
+      input: { scans: [{ ticketCode: "x".repeat(65), at: "2026-01-01T10:00:00.000Z" }] },
+      paths: ["scans.0.ticketCode"],
+    },
   },
   CheckInAttendee: {
     input: async (app, headers) => {

@@ -16,7 +16,7 @@ import { ledgerExportSamples } from "./door-samples-ledger-exports.ts";
 import { bankRuleSamples } from "./door-samples-bank-rules.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
 import { blogSamples } from "./door-samples-blog.ts";
-import { bookingPageSamples, bookingRecordSamples } from "./door-samples-booking-pages.ts";
+import { bookingPageSamples, bookingRecordSamples, eventPageSamples } from "./door-samples-booking-pages.ts";
 import { bookingPlaceSamples } from "./door-samples-booking-places.ts";
 import { bookingSamples } from "./door-samples-booking.ts";
 import { callerSamples } from "./door-samples-caller.ts";
@@ -675,6 +675,7 @@ export const samples: Record<string, Sample> = {
   ...reportSamples,
   ...bookingSamples,
   ...bookingPageSamples,
+  ...eventPageSamples,
   ...bookingRecordSamples,
   ...bookingPlaceSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },

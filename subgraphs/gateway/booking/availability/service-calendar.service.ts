@@ -16,6 +16,7 @@ export interface BookableService extends SlotShape {
   minNoticeMin: number;
   maxAdvanceDays: number;
   requiresApproval: boolean;
+  depositPercent: number;
   priceMinor: number;
   currency: string;
   policy: CancellationPolicy | null;
@@ -66,7 +67,7 @@ interface CalendarRow extends BookableService {
 const text = `
 SELECT s.id, s.name, s.status, s.duration_min AS "durationMin", s.slot_step_min AS "slotStepMin",
   s.buffer_before_min AS "bufferBeforeMin", s.buffer_after_min AS "bufferAfterMin", s.capacity,
-  s.min_notice_min AS "minNoticeMin", s.max_advance_days AS "maxAdvanceDays", s.requires_approval AS "requiresApproval",
+  s.min_notice_min AS "minNoticeMin", s.max_advance_days AS "maxAdvanceDays", s.requires_approval AS "requiresApproval", s.deposit_percent AS "depositPercent",
   s.price_minor::float8 AS "priceMinor", s.currency, s.policy,
   coalesce(s.timezone,
     (SELECT min(l.timezone) FROM booking_service_providers sp JOIN booking_providers p ON p.id = sp.provider_id

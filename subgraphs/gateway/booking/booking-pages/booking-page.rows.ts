@@ -13,6 +13,9 @@ export interface BookingPageRow {
   locale: string;
   confirmsEmail: boolean;
   frameOrigins: string[];
+  /** How long a time or a ticket is kept for a visitor who has not paid yet. */
+  paymentMinutes: number;
+  showsEvents: boolean;
   version: number;
   createdAt: string;
   updatedAt: string;

@@ -62,6 +62,8 @@ function newPage(ctx: GatewayContext, { title }: UpdateBookingPageInput, now: st
     locale: "en-US",
     confirmsEmail: true,
     frameOrigins: [],
+    paymentMinutes: 15,
+    showsEvents: false,
     version: 1,
     createdAt: now,
     updatedAt: now,
@@ -70,6 +72,7 @@ function newPage(ctx: GatewayContext, { title }: UpdateBookingPageInput, now: st
 
 function changesOf(input: UpdateBookingPageInput): Partial<BookingPageRow> {
   const { isEnabled, slug, title, introduction, locale, requiresEmailCode, frameOrigins } = input;
+  const { paymentMinutes, showsEvents } = input;
   return {
     ...(typeof isEnabled === "boolean" ? { isEnabled } : {}),
     ...(slug ? { slug } : {}),
@@ -78,6 +81,8 @@ function changesOf(input: UpdateBookingPageInput): Partial<BookingPageRow> {
     ...(locale ? { locale } : {}),
     ...(typeof requiresEmailCode === "boolean" ? { confirmsEmail: requiresEmailCode } : {}),
     ...(frameOrigins ? { frameOrigins } : {}),
+    ...(paymentMinutes ? { paymentMinutes } : {}),
+    ...(typeof showsEvents === "boolean" ? { showsEvents } : {}),
   };
 }
 
@@ -95,6 +100,7 @@ async function ownPage(em: EntityManager, ctx: GatewayContext, lock = false): Pr
 
 function presentPage(ctx: GatewayContext, page: BookingPageRow): BookingPageSettings {
   const { slug, isEnabled, title, introduction, locale, confirmsEmail, frameOrigins, version } = page;
+  const { paymentMinutes, showsEvents } = page;
   return {
     slug,
     url: `${ctx.publicUrl}/book/${slug}`,
@@ -104,6 +110,8 @@ function presentPage(ctx: GatewayContext, page: BookingPageRow): BookingPageSett
     locale,
     requiresEmailCode: confirmsEmail,
     frameOrigins,
+    paymentMinutes,
+    showsEvents,
     version,
     createdAt: new Date(page.createdAt),
     updatedAt: new Date(page.updatedAt),

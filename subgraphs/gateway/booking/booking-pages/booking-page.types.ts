@@ -39,6 +39,14 @@ export class BookingPageSettings {
   requiresEmailCode: boolean;
   @Field(() => [String], { description: "Origins of the sites that may show the page in a frame." })
   frameOrigins: string[];
+  @Field(() => Int, {
+    description: "Minutes for which a time or tickets are kept for a visitor who has not paid online yet.",
+  })
+  paymentMinutes: number;
+  @Field(() => Boolean, {
+    description: "Whether the page lists your published events and sells their tickets.",
+  })
+  showsEvents: boolean;
   @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
   @Field(() => Date, { description: "Time the page was created." })
@@ -108,6 +116,21 @@ export class UpdateBookingPageInput {
   @MaxLength(300, { each: true })
   @Matches(originPattern, { each: true, message: "must be an https origin without a path" })
   frameOrigins?: string[] | null;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Minutes for which a time or tickets are kept for a visitor who has not paid online yet, 5 to 60. New pages have 15.",
+  })
+  @IsOptional()
+  @Min(5)
+  @Max(60)
+  paymentMinutes?: number | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True to list your published events on the page and sell their tickets. New pages do not.",
+  })
+  @IsOptional()
+  showsEvents?: boolean | null;
   @Field(() => Int, {
     nullable: true,
     description: "Version that the change is based on. A newer one returns 409 VERSION_CONFLICT.",

@@ -1,5 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { BookingContext } from "../booking.context.ts";
+import { BookingCheckout } from "../charges/charges.types.ts";
 import { readBookingPage, updateBookingPage } from "./booking-page.service.ts";
 import { BookingPageSettings, UpdateBookingPageInput } from "./booking-page.types.ts";
 import * as managed from "./managed-booking.service.ts";
@@ -30,7 +32,7 @@ export class BookingPagesResolver {
     description: "Returns the booking of a customer's link, with the fee of cancelling it now.",
   })
   managedBooking(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: BookingContext,
     @Args(() => types.ManagedBookingArgs) args: types.ManagedBookingArgs,
   ): Promise<types.ManagedBooking> {
     return managed.readManagedBooking(ctx, args);
@@ -40,7 +42,7 @@ export class BookingPagesResolver {
     description: "Moves a booking by its customer's link, as long as cancelling it is free.",
   })
   rescheduleManagedBooking(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: BookingContext,
     @Arg("input", () => types.RescheduleManagedBookingInput, { description: "Link and the new time." })
     input: types.RescheduleManagedBookingInput,
   ): Promise<types.ManagedBooking> {
@@ -51,10 +53,21 @@ export class BookingPagesResolver {
     description: "Cancels a booking by its customer's link, with the fee of its policy.",
   })
   cancelManagedBooking(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: BookingContext,
     @Arg("input", () => types.CancelManagedBookingInput, { description: "Link and the accepted fee." })
     input: types.CancelManagedBookingInput,
   ): Promise<types.ManagedBooking> {
     return managed.cancelManagedBooking(ctx, input);
+  }
+
+  @Mutation(() => BookingCheckout, {
+    description: "Opens the payment processor's page on which the deposit of a customer's link is paid.",
+  })
+  payManagedBooking(
+    @Ctx() ctx: BookingContext,
+    @Arg("input", () => types.PayManagedBookingInput, { description: "Link of the customer." })
+    input: types.PayManagedBookingInput,
+  ): Promise<BookingCheckout> {
+    return managed.payManagedBooking(ctx, input);
   }
 }

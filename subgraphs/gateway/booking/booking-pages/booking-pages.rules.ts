@@ -19,5 +19,6 @@ export const bookingPagesRules: RuleMap = {
     confirmPublicBooking: writes,
     rescheduleManagedBooking: writes,
     cancelManagedBooking: writes,
+    payManagedBooking: writes,
   },
 };

@@ -4,14 +4,17 @@ import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
-import { toMajor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
-import { businessRule, notFound } from "../../base/gateway.errors.ts";
+import { toMajor, toMinor } from "../../../../src/money.ts";
+import type { BookingContext } from "../booking.context.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 import { wallClockOf } from "../../base/wall-clock.ts";
 import { bookingStateOf } from "../bookings/booking-states.ts";
 import type { BookingEvent } from "../bookings/booking-events.service.ts";
 import { BookingEntity } from "../bookings/booking.entity.ts";
 import { applyChange, cancelLocked, feeOf, type BookingChange } from "../bookings/change-booking.service.ts";
+import { readPayment } from "../charges/read-payment.service.ts";
+import { startCharge, type Payable } from "../charges/start-charge.service.ts";
+import type { BookingCheckout } from "../charges/charges.types.ts";
 import { moveTo } from "../bookings/move-booking.service.ts";
 import { findRows } from "./booking-page.rows.ts";
 import { findManagedBooking } from "./manage-links.service.ts";
@@ -21,7 +24,7 @@ import { daysOf, freeTimes, onBehalfOf, presentSlot } from "./public-calendar.se
 
 /** The booking of a link, with the fee of cancelling it now and the times to move it to. Throws NOT_FOUND. */
 export function readManagedBooking(
-  ctx: GatewayContext,
+  ctx: BookingContext,
   args: types.ManagedBookingArgs,
 ): Promise<types.ManagedBooking> {
   return asSystem(
@@ -39,7 +42,7 @@ export function readManagedBooking(
  * has a fee, and SLOT_TAKEN and its like.
  */
 export function rescheduleManagedBooking(
-  ctx: GatewayContext,
+  ctx: BookingContext,
   input: types.RescheduleManagedBookingInput,
 ): Promise<types.ManagedBooking> {
   return changeByLink(ctx, "rescheduleManagedBooking", input, async (own, change) => {
@@ -59,7 +62,7 @@ export function rescheduleManagedBooking(
  * the fee is higher than the one that the customer has seen.
  */
 export function cancelManagedBooking(
-  ctx: GatewayContext,
+  ctx: BookingContext,
   input: types.CancelManagedBookingInput,
 ): Promise<types.ManagedBooking> {
   return changeByLink(ctx, "cancelManagedBooking", input, async (own, change) => {
@@ -76,11 +79,35 @@ export function cancelManagedBooking(
   });
 }
 
+/**
+ * Opens the processor's page on which the deposit of a link's booking is paid. Throws NOT_FOUND, INVALID_STATE when none is due, and
+ * as `startCharge`.
+ */
+export function payManagedBooking(
+  ctx: BookingContext,
+  input: types.PayManagedBookingInput,
+): Promise<BookingCheckout> {
+  const path = `/my-booking/${encodeURIComponent(input.token)}`;
+  const find = async (em: EntityManager): Promise<Payable> => {
+    const { own, booking } = await requireBooking(em, ctx, input.token, LockMode.PESSIMISTIC_WRITE);
+    const { id: bookingId, ownerId, currency, depositDueMinor, serviceSnapshot, clientEmail } = booking;
+    const state = bookingStateOf(booking, own.clock.now());
+    if (state !== "pending") throw invalidState("booking", state, ["pending"]);
+    if (depositDueMinor === null) throw invalidState("deposit", "paid", ["due"]);
+    const [page] = await findRows(em, "booking_pages", "owner_id = $1", [ownerId]);
+    const { locale, title } = page!;
+    const description = `${title}: ${serviceSnapshot.name}`;
+    const what = { amountMinor: depositDueMinor, currency, description, email: clientEmail!, locale };
+    return { ownerId, subject: { bookingId }, ...what };
+  };
+  return startCharge(ctx, { operation: "payManagedBooking", input }, { path, find });
+}
+
 function changeByLink(
-  ctx: GatewayContext,
+  ctx: BookingContext,
   operation: string,
   input: { token: string },
-  change: (own: GatewayContext, change: BookingChange) => Promise<BookingEvent>,
+  change: (own: BookingContext, change: BookingChange) => Promise<BookingEvent>,
 ): Promise<types.ManagedBooking> {
   return exactlyOnce(ctx, { operation, input }, (outer) =>
     // No principal here: the token authorizes access to exactly one booking.
@@ -94,10 +121,10 @@ function changeByLink(
 
 async function requireBooking(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: BookingContext,
   token: string,
   lockMode?: LockMode.PESSIMISTIC_WRITE,
-): Promise<{ own: GatewayContext; booking: BookingEntity }> {
+): Promise<{ own: BookingContext; booking: BookingEntity }> {
   const found = await findManagedBooking(em, token, ctx.clock.now());
   if (!found) throw notFound("link");
   const { bookingId: id, ownerId } = found;
@@ -107,7 +134,7 @@ async function requireBooking(
 
 async function pageOf(
   em: EntityManager,
-  own: GatewayContext,
+  own: BookingContext,
   booking: BookingEntity,
   { from = null, date = null }: { from?: string | null; date?: string | null },
 ): Promise<types.ManagedBooking> {
@@ -117,6 +144,13 @@ async function pageOf(
   const isOpen = (state === "confirmed" || state === "pending") && booking.startsAt > now;
   const fee = isOpen ? feeNow(booking, state, now) : (booking.feeMinor ?? 0);
   const canReschedule = isOpen && fee === 0;
+  const { ownerId, currency, depositDueMinor, lapsesAt } = booking;
+  const isDue = state === "pending" && depositDueMinor !== null && lapsesAt !== null;
+  const due = isDue ? { amountMinor: depositDueMinor, before: lapsesAt } : null;
+  const payment = await readPayment(em, own, { bookingId: booking.id }, { ownerId, currency, due });
+  const isPaid = payment !== null && payment.status !== "due" && payment.status !== "processing";
+  const keptNow = isPaid ? payment.amount - payment.refunded - payment.refundPending : 0;
+  const refundOnCancel = isOpen ? Math.max(0, subtract(booking, keptNow, major(booking, fee))) : 0;
   const shown = await presentPublicBooking(em, own, booking);
   return Object.assign(shown, {
     title: page!.title,
@@ -124,6 +158,8 @@ async function pageOf(
     canCancel: isOpen,
     canReschedule,
     fee: major(booking, fee),
+    payment,
+    refundOnCancel,
     date,
     ...(canReschedule
       ? await timesFor(em, own, booking, { from, date })
@@ -134,7 +170,7 @@ async function pageOf(
 /** Times to move to. None where the service or its provider takes no bookings any more. */
 async function timesFor(
   em: EntityManager,
-  own: GatewayContext,
+  own: BookingContext,
   booking: BookingEntity,
   { from, date }: { from: string | null; date: string | null },
 ): Promise<Pick<types.ManagedBooking, "days" | "from" | "slots">> {
@@ -162,6 +198,12 @@ function feeNow(booking: BookingEntity, state: types.ManagedBooking["status"], n
 
 function major({ currency }: BookingEntity, minor: number): number {
   return toMajor(minor, currencyDecimals(currency));
+}
+
+/** Difference of amounts in major units, calculated in minor ones. */
+function subtract({ currency }: BookingEntity, amount: number, less: number): number {
+  const decimals = currencyDecimals(currency);
+  return toMajor(toMinor(amount, decimals) - toMinor(less, decimals), decimals);
 }
 
 function begun(): DomainError {

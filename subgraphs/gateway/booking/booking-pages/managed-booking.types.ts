@@ -2,6 +2,7 @@ import { IsOptional, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, InputType, ObjectType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { AvailableDay } from "../availability/availability.types.ts";
+import { PublicPayment } from "../charges/charges.types.ts";
 import { PublicBooking, PublicSlot } from "./public-booking.types.ts";
 
 const tokenDescription = "Secret token of the customer's link.";
@@ -22,6 +23,15 @@ export class ManagedBooking extends PublicBooking {
     description: "Fee in `currency`: of cancelling now, or the one recorded with the booking.",
   })
   fee: number;
+  @Field(() => PublicPayment, {
+    nullable: true,
+    description: "Online payment of the deposit. Null when none is or was to be paid.",
+  })
+  payment: PublicPayment | null;
+  @Field(() => MoneyScalar, {
+    description: "Part of the paid deposit in `currency` that goes back when the booking is cancelled now.",
+  })
+  refundOnCancel: number;
   @Field(() => [AvailableDay], { description: "Days with free times to move to." })
   days: AvailableDay[];
   @Field(() => DateScalar, {
@@ -44,6 +54,13 @@ export class ManagedBookingArgs {
   from?: string | null;
   @Field(() => DateScalar, { nullable: true, description: "Chosen day." })
   date?: string | null;
+}
+
+@InputType({ description: "The link of a customer whose deposit is to be paid." })
+export class PayManagedBookingInput {
+  @Field(() => String, { description: tokenDescription })
+  @MaxLength(64)
+  token: string;
 }
 
 @InputType({ description: "A new time for the booking of a customer's link." })

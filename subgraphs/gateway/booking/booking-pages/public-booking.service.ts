@@ -7,12 +7,16 @@ import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { businessRule, notFound } from "../../base/gateway.errors.ts";
 import { hashToken } from "../../base/page-token.ts";
+import { findPaymentAccount } from "../../base/payments/payment-account.rows.ts";
+import { takesPayments } from "../../base/payments/takes-payments.ts";
 import { readServiceCalendar } from "../availability/service-calendar.service.ts";
 import { emitBookingEvent } from "../bookings/booking-events.service.ts";
 import { BookingEntity } from "../bookings/booking.entity.ts";
 import { providersFor, refusal, type ChosenSlot } from "../bookings/choose-slot.service.ts";
 import { presentBooking } from "../bookings/present-booking.ts";
-import { customerOf, writeBooking } from "../bookings/write-booking.service.ts";
+import { customerOf, writeBooking, type AwaitedDeposit } from "../bookings/write-booking.service.ts";
+import { enqueueLapse } from "../charges/lapse.ts";
+import { depositMinor } from "../deposits/deposit-amount.ts";
 import { noteAnsweredForm } from "../intake-forms/intake-forms.rows.ts";
 import { checkAnswers } from "../intake-forms/intake-forms.service.ts";
 import { planNotifications } from "../reminders/plan-notifications.service.ts";
@@ -25,6 +29,7 @@ import {
   type BookingPageRow,
   type PageRequestRow,
 } from "./booking-page.rows.ts";
+import { createManageLink } from "./manage-links.service.ts";
 import { hashCode } from "./mail-code.ts";
 import { chosenBy, onBehalfOf, requirePage } from "./public-calendar.service.ts";
 import type * as types from "./public-booking.types.ts";
@@ -45,7 +50,7 @@ export function createPublicBooking(
   ctx: GatewayContext,
   input: types.CreatePublicBookingInput,
 ): Promise<types.PublicBookingResult> {
-  const revealedOnce = { fields: ["token"], keepForMs: codeLifetimeMs, keyRing: ctx.ports.keyRing };
+  const revealedOnce = { fields: ["token", "payUrl"], keepForMs: codeLifetimeMs, keyRing: ctx.ports.keyRing };
   return exactlyOnce(ctx, { operation: "createPublicBooking", input, revealedOnce }, (outer) =>
     asSystem(outer, async (em) => {
       const page = await requirePage(em, input.slug);
@@ -88,7 +93,7 @@ export function createPublicBooking(
         createdAt: now.toISOString(),
       };
       if (token === null) {
-        const booking = await book(em, own, request, chosen);
+        const booking = await book(em, own, page, request, chosen);
         await insertAll(em, "booking_page_requests", [{ ...request, bookingId: booking.id }]);
         return resultOf(em, own, page, { token, booking });
       }
@@ -108,7 +113,8 @@ export async function confirmPublicBooking(
   input: types.ConfirmPublicBookingInput,
 ): Promise<types.PublicBookingResult> {
   await countAttempt(ctx, input.token);
-  return exactlyOnce(ctx, { operation: "confirmPublicBooking", input }, (outer) =>
+  const revealedOnce = { fields: ["payUrl"], keepForMs: codeLifetimeMs, keyRing: ctx.ports.keyRing };
+  return exactlyOnce(ctx, { operation: "confirmPublicBooking", input, revealedOnce }, (outer) =>
     asSystem(outer, async (em) => {
       const page = await requirePage(em, input.slug);
       const where = "token_hash = $1 AND page_id = $2 FOR UPDATE";
@@ -122,7 +128,7 @@ export async function confirmPublicBooking(
       }
       const start = Date.parse(request.startsAt);
       const chosen = await chooseTime(em, own, { ...request, start });
-      const booking = await book(em, own, request, chosen);
+      const booking = await book(em, own, page, request, chosen);
       await updateRow(em, "booking_page_requests", request.id, { bookingId: booking.id });
       return resultOf(em, own, page, { token: null, booking });
     }),
@@ -186,6 +192,7 @@ async function chooseTime(em: EntityManager, own: GatewayContext, wanted: TimeWa
 async function book(
   em: EntityManager,
   own: GatewayContext,
+  page: BookingPageRow,
   { email, name, notes, answers, formId, formVersion }: PageRequestRow,
   chosen: ChosenSlot,
 ): Promise<BookingEntity> {
@@ -193,13 +200,28 @@ async function book(
     throw isBlocked(error) ? notOnline() : error;
   });
   const client = { customerId, clientEmail: email, notes, answers, seriesId: null };
-  const booking = await writeBooking(em, own, client, chosen, await providersFor(em, own, chosen));
+  const deposit = await depositFor(em, own, page, chosen);
+  const providerIds = await providersFor(em, own, chosen);
+  const booking = await writeBooking(em, own, client, chosen, providerIds, deposit);
   if (!booking) throw await refusal(em, own, chosen, "SLOT_TAKEN");
   if (formId !== null && formVersion !== null)
     await noteAnsweredForm(em, booking, { id: formId, version: formVersion });
-  await planNotifications(em, own, booking, "confirmation");
+  if (deposit) await enqueueLapse(em, { ownerId: page.ownerId, bookingId: booking.id }, deposit.until);
+  else await planNotifications(em, own, booking, "confirmation");
   await emitBookingEvent(em, own, "created", booking);
   return booking;
+}
+
+/** The deposit that a new booking waits for: where the service asks for one, and the account is paid online. */
+async function depositFor(
+  em: EntityManager,
+  own: GatewayContext,
+  { ownerId, paymentMinutes }: BookingPageRow,
+  { calendar: { service }, wanted: { partySize } }: ChosenSlot,
+): Promise<AwaitedDeposit | null> {
+  const amountMinor = depositMinor(service, service.priceMinor * partySize);
+  if (amountMinor === null || !takesPayments(await findPaymentAccount(em, ownerId))) return null;
+  return { amountMinor, until: new Date(own.clock.now().getTime() + paymentMinutes * minuteMs) };
 }
 
 function isBlocked(error: unknown): boolean {
@@ -220,13 +242,18 @@ async function resultOf(
   { slug, title, locale, frameOrigins }: BookingPageRow,
   { token, booking }: { token: string | null; booking: BookingEntity | null },
 ): Promise<types.PublicBookingResult> {
+  const isDue = booking !== null && booking.depositDueMinor !== null && booking.status === "pending";
+  const { depositDue } = isDue ? presentBooking(booking, own.clock.now()) : { depositDue: null };
   return {
     slug,
     title,
     locale,
     frameOrigins,
-    state: booking ? "booked" : "code_sent",
+    state: isDue ? "payment_due" : booking ? "booked" : "code_sent",
     token,
+    payUrl: isDue ? await createManageLink(em, own, booking) : null,
+    payBefore: isDue ? booking.lapsesAt : null,
+    deposit: depositDue,
     booking: booking ? await presentPublicBooking(em, own, booking) : null,
   };
 }

@@ -21,6 +21,8 @@ export class PublicService {
   currency: string;
   @Field(() => Int, { description: "Seats per start time with one provider." })
   capacity: number;
+  @Field(() => Int, { description: "Deposit in percent of the price. 0: none." })
+  depositPercent: number;
   @Field(() => Boolean, { description: "True when the business confirms each booking." })
   requiresApproval: boolean;
 }
@@ -67,6 +69,12 @@ export class PublicBookingPage {
   requiresEmailCode: boolean;
   @Field(() => [String], { description: "Origins of the sites that may show the page in a frame." })
   frameOrigins: string[];
+  @Field(() => Boolean, { description: "Whether deposits are paid online. Otherwise the business says how." })
+  takesPayments: boolean;
+  @Field(() => Int, { description: "Minutes for which a time is kept for a visitor who has not paid yet." })
+  paymentMinutes: number;
+  @Field(() => Boolean, { description: "Whether the page has events too." })
+  showsEvents: boolean;
   @Field(() => [PublicService], { description: "Services that can be booked, by name, at most 100." })
   services: PublicService[];
   @Field(() => PublicService, { nullable: true, description: "Chosen service. Null before one is chosen." })
@@ -144,7 +152,11 @@ export class PublicSlotsArgs extends PublicServiceArgs {
   date: string;
 }
 
-export const PublicBookingState = { code_sent: "code_sent", booked: "booked" } as const;
+export const PublicBookingState = {
+  code_sent: "code_sent",
+  booked: "booked",
+  payment_due: "payment_due",
+} as const;
 export type PublicBookingState = keyof typeof PublicBookingState;
 registerEnumType(PublicBookingState, {
   name: "PublicBookingState",
@@ -152,6 +164,7 @@ registerEnumType(PublicBookingState, {
   valuesConfig: {
     code_sent: { description: "A code was sent by email. The booking is made once it is entered." },
     booked: { description: "The booking was made." },
+    payment_due: { description: "The time is kept for the visitor until the deposit is paid, for a while." },
   },
 });
 
@@ -196,6 +209,18 @@ export class PublicBookingResult {
     description: "Token to send back with the code. Null when the booking was made.",
   })
   token: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "URL of the page on which the deposit is paid. Null when none is due.",
+  })
+  payUrl: string | null;
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time until which the deposit must be paid. Null when none is due.",
+  })
+  payBefore: Date | null;
+  @Field(() => MoneyScalar, { nullable: true, description: "Deposit to pay. Null when none is due." })
+  deposit: number | null;
   @Field(() => PublicBooking, {
     nullable: true,
     description: "The booking. Null before the code was entered.",

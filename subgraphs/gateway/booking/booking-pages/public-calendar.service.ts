@@ -8,6 +8,8 @@ import { toMajor } from "../../../../src/money.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { checkedZone } from "../../base/checked-zone.ts";
+import { findPaymentAccount } from "../../base/payments/payment-account.rows.ts";
+import { takesPayments } from "../../base/payments/takes-payments.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 import { startOfDate, wallClockOf } from "../../base/wall-clock.ts";
 import type { AvailableDay, AvailableDays } from "../availability/availability.types.ts";
@@ -22,7 +24,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const shownDays = 31;
 
 /** The context in which the platform acts for the account of a page or link: the visitor has no credential. */
-export function onBehalfOf(ctx: GatewayContext, ownerId: string): GatewayContext {
+export function onBehalfOf<Ctx extends GatewayContext>(ctx: Ctx, ownerId: string): Ctx {
   return copyContext(ctx, { principal: internalPrincipal("booking-page", ownerId) });
 }
 
@@ -44,6 +46,7 @@ export function readPublicPage(
       const page = await requirePage(em, args.slug);
       const own = onBehalfOf(ctx, page.ownerId);
       const { slug, title, introduction, locale, confirmsEmail, frameOrigins } = page;
+      const { paymentMinutes, showsEvents } = page;
       const services = await servicesOf(em, page.ownerId);
       return {
         slug,
@@ -52,6 +55,9 @@ export function readPublicPage(
         locale,
         requiresEmailCode: confirmsEmail,
         frameOrigins,
+        takesPayments: takesPayments(await findPaymentAccount(em, page.ownerId)),
+        paymentMinutes,
+        showsEvents,
         services,
         ...(await chosenOf(em, own, args, services)),
       };
@@ -230,7 +236,7 @@ async function servicesOf(
   const rows = await executeSql<Omit<types.PublicService, "price"> & { priceMinor: number }>(
     em,
     `SELECT s.id, s.name, s.duration_min AS "durationMin", s.price_minor::float8 AS "priceMinor", s.currency,
-       s.capacity, s.requires_approval AS "requiresApproval"
+       s.capacity, s.deposit_percent AS "depositPercent", s.requires_approval AS "requiresApproval"
      FROM booking_services s WHERE s.owner_id = $1 AND s.status = 'active' AND ($2::text IS NULL OR s.id = $2)
      AND EXISTS (SELECT 1 FROM booking_service_providers sp JOIN booking_providers p ON p.id = sp.provider_id
                  WHERE sp.service_id = s.id AND p.status = 'active')

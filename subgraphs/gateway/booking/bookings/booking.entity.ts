@@ -80,6 +80,10 @@ export class BookingEntity {
   @Property({ type: new BigIntType("number"), nullable: true })
   feeMinor: number | null;
 
+  /** Deposit that the customer still has to pay online. */
+  @Property({ type: new BigIntType("number"), nullable: true })
+  depositDueMinor: number | null;
+
   @Property({ type: "text" })
   currency: string;
 

@@ -75,6 +75,12 @@ export class Booking {
   currency: string;
   @Field(() => MoneyScalar, {
     nullable: true,
+    description:
+      "Deposit in `currency` that the customer has not paid online yet. Without it a pending booking lapses. Null when none is due.",
+  })
+  depositDue: number | null;
+  @Field(() => MoneyScalar, {
+    nullable: true,
     description: "Cancellation or no-show fee in `currency`. Null when neither happened.",
   })
   fee: number | null;

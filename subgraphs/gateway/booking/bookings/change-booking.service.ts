@@ -1,6 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { settleCharges } from "../charges/settle-charges.service.ts";
 import { dropNotifications, planNotifications } from "../reminders/plan-notifications.service.ts";
 import { offerCancelledSlot } from "../waitlist/offer-freed-slot.service.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
@@ -28,17 +29,17 @@ export interface ChangeNotice {
 /** The usual message about one booking. */
 export const changeNotice: ChangeNotice = { kind: "change", message: null };
 
-/** Accepts a pending booking, which has held its slot. Throws NOT_FOUND, INVALID_STATE, also when it has expired. */
+/** Accepts a pending booking, which has held its slot; a deposit is not waited for any more. Throws NOT_FOUND, INVALID_STATE, also when it has expired. */
 export function confirmBooking(ctx: GatewayContext, input: types.BookingIdInput): Promise<types.Booking> {
   return changeBooking(ctx, "confirmBooking", input, async ({ em, booking, state }) => {
     requireBookingTransition(state, "confirmed");
-    Object.assign(booking, { status: "confirmed", lapsesAt: null });
+    Object.assign(booking, { status: "confirmed", lapsesAt: null, depositDueMinor: null });
     await planNotifications(em, ctx, booking, "change");
     return "confirmed";
   });
 }
 
-/** Declines a pending booking and frees its slot. Throws NOT_FOUND, INVALID_STATE. */
+/** Declines a pending booking and frees its slot; what was paid online goes back. Throws NOT_FOUND, INVALID_STATE. */
 export function declineBooking(
   ctx: GatewayContext,
   input: types.DeclineBookingInput,
@@ -48,6 +49,7 @@ export function declineBooking(
     Object.assign(booking, { status: "declined", reason: input.reason ?? null });
     await dropNotifications(em, booking.id);
     await planNotifications(em, ctx, booking, "change");
+    await settleCharges(em, ctx, { bookingId: booking.id }, { keepMinor: 0, reason: "cancelled" });
     return "declined";
   });
 }
@@ -79,6 +81,9 @@ export async function cancelLocked(
   await dropNotifications(em, booking.id);
   await planNotifications(em, ctx, booking, kind, message);
   await offerCancelledSlot(em, booking);
+  // The fee is taken from a deposit that was paid online; the rest goes back.
+  const keepMinor = booking.feeMinor ?? 0;
+  await settleCharges(em, ctx, { bookingId: booking.id }, { keepMinor, reason: "cancelled" });
   return "cancelled";
 }
 

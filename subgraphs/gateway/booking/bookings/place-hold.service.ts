@@ -49,6 +49,7 @@ export async function placeHold(
     lapsesAt,
     priceMinor: service.priceMinor * partySize,
     feeMinor: null,
+    depositDueMinor: null,
     currency: service.currency,
     checkedInAt: null,
     completedAt: null,

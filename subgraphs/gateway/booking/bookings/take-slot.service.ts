@@ -40,7 +40,7 @@ export function snapshotOf(service: BookableService): ServiceSnapshot {
 
 const columns = `id, owner_id, app_id, service_id, service_snapshot, provider_id, customer_id, client_email, starts_at,
   ends_at, timezone, local_start, block_start, block_end, session_key, party_size, status, lapses_at, price_minor,
-  currency, notes, answers, series_id, created_at, updated_at, resource_ids`;
+  currency, notes, answers, series_id, created_at, updated_at, resource_ids, deposit_due_minor`;
 
 /** When a slot is taken, and the booking that moves to it, whose own use of resources does not count. */
 export interface TakeOptions {
@@ -64,7 +64,7 @@ export async function takeSlot(
   const taken = await executeSql(
     em,
     `INSERT INTO bookings (${columns})
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24, $25
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24, $25, $26
      FROM booking_providers p JOIN booking_services s ON s.id = $4 AND s.status = 'active'
      WHERE p.id = $6 AND p.status = 'active' FOR KEY SHARE OF p, s
      ON CONFLICT DO NOTHING RETURNING 1`,
@@ -94,6 +94,7 @@ export async function takeSlot(
       row.seriesId,
       row.createdAt,
       row.resourceIds,
+      row.depositDueMinor,
     ],
   );
   return taken.length > 0;

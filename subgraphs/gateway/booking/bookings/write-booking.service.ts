@@ -14,6 +14,12 @@ export type BookingClient = Pick<
   "customerId" | "clientEmail" | "notes" | "answers" | "seriesId"
 >;
 
+/** A deposit without which a new booking lapses. */
+export interface AwaitedDeposit {
+  amountMinor: number;
+  until: Date;
+}
+
 /**
  * Inserts a booking with the first available of these providers, in the open transaction. Returns null when all are
  * taken; the transaction stays usable.
@@ -24,10 +30,13 @@ export async function writeBooking(
   client: BookingClient,
   chosen: ChosenSlot,
   providerIds: readonly string[],
+  deposit: AwaitedDeposit | null = null,
 ): Promise<BookingEntity | null> {
   const { service } = chosen.calendar;
   const now = ctx.clock.now();
   const id = newId("bkg");
+  const approvalUntil = service.requiresApproval ? new Date(now.getTime() + approvalMs) : null;
+  const lapsesAt = deposit?.until ?? approvalUntil;
   const draft = {
     id,
     ownerId: ownerOf(ctx),
@@ -37,10 +46,11 @@ export async function writeBooking(
     ...client,
     resourceIds: chosen.calendar.resources.map((resource) => resource.id),
     partySize: chosen.wanted.partySize,
-    status: service.requiresApproval ? ("pending" as const) : ("confirmed" as const),
-    lapsesAt: service.requiresApproval ? new Date(now.getTime() + approvalMs) : null,
+    status: lapsesAt === null ? ("confirmed" as const) : ("pending" as const),
+    lapsesAt,
     priceMinor: service.priceMinor * chosen.wanted.partySize,
     feeMinor: null,
+    depositDueMinor: deposit?.amountMinor ?? null,
     currency: service.currency,
     checkedInAt: null,
     completedAt: null,

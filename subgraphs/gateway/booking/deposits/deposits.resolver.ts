@@ -25,7 +25,8 @@ export class DepositsResolver {
   }
 
   @Mutation(() => types.BookingDeposit, {
-    description: "Records that you have paid back a deposit, or a part of it. No money moves.",
+    description:
+      "Refunds a deposit, or a part of it. One paid online goes back to the card; otherwise only a record is made.",
   })
   refundDeposit(
     @Ctx() ctx: GatewayContext,

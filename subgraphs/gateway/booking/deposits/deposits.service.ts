@@ -1,8 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { emitEvent } from "../../../../src/db/outbox.ts";
-import { plainRows } from "../../../../src/db/rows.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -10,33 +8,18 @@ import { toMajor, toMinor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 import { findBooking } from "../bookings/read-bookings.service.ts";
+import { keptMinor, lockCharge, refundsOf } from "../charges/charge.rows.ts";
+import { startRefund } from "../charges/settle-charges.service.ts";
+import {
+  announceDeposit,
+  findOwn,
+  insertAll,
+  pageRows,
+  presentDeposits,
+  updateRow,
+  type DepositRow,
+} from "./deposit.rows.ts";
 import type * as types from "./deposits.types.ts";
-
-interface DepositRow {
-  id: string;
-  ownerId: string;
-  bookingId: string;
-  amountMinor: number;
-  refundedMinor: number;
-  currency: string;
-  method: types.BookingDepositMethod;
-  reference: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
-
-interface RefundRow {
-  id: string;
-  ownerId: string;
-  depositId: string;
-  amountMinor: number;
-  createdAt: string;
-}
-
-const { findOwn, insertAll, pageRows, updateRow } = plainRows<{
-  booking_deposits: DepositRow;
-  booking_deposit_refunds: RefundRow;
-}>();
 
 /**
  * Records a deposit that the account has received; no money moves. Throws NOT_FOUND for the booking, AMOUNT_PRECISION and
@@ -59,30 +42,34 @@ export function recordDeposit(
       currency,
       method: input.method,
       reference: input.reference?.trim() ?? null,
+      chargeId: null,
       createdAt: now,
       updatedAt: now,
     };
     await insertAll(em, "booking_deposits", [row]);
-    return announce(em, "booking.deposit_recorded", row);
+    return announceDeposit(em, "booking.deposit_recorded", row);
   });
 }
 
 /**
- * Records that the account has paid back a deposit, or a part; no money moves. The row is locked, so that refunds never exceed it.
- * Throws NOT_FOUND, INVALID_STATE when nothing is left, BUSINESS_RULE for more than is left, AMOUNT_PRECISION and VALIDATION_ERROR.
+ * Pays back a deposit, or a part: one that was paid online by the processor, in a job; otherwise it is a record of what the account
+ * has paid back. The row is locked, so that refunds never exceed it. Throws NOT_FOUND, INVALID_STATE when nothing is left,
+ * BUSINESS_RULE for more than is left, AMOUNT_PRECISION and VALIDATION_ERROR.
  */
 export function refundDeposit(
   ctx: GatewayContext,
   input: types.RefundDepositInput,
 ): Promise<types.BookingDeposit> {
   return exactlyOnce(ctx, { operation: "refundDeposit", input }, async (em) => {
-    const row = await findOwn(em, "booking_deposits", {
-      ownerId: ownerOf(ctx),
-      id: input.depositId,
-      lock: true,
-    });
-    if (!row) throw notFound("deposit");
-    const left = row.amountMinor - row.refundedMinor;
+    const own = { ownerId: ownerOf(ctx), id: input.depositId };
+    const known = await findOwn(em, "booking_deposits", own);
+    if (!known) throw notFound("deposit");
+    // The lock on the payment comes before that on its deposit.
+    const charge = known.chargeId === null ? null : await lockCharge(em, known.chargeId);
+    const row = (await findOwn(em, "booking_deposits", { ...own, lock: true }))!;
+    const left = charge
+      ? keptMinor(charge, await refundsOf(em, [charge.id]))
+      : row.amountMinor - row.refundedMinor;
     if (left === 0) throw invalidState("deposit", "refunded", ["received", "partly_refunded"]);
     const amountMinor = typeof input.amount === "number" ? positiveMinor(input.amount, row.currency) : left;
     if (amountMinor > left)
@@ -91,14 +78,17 @@ export function refundDeposit(
         "The refund exceeds what is left of the deposit. Choose a smaller amount.",
         { left: toMajor(left, currencyDecimals(row.currency)), currency: row.currency },
       );
+    if (charge) {
+      await startRefund(em, ctx, charge, { amountMinor, reason: "requested" });
+      return (await presentDeposits(em, [row]))[0]!;
+    }
     const updatedAt = ctx.clock.now().toISOString();
     const { id: depositId, ownerId } = row;
-    await insertAll(em, "booking_deposit_refunds", [
-      { id: newId("bdr"), ownerId, depositId, amountMinor, createdAt: updatedAt },
-    ]);
+    const refund = { id: newId("bdr"), ownerId, depositId, amountMinor, chargeRefundId: null };
+    await insertAll(em, "booking_deposit_refunds", [{ ...refund, createdAt: updatedAt }]);
     const changes = { refundedMinor: row.refundedMinor + amountMinor, updatedAt };
     await updateRow(em, "booking_deposits", depositId, changes);
-    return announce(em, "booking.deposit_refunded", { ...row, ...changes });
+    return announceDeposit(em, "booking.deposit_refunded", { ...row, ...changes });
   });
 }
 
@@ -115,44 +105,13 @@ export function listDeposits(
   const read = async (em: EntityManager) => {
     const query = { where, values: [from, to, status], list, limit, after };
     const { rows, ...page } = await pageRows(em, ctx, "booking_deposits", query);
-    return { deposits: rows.map(presentDeposit), ...page };
+    return { deposits: await presentDeposits(em, rows), ...page };
   };
   return inTransaction(ctx, read, { readOnly: true });
-}
-
-async function announce(em: EntityManager, type: string, row: DepositRow): Promise<types.BookingDeposit> {
-  const object = presentDeposit(row);
-  const { id: objectId, ownerId } = row;
-  await emitEvent(em, {
-    type,
-    objectId,
-    appId: "event-manager",
-    ownerId,
-    payload: { object, previous: null },
-  });
-  return object;
 }
 
 function positiveMinor(amount: number, currency: string): number {
   const minor = toMinor(amount, currencyDecimals(currency));
   if (minor > 0) return minor;
   throw validationError([{ path: "amount", message: "must be above 0", rule: "exclusiveMinimum" }]);
-}
-
-function presentDeposit(row: DepositRow): types.BookingDeposit {
-  const { id, bookingId, amountMinor, refundedMinor, currency, method, reference } = row;
-  const major = (minor: number) => toMajor(minor, currencyDecimals(currency));
-  const isWhole = refundedMinor === amountMinor;
-  return {
-    id,
-    bookingId,
-    amount: major(amountMinor),
-    refunded: major(refundedMinor),
-    currency,
-    method,
-    reference,
-    status: refundedMinor === 0 ? "received" : isWhole ? "refunded" : "partly_refunded",
-    createdAt: new Date(row.createdAt),
-    updatedAt: new Date(row.updatedAt),
-  };
 }

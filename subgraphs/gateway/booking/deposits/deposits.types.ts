@@ -40,7 +40,7 @@ registerEnumType(BookingDepositStatus, {
   },
 });
 
-@ObjectType({ description: "A deposit for a booking, recorded by you." })
+@ObjectType({ description: "A deposit for a booking, paid online or recorded by you." })
 export class BookingDeposit {
   @Field(() => ID, { description: "Unique ID of the deposit, prefixed `bdp_`." })
   id: string;
@@ -50,12 +50,18 @@ export class BookingDeposit {
   amount: number;
   @Field(() => MoneyScalar, { description: "Amount refunded so far, in `currency`." })
   refunded: number;
+  @Field(() => MoneyScalar, {
+    description: "Amount on its way back to the customer: the payment processor has not confirmed it yet.",
+  })
+  refundPending: number;
   @Field(() => String, { description: "ISO 4217 currency code: that of the booking." })
   currency: string;
   @Field(() => BookingDepositMethod, { description: "Payment method, such as `cash`." })
   method: BookingDepositMethod;
   @Field(() => String, { nullable: true, description: "Reference of the payment. Null when none was given." })
   reference: string | null;
+  @Field(() => Boolean, { description: "True when the customer paid it online." })
+  isOnline: boolean;
   @Field(() => BookingDepositStatus, { description: "Whether it was refunded." })
   status: BookingDepositStatus;
   @Field(() => Date, { description: "Time the deposit was recorded." })
@@ -91,14 +97,14 @@ export class RecordDepositInput {
   reference?: string | null;
 }
 
-@InputType({ description: "A deposit that you have paid back, in full or in part." })
+@InputType({ description: "A deposit to pay back, in full or in part." })
 export class RefundDepositInput {
   @Field(() => ID, { description: "ID of the deposit." })
   @MaxLength(64)
   depositId: string;
   @Field(() => MoneyScalar, {
     nullable: true,
-    description: "Amount paid back, at most what is left of the deposit. Default: all that is left.",
+    description: "Amount to pay back, at most what is left of the deposit. Default: all that is left.",
   })
   @IsOptional()
   amount?: number | null;

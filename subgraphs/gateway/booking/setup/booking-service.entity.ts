@@ -41,6 +41,10 @@ export class BookingServiceEntity {
   @Property({ type: "integer" })
   capacity: number;
 
+  /** Deposit that the booking page asks for, in percent of the price. */
+  @Property({ type: "integer" })
+  depositPercent: number;
+
   @Property({ type: "boolean" })
   requiresApproval: boolean;
 

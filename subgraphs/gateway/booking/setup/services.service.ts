@@ -36,6 +36,7 @@ export function createService(ctx: GatewayContext, input: types.CreateServiceInp
       minNoticeMin: input.minNoticeMin ?? 0,
       maxAdvanceDays: input.maxAdvanceDays ?? 90,
       capacity: input.capacity ?? 1,
+      depositPercent: input.depositPercent ?? 0,
       requiresApproval: input.requiresApproval ?? false,
       timezone: checkedZone(input.timezone),
       category: input.category ?? null,

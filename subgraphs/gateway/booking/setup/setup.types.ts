@@ -57,6 +57,10 @@ export class BookingService {
   maxAdvanceDays: number;
   @Field(() => Int, { description: "Seats per start time with one provider." })
   capacity: number;
+  @Field(() => Int, {
+    description: "Deposit that the booking page asks for, in percent of the price. 0: none.",
+  })
+  depositPercent: number;
   @Field(() => Boolean, { description: "True when new bookings stay pending until you confirm them." })
   requiresApproval: boolean;
   @Field(() => String, {
@@ -155,6 +159,15 @@ abstract class ServiceDetailsInput {
   @Min(1)
   @Max(1000)
   capacity?: number | null;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Deposit that customers pay on the booking page, 0 to 100 percent of the price. New services default to 0: none.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(100)
+  depositPercent?: number | null;
   @Field(() => Boolean, {
     nullable: true,
     description: "Whether new bookings stay pending until you confirm them. New services default to false.",

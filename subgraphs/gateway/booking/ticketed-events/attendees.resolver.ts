@@ -4,7 +4,8 @@ import * as attendees from "./attendees.service.ts";
 import * as types from "./attendees.types.ts";
 import * as change from "./change-events.service.ts";
 import * as inputs from "./change-events.types.ts";
-import { Registration, TicketedEvent, TicketType } from "./events.types.ts";
+import { TicketedEvent, TicketType } from "./events.types.ts";
+import { Registration } from "./registrations.types.ts";
 
 @Resolver()
 export class AttendeesResolver {

@@ -43,7 +43,7 @@ export function listAttendees(
   const read = async (em: EntityManager) => {
     await eventOf(em, ctx, eventId);
     const { rows, ...page } = await pageRows(em, ctx, "event_registrations", {
-      where: `event_id = $2 AND ($3::text IS NULL OR $3 = ${statusOfGuest})`,
+      where: `event_id = $2 AND t.status IN ('confirmed', 'cancelled') AND ($3::text IS NULL OR $3 = ${statusOfGuest})`,
       values: [eventId, status],
       list: ["attendees", eventId, status],
       limit,
@@ -66,6 +66,7 @@ export function listAttendees(
         name: row.name,
         email: row.email,
         quantity: row.quantity,
+        attendeeNames: row.attendeeNames ?? [],
         checkedIn,
         status: row.status === "cancelled" ? "cancelled" : arrived,
         registeredAt: new Date(row.createdAt),

@@ -63,6 +63,10 @@ export class Attendee {
   email: string;
   @Field(() => Int, { description: "Number of tickets of the guest." })
   quantity: number;
+  @Field(() => [String], {
+    description: "Names of those who come, in the order of the tickets, as far as given.",
+  })
+  attendeeNames: string[];
   @Field(() => Int, { description: "Number of the guest's tickets that were checked in." })
   checkedIn: number;
   @Field(() => AttendeeStatus, { description: "Status of the guest." })

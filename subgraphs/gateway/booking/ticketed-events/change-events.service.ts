@@ -13,11 +13,16 @@ import type {
   CancelRegistrationInput,
 } from "./change-events.types.ts";
 import { locationFor } from "../locations/locations.service.ts";
+import { settleCharges } from "../charges/settle-charges.service.ts";
 import { statusOf } from "./event-states.ts";
+import { offerFreedSeats } from "./event-waitlist.service.ts";
 import { findOwn, findRows, updateRow, type EventRow, type TicketTypeRow } from "./events.rows.ts";
 import { changeEvent, eventOf, presentTicketType, refuse } from "./events.service.ts";
-import type { Registration, TicketedEvent, TicketType } from "./events.types.ts";
-import { presentRegistration } from "./registrations.service.ts";
+import type { TicketedEvent, TicketType } from "./events.types.ts";
+import { emitRegistrationEvent } from "./registration-events.service.ts";
+import { moneyOf, presentRegistration } from "./registrations.service.ts";
+import type { Registration } from "./registrations.types.ts";
+import { freeSeats, lockRegistration, type LockedRegistration } from "./seats.service.ts";
 import { sendTicketMailJob } from "./send-ticket-mail.job.ts";
 
 /**
@@ -49,6 +54,8 @@ export function updateEvent(ctx: GatewayContext, input: UpdateEventInput): Promi
         input.locationId === undefined ? event.locationId : await locationFor(em, ctx, input.locationId),
       capacity: capacity === undefined ? event.capacity : capacity,
       description: description === undefined ? event.description : description,
+      refundHoursBefore:
+        input.refundHoursBefore === undefined ? event.refundHoursBefore : input.refundHoursBefore,
     };
     const isMoved =
       start.getTime() !== new Date(event.startsAt).getTime() ||
@@ -95,8 +102,8 @@ export function updateTicketType(ctx: GatewayContext, input: UpdateTicketTypeInp
 }
 
 /**
- * Cancels a registration before the end of its event: voids its tickets, frees their seats and emails the guest, with a
- * promise of a refund if wanted. No money is refunded here. Throws NOT_FOUND, INVALID_STATE, and BUSINESS_RULE when a
+ * Cancels a registration before the end of its event: voids its tickets, frees their seats for those who wait, and emails the guest.
+ * With `refund`, what was paid online goes back by a job, and the mail promises the rest. Throws NOT_FOUND, INVALID_STATE, and BUSINESS_RULE when a
  * ticket was checked in.
  */
 export function cancelRegistration(
@@ -109,29 +116,38 @@ export function cancelRegistration(
     if (!known) throw notFound("registration");
     const event = await eventOf(em, ctx, known.eventId, true);
     requireOpen(event, [], ctx.clock.now());
-    const typeOf = { ownerId: own.ownerId, id: known.ticketTypeId, lock: true };
-    const ticketType = (await findOwn(em, "event_ticket_types", typeOf))!;
-    const registration = (await findOwn(em, "event_registrations", { ...own, lock: true }))!;
-    if (registration.status !== "confirmed")
-      throw invalidState("registration", registration.status, ["confirmed"]);
-    const where = "registration_id = $1 ORDER BY id FOR UPDATE";
-    const tickets = await findRows(em, "event_tickets", where, [registration.id]);
-    if (tickets.some(({ status }) => status === "checked_in"))
-      throw businessRule(
-        "already_checked_in",
-        "A ticket of this registration was checked in. Choose a registration whose guests have not arrived.",
-      );
-    const { quantity, priceCents, ownerId } = registration;
-    await executeSql(em, "UPDATE event_tickets SET status = 'void' WHERE registration_id = $1", [own.id]);
-    await updateRow(em, "event_ticket_types", ticketType.id, { sold: ticketType.sold - quantity });
-    await updateRow(em, "ticketed_events", event.id, { registered: event.registered - quantity });
-    const changes = { status: "cancelled" as const, refundDueCents: input.refund ? priceCents : null };
-    await updateRow(em, "event_registrations", registration.id, changes);
-    const kind = "registration_cancelled" as const;
-    await enqueue(em, sendTicketMailJob, { registrationId: registration.id, ownerId, kind });
-    const voided = tickets.map((ticket) => ({ ...ticket, status: "void" as const }));
-    return presentRegistration(ctx, { ...registration, ...changes }, voided);
+    return cancelLocked(em, ctx, await lockRegistration(em, known.id), { refund: input.refund });
   });
+}
+
+/** Cancels a locked registration in the open transaction, as `cancelRegistration` does. */
+export async function cancelLocked(
+  em: EntityManager,
+  ctx: GatewayContext,
+  locked: LockedRegistration,
+  { refund }: { refund: boolean },
+): Promise<Registration> {
+  const { registration } = locked;
+  const { id, priceCents, ownerId, status } = registration;
+  if (status !== "confirmed") throw invalidState("registration", status, ["confirmed"]);
+  const where = "registration_id = $1 ORDER BY id FOR UPDATE";
+  const tickets = await findRows(em, "event_tickets", where, [id]);
+  if (tickets.some((one) => one.status === "checked_in"))
+    throw businessRule(
+      "already_checked_in",
+      "A ticket of this registration was checked in. Choose a registration whose guests have not arrived.",
+    );
+  await executeSql(em, "UPDATE event_tickets SET status = 'void' WHERE registration_id = $1", [id]);
+  const freed = await freeSeats(em, locked);
+  const changes = { status: "cancelled" as const, refundDueCents: refund ? priceCents : null };
+  await updateRow(em, "event_registrations", id, changes);
+  if (refund) await settleCharges(em, ctx, { registrationId: id }, { keepMinor: 0, reason: "cancelled" });
+  await enqueue(em, sendTicketMailJob, { registrationId: id, ownerId, kind: "registration_cancelled" });
+  const cancelled = { ...registration, ...changes };
+  await emitRegistrationEvent(em, "cancelled", cancelled);
+  await offerFreedSeats(em, ctx, freed.event, freed.ticketType);
+  const voided = tickets.map((ticket) => ({ ...ticket, status: "void" as const }));
+  return presentRegistration(ctx, cancelled, voided, await moneyOf(em, id));
 }
 
 /** Throws INVALID_STATE for an event that was cancelled or has ended. */

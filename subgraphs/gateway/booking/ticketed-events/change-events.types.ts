@@ -46,6 +46,15 @@ export class UpdateEventInput extends EventInput {
   @IsOptional()
   @MaxLength(5000)
   description?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Hours before the start until which guests can cancel by their link, with a full refund. Null: they cannot.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(8760)
+  refundHoursBefore?: number | null;
   @Field(() => Boolean, {
     nullable: true,
     description: "Whether to email guests about the change. Default: only when time or location changes.",

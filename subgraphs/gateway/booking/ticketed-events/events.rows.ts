@@ -18,6 +18,8 @@ export interface EventRow extends Kept {
   status: "draft" | "published" | "cancelled";
   cancelReason: string | null;
   refundsDueCents: number | null;
+  /** Guests may cancel with a refund until this long before the start; null: not by themselves. */
+  refundHoursBefore: number | null;
   version: number;
   updatedAt: string;
 }
@@ -39,13 +41,33 @@ export interface RegistrationRow extends Kept {
   email: string;
   quantity: number;
   priceCents: number;
-  status: "confirmed" | "cancelled";
+  status: "reserved" | "confirmed" | "cancelled" | "expired";
+  /** Until when the seats are kept; null unless reserved. */
+  reservedUntil: string | null;
   refundDueCents: number | null;
+  /** Names of those who come, in the order of the tickets. */
+  attendeeNames: string[] | null;
+  /** True for a registration of the public page. */
+  isPublic: boolean;
+  /** Random part of the form that asked for it. */
+  requestId: string | null;
+}
+
+/** A guest who waits for seats. */
+export interface EventWaitlistRow extends Kept {
+  eventId: string;
+  ticketTypeId: string;
+  name: string;
+  email: string;
+  quantity: number;
+  status: "waiting" | "offered";
+  registrationId: string | null;
 }
 
 export interface TicketRow extends Kept {
   eventId: string;
   registrationId: string;
+  attendeeName: string | null;
   codeHash: string;
   /** The code, sealed when the key that it was derived from was replaced. */
   codeSealed: string | null;
@@ -58,6 +80,7 @@ interface EventTables {
   event_ticket_types: TicketTypeRow;
   event_registrations: RegistrationRow;
   event_tickets: TicketRow;
+  event_waitlist: EventWaitlistRow;
 }
 
 /** Readers and writers of the tables of events. */

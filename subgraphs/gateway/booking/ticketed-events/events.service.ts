@@ -7,6 +7,8 @@ import { newId } from "../../../../src/ids.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { withCharges } from "../charges/charge.rows.ts";
+import { settleCharges } from "../charges/settle-charges.service.ts";
 import { locationFor } from "../locations/locations.service.ts";
 import { leftOf, statusOf } from "./event-states.ts";
 import {
@@ -54,6 +56,7 @@ export function createEvent(
       status: "draft",
       cancelReason: null,
       refundsDueCents: null,
+      refundHoursBefore: input.refundHoursBefore ?? null,
       version: 1,
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
@@ -102,8 +105,8 @@ export function publishEvent(ctx: GatewayContext, input: types.EventInput): Prom
 }
 
 /**
- * Cancels an event: voids its tickets and emails all guests; with `refundAll` the email promises a refund. No money is
- * collected or refunded here. Throws NOT_FOUND and INVALID_STATE.
+ * Cancels an event: voids its tickets and emails all guests; with `refundAll` the email promises a refund of what was paid by other
+ * means. What was paid online goes back by a job for each payment. Throws NOT_FOUND and INVALID_STATE.
  */
 export function cancelEvent(
   ctx: GatewayContext,
@@ -121,6 +124,12 @@ export function cancelEvent(
     const cancelling = `UPDATE event_registrations SET status = 'cancelled'
       WHERE event_id = $1 AND status = 'confirmed' RETURNING id, price_cents::float8 AS "priceCents"`;
     const stood = await executeSql<{ id: string; priceCents: number }>(em, cancelling, [event.id]);
+    const ending = `UPDATE event_registrations SET status = 'expired', reserved_until = NULL
+      WHERE event_id = $1 AND status = 'reserved' RETURNING id`;
+    const reserved = await executeSql<{ id: string }>(em, ending, [event.id]);
+    const ids = [...stood, ...reserved].map(({ id }) => id);
+    for (const registrationId of await withCharges(em, ids))
+      await settleCharges(em, ctx, { registrationId }, { keepMinor: 0, reason: "cancelled" });
     for (const { id: registrationId } of stood)
       await enqueue(em, sendTicketMailJob, { registrationId, ownerId: event.ownerId, kind: "cancelled" });
     const refundsDueCents = input.refundAll ? stood.reduce((sum, one) => sum + one.priceCents, 0) : null;

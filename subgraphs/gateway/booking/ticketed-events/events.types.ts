@@ -34,6 +34,15 @@ export class CreateEventInput {
   @IsOptional()
   @MaxLength(64)
   locationId?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Hours before the start until which guests can cancel by their link, with a full refund, 0 to 8,760. Default: they cannot.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(8760)
+  refundHoursBefore?: number | null;
   @Field(() => String, {
     nullable: true,
     description: "Event description for guests, up to 5,000 characters.",
@@ -59,7 +68,7 @@ export class CancelEventInput extends EventInput {
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      "Whether to promise all guests a refund and total it in `refundsDue`. The organizer pays refunds: the platform collects no ticket money.",
+      "Whether to promise all guests a refund and total it in `refundsDue`. Tickets paid online are always refunded; the organizer pays the others.",
   })
   refundAll: boolean;
 }
@@ -207,9 +216,15 @@ export class TicketedEvent {
   @Field(() => MoneyScalar, {
     nullable: true,
     description:
-      "Total refunds promised to guests, in US dollars. Counts all valid tickets, paid or not; the organizer pays them. Null when none were promised.",
+      "Total refunds promised to guests, in US dollars. Counts all valid tickets, paid or not. The organizer pays those that were not paid online. Null when none were promised.",
   })
   refundsDue: number | null;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Hours before the start until which guests can cancel by their link, with a full refund. Null: they cannot.",
+  })
+  refundHoursBefore: number | null;
   @Field(() => [TicketType], { description: "Ticket types of the event, oldest first." })
   ticketTypes: TicketType[];
   @Field(() => Int, { description: "Version number, incremented by every change." })
@@ -225,56 +240,3 @@ export class TicketedEventPage extends countedPageOf(TicketedEvent, "events", {
   total: "Events that match the filter, across all pages.",
   nextCursor: nextPage,
 }) {}
-
-@ObjectType({ description: "A ticket that admits one guest, once." })
-export class Ticket {
-  @Field(() => ID, { description: "Unique ID of the ticket, prefixed `etk_`." })
-  id: string;
-  @Field(() => ID, { description: "ID of the event." })
-  eventId: string;
-  @Field(() => ID, { description: "ID of the registration the ticket belongs to." })
-  registrationId: string;
-  @Field(() => String, { description: "Code to show at the entrance. It checks in once." })
-  ticketCode: string;
-  @Field(() => String, {
-    description: "Ticket status: `valid`, `checked_in` or `void` (the registration or event was cancelled).",
-  })
-  status: string;
-  @Field(() => Date, { nullable: true, description: "Time of the check-in. Null until then." })
-  checkedInAt: Date | null;
-}
-
-@ObjectType({ description: "A guest's registration with its tickets." })
-export class Registration {
-  @Field(() => ID, { description: "Unique ID of the registration, prefixed `reg_`." })
-  id: string;
-  @Field(() => ID, { description: "ID of the event." })
-  eventId: string;
-  @Field(() => ID, { description: "ID of the ticket type." })
-  ticketTypeId: string;
-  @Field(() => String, { description: "Name of the guest." })
-  name: string;
-  @Field(() => String, { description: "Email address the tickets are sent to." })
-  email: string;
-  @Field(() => Int, { description: "Number of tickets in the registration." })
-  quantity: number;
-  @Field(() => MoneyScalar, {
-    description:
-      "Total price of the tickets in US dollars. The organizer collects it; the platform does not.",
-  })
-  amountDue: number;
-  @Field(() => String, { description: "ISO 4217 currency code of `amountDue`, always USD." })
-  currency: string;
-  @Field(() => MoneyScalar, {
-    nullable: true,
-    description:
-      "Refund promised to the guest in US dollars; the organizer pays it. Null when none was promised for this registration.",
-  })
-  refundDue: number | null;
-  @Field(() => String, { description: "Registration status: `confirmed` or `cancelled`." })
-  status: string;
-  @Field(() => [Ticket], { description: "Tickets of the registration." })
-  tickets: Ticket[];
-  @Field(() => Date, { description: "Time of the registration." })
-  createdAt: Date;
-}

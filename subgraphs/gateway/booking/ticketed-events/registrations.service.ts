@@ -1,26 +1,27 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { newId } from "../../../../src/ids.ts";
-import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { toMajor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { chargesOf, refundsOf } from "../charges/charge.rows.ts";
 import { hashToken } from "../../base/page-token.ts";
-import { leftOf } from "./event-states.ts";
 import { eventOf } from "./events.service.ts";
-import { alreadyCheckedIn, soldOut } from "./events.errors.ts";
+import { alreadyCheckedIn } from "./events.errors.ts";
 import {
   findOwn,
   findRows,
   insertAll,
   updateRow,
-  type EventRow,
   type RegistrationRow,
   type TicketRow,
   type TicketTypeRow,
 } from "./events.rows.ts";
 import type * as types from "./events.types.ts";
-import { sendTicketMailJob } from "./send-ticket-mail.job.ts";
-import { newTicketCode, ticketCode } from "./ticket-code.ts";
+import type { Registration, Ticket } from "./registrations.types.ts";
+import { issueTickets } from "./issue-tickets.service.ts";
+import { emitRegistrationEvent } from "./registration-events.service.ts";
+import { takeSeats } from "./seats.service.ts";
+import { ticketCode } from "./ticket-code.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
@@ -30,7 +31,7 @@ import { businessRule, invalidState, notFound } from "../../base/gateway.errors.
 export function registerAttendee(
   ctx: GatewayContext,
   input: types.RegisterAttendeeInput,
-): Promise<types.Registration> {
+): Promise<Registration> {
   return exactlyOnce(ctx, { operation: "registerAttendee", input }, async (em) => {
     const { quantity } = input;
     const now = ctx.clock.now();
@@ -43,8 +44,8 @@ export function registerAttendee(
       lock: true,
     });
     if (ticketType?.eventId !== event.id) throw notFound("ticket type");
-    const { salesFrom, salesTo, priceCents } = ticketType;
-    if ((salesFrom !== null && new Date(salesFrom) > now) || (salesTo !== null && new Date(salesTo) <= now))
+    const { priceCents } = ticketType;
+    if (!isOnSale(ticketType, now))
       throw businessRule(
         "not_on_sale",
         "This ticket type is not on sale now. Check its salesFrom and salesTo.",
@@ -60,23 +61,22 @@ export function registerAttendee(
       quantity,
       priceCents: priceCents * quantity,
       status: "confirmed",
+      reservedUntil: null,
       refundDueCents: null,
+      attendeeNames: null,
+      isPublic: false,
+      requestId: null,
       createdAt: now.toISOString(),
     };
     await insertAll(em, "event_registrations", [registration]);
-    const tickets = Array.from({ length: quantity }, () => newTicket(ctx, registration));
-    await insertAll(em, "event_tickets", tickets);
-    const { id: registrationId, ownerId } = registration;
-    await enqueue(em, sendTicketMailJob, { registrationId, ownerId, kind: "tickets" });
-    return presentRegistration(ctx, registration, tickets);
+    const tickets = await issueTickets(em, ctx, registration);
+    await emitRegistrationEvent(em, "confirmed", registration);
+    return presentRegistration(ctx, registration, tickets, nothingPaid);
   });
 }
 
 /** Checks a ticket in, once. Throws NOT_FOUND, INVALID_STATE for a void one, and ALREADY_CHECKED_IN. */
-export function checkInAttendee(
-  ctx: GatewayContext,
-  input: types.CheckInAttendeeInput,
-): Promise<types.Ticket> {
+export function checkInAttendee(ctx: GatewayContext, input: types.CheckInAttendeeInput): Promise<Ticket> {
   return exactlyOnce(ctx, { operation: "checkInAttendee", input }, async (em) => {
     const codeHash = hashToken(input.ticketCode.trim().toLowerCase());
     const where = "owner_id = $1 AND code_hash = $2 FOR UPDATE";
@@ -93,24 +93,37 @@ export function checkInAttendee(
   });
 }
 
-/** Takes seats from two locked rows; table constraints check the same. Throws SOLD_OUT. */
-async function takeSeats(
-  em: EntityManager,
-  event: EventRow,
-  ticketType: TicketTypeRow,
-  quantity: number,
-): Promise<void> {
-  const left = leftOf(event, [ticketType]);
-  if (quantity > left) throw soldOut(left);
-  await updateRow(em, "event_ticket_types", ticketType.id, { sold: ticketType.sold + quantity });
-  await updateRow(em, "ticketed_events", event.id, { registered: event.registered + quantity });
+/** What was paid online for a registration, and what of it goes back, in cents. */
+export interface RegistrationMoney {
+  paidCents: number;
+  refundedCents: number;
+  refundPendingCents: number;
 }
 
-function newTicket(ctx: GatewayContext, registration: RegistrationRow): TicketRow {
-  const { ownerId, eventId, id: registrationId, createdAt } = registration;
-  const id = newId("etk");
-  const code = { codeHash: hashToken(newTicketCode(ctx, id)), codeSealed: null };
-  return { id, ownerId, eventId, registrationId, ...code, status: "valid", checkedInAt: null, createdAt };
+const nothingPaid: RegistrationMoney = { paidCents: 0, refundedCents: 0, refundPendingCents: 0 };
+
+/** What was paid online for a registration. */
+export async function moneyOf(em: EntityManager, registrationId: string): Promise<RegistrationMoney> {
+  const paid = (await chargesOf(em, { registrationId })).filter(({ status }) => status === "succeeded");
+  const refunds = await refundsOf(
+    em,
+    paid.map(({ id }) => id),
+  );
+  const pending = refunds.filter(({ status }) => status === "pending");
+  const sum = (amounts: number[]) => amounts.reduce((total, one) => total + one, 0);
+  return {
+    paidCents: sum(paid.map(({ amountMinor }) => amountMinor)),
+    refundedCents: sum(paid.map(({ refundedMinor }) => refundedMinor)),
+    refundPendingCents: sum(pending.map(({ amountMinor }) => amountMinor)),
+  };
+}
+
+/** True within the sales period of a ticket type. */
+export function isOnSale(
+  { salesFrom, salesTo }: Pick<TicketTypeRow, "salesFrom" | "salesTo">,
+  now: Date,
+): boolean {
+  return (salesFrom === null || new Date(salesFrom) <= now) && (salesTo === null || new Date(salesTo) > now);
 }
 
 /** A stored registration as the graph shows it. */
@@ -118,16 +131,28 @@ export function presentRegistration(
   ctx: GatewayContext,
   registration: RegistrationRow,
   tickets: readonly TicketRow[],
-): types.Registration {
-  const { ownerId: _, priceCents, refundDueCents, createdAt, ...facts } = registration;
-  const refundDue = refundDueCents === null ? null : toMajor(refundDueCents, 2);
-  const shown = { ...facts, amountDue: toMajor(priceCents, 2), currency: "USD", refundDue };
-  const ofTickets = tickets.map((ticket) => presentTicket(ctx, ticket));
-  return { ...shown, tickets: ofTickets, createdAt: new Date(createdAt) };
+  { paidCents, refundedCents, refundPendingCents }: RegistrationMoney,
+): Registration {
+  const { ownerId: _, isPublic: _public, attendeeNames: _names, requestId: _request, ...row } = registration;
+  const { priceCents, refundDueCents, reservedUntil, createdAt, ...facts } = row;
+  return {
+    ...facts,
+    amountDue: toMajor(priceCents, 2),
+    currency: "USD",
+    paid: toMajor(paidCents, 2),
+    refunded: toMajor(refundedCents, 2),
+    refundPending: toMajor(refundPendingCents, 2),
+    refundDue: refundDueCents === null ? null : toMajor(refundDueCents, 2),
+    reservedUntil: reservedUntil === null ? null : new Date(reservedUntil),
+    tickets: tickets.map((ticket) => presentTicket(ctx, ticket)),
+    createdAt: new Date(createdAt),
+  };
 }
 
-function presentTicket(ctx: GatewayContext, ticket: TicketRow): types.Ticket {
-  const { id, eventId, registrationId, status, checkedInAt } = ticket;
+/** A stored ticket as the graph shows it. */
+export function presentTicket(ctx: GatewayContext, ticket: TicketRow): Ticket {
+  const { id, eventId, registrationId, attendeeName, status, checkedInAt } = ticket;
   const at = checkedInAt === null ? null : new Date(checkedInAt);
-  return { id, eventId, registrationId, ticketCode: ticketCode(ctx, ticket), status, checkedInAt: at };
+  const code = ticketCode(ctx, ticket);
+  return { id, eventId, registrationId, attendeeName, ticketCode: code, status, checkedInAt: at };
 }

@@ -7,12 +7,13 @@ import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { findRows, type EventRow, type RegistrationRow, type TicketRow } from "./events.rows.ts";
+import { createRegistrationLink } from "./registration-links.service.ts";
 import { ticketCode } from "./ticket-code.ts";
 
 const payload = z.object({
   registrationId: z.string(),
   ownerId: z.string(),
-  kind: z.enum(["tickets", "cancelled", "changed", "registration_cancelled"]),
+  kind: z.enum(["tickets", "cancelled", "changed", "registration_cancelled", "offer", "transferred"]),
   /** Of the event that changed: each version is mailed once. */
   version: z.number().int().optional(),
 });
@@ -25,22 +26,21 @@ export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
   concurrency: 2,
   handler: async ({ registrationId, ownerId, kind, version }, { context }) => {
     const ctx = context.contextIn("gateway", ownerId) as GatewayContext;
-    const found = await inTransaction(
-      ctx,
-      async (em) => {
-        const [registration] = await findRows(em, "event_registrations", "id = $1", [registrationId]);
-        if (!registration) return null;
-        const [event] = await findRows(em, "ticketed_events", "id = $1", [registration.eventId]);
-        const tickets = await findRows(em, "event_tickets", "registration_id = $1 ORDER BY id", [
-          registrationId,
-        ]);
-        return { registration, event: event!, place: await placeOf(em, event!), tickets };
-      },
-      { readOnly: true },
-    );
+    const found = await inTransaction(ctx, async (em): Promise<Mailed | null> => {
+      const [registration] = await findRows(em, "event_registrations", "id = $1", [registrationId]);
+      if (!registration) return null;
+      const [event] = await findRows(em, "ticketed_events", "id = $1", [registration.eventId]);
+      const tickets = await findRows(em, "event_tickets", "registration_id = $1 ORDER BY id", [
+        registrationId,
+      ]);
+      const hasLink = kind === "tickets" || kind === "offer" || kind === "transferred";
+      const link = hasLink ? await createRegistrationLink(em, ctx, registration) : null;
+      return { registration, event: event!, place: await placeOf(em, event!), tickets, link };
+    });
     // Tickets of an event that was cancelled in between are void.
-    const isForGuest = kind === "tickets" || kind === "changed";
-    if (found === null || (isForGuest && found.registration.status === "cancelled")) return;
+    if (found === null || (kind === "offer" && found.registration.status !== "reserved")) return;
+    const isForGuest = kind === "tickets" || kind === "transferred" || kind === "changed";
+    if (isForGuest && found.registration.status !== "confirmed") return;
     const about = version === undefined ? kind : `${kind}.${version}`;
     const messageId = `<${registrationId}.${about}@hub-platform>`;
     await ctx.ports.mail.send({ messageId, to: found.registration.email, ...textOf(ctx, kind, found) });
@@ -69,12 +69,14 @@ interface Mailed {
   /** Name and address of the location. */
   place: string[];
   tickets: readonly TicketRow[];
+  /** URL of the guest's own page; null where the account has none. */
+  link: string | null;
 }
 
 function textOf(
   ctx: GatewayContext,
   kind: z.infer<typeof payload>["kind"],
-  { registration, event, place, tickets }: Mailed,
+  { registration, event, place, tickets, link }: Mailed,
 ) {
   const when = new Date(event.startsAt).toLocaleString("en-US", {
     dateStyle: "full",
@@ -115,7 +117,25 @@ function textOf(
     ];
     return { subject: `Event changed: ${event.title}`, text: lines.join("\n") };
   }
-  const codes = tickets.map((ticket, at) => `Ticket ${at + 1}: ${ticketCode(ctx, ticket)}`);
+  if (kind === "offer") {
+    const until = new Date(registration.reservedUntil!).toLocaleString("en-US", {
+      dateStyle: "full",
+      timeStyle: "short",
+      timeZone: event.timezone,
+    });
+    const lines = [
+      ...head,
+      `Seats have become free: ${event.title}, ${when} (${event.timezone}).`,
+      `${registration.quantity} of them are kept for you until ${until}. Open this page to take them:`,
+      link ?? "Contact the organizer.",
+    ];
+    return { subject: `Seats for ${event.title}`, text: lines.join("\n") };
+  }
+  const valid = tickets.filter(({ status }) => status !== "void");
+  const codes = valid.map(
+    (ticket, at) =>
+      `Ticket ${at + 1}${ticket.attendeeName ? ` (${ticket.attendeeName})` : ""}: ${ticketCode(ctx, ticket)}`,
+  );
   return {
     subject: `Your tickets for ${event.title}`,
     text: [
@@ -126,6 +146,7 @@ function textOf(
       ...codes,
       "",
       "Show the code of each ticket at the entrance.",
+      ...(link === null ? [] : ["", `See, pass on or cancel your tickets: ${link}`]),
     ].join("\n"),
   };
 }

@@ -1,8 +1,11 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
+import { checkInScans } from "./check-in-scans.service.ts";
 import * as events from "./events.service.ts";
 import * as types from "./events.types.ts";
 import { checkInAttendee, registerAttendee } from "./registrations.service.ts";
+import { Registration, Ticket } from "./registrations.types.ts";
+import { CheckInScansInput, ScanResults } from "./scans.types.ts";
 
 @Resolver()
 export class TicketedEventsResolver {
@@ -57,23 +60,33 @@ export class TicketedEventsResolver {
     return events.createTicketType(ctx, input);
   }
 
-  @Mutation(() => types.Registration, {
+  @Mutation(() => Registration, {
     description: "Registers a guest for an event and emails the tickets.",
   })
   registerAttendee(
     @Ctx() ctx: GatewayContext,
     @Arg("input", () => types.RegisterAttendeeInput, { description: "Guest to register." })
     input: types.RegisterAttendeeInput,
-  ): Promise<types.Registration> {
+  ): Promise<Registration> {
     return registerAttendee(ctx, input);
   }
 
-  @Mutation(() => types.Ticket, { description: "Checks in a guest by ticket code. Each ticket admits once." })
+  @Mutation(() => Ticket, { description: "Checks in a guest by ticket code. Each ticket admits once." })
   checkInAttendee(
     @Ctx() ctx: GatewayContext,
     @Arg("input", () => types.CheckInAttendeeInput, { description: "Ticket to check in." })
     input: types.CheckInAttendeeInput,
-  ): Promise<types.Ticket> {
+  ): Promise<Ticket> {
     return checkInAttendee(ctx, input);
+  }
+
+  @Mutation(() => ScanResults, {
+    description: "Checks in tickets that were scanned while the network was away. Safe to send again.",
+  })
+  checkInScans(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => CheckInScansInput, { description: "Scans of a device." }) input: CheckInScansInput,
+  ): Promise<ScanResults> {
+    return checkInScans(ctx, input);
   }
 }

@@ -24,5 +24,6 @@ export const ticketedEventsRules: RuleMap = {
     updateTicketType: writes,
     registerAttendee: writes,
     checkInAttendee: writes,
+    checkInScans: writes,
   },
 };
