@@ -192,6 +192,7 @@ export const bookingExamples: ExampleRows = {
       calendarId: "family-google",
     },
   },
+  RemoveCalendarSubscription: { input: { subscriptionId: "cas_demo_1" } },
   SyncCalendar: { input: { syncId: "csy_demo_1" } },
   DisconnectCalendar: { input: { syncId: "csy_demo_1", keepEvents: true } },
   ResolveCalendarConflict: { input: { conflictId: "clc_demo_1", keep: "booking" } },

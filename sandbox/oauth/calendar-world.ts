@@ -17,6 +17,15 @@ export interface StoredEvent {
   /** Number of the change that made it what it is; also its ETag. */
   change: number;
   updatedAt: string;
+  /** Its video call; absent: none. */
+  conference?: Conference;
+}
+
+/** A video call of an event. */
+export interface Conference {
+  requestId: string;
+  state: "pending" | "success" | "failure";
+  url: string;
 }
 
 /** What a person, or the platform, writes of an event. */
@@ -56,6 +65,8 @@ const zone = "Europe/London";
 /** Calendars of connected accounts, the same for both services; each speaks of them in its protocol. */
 export class CalendarWorld {
   readonly channels: Channel[] = [];
+  /** How video calls begin that are asked for; `none`: the account has none. */
+  conferences: Conference["state"] | "none" = "success";
   /** Sends notifications; tests lose, repeat and reorder them here. */
   send: SendNotification;
   readonly #now: () => Date;
@@ -103,7 +114,7 @@ export class CalendarWorld {
   /** Writes an event; a new one without an ID gets one. Announces it on the channels of the calendar. */
   write(
     place: { service: CalendarService; account: string; calendarId: string },
-    fields: Partial<EventFields> & { id?: string; key?: string | null; isDeleted?: boolean },
+    fields: Partial<EventFields> & Pick<Partial<StoredEvent>, "id" | "key" | "isDeleted" | "conference">,
   ): StoredEvent {
     const calendar = this.find(place.service, place.account, place.calendarId)!;
     const id = fields.id ?? randomUUID().replaceAll("-", "");
@@ -125,6 +136,14 @@ export class CalendarWorld {
     calendar.events.set(id, event);
     this.#announce(place.service, place.account, calendar.id, event);
     return event;
+  }
+
+  /** The video call that an event gets when one is asked for; nothing changes when it has one of this request. */
+  conferenceFor(requestId: string, host: string, known?: Conference): { conference?: Conference } {
+    if (known?.requestId === requestId) return { conference: known };
+    if (this.conferences === "none") return {};
+    const url = `https://${host}/${requestId.slice(-12)}`;
+    return { conference: { requestId, state: this.conferences, url } };
   }
 
   /** Ends all tokens of earlier changes, as services do after a while. */

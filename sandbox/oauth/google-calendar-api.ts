@@ -4,6 +4,7 @@ import {
   isInside,
   notificationOf,
   type CalendarWorld,
+  type Conference,
   type StoredEvent,
 } from "./calendar-world.ts";
 import { googleError, googleReason, type ConnectedApi, type TokenHolder } from "./connected-api.ts";
@@ -45,6 +46,17 @@ export function addGoogleCalendarApi(app: FastifyInstance, api: ConnectedApi, wo
     world.find(service, account, (request.params as { calendarId: string }).calendarId);
   const eventOf = (holder: TokenHolder, request: FastifyRequest) =>
     calendarOf(holder, request)?.events.get((request.params as { eventId: string }).eventId);
+
+  /** Without `conferenceDataVersion=1` the service ignores video calls of the body. */
+  const meetOf = (request: FastifyRequest, known?: Conference) => {
+    const { conferenceDataVersion } = request.query as Record<string, string | undefined>;
+    const { conferenceData } = request.body as {
+      conferenceData?: { createRequest?: { requestId?: string; conferenceSolutionKey?: { type?: string } } };
+    };
+    const { requestId, conferenceSolutionKey } = conferenceData?.createRequest ?? {};
+    const isAsked = conferenceDataVersion === "1" && conferenceSolutionKey?.type === "hangoutsMeet";
+    return isAsked && requestId ? world.conferenceFor(requestId, "meet.google.com", known) : {};
+  };
 
   route("GET", "/users/me/calendarList", ({ account }) => () => {
     const calendars = [...world.calendarsOf(service, account).values()];
@@ -102,7 +114,7 @@ export function addGoogleCalendarApi(app: FastifyInstance, api: ConnectedApi, wo
     if (id !== undefined && !/^[a-v0-9]{5,1024}$/.test(id)) return 400;
     if (id !== undefined && calendar.events.has(id)) return 409;
     const place = { service, account: holder.account, calendarId: calendar.id } as const;
-    const fields = { ...fieldsOf(body), ...(id === undefined ? {} : { id }) };
+    const fields = { ...fieldsOf(body), ...(id === undefined ? {} : { id }), ...meetOf(request) };
     return () => ({ status: 200, body: toGoogle(world.write(place, fields)) });
   });
 
@@ -117,7 +129,7 @@ export function addGoogleCalendarApi(app: FastifyInstance, api: ConnectedApi, wo
       const place = { service, account: holder.account, calendarId: calendar.id } as const;
       const { id } = event;
       if (method === "PATCH") {
-        const fields = fieldsOf(request.body as Body);
+        const fields = { ...fieldsOf(request.body as Body), ...meetOf(request, event.conference) };
         return () => ({ status: 200, body: toGoogle(world.write(place, { ...fields, id })) });
       }
       return () => {
@@ -217,5 +229,17 @@ function toGoogle(event: StoredEvent): object {
     start: time(start),
     end: time(end),
     ...(key === null ? {} : { extendedProperties: { private: { hubBookingKey: key } } }),
+    ...(event.conference === undefined ? {} : conferenceOf(event.conference)),
   };
+}
+
+function conferenceOf({ requestId, state: statusCode, url }: Conference): object {
+  const key = { type: "hangoutsMeet" };
+  const createRequest = { requestId, conferenceSolutionKey: key, status: { statusCode } };
+  if (statusCode !== "success") return { conferenceData: { createRequest } };
+  const entryPoints = [
+    { entryPointType: "more", uri: `https://tel.meet/${requestId}` },
+    { entryPointType: "video", uri: url, label: url.slice("https://".length) },
+  ];
+  return { hangoutLink: url, conferenceData: { createRequest, entryPoints, conferenceSolution: { key } } };
 }

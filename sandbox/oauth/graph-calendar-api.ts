@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isInside, type CalendarWorld, type StoredEvent } from "./calendar-world.ts";
+import { isInside, type CalendarWorld, type Conference, type StoredEvent } from "./calendar-world.ts";
 import { graphCode, graphError, type ConnectedApi, type TokenHolder } from "./connected-api.ts";
 
 const scope = "Calendars.ReadWrite";
@@ -48,6 +48,11 @@ export function addGraphCalendarApi(
     });
   const calendarOf = ({ account }: TokenHolder, request: FastifyRequest) =>
     world.find(service, account, (request.params as { calendarId: string }).calendarId);
+
+  const teamsOf = (body: Body, requestId: string | null, known?: Conference) =>
+    body["isOnlineMeeting"] === true && body["onlineMeetingProvider"] === "teamsForBusiness"
+      ? world.conferenceFor(known?.requestId ?? requestId ?? randomUUID(), "teams.microsoft.com", known)
+      : {};
 
   route("GET", "/me/calendars", ({ account }) => () => {
     const value = [...world.calendarsOf(service, account).values()].map(({ id, name }, index) => ({
@@ -114,7 +119,10 @@ export function addGraphCalendarApi(
     const events = [...calendar.events.values()];
     if (key !== null && events.some((one) => one.key === key)) return 409;
     const place = { service, account: holder.account, calendarId: calendar.id } as const;
-    return () => ({ status: 201, body: toGraph(world.write(place, { ...fieldsOf(body), key })) });
+    return () => ({
+      status: 201,
+      body: toGraph(world.write(place, { ...fieldsOf(body), key, ...teamsOf(body, key) })),
+    });
   });
 
   for (const method of ["GET", "PATCH", "DELETE"] as const)
@@ -129,7 +137,8 @@ export function addGraphCalendarApi(
       const place = { service, account: holder.account, calendarId: calendar.id } as const;
       const { id } = event;
       if (method === "PATCH") {
-        const fields = fieldsOf(request.body as Body);
+        const body = request.body as Body;
+        const fields = { ...fieldsOf(body), ...teamsOf(body, id, event.conference) };
         return () => ({ status: 200, body: toGraph(world.write(place, { ...fields, id })) });
       }
       return () => {
@@ -261,5 +270,8 @@ function toGraph(event: StoredEvent): object {
     start: time(start),
     end: time(end),
     transactionId: key,
+    isOnlineMeeting: event.conference !== undefined && event.conference.state !== "failure",
+    onlineMeetingProvider: event.conference === undefined ? "unknown" : "teamsForBusiness",
+    onlineMeeting: event.conference?.state === "success" ? { joinUrl: event.conference.url } : null,
   };
 }

@@ -11,6 +11,13 @@ export const remoteCalendarSchema = z.object({
 });
 export type RemoteCalendar = z.output<typeof remoteCalendarSchema>;
 
+/** The video call of an event: its link, or why there is none. `pending`: the service is still making it. */
+export const remoteVideoSchema = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("ready"), url: z.string().max(2_048) }),
+  z.object({ status: z.enum(["pending", "failed"]) }),
+]);
+export type RemoteVideo = z.output<typeof remoteVideoSchema>;
+
 /** An event, or one occurrence of a recurring one, as a calendar has it. */
 export const remoteEventSchema = z.object({
   id: z.string().min(1).max(1_024),
@@ -30,6 +37,8 @@ export const remoteEventSchema = z.object({
   title: z.string().max(1_000).nullable(),
   /** The mark that the platform put on an event of its own. */
   ownKey: z.string().max(200).nullable(),
+  /** Its video call at the service; null: none. */
+  video: remoteVideoSchema.nullable(),
 });
 export type RemoteEvent = z.output<typeof remoteEventSchema>;
 
@@ -56,6 +65,8 @@ export interface OwnEvent {
   description: string;
   startsAt: string;
   endsAt: string;
+  /** True: the service makes a video call for it, once per key. */
+  wantsVideo: boolean;
 }
 
 /** Requests to a connected calendar, by name. */

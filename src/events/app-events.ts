@@ -102,6 +102,8 @@ export const bookingEvents: EventFamily = {
     answers: null,
     resourceIds: [],
     seriesId: null,
+    videoStatus: null,
+    videoUrl: null,
     checkedInAt: null,
     completedAt: null,
     icsSequence: 0,

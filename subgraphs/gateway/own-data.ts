@@ -33,6 +33,8 @@ export const gatewayOwnData: OwnData = {
       "What the payout provider reports by its own numbers; payroll_transfers has its effects.",
   },
   secrets: {
+    "booking_calendar_subscriptions.content_hash": "A hash that only tells whether the content changed.",
+    "booking_calendar_subscriptions.url_sealed": sealed,
     "booking_calendar_syncs.channel_token_hash": hash,
     "booking_manage_links.token_hash": hash,
     "booking_page_requests.code_hash": hash,

@@ -6,11 +6,18 @@ import { tokenPlace } from "./invoicing/invoices/present-invoice.ts";
 import { payoutAccountPlace } from "./payroll/payouts/transfers.rows.ts";
 import { secretPlace } from "./payroll/people/secrets.service.ts";
 import { portalTokenPlace } from "./invoicing/quotations/present-quotation.ts";
+import { subscriptionUrlPlace } from "./booking/calendar-subscriptions/calendar-subscription.rows.ts";
 import { ticketCodePlace, ticketCodes } from "./booking/ticketed-events/ticket-code.ts";
 
 const key = ["id"];
 
 const columns: readonly SealedColumn[] = [
+  {
+    table: "gateway.booking_calendar_subscriptions",
+    column: "url_sealed",
+    key,
+    placeOf: subscriptionUrlPlace,
+  },
   {
     table: "gateway.event_tickets",
     column: "code_sealed",

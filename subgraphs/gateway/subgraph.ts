@@ -21,6 +21,8 @@ import { foreignFeature } from "./base/foreign.feature.ts";
 import type { GatewayApp } from "./base/gateway-app.ts";
 import type { GatewayContext } from "./base/gateway.context.ts";
 import { bookingApp } from "./booking/booking.app.ts";
+import { createHttpCalendarFiles } from "./booking/calendar-subscriptions/http-calendar-files.adapter.ts";
+import { createHubPhoneNotices } from "./booking/reminders/hub-phone-notices.adapter.ts";
 import { createHubCalendars } from "./booking/calendar-syncs/hub-calendars.adapter.ts";
 import { createHubApprovals } from "./charging/approvals.adapter.ts";
 import { createHubCredits } from "./charging/credits.adapter.ts";
@@ -105,6 +107,8 @@ export interface GatewayOptions
   mailFrom: string;
   /** Calendars of connected accounts. Default: by the hub. */
   connectedCalendars?: AllPorts["connectedCalendars"] | undefined;
+  /** Calendars at URLs that clients name. Default: public ones. */
+  calendarFiles?: AllPorts["calendarFiles"] | undefined;
   log: Logger;
 }
 
@@ -119,6 +123,7 @@ export async function openGateway(options: GatewayOptions): Promise<RunningSubgr
     efile,
     payouts,
     connectedCalendars,
+    calendarFiles,
     voice,
     processor,
     referenceRates,
@@ -143,6 +148,8 @@ export async function openGateway(options: GatewayOptions): Promise<RunningSubgr
     bankFeed: createBankFeed(hub),
     bankConnections: createBankConnections(hub),
     connectedCalendars: connectedCalendars ?? createHubCalendars(hub),
+    calendarFiles: calendarFiles ?? createHttpCalendarFiles(),
+    phoneNotices: createHubPhoneNotices(hub),
     voice,
     languageModel: createHubLanguageModel(hub),
     recordingFiles: createRecordingFiles(hub, files),

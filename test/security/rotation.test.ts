@@ -39,6 +39,7 @@ import {
 } from "../hub/oauth/oauth-world.ts";
 import { buildProgram, freePorts, runProgram } from "../platform/support/platform-process.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import { subscriptionUrlPlace } from "../../subgraphs/gateway/booking/calendar-subscriptions/calendar-subscription.rows.ts";
 import { payoutAccountPlace } from "../../subgraphs/gateway/payroll/payouts/transfers.rows.ts";
 import { formBody, newSsn, saveBusinessBody } from "../support/tax.ts";
 
@@ -184,6 +185,7 @@ async function fillDatabase() {
   });
   const scheduler = await createScheduler(app);
   const ticket = await createTicket(scheduler);
+  await scheduler.act("create_provider", { name: "Ben", timezone: "UTC" });
   await seedDemoContent();
   await fillByHand();
   return {
@@ -274,6 +276,14 @@ async function fillByHand(): Promise<void> {
     `INSERT INTO hub.processor_events (event_id, type, created, livemode, payload_sha256, payload_encrypted, received_at, status)
      VALUES ($1, 'x', now(), false, $2, $3, now(), 'processed')`,
     [event, sha256("{}").toString("hex"), oldRing.seal("{}", payloadPlace(event))],
+  );
+  const subscription = newId("cas");
+  await query(
+    `INSERT INTO gateway.booking_calendar_subscriptions (id, owner_id, provider_id, source, url_sealed, host, refresh_minutes,
+       status, block_count, unread_count, last_read_at, expanded_at, next_read_at, version, created_at, updated_at)
+     SELECT $1, owner_id, id, 'calendar', $2, 'calendar.example', 5, 'active', 0, 0, now(), now(), now() + interval '1 year', 1,
+       now(), now() FROM gateway.booking_providers ORDER BY id LIMIT 1`,
+    [subscription, oldRing.seal("https://calendar.example/a.ics", subscriptionUrlPlace(subscription))],
   );
   const request = newId("apr");
   await query(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { calendarSyncRows } from "./calendar-sync.content.ts";
+import { calendarSyncRows, insertSubscription } from "./calendar-sync.content.ts";
 import {
   dayAfter,
   later,
@@ -58,6 +58,7 @@ export function bookingContent(ownerId: string, now: Date): DemoContent {
       ...eventSteps(),
     ],
     rows: [...visitorRows(ownerId, now), ...ticketRows(ownerId, now), ...calendarSyncRows(ownerId, now)],
+    decide: (ctx) => insertSubscription(ctx, ownerId, now),
   };
 }
 

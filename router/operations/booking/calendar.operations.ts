@@ -113,6 +113,27 @@ export const bookingCalendarOperations: AreaDefinition<BookingGroup> = {
       },
     },
     {
+      name: "ListCalendarSubscriptions",
+      field: "query.calendarSubscriptions",
+      rest: { method: "GET", path: "/calendar-subscriptions" },
+      tool: {
+        name: "list_calendar_subscriptions",
+        group: "calendar",
+        keywords: ["ics webcal url last error is the imported calendar still read"],
+      },
+    },
+    {
+      name: "RemoveCalendarSubscription",
+      field: "mutation.removeCalendarSubscription",
+      rest: { method: "DELETE", path: "/calendar-subscriptions/{subscriptionId}" },
+      tool: {
+        name: "remove_calendar_subscription",
+        group: "calendar",
+        destructive: true,
+        keywords: ["unsubscribe from an ics webcal url stop reading calendar"],
+      },
+    },
+    {
       name: "ListBusyBlocks",
       field: "query.busyBlocks",
       rest: { method: "GET", path: "/providers/{providerId}/busy-blocks" },
@@ -142,7 +163,9 @@ export const bookingCalendarOperations: AreaDefinition<BookingGroup> = {
           "ical",
           "sync",
           "google calendar outlook external busy sync",
+          "subscribe to an ics webcal url",
         ],
+        openWorld: true,
         file: { as: "ics", encoding: "utf8", types: ["text/calendar", "text/plain"] },
         example: {
           providerId: "prv_01",

@@ -14,6 +14,7 @@ export interface ShownBooking {
   payment?: ShownPayment | null;
   price: number;
   currency: string;
+  videoUrl: string | null;
 }
 
 const statusWords = new Map<string, keyof CustomerWords>([
@@ -28,9 +29,15 @@ const statusWords = new Map<string, keyof CustomerWords>([
   ["no_show", "statusNoShow"],
 ]);
 
+function link(url: string): string {
+  const text = escapeHtml(url);
+  return `<a href="${text}" rel="noreferrer">${text}</a>`;
+}
+
 /** What was booked, as a list of facts. */
 export function bookingFacts(booking: ShownBooking, text: BookingText): string {
   const isUnpaid = booking.status === "pending" && booking.payment?.status === "due";
+  const isOpen = ["pending", "confirmed", "checked_in"].includes(booking.status);
   const facts: [keyof CustomerWords, string][] = [
     ["service", escapeHtml(booking.serviceName)],
     ["provider", escapeHtml(booking.providerName)],
@@ -44,6 +51,9 @@ export function bookingFacts(booking: ShownBooking, text: BookingText): string {
     ["status", text.say(isUnpaid ? "payTitle" : (statusWords.get(booking.status) ?? "statusConfirmed"))],
     ...(booking.payment
       ? [["payment", paymentFact(booking.payment, text)] as [keyof CustomerWords, string]]
+      : []),
+    ...(isOpen && booking.videoUrl !== null
+      ? [["videoCall", link(booking.videoUrl)] as [keyof CustomerWords, string]]
       : []),
     ["bookingId", escapeHtml(booking.bookingId)],
   ];

@@ -162,7 +162,7 @@ function visitor(page: OpenPage, service: Service, slot: Slot, { text, path }: R
 <label for="email">${text.say("email")}</label>
 <input id="email" name="email" type="email" required maxlength="254" autocomplete="email">
 ${service.capacity > 1 ? seatsField(service.capacity, text) : ""}
-${page.questions.map((question, at) => questionField(question, `question-${at}`, text)).join("\n")}
+${page.questions.map((question, at) => questionField(question, `question-${at}`, { text, questions: page.questions })).join("\n")}
 <label for="notes">${text.say("notes")}</label>
 <textarea id="notes" name="notes" rows="3" maxlength="1000"></textarea>
 ${depositNote(page, service, text)}

@@ -8,6 +8,7 @@ export interface Question {
   type: string;
   required: boolean;
   options: readonly string[];
+  showIf?: { key: string; equals: readonly string[] } | null;
 }
 
 /** Attributes of the inputs of one line, by the type of the question. */
@@ -20,11 +21,36 @@ const inputs = new Map([
 ]);
 
 /** A question with its field. The name says that the answer is a part of `answers`. */
-export function questionField(question: Question, id: string, text: BookingText): string {
-  const { key, label, required } = question;
-  const note = required ? "" : ` (${text.say("optional")})`;
+export function questionField(
+  question: Question,
+  id: string,
+  { text, questions }: { text: BookingText; questions: readonly Question[] },
+): string {
+  const { key, label, showIf, required: isNeeded } = question;
+  // Whether it is asked depends on an answer that is given on the same page.
+  const required = isNeeded && !showIf;
+  const note = showIf
+    ? ` (${conditionOf(showIf, { text, questions })})`
+    : required
+      ? ""
+      : ` (${text.say("optional")})`;
   const attributes = `id="${id}" name="answers.${escapeHtml(key)}"${required ? " required" : ""}`;
   return `<div><label for="${id}">${escapeHtml(label)}${note}</label>\n${fieldOf(question, attributes, text)}</div>`;
+}
+
+/** When a question is to be answered, in words. */
+function conditionOf(
+  { key, equals }: NonNullable<Question["showIf"]>,
+  { text, questions }: { text: BookingText; questions: readonly Question[] },
+): string {
+  const earlier = questions.find((question) => question.key === key);
+  const shown = equals.map((answer) => {
+    if (earlier?.type !== "boolean") return escapeHtml(answer);
+    return text.say(answer === "true" ? "yes" : "no");
+  });
+  return text.words.onlyIf
+    .replace("{question}", () => escapeHtml(earlier?.label ?? key))
+    .replace("{answer}", () => shown.join(" / "));
 }
 
 function fieldOf({ type, options }: Question, attributes: string, text: BookingText): string {

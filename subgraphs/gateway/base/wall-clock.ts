@@ -61,6 +61,12 @@ export function momentsAround(date: string, minute: MinuteOfDay, zone: string): 
 
 /** Local date and time of an instant in `zone`. `fold` is 1 for the second occurrence in an overlap. */
 export function wallClockOf(at: number, zone: string): { date: string; time: string; fold: 0 | 1 } {
+  // Days from a change of clocks there is one offset, and nothing occurs twice.
+  const fixed = fixedOffsetOf(new Date(at).toISOString().slice(0, 10), zone);
+  if (fixed !== null) {
+    const shown = new Date(at + fixed).toISOString();
+    return { date: shown.slice(0, 10), time: shown.slice(11, 16), fold: 0 };
+  }
   const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
   const first = zoned.toPlainDateTime().toZonedDateTime(zone, { disambiguation: "earlier" });
   const fold = first.epochMilliseconds < zoned.epochMilliseconds ? 1 : 0;

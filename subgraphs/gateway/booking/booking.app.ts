@@ -10,6 +10,11 @@ import { bookingsFeature } from "./bookings/bookings.feature.ts";
 import { busyCalendarFeature } from "./busy-calendars/busy-calendar.feature.ts";
 import { calendarSyncFeature } from "./calendar-syncs/calendar-sync.feature.ts";
 import { syncCalendarJob, syncDueCalendarsJob } from "./calendar-syncs/calendar-sync.jobs.ts";
+import { calendarSubscriptionFeature } from "./calendar-subscriptions/calendar-subscription.feature.ts";
+import {
+  readCalendarSubscriptionJob,
+  readDueSubscriptionsJob,
+} from "./calendar-subscriptions/calendar-subscription.jobs.ts";
 import { calendarFeedFeature } from "./calendar-feeds/calendar-feed.feature.ts";
 import { bookingCharges } from "./charges/apply-charge.service.ts";
 import { checkChargesJob } from "./charges/check-charges.job.ts";
@@ -60,6 +65,7 @@ export const bookingApp: GatewayApp = {
     intakeFormsFeature,
     calendarFeedFeature,
     calendarSyncFeature,
+    calendarSubscriptionFeature,
     depositsFeature,
     eventPagesFeature,
   ],
@@ -81,6 +87,8 @@ export const bookingApp: GatewayApp = {
     checkChargesJob,
     lapseJob,
     sendRefundMailJob,
+    readCalendarSubscriptionJob,
+    readDueSubscriptionsJob,
   ],
   prices: everyOperation,
   // Many requests may compete for one slot: the price is held only after the slot was checked. A series is charged by

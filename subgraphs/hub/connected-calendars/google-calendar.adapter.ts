@@ -23,6 +23,14 @@ const eventSchema = z.object({
   attendees: z
     .array(z.object({ self: z.boolean().optional(), responseStatus: z.string().optional() }))
     .optional(),
+  conferenceData: z
+    .object({
+      createRequest: z.object({ status: z.object({ statusCode: z.string().max(40) }).optional() }).optional(),
+      entryPoints: z
+        .array(z.object({ entryPointType: z.string().max(40), uri: z.string().max(2_048).optional() }))
+        .optional(),
+    })
+    .optional(),
   extendedProperties: z.object({ private: z.record(z.string(), z.string()).optional() }).optional(),
 });
 const pageSchema = z.object({
@@ -56,7 +64,7 @@ const maxBytes = 16 * 1_048_576;
 
 /**
  * Google Calendar API v3: `events.list` with sync tokens and expanded series, `events.insert` with IDs of the platform's choice,
- * `patch` and `delete` with `If-Match`, `events.watch` and `channels.stop`.
+ * `patch` and `delete` with `If-Match`, Google Meet by `conferenceData.createRequest`, `events.watch` and `channels.stop`.
  */
 // One entry for each request of the protocol.
 // oxlint-disable-next-line max-lines-per-function
@@ -105,7 +113,7 @@ export function createGoogleCalendar({ baseUrl }: { baseUrl: string }): Connecte
     async create_event({ accessToken, calendarId, event }) {
       const id = idOf(event.key);
       const content = jsonOf({ id, ...googleEvent(event) });
-      const path = `/calendars/${encodeURIComponent(calendarId)}/events?sendUpdates=none`;
+      const path = `/calendars/${encodeURIComponent(calendarId)}/events?sendUpdates=none&conferenceDataVersion=1`;
       const answer = await send({ accessToken, method: "POST", content }, path);
       // Our own earlier request was executed: the ID is of this event alone.
       if (answer.kind === "reply" && answer.status === 409) return readEvent(accessToken, calendarId, id);
@@ -114,7 +122,7 @@ export function createGoogleCalendar({ baseUrl }: { baseUrl: string }): Connecte
     async update_event({ accessToken, calendarId, eventId, etag, event }) {
       const headers: Record<string, string> = etag === null ? {} : { "if-match": etag };
       const content = jsonOf(googleEvent(event));
-      const path = `${eventPath(calendarId, eventId)}?sendUpdates=none`;
+      const path = `${eventPath(calendarId, eventId)}?sendUpdates=none&conferenceDataVersion=1`;
       const answer = await send({ accessToken, method: "PATCH", content, headers }, path);
       return readCalendarAnswer(goneOf, answer, eventSchema, remoteEvent);
     },
@@ -157,14 +165,25 @@ function idOf(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-function googleEvent({ key, title, description, startsAt, endsAt }: OwnEvent): object {
+function googleEvent({ key, title, description, startsAt, endsAt, wantsVideo }: OwnEvent): object {
+  // The same request again makes no second call.
+  const createRequest = { requestId: idOf(key), conferenceSolutionKey: { type: "hangoutsMeet" } };
   return {
     summary: title,
     description,
     start: { dateTime: startsAt },
     end: { dateTime: endsAt },
     extendedProperties: { private: { [keyProperty]: key } },
+    ...(wantsVideo ? { conferenceData: { createRequest } } : {}),
   };
+}
+
+function videoOf({ conferenceData }: z.output<typeof eventSchema>): RemoteEvent["video"] {
+  if (conferenceData === undefined) return null;
+  const { entryPoints = [], createRequest } = conferenceData;
+  const url = entryPoints.find(({ entryPointType }) => entryPointType === "video")?.uri;
+  if (url?.startsWith("https://")) return { status: "ready", url };
+  return { status: createRequest?.status?.statusCode === "pending" ? "pending" : "failed" };
 }
 
 function remoteEvent(event: z.output<typeof eventSchema>): RemoteEvent {
@@ -186,6 +205,7 @@ function remoteEvent(event: z.output<typeof eventSchema>): RemoteEvent {
     endDate: isGone ? null : (end.date ?? null),
     title: isPrivate ? null : (event.summary?.slice(0, 300) ?? null),
     ownKey: event.extendedProperties?.private?.[keyProperty]?.slice(0, 200) ?? null,
+    video: isGone ? null : videoOf(event),
   };
 }
 

@@ -20,6 +20,8 @@ const eventSchema = z.object({
   start: timeSchema.nullish(),
   end: timeSchema.nullish(),
   transactionId: z.string().nullish(),
+  isOnlineMeeting: z.boolean().nullish(),
+  onlineMeeting: z.object({ joinUrl: z.string().max(2_048).nullish() }).nullish(),
 });
 const pageSchema = z.object({
   value: z.array(eventSchema).default([]),
@@ -48,7 +50,7 @@ const maxBytes = 16 * 1_048_576;
 
 /**
  * Microsoft Graph v1.0: `calendarView/delta` of one calendar, events with `transactionId` and `If-Match`, subscriptions with
- * `clientState`.
+ * `clientState`. Teams meetings are a property of their event.
  */
 // One entry for each request of the protocol.
 // oxlint-disable-next-line max-lines-per-function
@@ -159,14 +161,22 @@ function channelOf({ id, expirationDateTime }: z.output<typeof subscriptionSchem
 
 const jsonOf = (value: object) => ({ type: "application/json", body: JSON.stringify(value) });
 
-function graphEvent({ title, description, startsAt, endsAt }: OwnEvent): object {
+function graphEvent({ title, description, startsAt, endsAt, wantsVideo }: OwnEvent): object {
   return {
     subject: title,
     body: { contentType: "text", content: description },
     start: { dateTime: startsAt.replace(/Z$/, ""), timeZone: "UTC" },
     end: { dateTime: endsAt.replace(/Z$/, ""), timeZone: "UTC" },
     showAs: "busy",
+    ...(wantsVideo ? { isOnlineMeeting: true, onlineMeetingProvider: "teamsForBusiness" } : {}),
   };
+}
+
+/** A service that makes no Teams meetings says that the event is none. */
+function videoOf({ isOnlineMeeting, onlineMeeting }: z.output<typeof eventSchema>): RemoteEvent["video"] {
+  const url = onlineMeeting?.joinUrl;
+  if (url?.startsWith("https://")) return { status: "ready", url };
+  return isOnlineMeeting === true ? { status: "pending" } : null;
 }
 
 function remoteEvent(event: z.output<typeof eventSchema>): RemoteEvent {
@@ -190,6 +200,7 @@ function remoteEvent(event: z.output<typeof eventSchema>): RemoteEvent {
     endDate: dayOf(end),
     title: isPrivate ? null : (event.subject?.slice(0, 300) ?? null),
     ownKey: event.transactionId?.slice(0, 200) ?? null,
+    video: isGone ? null : videoOf(event),
   };
 }
 

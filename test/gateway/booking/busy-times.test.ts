@@ -105,7 +105,7 @@ describe("the time of an event", () => {
     [["DTSTART;TZID=Mars/Crater:20260105T090000", "DURATION:PT1H"], "Mars/Crater is unknown"],
     [["DTSTART:20260105T090000Z", "DTEND;VALUE=DATE:20260106"], "both"],
     [["DTSTART:20260105T090000Z", "DURATION:1H"], "DURATION"],
-    [["DTSTART:20260105T090000Z", "DURATION:PT1H", "RRULE:FREQ=MONTHLY;BYMONTHDAY=5"], "use DAILY or WEEKLY"],
+    [["DTSTART:20260105T090000Z", "DURATION:PT1H", "RRULE:FREQ=HOURLY"], "use DAILY, WEEKLY"],
     [["DTSTART:20260105T090000Z", "DURATION:PT1H", "EXRULE:FREQ=DAILY"], "EXRULE"],
     [["DTSTART:20260105T090000Z", "DURATION:PT1H", "RDATE;VALUE=PERIOD:20260106T090000Z/PT1H"], "RDATE"],
     [
@@ -227,6 +227,117 @@ test.each([
   ["BEGIN:VCALENDAR\nEND:VCALENDAR\nUID:1", "line 3 is outside"],
 ])("a text that is not a calendar is rejected with the reason: %j", (text, why) => {
   expect(parseCalendar(text)).toContain(why);
+});
+
+const ownZone = (id: string, ...lines: string[]) => [
+  "BEGIN:VTIMEZONE",
+  `TZID:${id}`,
+  ...lines,
+  "END:VTIMEZONE",
+];
+const observance = (name: string, ...lines: string[]) => [`BEGIN:${name}`, ...lines, `END:${name}`];
+const zonedEvent = (id: string, date: string) => [
+  "BEGIN:VEVENT",
+  `UID:${date}`,
+  `DTSTART;TZID=${id}:${date}T090000`,
+  "DURATION:PT1H",
+  "END:VEVENT",
+];
+
+describe("a zone of the calendar's own", () => {
+  // As Outlook writes a zone that a person has changed.
+  const berlin = ownZone(
+    "Customized Time Zone",
+    ...observance(
+      "STANDARD",
+      "DTSTART:16010101T030000",
+      "TZOFFSETFROM:+0200",
+      "TZOFFSETTO:+0100",
+      "RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10",
+    ),
+    ...observance(
+      "DAYLIGHT",
+      "DTSTART:16010101T020000",
+      "TZOFFSETFROM:+0100",
+      "TZOFFSETTO:+0200",
+      "RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3",
+    ),
+  );
+
+  test("is read by the rules of its VTIMEZONE, on both sides of a clock change", () => {
+    const id = "Customized Time Zone";
+    const text = calendar(...berlin, ...zonedEvent(id, "20260328"), ...zonedEvent(id, "20260329"));
+    expect(times(text, { zone: "America/New_York" })).toEqual([
+      "2026-03-28T08:00Z/2026-03-28T09:00Z",
+      "2026-03-29T07:00Z/2026-03-29T08:00Z",
+    ]);
+  });
+
+  test("with rules that ended and single dates is read by the last of them", () => {
+    const kolkata = ownZone(
+      "Own",
+      ...observance("STANDARD", "DTSTART:19451015T000000", "TZOFFSETFROM:+0630", "TZOFFSETTO:+0530"),
+      ...observance(
+        "DAYLIGHT",
+        "DTSTART:19420901T000000",
+        "RDATE:19420901T000000",
+        "TZOFFSETFROM:+0530",
+        "TZOFFSETTO:+0630",
+      ),
+    );
+    const text = calendar(...kolkata, ...zonedEvent("Own", "20260705"));
+    expect(times(text)).toEqual(["2026-07-05T03:30Z/2026-07-05T04:30Z"]);
+  });
+
+  test.each([
+    ["that no place has", ["DTSTART:19700101T000000", "TZOFFSETFROM:+0117", "TZOFFSETTO:+0117"]],
+    ["without an offset", ["DTSTART:19700101T000000"]],
+    [
+      "with a rule that is not understood",
+      ["DTSTART:19700101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0100", "RRULE:FREQ=HOURLY"],
+    ],
+  ])("%s is reported, and blocks nothing", (_title, lines) => {
+    const text = calendar(
+      ...ownZone("Odd", ...observance("STANDARD", ...lines)),
+      ...zonedEvent("Odd", "20260705"),
+    );
+    expect(read(text)).toMatchObject({
+      busy: [],
+      notUnderstood: [{ reason: "the time zone Odd is unknown" }],
+    });
+  });
+});
+
+test("a monthly meeting keeps its moved and left out dates", () => {
+  const text = calendar(
+    "BEGIN:VEVENT",
+    "UID:board@example",
+    "DTSTART;TZID=America/New_York:20260114T090000",
+    "DURATION:PT1H",
+    "RRULE:FREQ=MONTHLY;BYDAY=2WE;COUNT=5",
+    "EXDATE;TZID=America/New_York:20260211T090000",
+    "END:VEVENT",
+    "BEGIN:VEVENT",
+    "UID:board@example",
+    "RECURRENCE-ID;TZID=America/New_York:20260311T090000",
+    "DTSTART;TZID=America/New_York:20260312T140000",
+    "DURATION:PT2H",
+    "END:VEVENT",
+  );
+  expect(times(text)).toEqual([
+    "2026-01-14T14:00Z/2026-01-14T15:00Z",
+    "2026-03-12T18:00Z/2026-03-12T20:00Z",
+    "2026-04-08T13:00Z/2026-04-08T14:00Z",
+    "2026-05-13T13:00Z/2026-05-13T14:00Z",
+  ]);
+});
+
+test("a birthday is an all-day event of each year", () => {
+  const text = event("DTSTART;VALUE=DATE:19840229", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1");
+  expect(times(text, { zone: "UTC" })).toEqual([
+    "2026-02-28T00:00Z/2026-03-01T00:00Z",
+    "2027-02-28T00:00Z/2027-03-01T00:00Z",
+  ]);
 });
 
 test("events written by another library are read with the same instants, in any zone, across clock changes", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { copyContext } from "../../../src/context.ts";
 import { agreedBase, mergeStep } from "../../../subgraphs/gateway/booking/calendar-syncs/calendar-merge.ts";
 import { receiveNotification } from "../../../subgraphs/gateway/booking/calendar-syncs/calendar-channels.service.ts";
@@ -255,6 +255,24 @@ describe.each(services)("a calendar of %s", (service) => {
   });
 });
 
+test("an event that was deleted before everything is read again is missed neither when that breaks off", async () => {
+  const { desk, book, run, write } = await openSynced("google");
+  const bookingId = await book("2026-01-06", "10:00");
+  await run();
+  const calendar = standIns.world.find("google", account, standIns.calendarId("google"))!;
+  const event = [...calendar.events.values()].find(({ key }) => key !== null)!;
+  write({ id: event.id, isDeleted: true });
+  standIns.world.expireTokens("google", account);
+  // The first request lists everything, the second one asks for the event that is not listed.
+  let requests = 0;
+  standIns.api.drawFault = () => (requests++ === 1 ? { status: 503 } : undefined);
+  expect(await run()).toBe("failed");
+  standIns.api.drawFault = () => undefined;
+  now += 60_000;
+  expect(await run()).toBe("done");
+  expect(await desk.read("booking", { bookingId }, "status")).toEqual({ status: "cancelled" });
+});
+
 test("a merge pushes, takes or asks by what both sides last agreed on, and a lost response counts as agreed", () => {
   const [a, b, c] = [1, 2, 3].map((hour) => ({ start: hour, end: hour + 1 }));
   expect(mergeStep({ base: a!, booking: b!, outside: a! })).toBe("push");
@@ -267,4 +285,97 @@ test("a merge pushes, takes or asks by what both sides last agreed on, and a los
   expect(agreedBase({ base: null, outside: c!, sent: b! })).toEqual(b);
   expect(agreedBase({ base: a!, outside: c!, sent: b! })).toEqual(a);
   expect(agreedBase({ base: a!, outside: null, sent: "deletion" })).toBeNull();
+});
+
+describe.each([
+  ["google", "google_meet", "https://meet.google.com/"],
+  ["microsoft", "microsoft_teams", "https://teams.microsoft.com/"],
+] as const)("the video call of a booking by %s", (service, videoCalls, prefix) => {
+  afterEach(() => {
+    standIns.world.conferences = "success";
+  });
+
+  async function openVideo() {
+    const synced = await openSynced(service);
+    const { desk, serviceId, providerId } = synced;
+    await desk.act("updateService", { serviceId, videoCalls: new Word(videoCalls) });
+    const bookingId = await synced.book("2026-01-06", "10:00");
+    const shown = () => desk.read("booking", { bookingId }, "videoStatus videoUrl");
+    const mails = async () => {
+      const sql = `SELECT kind, to_char(due_at AT TIME ZONE 'UTC', 'HH24:MI') AS due FROM gateway.booking_notifications
+        WHERE booking_id = $1 AND status = 'queued' ORDER BY created_at, id`;
+      return app.database.query<{ kind: string; due: string }>(sql, [bookingId]);
+    };
+    return { ...synced, bookingId, shown, mails, providerId };
+  }
+
+  test("is made with its event; the confirmation waits for the link, and the calendar file has it", async () => {
+    const { desk, run, shown, mails, bookingId, own } = await openVideo();
+    expect(await shown()).toEqual({ videoStatus: "pending", videoUrl: null });
+    expect(await mails()).toEqual([{ kind: "confirmation", due: "06:03" }]);
+    await run();
+    const { videoStatus, videoUrl } = await shown();
+    expect([videoStatus, videoUrl.startsWith(prefix)]).toEqual(["ready", true]);
+    expect(await mails()).toEqual([{ kind: "confirmation", due: "06:00" }]);
+    const { content } = await desk.read("bookingIcs", { bookingId }, "content");
+    expect(content.replaceAll("\r\n ", "")).toContain(`LOCATION:${videoUrl}`);
+    // A move keeps the link.
+    await desk.act("rescheduleBooking", { bookingId, date: "2026-01-06", time: "14:00" });
+    await run();
+    expect(await shown()).toEqual({ videoStatus, videoUrl });
+    expect(own()).toHaveLength(1);
+  });
+
+  test("that its service makes later is asked for until it is there, and sent when the confirmation is gone", async () => {
+    standIns.world.conferences = "pending";
+    const { run, shown, mails, bookingId } = await openVideo();
+    await run();
+    expect(await shown()).toEqual({ videoStatus: "pending", videoUrl: null });
+    await app.database.query(
+      "UPDATE gateway.booking_notifications SET status = 'sent' WHERE booking_id = $1",
+      [bookingId],
+    );
+    const calendar = standIns.world.find(service, account, standIns.calendarId(service))!;
+    const event = [...calendar.events.values()].find(({ key }) => key !== null)!;
+    event.conference = { ...event.conference!, state: "success" };
+    now += 60_000;
+    await run();
+    expect((await shown()).videoStatus).toBe("ready");
+    expect((await mails()).map(({ kind }) => kind)).toEqual(["change"]);
+  });
+
+  test.each(["failure", "none"] as const)(
+    "that cannot be made is shown (%s), and the booking stands",
+    async (how) => {
+      standIns.world.conferences = how;
+      const { desk, run, shown, mails, bookingId, own } = await openVideo();
+      await run();
+      expect(await shown()).toEqual({ videoStatus: "failed", videoUrl: null });
+      expect(await mails()).toEqual([{ kind: "confirmation", due: "06:00" }]);
+      expect(own()).toHaveLength(1);
+      expect(await desk.read("booking", { bookingId }, "status")).toEqual({ status: "confirmed" });
+    },
+  );
+
+  test("that takes too long has failed, and so has one of a provider without such a calendar", async () => {
+    standIns.world.conferences = "pending";
+    const { desk, run, shown, serviceId, bookingId, providerId } = await openVideo();
+    await run();
+    now += 16 * 60_000;
+    await run();
+    expect(await shown()).toEqual({ videoStatus: "failed", videoUrl: null });
+    const { id: other } = await desk.act("createProvider", { name: "Other", timezone: "Europe/London" });
+    const intervals = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: "09:00", to: "17:00" }));
+    await desk.act(
+      "setWeeklyHours",
+      { providerId: other, intervals, effectiveFrom: "2025-01-01" },
+      "providerId",
+    );
+    await desk.act("setServiceProviders", { serviceId, providerIds: [providerId, other] });
+    const selection = "videoStatus";
+    const moved = await desk.act("reassignBooking", { bookingId, providerId: other }, selection);
+    expect(moved).toEqual({ videoStatus: "failed" });
+    const back = await desk.act("reassignBooking", { bookingId, providerId }, selection);
+    expect(back).toEqual({ videoStatus: "pending" });
+  });
 });

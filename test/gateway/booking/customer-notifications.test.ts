@@ -3,6 +3,7 @@ import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.t
 import { fixedClock } from "../../../src/time/clock.ts";
 import { sendNotification } from "../../../subgraphs/gateway/booking/reminders/send-notification.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { until } from "../../support/poll.ts";
 import { createScheduler, openService, type Scheduler } from "./schedulers.ts";
 
 let app: TestApp;
@@ -41,6 +42,88 @@ test("a reminder is handed over once, however many send it at once", async () =>
   expect(send).toHaveBeenCalledWith(
     expect.objectContaining({ to: "ana@client.example", text: expect.stringContaining("See you soon!") }),
   );
+});
+
+test("reminders by text and call go to the customer's phone once, and by email without one", async () => {
+  const account = await createScheduler(app);
+  await account.act("create_booking_customer", {
+    name: "Ana",
+    email: "ana@client.example",
+    phone: "+49 30 901820",
+    locale: "de-DE",
+  });
+  for (const channel of ["sms", "call"])
+    await account.act("create_reminder_schedule", { offsetsMinutes: [60], template: "Bis bald!", channel });
+  const { bookingId, serviceId } = await book(account);
+  const planned = async (id: string) => {
+    const { notifications } = await account.act("list_sent_notifications", { bookingId: id });
+    return (notifications as { id: string; kind: string; channel: string; recipient: string }[]).filter(
+      ({ kind }) => kind === "reminder",
+    );
+  };
+  const reminders = await planned(bookingId);
+  expect(reminders.map(({ channel, recipient }) => `${channel} ${recipient}`).toSorted()).toEqual([
+    "call +4930901820",
+    "sms +4930901820",
+  ]);
+  const send = vi.fn<(call: unknown, message: { body: string }) => Promise<"accepted">>(
+    async () => "accepted",
+  );
+  const mail = vi.fn<() => Promise<"accepted">>(async () => "accepted");
+  const at = contextAt(account.ownerId, "2026-01-06T14:00:00.000Z", mail);
+  const ctx = { ...at, ports: { ...at.ports, phoneNotices: { send } } } as AllAppsContext;
+  for (const { id } of reminders) await Promise.all([sendNotification(ctx, id), sendNotification(ctx, id)]);
+  expect(send).toHaveBeenCalledTimes(2);
+  expect(mail).not.toHaveBeenCalled();
+  const bodies = send.mock.calls.map(([, { body }]) => body);
+  for (const body of bodies) {
+    expect(body).toContain("Bis bald!");
+    expect(body).toContain("Erinnerung: Haircut, Dienstag, 6. Januar 2026 um 10:00 (America/New_York)");
+  }
+  // A number without a country code might be somebody else's.
+  await account.act("create_booking_customer", {
+    name: "Bo",
+    email: "bo@client.example",
+    phone: "030 901820",
+  });
+  const other = { serviceId, date: "2026-01-06", time: "11:00", clientEmail: "bo@client.example" };
+  const { bookingId: second } = await account.act("create_booking", other);
+  expect((await planned(second)).map(({ channel, recipient }) => `${channel} ${recipient}`)).toEqual([
+    "email bo@client.example",
+    "email bo@client.example",
+  ]);
+  const refused = await account.ask("send_reminder", { bookingId: second, channel: "sms" });
+  expect([refused.status, refused.body.details.rule]).toEqual([422, "no_phone"]);
+});
+
+test("a text is handed to the carrier of the account's messages, once, with its quota", async () => {
+  const account = await createScheduler(app);
+  await app.database.query(
+    "INSERT INTO hub.entitlements (owner_id, app_id, tier) VALUES ($1, 'central', 'professional')",
+    [account.ownerId],
+  );
+  await account.act("create_booking_customer", {
+    name: "Ana",
+    email: "ana@client.example",
+    phone: "+14155550123",
+  });
+  const { bookingId } = await book(account);
+  const { id } = await account.act("send_reminder", { bookingId, channel: "sms", message: "See you!" });
+  const stored = () =>
+    app.database.query<{ address: string; category: string; body: string }>(
+      "SELECT address, category, body FROM hub.crm_messages WHERE owner_id = $1 AND channel = 'sms'",
+      [account.ownerId],
+    );
+  await until("the text is in the queue", async () => (await stored()).length > 0);
+  expect(await stored()).toEqual([
+    { address: "+14155550123", category: "transactional", body: expect.stringContaining("See you!") },
+  ]);
+  await until("the reminder is sent", async () => {
+    const { notifications } = await account.act("list_sent_notifications", { bookingId });
+    return notifications.some(
+      (one: { id: string; status: string }) => one.id === id && one.status === "sent",
+    );
+  });
 });
 
 test("a reminder is rejected for cancelled or started bookings and dropped on later cancellation", async () => {

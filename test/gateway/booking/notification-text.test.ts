@@ -1,17 +1,49 @@
 import { expect, test } from "vitest";
 import type { BookingEntity } from "../../../subgraphs/gateway/booking/bookings/booking.entity.ts";
-import { textOfNotification } from "../../../subgraphs/gateway/booking/reminders/notification-text.ts";
+import { appointmentsText } from "../../../subgraphs/gateway/booking/mail-words/appointments.ts";
+import { mailText } from "../../../subgraphs/gateway/booking/mail-words/mail-text.ts";
+import { german } from "../../../subgraphs/gateway/booking/mail-words/words-de.ts";
+import { english } from "../../../subgraphs/gateway/booking/mail-words/words-en.ts";
+import { spanish } from "../../../subgraphs/gateway/booking/mail-words/words-es.ts";
+import { french } from "../../../subgraphs/gateway/booking/mail-words/words-fr.ts";
+import { portuguese } from "../../../subgraphs/gateway/booking/mail-words/words-pt.ts";
+import {
+  composeNotification,
+  type NotificationFacts,
+} from "../../../subgraphs/gateway/booking/reminders/notification-text.ts";
+import type { NotificationKind } from "../../../subgraphs/gateway/booking/reminders/reminders.types.ts";
+import { composeOffer } from "../../../subgraphs/gateway/booking/waitlist/send-waitlist-mail.job.ts";
 
+const at = new Date("2026-01-06T15:00:00.000Z");
 const booking = {
   id: "bkg_1",
-  serviceSnapshot: { name: "Haircut" },
-  localStart: "2026-01-06T10:00",
+  serviceSnapshot: { name: "Cut & colour" },
+  startsAt: at,
+  endsAt: new Date("2026-01-06T16:00:00.000Z"),
   timezone: "America/New_York",
   partySize: 1,
+  feeMinor: null,
+  currency: "EUR",
+  videoUrl: null,
+  lapsesAt: null,
+  icsSequence: 0,
+  updatedAt: at,
 } as BookingEntity;
+const seller = {
+  tradeName: "Corner Salon",
+  legalName: null,
+  email: "hello@salon.example",
+  color: "#004488",
+  logo: null,
+};
+const facts: NotificationFacts = { locale: "en-US", seller, sharedNotes: [], manageUrl: null, now: at };
 
-const textOf = (kind: "confirmation" | "reminder" | "change", status: BookingEntity["status"]) =>
-  textOfNotification({ kind, message: null }, { ...booking, status });
+const mailOf = (
+  kind: NotificationKind,
+  status: BookingEntity["status"],
+  over: Partial<NotificationFacts> = {},
+  fields: Partial<BookingEntity> = {},
+) => composeNotification({ kind, message: null }, { ...booking, status, ...fields }, { ...facts, ...over });
 
 test.each([
   ["confirmation", "pending", "Booking received"],
@@ -21,21 +53,92 @@ test.each([
   ["change", "declined", "Booking declined"],
   ["change", "cancelled", "Booking cancelled"],
 ] as const)("the subject of a %s mail about a %s booking says what happened", (kind, status, words) => {
-  expect(textOf(kind, status).subject).toBe(`${words}: Haircut, 2026-01-06 at 10:00 (America/New_York)`);
+  expect(mailOf(kind, status).subject).toBe(
+    `${words}: Cut & colour, Tuesday, January 6, 2026 at 10:00 AM (America/New_York)`,
+  );
 });
 
-test("a booking mail says what the customer can do next, with the booking ID", () => {
-  expect(textOf("confirmation", "confirmed").text).toMatch(
-    /Booking ID: bkg_1\n\nTo change or cancel this booking, contact the business/,
-  );
-  expect(textOf("change", "cancelled").text).toMatch(/You do not need to do anything\.\n$/);
+test.each([
+  ["de-DE", "Buchung bestätigt: Cut & colour, Dienstag, 6. Januar 2026 um 10:00 (America/New_York)", german],
+  ["fr-FR", "Réservation confirmée : Cut & colour, mardi 6 janvier 2026 à 10:00 (America/New_York)", french],
+  [
+    "es-ES",
+    "Reserva confirmada: Cut & colour, martes, 6 de enero de 2026, 10:00 (America/New_York)",
+    spanish,
+  ],
+  [
+    "pt-PT",
+    "Reserva confirmada: Cut & colour, terça-feira, 6 de janeiro de 2026 às 10:00 (America/New_York)",
+    portuguese,
+  ],
+  ["it-IT", expect.stringMatching(/^Booking confirmed: /), english],
+] as const)("a mail in %s is in that language throughout", (locale, subject, words) => {
+  const manageUrl = "https://hub.example/my-booking/secret";
+  const mail = mailOf("confirmation", "confirmed", { locale, manageUrl, sharedNotes: ["Hallo"] });
+  expect(mail.subject).toEqual(subject);
+  for (const text of [words.service, words.statusConfirmed, words.bookingId, words.notes, words.manage])
+    expect(mail.text).toContain(text);
+  expect(mail.html).toContain(`<html lang="${locale}">`);
+  expect(mail.html).toContain(words.manageLink);
+  expect(mail.text).toContain(manageUrl);
+  expect(Object.keys(words)).toEqual(Object.keys(english));
+  // Placeholders are the same in each language.
+  const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+  for (const [name, text] of Object.entries(words))
+    expect(places(text), name).toEqual(places(english[name as keyof typeof english]));
 });
 
-test("a booking mail contains the shared notes", () => {
-  const { text } = textOfNotification(
-    { kind: "reminder", message: null },
-    { ...booking, status: "confirmed" },
-    ["Bring the contract."],
-  );
+test("a booking mail says what the customer can do next, escapes texts, and answers go to the business", () => {
+  const mail = mailOf("confirmation", "confirmed");
+  expect(mail.text).toMatch(/Booking ID: bkg_1\n\nTo change or cancel this booking, contact the business/);
+  expect(mail.text).toMatch(/Corner Salon\n$/);
+  expect(mail.html).toContain("Cut &amp; colour");
+  expect(mail.html).not.toContain("Cut & colour");
+  expect(mail.replyTo).toBe("hello@salon.example");
+  const ended = mailOf("change", "cancelled", { manageUrl: "https://hub.example/x" }, { feeMinor: 1250 });
+  expect(ended.text).toContain("You do not need to do anything.");
+  expect(ended.text).toContain("Cancellation fee: €12.50");
+  expect(ended.text).not.toContain("https://hub.example/x");
+  const { text } = mailOf("reminder", "confirmed", { sharedNotes: ["Bring the contract."] });
   expect(text).toContain("Booking ID: bkg_1\n\nNotes:\n- Bring the contract.\n\n");
+});
+
+test("a booking mail has the calendar file, which cancels when the booking ends, and the link of the video call", () => {
+  const video = { videoUrl: "https://meet.google.com/abc" };
+  const [file] = mailOf("confirmation", "confirmed", {}, video).attachments;
+  expect(file).toMatchObject({
+    filename: "booking.ics",
+    contentType: "text/calendar; charset=utf-8; method=PUBLISH",
+  });
+  expect(file!.content.toString()).toContain("UID:bkg_1@hub-platform");
+  expect(file!.content.toString()).toContain("LOCATION:https://meet.google.com/abc");
+  expect(mailOf("confirmation", "confirmed", {}, video).text).toContain(
+    "Video call: https://meet.google.com/abc",
+  );
+  const off = mailOf("change", "cancelled", {}, video);
+  expect(off.attachments[0]!.content.toString()).toContain("METHOD:CANCEL");
+  expect(off.text).not.toContain("meet.google.com");
+});
+
+test("the mail of an offer says until when the slot is held, and how to take it", () => {
+  const offer = {
+    id: "hld_1",
+    serviceName: "Massage",
+    startsAt: "2026-01-06T09:00:00.000Z",
+    timezone: "Europe/Berlin",
+    expiresAt: "2026-01-05T07:00:00.000Z",
+  };
+  const inEnglish = composeOffer(offer, { locale: "en-GB", seller });
+  expect(inEnglish.subject).toBe("Available: Massage, Tuesday, 6 January 2026 at 10:00 (Europe/Berlin)");
+  expect(inEnglish.text).toContain(
+    "Held until: Monday, 5 January 2026 at 08:00 (Europe/Berlin)\nOffer ID: hld_1\n\nTo take it, contact",
+  );
+  expect(composeOffer(offer, { locale: "fr", seller }).text).toContain("Réservé jusqu’au");
+});
+
+test("one mail lists the times of a series in the customer's language", () => {
+  const times = ["2026-01-06T10:00", "2026-01-13T10:00"];
+  expect(appointmentsText(mailText("de-AT"), "appointmentsChanged", times)).toBe(
+    "2 Termine geändert:\n- Dienstag, 6. Jänner 2026 um 10:00\n- Dienstag, 13. Jänner 2026 um 10:00\n\nErster Termin:",
+  );
 });

@@ -307,7 +307,7 @@ test.each([
   ["FREQ=DAILY;COUNT=105", "at most 104"],
   ["FREQ=DAILY;UNTIL=20991231", "at most 104"],
   ["FREQ=DAILY;UNTIL=20260315", "at least one date"],
-  ["FREQ=MONTHLY;COUNT=3", "use DAILY or WEEKLY"],
+  ["FREQ=HOURLY;COUNT=3", "use DAILY, WEEKLY, MONTHLY or YEARLY"],
 ])("the rule %s is refused by its field", async (rrule, why) => {
   const account = await createScheduler(app);
   const { serviceId } = await openService(account, far);

@@ -63,6 +63,8 @@ export interface GatewayAppOptions {
   processor?: Partial<StripeConnectOptions>;
   /** Calendars of connected accounts. Default: those of a hub that has none. */
   connectedCalendars?: AllAppsContext["ports"]["connectedCalendars"];
+  /** Calendars at URLs that clients name. Default: public ones. */
+  calendarFiles?: AllAppsContext["ports"]["calendarFiles"];
   /** The service of security prices. Default: none. */
   pricesUrl?: string | null;
 }
@@ -129,7 +131,7 @@ function contextFor(gateway: RunningSubgraph, ownerId: string | null): AllAppsCo
 async function open(
   url: string,
   hub: FakeHub,
-  { smtpUrl = null, work = false, processor, connectedCalendars, pricesUrl = null }: GatewayAppOptions,
+  { smtpUrl = null, work = false, processor, connectedCalendars, calendarFiles, pricesUrl = null }: GatewayAppOptions,
 ) {
   const keyRing = createKeyRing({
     currentKeyId: "test",
@@ -144,6 +146,7 @@ async function open(
     smtpUrl,
     mailFrom: "billing@gateway.example",
     connectedCalendars,
+    calendarFiles,
     securityPrices: createPriceCsv({
       baseUrl: pricesUrl,
       format: "stooq",

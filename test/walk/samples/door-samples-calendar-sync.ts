@@ -43,6 +43,20 @@ async function newConflict(app: TestApp, headers: Headers) {
   return { conflictId: id, keep: "booking" };
 }
 
+/** A subscription as it is after its first read, and not due. */
+async function newSubscription(app: TestApp, headers: Headers) {
+  const { providerId } = await newProvider(app, headers);
+  const id = newId("cas");
+  await app.database.query(
+    `INSERT INTO gateway.booking_calendar_subscriptions (id, owner_id, provider_id, source, url_sealed, host, refresh_minutes,
+       status, block_count, unread_count, last_read_at, expanded_at, next_read_at, version, created_at, updated_at)
+     SELECT $1, owner_id, id, 'calendar', 'sealed', 'calendar.example', 5, 'active', 0, 0, now(), now(), now() + interval '1 year',
+       1, now(), now() FROM gateway.booking_providers WHERE id = $2`,
+    [id, providerId],
+  );
+  return { subscriptionId: id };
+}
+
 /** Calendars of connected accounts, and what differs in them. */
 export const calendarSyncSamples: Record<string, Sample> = {
   ListConnectedCalendars: {
@@ -67,6 +81,11 @@ export const calendarSyncSamples: Record<string, Sample> = {
     input: () => Promise.resolve({ limit: 1, providerId: "prv_x" }),
     bad: { input: { limit: 0 }, paths: ["limit"] },
   },
+  ListCalendarSubscriptions: {
+    input: () => Promise.resolve({ limit: 1, providerId: "prv_x" }),
+    bad: { input: { limit: 0 }, paths: ["limit"] },
+  },
+  RemoveCalendarSubscription: { input: newSubscription, foreign: "NOT_FOUND" },
   SyncCalendar: { input: newSync, foreign: "NOT_FOUND", as: "eve" },
   DisconnectCalendar: { input: newSync, foreign: "NOT_FOUND", as: "eve" },
   ListCalendarConflicts: {

@@ -1,6 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { readRows } from "../../../../src/db/read-rows.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VideoCalls } from "../bookings/video.types.ts";
+import type { ProviderAssignment } from "../setup/service-providers.types.ts";
 import type { CancellationPolicy } from "../bookings/cancellation-fee.ts";
 import type { ResourceUnits } from "./resource-units.ts";
 import type { HoursInterval, SlotShape, Stretch, TakenTime, WorkingHours } from "./slots.ts";
@@ -17,6 +19,9 @@ export interface BookableService extends SlotShape {
   maxAdvanceDays: number;
   requiresApproval: boolean;
   depositPercent: number;
+  /** How it chooses among free providers. */
+  assignment?: ProviderAssignment;
+  videoCalls?: VideoCalls;
   priceMinor: number;
   currency: string;
   policy: CancellationPolicy | null;
@@ -25,6 +30,9 @@ export interface BookableService extends SlotShape {
 /** A provider of the service, with what fills their days within the wanted range. */
 export interface ProviderCalendar {
   id: string;
+  /** Their share of the service's bookings, and how many they had, divided by it. */
+  weight?: number;
+  turns?: number;
   hours: WorkingHours;
   away: readonly Stretch[];
   taken: readonly (TakenTime & { startsAt: number })[];
@@ -55,6 +63,8 @@ interface CalendarRow extends BookableService {
   resources: ResourceUnits[];
   providers: {
     id: string;
+    weight: number;
+    turns: number;
     timezone: string;
     weekly: WorkingHours["weekly"];
     overrides: { date: string; intervals: HoursInterval[] }[];
@@ -67,7 +77,7 @@ interface CalendarRow extends BookableService {
 const text = `
 SELECT s.id, s.name, s.status, s.duration_min AS "durationMin", s.slot_step_min AS "slotStepMin",
   s.buffer_before_min AS "bufferBeforeMin", s.buffer_after_min AS "bufferAfterMin", s.capacity,
-  s.min_notice_min AS "minNoticeMin", s.max_advance_days AS "maxAdvanceDays", s.requires_approval AS "requiresApproval", s.deposit_percent AS "depositPercent",
+  s.min_notice_min AS "minNoticeMin", s.max_advance_days AS "maxAdvanceDays", s.requires_approval AS "requiresApproval", s.deposit_percent AS "depositPercent", s.assignment, s.video_calls AS "videoCalls",
   s.price_minor::float8 AS "priceMinor", s.currency, s.policy,
   coalesce(s.timezone,
     (SELECT min(l.timezone) FROM booking_service_providers sp JOIN booking_providers p ON p.id = sp.provider_id
@@ -75,7 +85,7 @@ SELECT s.id, s.name, s.status, s.duration_min AS "durationMin", s.slot_step_min 
      WHERE sp.service_id = s.id AND p.status = 'active' AND ($7::text IS NULL OR p.id = $7)
      HAVING count(DISTINCT l.timezone) = 1 AND count(l.id) = count(*)),
     (SELECT timezone FROM invoicing_settings WHERE owner_id = $1), 'UTC') AS timezone,
-  (SELECT coalesce(json_agg(json_build_object('id', p.id, 'timezone', p.timezone,
+  (SELECT coalesce(json_agg(json_build_object('id', p.id, 'weight', sp.weight, 'turns', sp.turns, 'timezone', p.timezone,
      'weekly', (SELECT coalesce(json_agg(json_build_object('effectiveFrom', effective_from, 'intervals', intervals)
                   ORDER BY effective_from DESC), '[]')
                 FROM booking_weekly_hours WHERE provider_id = p.id),
@@ -154,6 +164,8 @@ export async function readServiceCalendar(
 
 function toCalendar({
   id,
+  weight,
+  turns,
   timezone,
   weekly,
   overrides,
@@ -164,6 +176,8 @@ function toCalendar({
   const byDate = new Map(overrides.map(({ date, intervals }) => [date, intervals]));
   return {
     id,
+    weight,
+    turns,
     hours: { timezone, weekly, overrides: byDate },
     away,
     taken: [...taken, ...busy.map(busyTime)],

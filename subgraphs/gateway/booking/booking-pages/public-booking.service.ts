@@ -265,8 +265,8 @@ export async function presentPublicBooking(
   booking: BookingEntity,
 ): Promise<types.PublicBooking> {
   const { id: bookingId, serviceName, providerId, ...shown } = presentBooking(booking, own.clock.now());
-  const { startsAt, endsAt, timezone, partySize, status, price, currency } = shown;
+  const { startsAt, endsAt, timezone, partySize, status, price, currency, videoUrl } = shown;
   const providerName = await providerNameOf(em, providerId);
   const when = { startsAt, endsAt, timezone };
-  return { bookingId, serviceName, providerName, ...when, partySize, status, price, currency };
+  return { bookingId, serviceName, providerName, ...when, partySize, status, price, currency, videoUrl };
 }

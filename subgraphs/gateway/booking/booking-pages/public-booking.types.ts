@@ -190,6 +190,8 @@ export class PublicBooking {
   price: number;
   @Field(() => String, { description: "ISO 4217 currency code of the price." })
   currency: string;
+  @Field(() => String, { nullable: true, description: "Link of the video call. Null until it is ready." })
+  videoUrl: string | null;
 }
 
 @ObjectType({ description: "Result of a request on a booking page." })

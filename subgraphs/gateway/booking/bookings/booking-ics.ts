@@ -9,7 +9,7 @@ import { timeZoneComponent } from "./time-zone-component.ts";
  * inactive booking is METHOD:CANCEL.
  */
 export function bookingIcs(booking: BookingEntity, now: Date): string {
-  const { timezone, startsAt, endsAt, serviceSnapshot, icsSequence } = booking;
+  const { timezone, startsAt, endsAt, serviceSnapshot, icsSequence, videoUrl } = booking;
   const state = bookingStateOf(booking, now);
   const isOff = state === "cancelled" || state === "declined" || state === "expired";
   const method = isOff ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
@@ -25,6 +25,7 @@ export function bookingIcs(booking: BookingEntity, now: Date): string {
     end: zoned(endsAt),
     timezone,
     summary: serviceSnapshot.name,
+    ...(videoUrl === null || isOff ? {} : { location: videoUrl, url: videoUrl }),
     status: isOff ? ICalEventStatus.CANCELLED : standing,
   });
   const stamp = booking.updatedAt.toISOString().replaceAll(/[-:]|\.\d+/g, "");

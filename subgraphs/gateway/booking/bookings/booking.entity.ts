@@ -1,6 +1,7 @@
 import { ArrayType, BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { CancellationPolicy } from "./cancellation-fee.ts";
+import type { VideoCalls, VideoStatus } from "./video.types.ts";
 import type { BookingStatus } from "./bookings.types.ts";
 
 /** The service's settings at the time of booking. */
@@ -11,6 +12,8 @@ export interface ServiceSnapshot {
   bufferAfterMin: number;
   capacity: number;
   policy: CancellationPolicy | null;
+  /** The kind of video call; absent: none. */
+  video?: VideoCalls;
 }
 
 /** A booking, or the hold of a slot. Amounts are minor units of `currency`. */
@@ -112,6 +115,13 @@ export class BookingEntity {
   /** The series that it is one of. */
   @Property({ type: "text", nullable: true })
   seriesId: string | null;
+
+  /** State of its video call; null: it has none. */
+  @Property({ type: "text", nullable: true })
+  videoStatus: VideoStatus | null;
+
+  @Property({ type: "text", nullable: true })
+  videoUrl: string | null;
 
   @Property({ type: "integer" })
   icsSequence: number;

@@ -3,6 +3,7 @@ import { Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-gr
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, JSONObjectScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { timePattern } from "../availability/availability.types.ts";
+import { VideoStatus } from "./video.types.ts";
 
 export const BookingStatus = {
   pending: "pending",
@@ -110,6 +111,10 @@ export class Booking {
   resourceIds: string[];
   @Field(() => ID, { nullable: true, description: "ID of the booking series. Null for a single booking." })
   seriesId: string | null;
+  @Field(() => VideoStatus, { nullable: true, description: "State of the video call. Null without one." })
+  videoStatus: VideoStatus | null;
+  @Field(() => String, { nullable: true, description: "Link of the video call. Null until it is ready." })
+  videoUrl: string | null;
   @Field(() => Date, {
     nullable: true,
     description: "Time the customer arrived. Null before, or if unknown.",

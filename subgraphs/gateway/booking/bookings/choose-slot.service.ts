@@ -14,6 +14,7 @@ import { startsWithin, type Stretch } from "../availability/slots.ts";
 import { minutesOf, momentsAround, momentsOf, startOfDate, wallClockOf } from "../../base/wall-clock.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
+import { inOrder } from "./provider-order.ts";
 import { localTimeDoesNotExist, slotRefused, type SlotRefusal } from "./bookings.errors.ts";
 import { invalidState } from "../../base/gateway.errors.ts";
 
@@ -57,7 +58,7 @@ export async function momentWanted(
 }
 
 /**
- * Available providers for a start, in the order to try: fewest bookings that day, then lowest ID. Throws SLOT_TAKEN,
+ * Available providers for a start, in the order to try by the service's assignment. Throws SLOT_TAKEN,
  * OUTSIDE_HOURS, TOO_SOON or TOO_FAR with alternatives, INVALID_STATE for an archived service, and VALIDATION_ERROR
  * when the party exceeds the capacity.
  */
@@ -89,11 +90,12 @@ export function freeProviders({ wanted, calendar, start }: ChosenSlot, now: Date
   if (typeof judged === "string") return judged;
   const day = wallClockOf(start, service.timezone).date;
   const isThatDay = dayTest(day, service.timezone);
-  const load = ({ taken }: ProviderCalendar) => taken.filter(({ startsAt }) => isThatDay(startsAt)).length;
-  return judged
-    .map((provider) => ({ id: provider.id, load: load(provider) }))
-    .sort((a, b) => a.load - b.load || (a.id < b.id ? -1 : 1))
-    .map(({ id }) => id);
+  const loadOf = ({ taken }: ProviderCalendar) => taken.filter(({ startsAt }) => isThatDay(startsAt)).length;
+  const candidates = judged.map((provider) => {
+    const { id, weight = 1, turns = 0 } = provider;
+    return { id, weight, turns, load: loadOf(provider) };
+  });
+  return inOrder(service.assignment ?? "least_busy", candidates);
 }
 
 /** A start, and the calendar around it. */

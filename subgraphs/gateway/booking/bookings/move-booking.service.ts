@@ -14,6 +14,7 @@ import {
   type ChangeNotice,
 } from "./change-booking.service.ts";
 import { momentWanted, providersFor, refusal } from "./choose-slot.service.ts";
+import { firstVideoStatus } from "./video.rows.ts";
 import { clearExpired, placeAt, takeSlot } from "./take-slot.service.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -66,6 +67,11 @@ export async function moveTo(
   await clearExpired(em, [providerId], place, ctx.clock.now());
   if (!(await isFree(em, booking, place, ctx.clock.now())))
     throw await refusal(em, ctx, chosen, "SLOT_TAKEN");
+  // Another provider has another calendar, which makes another link.
+  if (providerId !== booking.providerId) {
+    const videoStatus = await firstVideoStatus(em, providerId, booking.serviceSnapshot.video);
+    Object.assign(booking, { videoStatus, videoUrl: null });
+  }
   Object.assign(booking, place, { icsSequence: booking.icsSequence + 1 });
   await em.flush();
   await dropNotifications(em, booking.id);

@@ -59,6 +59,8 @@ export async function placeHold(
     answers: null,
     resourceIds: resources.map((resource) => resource.id),
     seriesId: null,
+    videoStatus: null,
+    videoUrl: null,
     icsSequence: 0,
     version: 1,
     createdAt: now,

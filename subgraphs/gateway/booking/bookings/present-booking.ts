@@ -32,6 +32,8 @@ export function presentBooking(row: BookingEntity, now: Date): Booking {
     answers: row.answers,
     resourceIds: row.resourceIds,
     seriesId: row.seriesId,
+    videoStatus: row.videoStatus,
+    videoUrl: row.videoUrl,
     checkedInAt: row.checkedInAt,
     completedAt: row.completedAt,
     icsSequence: row.icsSequence,

@@ -34,13 +34,14 @@ export function placeAt(
 
 /** The copy of a service's terms that a booking stores. */
 export function snapshotOf(service: BookableService): ServiceSnapshot {
-  const { name, durationMin, bufferBeforeMin, bufferAfterMin, capacity, policy } = service;
-  return { name, durationMin, bufferBeforeMin, bufferAfterMin, capacity, policy };
+  const { name, durationMin, bufferBeforeMin, bufferAfterMin, capacity, policy, videoCalls } = service;
+  const video = videoCalls === undefined || videoCalls === "none" ? {} : { video: videoCalls };
+  return { name, durationMin, bufferBeforeMin, bufferAfterMin, capacity, policy, ...video };
 }
 
 const columns = `id, owner_id, app_id, service_id, service_snapshot, provider_id, customer_id, client_email, starts_at,
   ends_at, timezone, local_start, block_start, block_end, session_key, party_size, status, lapses_at, price_minor,
-  currency, notes, answers, series_id, created_at, updated_at, resource_ids, deposit_due_minor`;
+  currency, notes, answers, series_id, created_at, updated_at, resource_ids, deposit_due_minor, video_status`;
 
 /** When a slot is taken, and the booking that moves to it, whose own use of resources does not count. */
 export interface TakeOptions {
@@ -64,7 +65,7 @@ export async function takeSlot(
   const taken = await executeSql(
     em,
     `INSERT INTO bookings (${columns})
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24, $25, $26
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24, $25, $26, $27
      FROM booking_providers p JOIN booking_services s ON s.id = $4 AND s.status = 'active'
      WHERE p.id = $6 AND p.status = 'active' FOR KEY SHARE OF p, s
      ON CONFLICT DO NOTHING RETURNING 1`,
@@ -95,6 +96,8 @@ export async function takeSlot(
       row.createdAt,
       row.resourceIds,
       row.depositDueMinor,
+      // A link belongs to one event.
+      row.videoStatus === "ready" ? "pending" : row.videoStatus,
     ],
   );
   return taken.length > 0;

@@ -6,6 +6,8 @@ import { BookingEntity } from "./booking.entity.ts";
 import { approvalMs } from "./booking-states.ts";
 import { customerBlocked } from "./bookings.errors.ts";
 import type { ChosenSlot } from "./choose-slot.service.ts";
+import { firstVideoStatus } from "./video.rows.ts";
+import type { VideoStatus } from "./video.types.ts";
 import { clearExpired, placeAt, snapshotOf, takeSlot } from "./take-slot.service.ts";
 
 /** The customer and additional details of a booking. */
@@ -56,6 +58,8 @@ export async function writeBooking(
     completedAt: null,
     cancelledBy: null,
     reason: null,
+    videoStatus: null as VideoStatus | null,
+    videoUrl: null,
     icsSequence: 0,
     version: 1,
     createdAt: now,
@@ -67,7 +71,9 @@ export async function writeBooking(
   const cleared = clearExpired(em, providerIds, block, now);
   for (const providerId of providerIds) {
     const place = placeAt(service, { id, providerId, start, timezone });
-    const row = Object.assign(new BookingEntity(), { ...draft, ...place } satisfies BookingEntity);
+    const videoStatus = await firstVideoStatus(em, providerId, service.videoCalls);
+    const fields = { ...draft, ...place, videoStatus } satisfies BookingEntity;
+    const row = Object.assign(new BookingEntity(), fields);
     const [isTaken] = await Promise.all([takeSlot(em, row, { now }), cleared]);
     if (isTaken) return row;
   }

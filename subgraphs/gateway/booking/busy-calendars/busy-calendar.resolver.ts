@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { BookingContext } from "../booking.context.ts";
 import { importBusyCalendar } from "./busy-calendar.service.ts";
 import { BlockedTimesArgs } from "../setup/time-off.types.ts";
 import { listBusyBlocks } from "./list-busy-blocks.service.ts";
@@ -19,10 +20,10 @@ export class BusyCalendarResolver {
 
   @Mutation(() => types.BusyCalendar, {
     description:
-      "Imports an external calendar (iCalendar text) and blocks the provider's busy time. Covers the next two years. Importing the same source again replaces it; an empty calendar clears it. Reads events that repeat daily or weekly, and lists others in `notUnderstood`.",
+      "Blocks a provider's busy time by an external calendar: a text, or a URL that is read regularly. Covers the next two years. Importing the same source again replaces it; an empty calendar clears it. Reads events that repeat by days, weeks, months or years, and lists those that it cannot read in `notUnderstood`.",
   })
   importBusyCalendar(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: BookingContext,
     @Arg("input", () => types.ImportBusyCalendarInput, { description: "Calendar to import." })
     input: types.ImportBusyCalendarInput,
   ): Promise<types.BusyCalendar> {

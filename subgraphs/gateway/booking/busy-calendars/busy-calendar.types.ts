@@ -1,4 +1,4 @@
-import { Matches, MaxLength } from "class-validator";
+import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 
@@ -12,10 +12,27 @@ export class ImportBusyCalendarInput {
   @MaxLength(64)
   providerId: string;
   @Field(() => String, {
-    description: "iCalendar text (RFC 5545), up to 1,000,000 characters.",
+    nullable: true,
+    description: "iCalendar text (RFC 5545), up to 1,000,000 characters. Either this or `icsUrl`.",
   })
+  @IsOptional()
   @MaxLength(maxCalendarLength)
-  ics: string;
+  ics?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Public `https` or `webcal` URL of a calendar, which is read now and every `refreshMinutes`. At most 20 per provider.",
+  })
+  @IsOptional()
+  @MaxLength(2_048)
+  icsUrl?: string | null;
+  @Field(() => Int, {
+    defaultValue: 5,
+    description: "Minutes between two reads of `icsUrl`, from 5 to 1,440 (a day).",
+  })
+  @Min(5)
+  @Max(1_440)
+  refreshMinutes: number;
   @Field(() => String, {
     defaultValue: "calendar",
     description:
@@ -79,6 +96,11 @@ export class BusyCalendar {
   providerId: string;
   @Field(() => String, { description: "Name of the imported calendar." })
   source: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the subscription to `icsUrl`. Null for an imported text.",
+  })
+  subscriptionId: string | null;
   @Field(() => String, { description: "IANA time zone used for times without one: the provider's." })
   timezone: string;
   @Field(() => Date, {

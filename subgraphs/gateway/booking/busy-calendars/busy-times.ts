@@ -44,7 +44,7 @@ export function busyTimesOf(
   { zone, within, most }: { zone: string; within: Stretch; most: number },
 ): ReadCalendar | null {
   const leftOut: LeftOut = { free: 0, cancelled: 0, superseded: 0, withoutLength: 0, outside: 0 };
-  const { events, notUnderstood } = readAll(calendars, zone);
+  const { events, notUnderstood } = readAll(calendars, zone, within);
   const newest = newestOf(events);
   leftOut.superseded = events.length - newest.length;
   const replaced = Map.groupBy(
@@ -69,8 +69,8 @@ export function busyTimesOf(
   return { busy: busy.sort((a, b) => a.start - b.start || a.end - b.end), notUnderstood, leftOut };
 }
 
-function readAll(calendars: readonly CalendarComponent[], zone: string) {
-  const reading = { zone, zones: zoneNames(calendars) };
+function readAll(calendars: readonly CalendarComponent[], zone: string, within: Stretch) {
+  const reading = { zone, zones: zoneNames(calendars, { local: zone, within }) };
   const events: CalendarEvent[] = [];
   const notUnderstood: NotUnderstood[] = [];
   for (const component of calendars.flatMap(({ components }) => components)) {

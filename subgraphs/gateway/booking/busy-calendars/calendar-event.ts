@@ -7,7 +7,7 @@ import {
   type CalendarTime,
   type ZoneNames,
 } from "./calendar-time.ts";
-import { parseRecurrence, type RecurrenceRule } from "./recurrence.ts";
+import { parseRecurrence, type RecurrenceRule } from "./recurrence-rule.ts";
 
 /** The parts of a VEVENT that determine busy time. */
 export interface CalendarEvent {
@@ -47,6 +47,8 @@ export function readEvent(component: CalendarComponent, reading: Reading): Calen
   const text = propertyOf(component, "RRULE")?.value;
   const rule = text === undefined ? null : parseRecurrence(text);
   if (typeof rule === "string") return `RRULE: ${rule}`;
+  // Counting begins at the start, and costs time for each year.
+  if (rule !== null && rule.count !== null && begin.date < "1970") return "RRULE: COUNT begins before 1970";
   if (component.properties.filter(({ name }) => name === "RRULE").length > 1)
     return "RRULE occurs more than once";
   const added = allTimes(component, "RDATE", reading);

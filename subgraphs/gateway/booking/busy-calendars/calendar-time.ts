@@ -2,7 +2,9 @@ import { isTimezone, momentsAround, momentsOf, startOfDate } from "../../base/wa
 import { matchWithin } from "../../../../src/text/match-within.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { propertyOf, type CalendarComponent, type CalendarProperty } from "./calendar-text.ts";
-import { dateOfDigits } from "./recurrence.ts";
+import { zoneByRules } from "./embedded-zone.ts";
+import { dateOfDigits } from "./recurrence-rule.ts";
+import type { Stretch } from "../availability/slots.ts";
 
 /** A date, or a time by the clock of a zone. */
 export interface CalendarTime {
@@ -89,29 +91,42 @@ export function lengthOf(text: string): CalendarLength | null {
   return { days: weeks * 7 + days, ms: (hours * 60 + minutes) * minuteMs + seconds * 1000 };
 }
 
+/** VTIMEZONEs of a calendar that are compared by their rules; each costs some milliseconds. */
+const maxRuledZones = 20;
+
 /**
  * Reads zones by name: IANA's own, names with a path before it, names that the calendar's VTIMEZONE gives a
- * place, and the common ones of Windows.
+ * place, the common ones of Windows, and any other by the rules of its VTIMEZONE.
  */
-export function zoneNames(calendars: readonly CalendarComponent[]): ZoneNames {
-  const places = new Map<string, string>();
+export function zoneNames(
+  calendars: readonly CalendarComponent[],
+  { local, within }: { local: string; within: Stretch },
+): ZoneNames {
+  const embedded = new Map<string, CalendarComponent>();
   for (const zone of calendars.flatMap(({ components }) => components)) {
-    const [id, place] = [propertyOf(zone, "TZID")?.value, propertyOf(zone, "X-LIC-LOCATION")?.value];
-    if (zone.name === "VTIMEZONE" && id && place) places.set(id, place);
+    const id = propertyOf(zone, "TZID")?.value;
+    if (zone.name === "VTIMEZONE" && id && !embedded.has(id)) embedded.set(id, zone);
   }
   const known = new Map<string, string | null>();
+  let ruled = 0;
+  const byRules = (name: string) => {
+    const zone = embedded.get(name);
+    if (zone === undefined || ruled++ >= maxRuledZones) return null;
+    return zoneByRules(zone, { preferred: local, within });
+  };
   return (name) => {
     let zone = known.get(name);
     if (zone === undefined) {
       const end = name.slice(-longestZone);
       const path = matchWithin(end, longestZone, /[A-Z][A-Za-z]+\/[A-Za-z0-9_+/-]+$/)?.[0];
+      const place = embedded.get(name);
       const candidates = [
         name,
-        places.get(name),
+        place && propertyOf(place, "X-LIC-LOCATION")?.value,
         path,
         Object.hasOwn(windowsZones, name) ? windowsZones[name] : undefined,
       ];
-      zone = candidates.find((one) => one !== undefined && isTimezone(one)) ?? null;
+      zone = candidates.find((one) => one !== undefined && isTimezone(one)) ?? byRules(name);
       known.set(name, zone);
     }
     return zone;

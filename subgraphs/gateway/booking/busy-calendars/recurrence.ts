@@ -1,74 +1,6 @@
-import { weekdayOf } from "../../base/wall-clock.ts";
-
-/** The supported part of RFC 5545's recurrence rules: days and weeks. */
-export interface RecurrenceRule {
-  unit: "day" | "week";
-  /** Interval in days or weeks. */
-  interval: number;
-  /** How many dates there are in all; null: no such end. */
-  count: number | null;
-  until: Until | null;
-  /** 1 is Monday, 7 is Sunday. Empty: every day for DAILY, the weekday of the start for WEEKLY. */
-  weekdays: readonly number[];
-  /** The day that weeks begin on, which matters to every second week. */
-  weekStart: number;
-}
-
-/** The last time of a rule, included; without a time of day all of that date is. */
-export interface Until {
-  date: string;
-  /** HH:MM:SS */
-  time: string | null;
-  isUtc: boolean;
-}
+import type { RecurrenceRule, Until } from "./recurrence-rule.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-const maxCount = 5_000;
-const maxInterval = 1_000;
-const dayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-
-/** Parses an RRULE; returns a message when it is invalid or unsupported. */
-export function parseRecurrence(text: string): RecurrenceRule | string {
-  const parts = new Map<string, string>();
-  for (const part of text
-    .trim()
-    .replace(/^RRULE:/i, "")
-    .toUpperCase()
-    .split(";")) {
-    const [name, value, ...more] = part.split("=");
-    if (!name || !value || more.length > 0) return `"${part.slice(0, 40)}" is not a valid rule part`;
-    if (parts.has(name)) return `${name} occurs more than once`;
-    parts.set(name, value);
-  }
-  const units: Record<string, "day" | "week"> = { DAILY: "day", WEEKLY: "week" };
-  const frequency = parts.get("FREQ");
-  if (frequency === undefined) return "FREQ is missing";
-  const unit = units[frequency];
-  if (!unit) return `FREQ=${frequency.slice(0, 40)} is not supported; use DAILY or WEEKLY`;
-  const unknown = [...parts.keys()].find((name) => !readParts.has(name));
-  if (unknown) return `${unknown.slice(0, 40)} is not supported`;
-  return withParts(unit, parts);
-}
-
-const readParts = new Set(["FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "WKST"]);
-
-function withParts(unit: "day" | "week", parts: ReadonlyMap<string, string>): RecurrenceRule | string {
-  const interval = wholeNumber(parts.get("INTERVAL") ?? "1", maxInterval);
-  if (interval === null) return `INTERVAL must be 1 to ${maxInterval}`;
-  const counted = parts.get("COUNT");
-  const count = counted === undefined ? null : wholeNumber(counted, maxCount);
-  if (counted !== undefined && count === null) return `COUNT must be 1 to ${maxCount}`;
-  const end = parts.get("UNTIL");
-  const until = end === undefined ? null : untilOf(end);
-  if (end !== undefined && until === null)
-    return "UNTIL must be YYYYMMDD or YYYYMMDDTHHMMSS, optionally with Z";
-  if (count !== null && until !== null) return "COUNT and UNTIL cannot be combined";
-  const weekdays = (parts.get("BYDAY")?.split(",") ?? []).map((name) => dayNames.indexOf(name) + 1);
-  if (weekdays.includes(0)) return "BYDAY must be days of the week, such as MO,WE";
-  const weekStart = dayNames.indexOf(parts.get("WKST") ?? "MO") + 1;
-  if (weekStart === 0) return "WKST must be a day of the week, such as MO";
-  return { unit, interval, count, until, weekdays, weekStart };
-}
 
 /**
  * The dates of a rule, in order, without those before `from` and after `to`; COUNT counts from `start` on. A start that
@@ -79,23 +11,121 @@ export function* datesOf(
   start: string,
   { from, to }: { from: string; to: string },
 ): Generator<string> {
-  const { unit, interval, count } = rule;
   const [first, near, far] = [dayNumber(start), dayNumber(from), dayNumber(to)];
-  const step = unit === "day" ? interval : 7 * interval;
-  const begin = unit === "day" ? first : first - ((weekdayOf(start) - rule.weekStart + 7) % 7);
-  const offsets = offsetsOf(rule, start);
-  let left = count ?? Infinity;
+  const isByMonth = rule.unit === "month" || rule.unit === "year";
+  let left = rule.count ?? Infinity;
   // Without COUNT, dates before `from` need not be generated.
-  const skipped = count === null ? Math.max(0, Math.floor((near - begin) / step)) : 0;
-  for (let period = begin + skipped * step; period <= far && offsets.size > 0; period += step) {
-    const weekday = weekdayOfNumber(period);
-    for (const offset of unit === "day" ? (offsets.has(weekday) ? [0] : []) : offsets) {
-      const day = period + offset;
-      if (day < first) continue;
-      if (left-- <= 0 || day > far) return;
-      if (day >= near) yield dateOf(day);
-    }
+  const begin = rule.count === null ? Math.max(near, first) : first;
+  for (const day of (isByMonth ? monthlyDays : weeklyDays)(rule, { first, begin, far })) {
+    if (day < first) continue;
+    if (left-- <= 0 || day > far) return;
+    if (day >= near) yield dateOf(day);
   }
+}
+
+/** From which day on a rule is read, and up to which one; `first` is its start. */
+interface Reach {
+  first: number;
+  begin: number;
+  far: number;
+}
+
+/** The days of a rule by days or weeks, in order; some may be before its start. */
+function* weeklyDays(rule: RecurrenceRule, { first, begin, far }: Reach): Generator<number> {
+  const { unit, interval, weekStart } = rule;
+  const step = unit === "day" ? interval : 7 * interval;
+  const origin = unit === "day" ? first : first - ((weekdayOfNumber(first) - weekStart + 7) % 7);
+  const offsets = offsetsOf(rule, first);
+  const skipped = Math.max(0, Math.floor((begin - origin) / step));
+  for (let period = origin + skipped * step; period <= far && offsets.size > 0; period += step) {
+    const weekday = weekdayOfNumber(period);
+    for (const offset of unit === "day" ? (offsets.has(weekday) ? [0] : []) : offsets)
+      if (isListed(rule, period + offset)) yield period + offset;
+  }
+}
+
+/** Whether a day by days or weeks is in a month, and on a day of it, that the rule lists. */
+function isListed({ months, monthDays }: RecurrenceRule, day: number): boolean {
+  if (months.length === 0 && monthDays.length === 0) return true;
+  const { year, month, dayOfMonth } = partsOf(day);
+  if (months.length > 0 && !months.includes(month)) return false;
+  return monthDays.length === 0 || isMonthDay(monthDays, dayOfMonth, daysIn(year, month));
+}
+
+/** The days of a rule by months or years, in order; some may be before its start. */
+function* monthlyDays(rule: RecurrenceRule, { first, begin, far }: Reach): Generator<number> {
+  const { unit, interval, positions } = rule;
+  const start = partsOf(first);
+  const near = partsOf(begin);
+  const passed = unit === "year" ? near.year - start.year : monthsBetween(start, near);
+  for (let step = Math.max(0, Math.floor(passed / interval)) * interval; ; step += interval) {
+    const month = unit === "year" ? 1 : ((start.month - 1 + step) % 12) + 1;
+    const year = start.year + (unit === "year" ? step : Math.floor((start.month - 1 + step) / 12));
+    if (dayOf(year, month, 1) > far) return;
+    const days = unit === "year" ? daysOfYear(rule, year, start) : daysOfMonth(rule, { year, month }, start);
+    const isChosen = (_day: number, place: number) =>
+      positions.includes(place + 1) || positions.includes(place - days.length);
+    yield* positions.length === 0 ? days : days.filter(isChosen);
+  }
+}
+
+interface DateParts {
+  year: number;
+  month: number;
+  dayOfMonth: number;
+}
+
+function daysOfYear(rule: RecurrenceRule, year: number, start: DateParts): number[] {
+  const { months, monthDays, weekdays, numberedWeekdays } = rule;
+  const isByWeekday = weekdays.length + numberedWeekdays.length > 0;
+  // Without a month, numbers of weekdays count within the year.
+  if (isByWeekday && months.length === 0 && monthDays.length === 0) {
+    const [first, last] = [dayOf(year, 1, 1), dayOf(year, 12, 31)];
+    return daysFrom(first, last).filter((day) => isWeekday(rule, day, { first, last }));
+  }
+  const usual = monthDays.length > 0 ? allMonths : [start.month];
+  const wanted = months.length > 0 ? allMonths.filter((month) => months.includes(month)) : usual;
+  return wanted.flatMap((month) => daysOfMonth(rule, { year, month }, start));
+}
+
+/** RFC 5545, 3.3.10: days of the month and weekdays limit each other; without both, it is the day of the start. */
+function daysOfMonth(
+  rule: RecurrenceRule,
+  { year, month }: { year: number; month: number },
+  start: DateParts,
+): number[] {
+  const { months, monthDays, weekdays, numberedWeekdays } = rule;
+  if (months.length > 0 && !months.includes(month)) return [];
+  const length = daysIn(year, month);
+  const first = dayOf(year, month, 1);
+  const isByWeekday = weekdays.length + numberedWeekdays.length > 0;
+  if (monthDays.length === 0 && !isByWeekday)
+    return start.dayOfMonth <= length ? [first + start.dayOfMonth - 1] : [];
+  const last = first + length - 1;
+  return daysFrom(first, last).filter(
+    (day) =>
+      (monthDays.length === 0 || isMonthDay(monthDays, day - first + 1, length)) &&
+      (!isByWeekday || isWeekday(rule, day, { first, last })),
+  );
+}
+
+/** Whether a day of a month or year is one of the weekdays of a rule, by itself or by its number in there. */
+function isWeekday(
+  { weekdays, numberedWeekdays }: RecurrenceRule,
+  day: number,
+  { first, last }: { first: number; last: number },
+): boolean {
+  const weekday = weekdayOfNumber(day);
+  if (weekdays.includes(weekday)) return true;
+  const fromStart = Math.floor((day - first) / 7) + 1;
+  const fromEnd = -Math.floor((last - day) / 7) - 1;
+  return numberedWeekdays.some(
+    (one) => one.weekday === weekday && (one.place === fromStart || one.place === fromEnd),
+  );
+}
+
+function isMonthDay(monthDays: readonly number[], dayOfMonth: number, length: number): boolean {
+  return monthDays.includes(dayOfMonth) || monthDays.includes(dayOfMonth - length - 1);
 }
 
 /** True when an occurrence is not after the end of its rule. */
@@ -109,38 +139,16 @@ export function isWithin(
   return shown <= (until.time === null ? until.date : `${until.date}T${until.time}`);
 }
 
-/** The date of `YYYYMMDD`, or null when it is invalid. */
-export function dateOfDigits(digits: string): string | null {
-  const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`;
-  const at = Date.parse(`${date}T00:00:00.000Z`);
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date ? null : date;
-}
-
 /**
  * By week: how many days after its beginning; by day: the weekdays that count. None when no date can ever
  * fit.
  */
-function offsetsOf({ unit, interval, weekdays, weekStart }: RecurrenceRule, start: string): Set<number> {
-  const days = weekdays.length > 0 || unit === "day" ? weekdays : [weekdayOf(start)];
+function offsetsOf({ unit, interval, weekdays, weekStart }: RecurrenceRule, first: number): Set<number> {
+  const days = weekdays.length > 0 || unit === "day" ? weekdays : [weekdayOfNumber(first)];
   if (unit === "week") return new Set(days.map((day) => (day - weekStart + 7) % 7).sort((a, b) => a - b));
   const wanted = days.length > 0 ? days : [1, 2, 3, 4, 5, 6, 7];
-  const reached = [0, 1, 2, 3, 4, 5, 6].map((period) =>
-    weekdayOfNumber(dayNumber(start) + period * interval),
-  );
+  const reached = [0, 1, 2, 3, 4, 5, 6].map((period) => weekdayOfNumber(first + period * interval));
   return new Set(wanted.filter((day) => reached.includes(day)));
-}
-
-function untilOf(text: string): Until | null {
-  const match = /^(\d{8})(?:T([01]\d|2[0-3])([0-5]\d)([0-5]\d)(Z?))?$/.exec(text);
-  const date = match && dateOfDigits(match[1]!);
-  if (!date) return null;
-  const [, , hour, minute, second, zulu] = match;
-  return { date, time: hour === undefined ? null : `${hour}:${minute}:${second}`, isUtc: zulu === "Z" };
-}
-
-function wholeNumber(text: string, most: number): number | null {
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= most ? value : null;
 }
 
 function dayNumber(date: string): number {
@@ -154,4 +162,27 @@ function dateOf(day: number): string {
 /** The first day of 1970 was a Thursday. */
 function weekdayOfNumber(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;
+}
+
+const allMonths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+function partsOf(day: number): DateParts {
+  const date = new Date(day * dayMs);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, dayOfMonth: date.getUTCDate() };
+}
+
+function dayOf(year: number, month: number, dayOfMonth: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, dayOfMonth) / dayMs;
+}
+
+function daysIn(year: number, month: number): number {
+  return dayOf(year, month + 1, 1) - dayOf(year, month, 1);
+}
+
+function monthsBetween(from: DateParts, to: DateParts): number {
+  return (to.year - from.year) * 12 + to.month - from.month;
+}
+
+function daysFrom(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { LockMode } from "@mikro-orm/core";
+import type { RemoteVideo } from "../../../../src/calendars/remote-calendar.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { BookingEntity } from "../bookings/booking.entity.ts";
@@ -8,6 +9,7 @@ import { applyChange, cancelLocked } from "../bookings/change-booking.service.ts
 import { moveTo } from "../bookings/move-booking.service.ts";
 import type { BookingContext } from "../booking.context.ts";
 import { noteConflict, settleConflicts } from "./calendar-conflicts.rows.ts";
+import { takeVideo, wantsVideo } from "./video-links.service.ts";
 import { agreedBase, mergeStep, type Times } from "./calendar-merge.ts";
 import { dropCopy, findCopies, saveCopy, type Copy, type SyncRow } from "./calendar-sync.rows.ts";
 
@@ -16,6 +18,8 @@ export interface CopiedBooking {
   id: string;
   serviceName: string;
   times: NonNullable<Times>;
+  /** True: the calendar is to make its video call. */
+  wantsVideo: boolean;
 }
 
 /** What is left to do at the service; the booking is null where there should be no event. */
@@ -32,6 +36,8 @@ export interface SeenEvent {
   title: string | null;
   /** True: the copy begins a new event, since this one was deleted. */
   isGone: boolean;
+  /** Its video call; null: none. */
+  video: RemoteVideo | null;
   /** True for an event that an earlier request has created, and somebody has deleted since. */
   existed?: boolean;
 }
@@ -77,6 +83,7 @@ async function mergeLocked(
   const [known] = await findCopies(em, sync.id, "booking_id = $2 FOR UPDATE", [bookingId]);
   if (!booking || !known || booking.status === "held") return null;
   const copy = withSeen(known, seen);
+  await takeVideo(em, ctx, sync, { booking, video: seen?.video ?? null });
   const state = bookingStateOf(booking, now);
   const isShown = shown.has(state) && booking.providerId === sync.providerId;
   const times = { start: booking.startsAt.getTime(), end: booking.endsAt.getTime() };
@@ -89,8 +96,7 @@ async function mergeLocked(
   if (step === "push") {
     await settleConflicts(em, sync.id, bookingId, "settled", now);
     await saveCopy(em, { ...copy, sent: local ?? "deletion", isDue: true });
-    const serviceName = booking.serviceSnapshot.name;
-    return { copy, booking: local && { id: bookingId, serviceName, times: local } };
+    return { copy, booking: local && (await copiedBooking(em, sync, booking, local)) };
   }
   // What is over is no longer changed by the calendar, and no longer kept in step.
   const isOver = isShown && !open.has(state);
@@ -122,6 +128,16 @@ async function mergeLocked(
     now,
   );
   return null;
+}
+
+async function copiedBooking(
+  em: EntityManager,
+  sync: SyncRow,
+  booking: BookingEntity,
+  times: NonNullable<Times>,
+): Promise<CopiedBooking> {
+  const { id, serviceSnapshot } = booking;
+  return { id, serviceName: serviceSnapshot.name, times, wantsVideo: await wantsVideo(em, sync, booking) };
 }
 
 function withSeen(copy: Copy, seen: SeenEvent | null): Copy {

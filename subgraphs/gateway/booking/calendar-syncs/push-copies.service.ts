@@ -57,6 +57,7 @@ async function write(ctx: BookingContext, sync: SyncRow, { copy, booking }: Want
     description: `Booking ID: ${booking.id}`,
     startsAt: new Date(booking.times.start).toISOString(),
     endsAt: new Date(booking.times.end).toISOString(),
+    wantsVideo: booking.wantsVideo,
   };
   const { outcome } =
     eventId === null
@@ -71,7 +72,7 @@ async function write(ctx: BookingContext, sync: SyncRow, { copy, booking }: Want
           argument: { calendarId, eventId, etag, event },
         });
   if (outcome.kind === "found") {
-    const seen = seenEvent(outcome.value, sync);
+    const seen = withVideo(seenEvent(outcome.value, sync), booking.wantsVideo);
     return eventId === null && seen.isGone ? { ...seen, existed: true } : seen;
   }
   if (eventId === null && outcome.kind === "changed") return { ...gone, existed: true };
@@ -80,7 +81,19 @@ async function write(ctx: BookingContext, sync: SyncRow, { copy, booking }: Want
   return stop(outcome);
 }
 
-const gone: SeenEvent = { eventId: null, etag: null, outside: null, title: null, isGone: true };
+/** A service that was asked for a video call and has none makes none. */
+function withVideo(seen: SeenEvent, isAsked: boolean): SeenEvent {
+  return isAsked && !seen.isGone && seen.video === null ? { ...seen, video: { status: "failed" } } : seen;
+}
+
+const gone: SeenEvent = {
+  eventId: null,
+  etag: null,
+  outside: null,
+  title: null,
+  isGone: true,
+  video: null,
+};
 
 /** How one event is now. */
 export async function readAgain(ctx: BookingContext, sync: SyncRow, eventId: string): Promise<SeenEvent> {

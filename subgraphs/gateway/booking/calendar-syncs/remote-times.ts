@@ -23,7 +23,7 @@ function dayStart(date: string | null, timezone: string): number {
 
 /** How an event of the platform is in the calendar. */
 export function seenEvent(event: RemoteEvent, { timezone }: { timezone: string }): SeenEvent {
-  const { id: eventId, etag, title } = event;
+  const { id: eventId, etag, title, video } = event;
   const outside = timesOfEvent(event, timezone);
-  return { eventId, etag, outside, title, isGone: outside === null };
+  return { eventId, etag, outside, title, isGone: outside === null, video };
 }

@@ -12,6 +12,7 @@ import { presentSync } from "./present-sync.rows.ts";
 import { syncQueue } from "./calendar-sync.queue.ts";
 import { pullChanges } from "./pull-changes.service.ts";
 import { pushCopies } from "./push-copies.service.ts";
+import { askForVideos } from "./ask-for-videos.service.ts";
 import { SyncStopped } from "./sync-stopped.ts";
 
 const minuteMs = 60_000;
@@ -51,6 +52,7 @@ export async function runSync(ctx: BookingContext, syncId: string, signal?: Abor
   try {
     const pulled = await pullChanges(ctx, claim, signal);
     await pushCopies(ctx, pulled, signal);
+    await askForVideos(ctx, pulled, signal);
     await inTransaction(ctx, (em) => compareOverlaps(em, pulled, ctx.clock.now()));
     await openChannel(ctx, pulled);
     await finish(ctx, pulled, null);

@@ -19,6 +19,8 @@ interface CustomerRow {
   emailFolded: string;
   phone: string | null;
   timezone: string | null;
+  /** Language of mails; null: that of the booking page. */
+  locale: string | null;
   /** When the account entered the customer; null of those known from bookings alone. */
   enteredAt: string | null;
   blockedAt: string | null;
@@ -45,6 +47,7 @@ export function createBookingCustomer(
       email: input.email,
       phone: input.phone ?? null,
       timezone: checkedZone(input.timezone),
+      locale: input.locale ?? null,
       enteredAt: now,
       updatedAt: now,
     };
@@ -114,7 +117,7 @@ export function updateBookingCustomer(
 ): Promise<types.BookingCustomer> {
   return exactlyOnce(ctx, { operation: "updateBookingCustomer", input }, async (em) => {
     const row = await lockCustomer(em, ctx, input.customerId);
-    const { version, name, phone, timezone } = input;
+    const { version, name, phone, timezone, locale } = input;
     if (typeof version === "number" && version !== row.version) throw versionConflict(row.version);
     const email = input.email ?? row.email;
     const other = await withEmail(em, ctx, email);
@@ -125,6 +128,7 @@ export function updateBookingCustomer(
       emailFolded: email.toLowerCase(),
       phone: phone === undefined ? row.phone : phone,
       timezone: timezone === undefined ? row.timezone : checkedZone(timezone),
+      locale: locale === undefined ? row.locale : locale,
       enteredAt: row.enteredAt ?? ctx.clock.now().toISOString(),
     });
   });
@@ -221,7 +225,7 @@ async function presentAll(
 }
 
 function presentCustomer(row: CustomerRow, visits: Visits | undefined): types.BookingCustomer {
-  const { id, name, email, phone, timezone, blockedAt, blockReason, version, createdAt, updatedAt } = row;
+  const { id, name, email, phone, timezone, locale, blockedAt, blockReason, version } = row;
   const moment = (text: string | null | undefined) => (text ? new Date(text) : null);
   return {
     id,
@@ -229,6 +233,7 @@ function presentCustomer(row: CustomerRow, visits: Visits | undefined): types.Bo
     email,
     phone,
     timezone,
+    locale,
     blocked: blockedAt !== null,
     blockedAt: moment(blockedAt),
     blockReason,
@@ -239,8 +244,8 @@ function presentCustomer(row: CustomerRow, visits: Visits | undefined): types.Bo
     cancellations: visits?.cancellations ?? 0,
     lastVisitAt: moment(visits?.lastVisitAt),
     version,
-    createdAt: new Date(createdAt),
-    updatedAt: new Date(updatedAt),
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
   };
 }
 

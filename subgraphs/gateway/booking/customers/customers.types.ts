@@ -3,6 +3,8 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
+const localePattern = /^(en|fr|de|es|pt)(-[A-Z]{2})?$/;
+const localeMessage = "must be en, fr, de, es or pt, with a country if wanted, such as de-CH";
 const notBlank = { message: "must not be blank" };
 
 @ObjectType({ description: "A customer who books, with the number of visits and no-shows." })
@@ -19,6 +21,11 @@ export class BookingCustomer {
   phone: string | null;
   @Field(() => String, { nullable: true, description: "IANA time zone of the customer. Null when not set." })
   timezone: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Language of emails to the customer, such as de-CH. Null: that of the booking page.",
+  })
+  locale: string | null;
   @Field(() => Boolean, { description: "True when new bookings of the customer are refused." })
   blocked: boolean;
   @Field(() => Date, { nullable: true, description: "Time the customer was blocked. Null when not blocked." })
@@ -80,6 +87,15 @@ export class CreateBookingCustomerInput {
   @IsOptional()
   @MaxLength(64)
   timezone?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Language of emails to the customer: en, fr, de, es or pt, with a country if wanted, such as de-CH.",
+  })
+  @IsOptional()
+  @MaxLength(5)
+  @Matches(localePattern, { message: localeMessage })
+  locale?: string | null;
 }
 
 @ArgsType()
@@ -154,6 +170,14 @@ export class UpdateBookingCustomerInput extends CustomerIdInput {
   @IsOptional()
   @MaxLength(64)
   timezone?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Language of emails to the customer, such as de-CH. Null: that of the booking page.",
+  })
+  @IsOptional()
+  @MaxLength(5)
+  @Matches(localePattern, { message: localeMessage })
+  locale?: string | null;
   @Field(() => Int, {
     nullable: true,
     description: "Expected current version. If it differs, the update returns `VERSION_CONFLICT`.",

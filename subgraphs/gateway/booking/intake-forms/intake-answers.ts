@@ -12,7 +12,7 @@ const numberPattern = /^-?\d{1,15}(\.\d{1,10})?$/;
 
 /**
  * Answers to a form in their types, and what is wrong with them. Forms send texts: those of numbers and of yes and no are read.
- * What is blank counts as not answered.
+ * What is blank counts as not answered, and an answer to a question that is not asked is ignored.
  */
 export function readAnswers(
   questions: readonly IntakeQuestion[],
@@ -27,6 +27,7 @@ export function readAnswers(
     if (!byKey.has(key)) fault(key.slice(0, 40), "is not a question of the form", "unknown");
   for (const question of questions) {
     const { key, required } = question;
+    if (!isAsked(question, answers)) continue;
     const value = Object.hasOwn(given, key) ? given[key] : null;
     if (value === null || value === undefined || (typeof value === "string" && value.trim() === "")) {
       if (required) fault(key, "must be answered", "required");
@@ -37,6 +38,13 @@ export function readAnswers(
     else answers[key] = answer;
   }
   return { answers: { ...answers }, faults };
+}
+
+/** Whether a question is asked after the answers to those before it. */
+function isAsked({ showIf }: IntakeQuestion, answers: Readonly<Record<string, Answer>>): boolean {
+  if (!showIf) return true;
+  const earlier = answers[showIf.key];
+  return earlier !== undefined && showIf.equals.includes(String(earlier));
 }
 
 /** The answer in the type of its question; null when it is of another one. */

@@ -128,12 +128,14 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Questions as they are stored. Throws VALIDATION_ERROR for keys that occur twice, and options that do not fit. */
+/** Questions as they are stored. Throws VALIDATION_ERROR for keys that occur twice, and options and conditions that do not fit. */
 function questionsOf(given: readonly types.IntakeQuestionInput[]): types.IntakeQuestion[] {
   const faults: FieldFault[] = [];
   const seen = new Set<string>();
-  given.forEach(({ key, type, options }, index) => {
+  given.forEach(({ key, type, options, showIf }, index) => {
     const path = `questions.${index}`;
+    if (showIf && !seen.has(showIf.key))
+      faults.push({ path: `${path}.showIf.key`, message: "must be an earlier question", rule: "earlier" });
     if (seen.has(key)) faults.push({ path: `${path}.key`, message: "must occur once", rule: "unique" });
     seen.add(key);
     if ((type === "choice") !== Boolean(options))
@@ -144,11 +146,12 @@ function questionsOf(given: readonly types.IntakeQuestionInput[]): types.IntakeQ
       });
   });
   if (faults.length > 0) throw validationError(faults);
-  return given.map(({ key, label, type, required, options }) => ({
+  return given.map(({ key, label, type, required, options, showIf }) => ({
     key,
     label: label.trim(),
     type,
     required,
     options: options ?? [],
+    showIf: showIf ? { key: showIf.key, equals: showIf.equals } : null,
   }));
 }

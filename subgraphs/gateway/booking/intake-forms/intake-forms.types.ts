@@ -35,6 +35,14 @@ registerEnumType(IntakeQuestionType, {
   },
 });
 
+@ObjectType({ description: "An earlier answer that a question depends on." })
+export class IntakeCondition {
+  @Field(() => String, { description: "Key of an earlier question." })
+  key: string;
+  @Field(() => [String], { description: "Answers to it with which the question is asked, as text." })
+  equals: string[];
+}
+
 @ObjectType({ description: "A question that is asked at booking." })
 export class IntakeQuestion {
   @Field(() => String, { description: "Key of the answer, unique in the form." })
@@ -47,6 +55,11 @@ export class IntakeQuestion {
   required: boolean;
   @Field(() => [String], { description: "Possible answers of a `choice`. Empty for other kinds." })
   options: string[];
+  @Field(() => IntakeCondition, {
+    nullable: true,
+    description: "Earlier answer that the question depends on. Null: it is always asked.",
+  })
+  showIf?: IntakeCondition | null;
 }
 
 @ObjectType({ description: "The questions that are asked when a service is booked." })
@@ -63,6 +76,20 @@ export class IntakeForm {
   createdAt: Date;
   @Field(() => Date, { description: "Time of the form's last change." })
   updatedAt: Date;
+}
+
+@InputType({ description: "An earlier answer that a question depends on." })
+export class IntakeConditionInput {
+  @Field(() => String, { description: "Key of an earlier question of the form." })
+  @MaxLength(40)
+  key: string;
+  @Field(() => [String], {
+    description: "1 to 30 answers to it with which the question is asked, as text, such as `true`.",
+  })
+  @ArrayMinSize(1)
+  @ArrayMaxSize(30)
+  @MaxLength(200, { each: true })
+  equals: string[];
 }
 
 @InputType({ description: "A question to ask at booking." })
@@ -92,6 +119,14 @@ export class IntakeQuestionInput {
   @MaxLength(100, { each: true })
   @Matches(/^\S[^\r\n]{0,99}$/, { each: true, message: "must be one line that does not start with a space" })
   options?: string[] | null;
+  @Field(() => IntakeConditionInput, {
+    nullable: true,
+    description:
+      "Asks the question only after certain answers to an earlier one. Otherwise its answer is ignored.",
+  })
+  @IsOptional()
+  @ValidateNested()
+  showIf?: IntakeConditionInput | null;
 }
 
 @InputType({ description: "A form to add to a service." })

@@ -1,5 +1,5 @@
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import type { NotificationKind, NotificationStatus } from "./reminders.types.ts";
+import type { BookingChannel, NotificationKind, NotificationStatus } from "./reminders.types.ts";
 
 /** A message to a customer about a booking. Once claimed it is handed to a mail server at most once. */
 @Entity({ tableName: "booking_notifications" })
@@ -17,7 +17,7 @@ export class BookingNotificationEntity {
   kind: NotificationKind;
 
   @Property({ type: "text" })
-  channel: "email";
+  channel: BookingChannel;
 
   @Property({ type: "text" })
   recipient: string;

@@ -2,8 +2,23 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { insertRows } from "../../../../src/db/insert-rows.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
+import { toE164 } from "../../../../src/telephony/phone-number.ts";
+import type { BookingChannel } from "./reminders.types.ts";
 import type { BookingEntity } from "../bookings/booking.entity.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
+
+const videoWaitMs = 3 * 60_000;
+
+/** Where a message goes. */
+interface Recipient {
+  channel: BookingChannel;
+  recipient: string | null;
+}
+
+/** A customer's phone number as E.164; null without a country code, since a guessed one would reach somebody else. */
+export function phoneOf(phone: string | null): string | null {
+  return phone !== null && /^\s*(\+|00)/.test(phone) ? toE164(phone.trim().replace(/^00/, "+")) : null;
+}
 
 const target = {
   into: "booking_notifications",
@@ -34,15 +49,28 @@ export async function planNotifications(
   message: string | null = null,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const rowOf = (what: string, text: string | null, scheduleKey: string | null, dueAt: Date) => {
-    const { id: bookingId, ownerId, clientEmail } = booking;
-    return [newId("ntf"), ownerId, bookingId, what, "email", clientEmail, text, scheduleKey, dueAt, now];
+  const rowOf = (
+    what: string,
+    text: string | null,
+    scheduleKey: string | null,
+    dueAt: Date,
+    { channel, recipient }: Recipient = { channel: "email", recipient: booking.clientEmail },
+  ) => {
+    const { id: bookingId, ownerId } = booking;
+    return [newId("ntf"), ownerId, bookingId, what, channel, recipient, text, scheduleKey, dueAt, now];
   };
-  const rows = kind === null ? [] : [rowOf(kind, message, null, now)];
+  // A confirmation waits for the link of its video call, but not long.
+  const isEarly = kind === "confirmation" && booking.videoStatus === "pending";
+  const dueAt = isEarly ? new Date(now.getTime() + videoWaitMs) : now;
+  const rows = kind === null ? [] : [rowOf(kind, message, null, dueAt)];
   if (booking.status === "confirmed") {
-    for (const { key, template, offset } of await wantedReminders(em, booking)) {
-      const dueAt = new Date(booking.startsAt.getTime() - offset * 60_000);
-      if (dueAt.getTime() > now.getTime()) rows.push(rowOf("reminder", template, key, dueAt));
+    for (const { key, template, offset, channel, phone } of await wantedReminders(em, booking)) {
+      const remindAt = new Date(booking.startsAt.getTime() - offset * 60_000);
+      if (remindAt.getTime() > now.getTime()) {
+        const number = channel === "email" ? null : phoneOf(phone);
+        const recipient = number === null ? undefined : { channel, recipient: number };
+        rows.push(rowOf("reminder", template, key, remindAt, recipient));
+      }
     }
   }
   await insertRows(em, target, rows);
@@ -63,13 +91,16 @@ export async function dropNotifications(em: EntityManager, bookingId: string): P
 
 function wantedReminders(
   em: EntityManager,
-  { ownerId, serviceId }: BookingEntity,
-): Promise<{ key: string; template: string; offset: number }[]> {
+  { ownerId, serviceId, customerId }: BookingEntity,
+): Promise<
+  { key: string; template: string; offset: number; channel: BookingChannel; phone: string | null }[]
+> {
   return executeSql(
     em,
-    `SELECT id || ' ' || one AS key, template, one AS offset
+    `SELECT id || ' ' || one AS key, template, one AS offset, channel,
+       (SELECT phone FROM booking_customers WHERE id = $3) AS phone
      FROM booking_reminder_schedules, unnest(offsets_minutes) AS one
      WHERE owner_id = $1 AND (service_id IS NULL OR service_id = $2)`,
-    [ownerId, serviceId],
+    [ownerId, serviceId, customerId],
   );
 }

@@ -11,12 +11,13 @@ import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { BookingNotificationEntity } from "./notification.entity.ts";
 import type * as types from "./reminders.types.ts";
+import { phoneOf } from "./plan-notifications.service.ts";
 import { sendBookingMailJob } from "./send-booking-mail.job.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Sends a reminder immediately, once per idempotency key. Throws NOT_FOUND, INVALID_STATE for an inactive booking, and
- * BUSINESS_RULE for one that has started.
+ * BUSINESS_RULE for one that has started, and for a customer without a phone number.
  */
 export function sendReminder(
   ctx: GatewayContext,
@@ -30,13 +31,15 @@ export function sendReminder(
       throw invalidState("booking", state, bookingTransitions[state]);
     if (booking.startsAt.getTime() <= now.getTime())
       throw businessRule("before_start", "The booking has already started. Send reminders before the start.");
+    const recipient =
+      input.channel === "email" ? booking.clientEmail! : await phoneOfCustomer(em, booking.customerId);
     const notification = Object.assign(new BookingNotificationEntity(), {
       id: newId("ntf"),
       ownerId: booking.ownerId,
       bookingId: booking.id,
       kind: "reminder",
       channel: input.channel,
-      recipient: booking.clientEmail!,
+      recipient,
       message: input.message ?? null,
       status: "queued",
       scheduleKey: null,
@@ -49,6 +52,17 @@ export function sendReminder(
     await enqueue(em, sendBookingMailJob, { notificationId: notification.id, ownerId: booking.ownerId });
     return presentNotification(notification);
   });
+}
+
+async function phoneOfCustomer(em: EntityManager, customerId: string | null): Promise<string> {
+  const sql = "SELECT phone FROM booking_customers WHERE id = $1";
+  const [customer] = await executeSql<{ phone: string | null }>(em, sql, [customerId]);
+  const number = phoneOf(customer?.phone ?? null);
+  if (number !== null) return number;
+  throw businessRule(
+    "no_phone",
+    "The customer has no phone number with country code. Add one to the customer, or use email.",
+  );
 }
 
 /** Creates a schedule of automatic reminders. Throws NOT_FOUND for the service. */

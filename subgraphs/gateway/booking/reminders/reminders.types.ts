@@ -3,12 +3,18 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } fro
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
-export const BookingChannel = { email: "email" } as const;
+export const BookingChannel = { email: "email", sms: "sms", call: "call" } as const;
 export type BookingChannel = keyof typeof BookingChannel;
 registerEnumType(BookingChannel, {
   name: "BookingChannel",
   description: "Channel for messages to customers.",
-  valuesConfig: { email: { description: "Message sent by email." } },
+  valuesConfig: {
+    email: { description: "Message sent by email." },
+    sms: {
+      description: "Text message to the customer's phone. It counts toward the quota of text messages.",
+    },
+    call: { description: "Call that speaks the message. It counts toward the quota of call minutes." },
+  },
 });
 
 export const NotificationKind = {
@@ -40,9 +46,9 @@ registerEnumType(NotificationStatus, {
   description: "Delivery status of a message.",
   valuesConfig: {
     queued: { description: "Waiting until its due time." },
-    sending: { description: "Handed to the mail server; the result is not known yet." },
-    sent: { description: "Accepted by the mail server." },
-    failed: { description: "Rejected by the mail server, or failed after 5 attempts." },
+    sending: { description: "Handed over; the result is not known yet." },
+    sent: { description: "Accepted by the mail server, or for sending to the phone." },
+    failed: { description: "Rejected by the mail server or the carrier, or failed after 5 attempts." },
     dropped: { description: "Not sent, because the booking was cancelled, moved or has started." },
   },
 });
@@ -57,7 +63,7 @@ export class BookingNotification {
   kind: NotificationKind;
   @Field(() => BookingChannel, { description: "Channel the message is sent through." })
   channel: BookingChannel;
-  @Field(() => String, { description: "Email address of the recipient." })
+  @Field(() => String, { description: "Email address of the recipient, or phone number with country code." })
   recipient: string;
   @Field(() => NotificationStatus, { description: "Delivery status of the message." })
   status: NotificationStatus;
@@ -117,7 +123,7 @@ export class SendReminderInput {
   bookingId: string;
   @Field(() => BookingChannel, {
     defaultValue: "email",
-    description: "Channel to send the reminder through.",
+    description: "Channel to send the reminder through. `sms` and `call` need the customer's phone number.",
   })
   channel: BookingChannel;
   @Field(() => String, {
@@ -146,7 +152,8 @@ export class CreateReminderScheduleInput {
   offsetsMinutes: number[];
   @Field(() => BookingChannel, {
     defaultValue: "email",
-    description: "Channel to send the reminders through.",
+    description:
+      "Channel to send the reminders through. Customers without a phone number with country code get them by email.",
   })
   channel: BookingChannel;
   @Field(() => String, { description: "Text placed before the booking details, up to 2,000 characters." })

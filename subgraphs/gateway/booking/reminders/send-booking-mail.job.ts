@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
+import type { BookingContext } from "../booking.context.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { findDueNotifications, sendNotification } from "./send-notification.service.ts";
 
@@ -12,7 +13,7 @@ export const sendBookingMailJob = defineJob<typeof payload, JobContext>({
   schema: payload,
   concurrency: 2,
   handler: ({ notificationId, ownerId }, { context }) =>
-    sendNotification(context.contextIn("gateway", ownerId) as GatewayContext, notificationId),
+    sendNotification(context.contextIn("gateway", ownerId) as BookingContext, notificationId),
 });
 
 /** Every minute: sends due confirmations, change notices and reminders. One that fails does not affect the others. */
@@ -25,7 +26,7 @@ export const sendDueBookingMailJob = defineJob<z.ZodObject, JobContext>({
       context.contextIn("gateway") as GatewayContext,
     )) {
       if (signal.aborted) return;
-      await sendNotification(context.contextIn("gateway", ownerId) as GatewayContext, id).catch(
+      await sendNotification(context.contextIn("gateway", ownerId) as BookingContext, id).catch(
         (err: unknown) => log.error({ err, notificationId: id }, "A message about a booking was not sent"),
       );
     }

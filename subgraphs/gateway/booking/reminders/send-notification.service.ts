@@ -6,8 +6,11 @@ import { sharedNotesOn } from "../booking-history/record-booking-change.service.
 import { createManageLink } from "../booking-pages/manage-links.service.ts";
 import { BookingEntity } from "../bookings/booking.entity.ts";
 import { bookingStateOf } from "../bookings/booking-states.ts";
+import type { BookingContext } from "../booking.context.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
-import { textOfNotification } from "./notification-text.ts";
+import { letterSenderOf } from "../../base/letter-sender.rows.ts";
+import { mailLocaleOf } from "../mail-words/mail-locale.rows.ts";
+import { composeNotification, phoneText } from "./notification-text.ts";
 import { BookingNotificationEntity } from "./notification.entity.ts";
 
 const maxTries = 5;
@@ -33,20 +36,24 @@ export async function findDueNotifications(
  * crashes in between leaves it `sending`, and it is not sent again. Temporary failures are retried until the booking
  * starts.
  */
-export async function sendNotification(ctx: GatewayContext, notificationId: string): Promise<void> {
+export async function sendNotification(ctx: BookingContext, notificationId: string): Promise<void> {
   const claimed = await claim(ctx, notificationId);
   if (!claimed) return;
-  const { notification, booking, sharedNotes, manageUrl } = claimed;
-  const message = {
-    messageId: `<${notification.id}@hub-platform>`,
-    to: notification.recipient,
-    ...textOfNotification(notification, booking, sharedNotes, manageUrl),
+  const { notification, booking, facts } = claimed;
+  const { id, recipient: to, channel } = notification;
+  const handOver = () => {
+    if (channel !== "email") {
+      const body = phoneText(notification, booking, { ...facts, channel });
+      return ctx.ports.phoneNotices.send(ctx, { channel, to, body, key: `booking-${id}` });
+    }
+    const mail = composeNotification(notification, booking, facts);
+    return ctx.ports.mail.send({ messageId: `<${id}@hub-platform>`, to, ...mail });
   };
-  const outcome = await ctx.ports.mail.send(message).catch((): MailOutcome | "later" => "later");
+  const outcome = await handOver().catch((): MailOutcome | "later" => "later");
   await settle(ctx, notification, outcome);
 }
 
-async function claim(ctx: GatewayContext, id: string) {
+async function claim(ctx: BookingContext, id: string) {
   return inTransaction(ctx, async (em) => {
     const now = ctx.clock.now();
     const [row] = await executeSql<{ id: string }>(
@@ -62,8 +69,14 @@ async function claim(ctx: GatewayContext, id: string) {
       notification.status = "dropped";
       return null;
     }
-    const manageUrl = await createManageLink(em, ctx, booking);
-    return { notification, booking, sharedNotes: await sharedNotesOn(em, booking.id), manageUrl };
+    const facts = {
+      locale: await mailLocaleOf(em, { ownerId: booking.ownerId, email: booking.clientEmail }),
+      seller: await letterSenderOf(em, booking.ownerId),
+      sharedNotes: await sharedNotesOn(em, booking.id),
+      manageUrl: await createManageLink(em, ctx, booking),
+      now,
+    };
+    return { notification, booking, facts };
   });
 }
 

@@ -8,6 +8,8 @@ import { businessRule } from "../../base/gateway.errors.ts";
 import { BookingEntity } from "../bookings/booking.entity.ts";
 import { applyChange, cancelLocked } from "../bookings/change-booking.service.ts";
 import { momentWanted } from "../bookings/choose-slot.service.ts";
+import { appointmentsText } from "../mail-words/appointments.ts";
+import { mailTextOf } from "../mail-words/mail-locale.rows.ts";
 import { moveTo } from "../bookings/move-booking.service.ts";
 import { findSeries } from "./read-series.service.ts";
 import type { BookingSeries, CancelBookingSeriesInput, UpdateBookingSeriesInput } from "./series.types.ts";
@@ -31,8 +33,9 @@ export function updateBookingSeries(
       const [date, was] = localStart.split("T") as [string, string];
       return { date, time: time ?? was };
     });
-    const list = times.map((at) => `- ${at.date} at ${at.time}`).join("\n");
-    const message = `${bookings.length} appointments changed:\n${list}\n\nFirst appointment:`;
+    const customer = { ownerId: ownerOf(ctx), email: bookings[0]?.clientEmail ?? null };
+    const locals = times.map((at) => `${at.date}T${at.time}`);
+    const message = appointmentsText(await mailTextOf(em, customer), "appointmentsChanged", locals);
     const conflicts: { bookingId: string; date: string; time: string; code: string }[] = [];
     for (const [index, booking] of bookings.entries()) {
       const at = times[index]!;
@@ -72,8 +75,9 @@ export function cancelBookingSeries(
   return exactlyOnce(ctx, { operation: "cancelBookingSeries", input }, async (em) => {
     const series = await findSeries(em, ctx, input.seriesId);
     const bookings = await futureOf(em, ctx, input);
-    const times = bookings.map(({ localStart }) => `- ${localStart.replace("T", " at ")}`).join("\n");
-    const message = `${bookings.length} appointments cancelled:\n${times}\n\nFirst appointment:`;
+    const customer = { ownerId: ownerOf(ctx), email: bookings[0]?.clientEmail ?? null };
+    const locals = bookings.map(({ localStart }) => localStart);
+    const message = appointmentsText(await mailTextOf(em, customer), "appointmentsCancelled", locals);
     for (const [index, booking] of bookings.entries()) {
       const notice = { kind: index === 0 ? ("change" as const) : null, message };
       await applyChange(em, ctx, booking, (change) => cancelLocked(ctx, change, input, notice));

@@ -7,6 +7,8 @@ import { newId } from "../../../../src/ids.ts";
 import { checkedZone } from "../../base/checked-zone.ts";
 import { readServiceCalendar } from "../availability/service-calendar.service.ts";
 import { minutesOf, momentsAround, momentsOf } from "../../base/wall-clock.ts";
+import { appointmentsText } from "../mail-words/appointments.ts";
+import { mailTextOf } from "../mail-words/mail-locale.rows.ts";
 import { planNotifications } from "../reminders/plan-notifications.service.ts";
 import { emitBookingEvent } from "../bookings/booking-events.service.ts";
 import type { BookingEntity } from "../bookings/booking.entity.ts";
@@ -155,8 +157,9 @@ async function withAlternatives(
 
 /** Queues one confirmation with all times, and reminders for each booking. */
 async function notify(em: EntityManager, ctx: GatewayContext, made: readonly BookingEntity[]): Promise<void> {
-  const times = made.map(({ localStart }) => `- ${localStart.replace("T", " at ")}`);
-  const message = `${made.length} appointments:\n${times.join("\n")}\n\nFirst appointment:`;
+  const customer = { ownerId: ownerOf(ctx), email: made[0]?.clientEmail ?? null };
+  const locals = made.map(({ localStart }) => localStart);
+  const message = appointmentsText(await mailTextOf(em, customer), "appointments", locals);
   for (const [index, booking] of made.entries()) {
     await planNotifications(
       em,

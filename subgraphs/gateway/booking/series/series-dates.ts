@@ -1,5 +1,6 @@
 import { minutesOf, momentsOf } from "../../base/wall-clock.ts";
-import { datesOf, isWithin, parseRecurrence } from "../busy-calendars/recurrence.ts";
+import { datesOf, isWithin } from "../busy-calendars/recurrence.ts";
+import { parseRecurrence } from "../busy-calendars/recurrence-rule.ts";
 
 /** The most dates that a series may have: two years of weeks. */
 const maxDates = 104;

@@ -1,5 +1,7 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { VideoCalls } from "../bookings/video.types.ts";
+import type { ProviderAssignment } from "./service-providers.types.ts";
 import type { CancellationPolicy } from "../bookings/cancellation-fee.ts";
 
 /** What can be booked. The price is in minor units of `currency`. */
@@ -47,6 +49,13 @@ export class BookingServiceEntity {
 
   @Property({ type: "boolean" })
   requiresApproval: boolean;
+
+  /** How it chooses among free providers. */
+  @Property({ type: "text" })
+  assignment: ProviderAssignment;
+
+  @Property({ type: "text" })
+  videoCalls: VideoCalls;
 
   @Property({ type: "text", nullable: true })
   timezone: string | null;

@@ -12,6 +12,7 @@ import { fallsWithTime } from "../bookings/cancellation-fee.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { BookingServiceEntity } from "./booking-service.entity.ts";
+import type { SetServiceProvidersInput } from "./service-providers.types.ts";
 import type * as types from "./setup.types.ts";
 import { notFound, versionConflict } from "../../base/gateway.errors.ts";
 
@@ -38,6 +39,8 @@ export function createService(ctx: GatewayContext, input: types.CreateServiceInp
       capacity: input.capacity ?? 1,
       depositPercent: input.depositPercent ?? 0,
       requiresApproval: input.requiresApproval ?? false,
+      assignment: input.assignment ?? "least_busy",
+      videoCalls: input.videoCalls ?? "none",
       timezone: checkedZone(input.timezone),
       category: input.category ?? null,
       policy: null,
@@ -54,9 +57,13 @@ export function createService(ctx: GatewayContext, input: types.CreateServiceInp
 /** Updates a service for future bookings. Throws NOT_FOUND, VERSION_CONFLICT and VALIDATION_ERROR. */
 export function updateService(ctx: GatewayContext, input: types.UpdateServiceInput): Promise<Service> {
   const { version, ...details } = input;
-  return changeService(ctx, "updateService", input, async (_em, service) => {
+  return changeService(ctx, "updateService", input, async (em, service) => {
     if (typeof version === "number" && version !== service.version) throw versionConflict(service.version);
-    const { serviceId: _, price, timezone, category, ...rest } = details;
+    const { serviceId, price, timezone, category, ...rest } = details;
+    if (rest.assignment === "round_robin" && service.assignment !== "round_robin")
+      await executeSql(em, "UPDATE booking_service_providers SET turns = 0 WHERE service_id = $1", [
+        serviceId,
+      ]);
     if (typeof price === "number") service.priceMinor = toMinor(price, currencyDecimals(service.currency));
     if (timezone !== undefined) service.timezone = checkedZone(timezone);
     if (category !== undefined) service.category = category;
@@ -66,11 +73,11 @@ export function updateService(ctx: GatewayContext, input: types.UpdateServiceInp
   });
 }
 
-/** Replaces the providers of a service. Throws NOT_FOUND for the service or a provider. */
-export function setServiceProviders(
-  ctx: GatewayContext,
-  input: types.SetServiceProvidersInput,
-): Promise<Service> {
+/**
+ * Replaces the providers of a service and their weights. New ones join the turns where the others are. Throws NOT_FOUND for the
+ * service or a provider, and VALIDATION_ERROR for the weight of somebody else.
+ */
+export function setServiceProviders(ctx: GatewayContext, input: SetServiceProvidersInput): Promise<Service> {
   return changeService(ctx, "setServiceProviders", input, async (em, service) => {
     const ids = [...new Set(input.providerIds)];
     const found = await executeSql(
@@ -79,12 +86,23 @@ export function setServiceProviders(
       [service.ownerId, ids],
     );
     if (found.length !== ids.length) throw notFound("provider");
-    await executeSql(em, "DELETE FROM booking_service_providers WHERE service_id = $1", [service.id]);
+    const weights = new Map((input.weights ?? []).map(({ providerId, weight }) => [providerId, weight]));
+    const other = [...weights.keys()].findIndex((id) => !ids.includes(id));
+    if (other >= 0) {
+      const path = `weights.${other}.providerId`;
+      throw validationError([{ path, message: "must be one of providerIds", rule: "one_of" }]);
+    }
+    const removing =
+      "DELETE FROM booking_service_providers WHERE service_id = $1 AND provider_id <> ALL ($2)";
+    await executeSql(em, removing, [service.id, ids]);
     await executeSql(
       em,
-      `INSERT INTO booking_service_providers (service_id, provider_id, owner_id)
-       SELECT $1, unnest($2::text[]), $3`,
-      [service.id, ids, service.ownerId],
+      `INSERT INTO booking_service_providers (service_id, provider_id, owner_id, weight, turns)
+       SELECT $1, one.id, $4, one.weight,
+         coalesce((SELECT min(turns) FROM booking_service_providers WHERE service_id = $1), 0)
+       FROM unnest($2::text[], $3::integer[]) AS one(id, weight)
+       ON CONFLICT (service_id, provider_id) DO UPDATE SET weight = EXCLUDED.weight`,
+      [service.id, ids, ids.map((id) => weights.get(id) ?? 1), service.ownerId],
     );
   });
 }
@@ -177,16 +195,16 @@ export async function presentWithProviders(
 }
 
 /** An active provider who gives a service, or a resource that it needs. */
-type Link = { serviceId: string; kind: "provider" | "resource"; id: string };
+type Link = { serviceId: string; kind: "provider" | "resource"; id: string; weight: number };
 
 function linksOf(em: EntityManager, serviceIds: readonly string[]): Promise<Link[]> {
   return executeSql<Link>(
     em,
-    `SELECT sp.service_id AS "serviceId", 'provider' AS kind, sp.provider_id AS id FROM booking_service_providers sp
+    `SELECT sp.service_id AS "serviceId", 'provider' AS kind, sp.provider_id AS id, sp.weight FROM booking_service_providers sp
      JOIN booking_providers p ON p.id = sp.provider_id AND p.status = 'active'
      WHERE sp.service_id = ANY ($1)
      UNION ALL
-     SELECT service_id, 'resource', resource_id FROM booking_service_resources WHERE service_id = ANY ($1)
+     SELECT service_id, 'resource', resource_id, 1 FROM booking_service_resources WHERE service_id = ANY ($1)
      ORDER BY id`,
     [serviceIds],
   );
@@ -194,8 +212,14 @@ function linksOf(em: EntityManager, serviceIds: readonly string[]): Promise<Link
 
 function presentService(row: BookingServiceEntity, links: readonly Link[]): Service {
   const { ownerId: _, priceMinor, ...shown } = row;
-  const idsOf = (wanted: Link["kind"]) =>
-    links.filter(({ serviceId, kind }) => serviceId === row.id && kind === wanted).map(({ id }) => id);
-  const price = toMajor(priceMinor, currencyDecimals(row.currency));
-  return { ...shown, price, providerIds: idsOf("provider"), resourceIds: idsOf("resource") };
+  const own = links.filter(({ serviceId }) => serviceId === row.id);
+  const providers = own.filter(({ kind }) => kind === "provider");
+  const resources = own.filter(({ kind }) => kind === "resource");
+  return {
+    ...shown,
+    price: toMajor(priceMinor, currencyDecimals(row.currency)),
+    providerIds: providers.map(({ id }) => id),
+    providerWeights: providers.map(({ id: providerId, weight }) => ({ providerId, weight })),
+    resourceIds: resources.map(({ id }) => id),
+  };
 }

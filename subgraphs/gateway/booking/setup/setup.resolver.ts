@@ -3,6 +3,7 @@ import type { GatewayContext } from "../../base/gateway.context.ts";
 import * as providerTypes from "./provider.types.ts";
 import * as providers from "./providers.service.ts";
 import * as services from "./services.service.ts";
+import { SetServiceProvidersInput } from "./service-providers.types.ts";
 import * as types from "./setup.types.ts";
 
 @Resolver()
@@ -32,8 +33,8 @@ export class BookingSetupResolver {
   })
   setServiceProviders(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.SetServiceProvidersInput, { description: "Service and its providers." })
-    input: types.SetServiceProvidersInput,
+    @Arg("input", () => SetServiceProvidersInput, { description: "Service and its providers." })
+    input: SetServiceProvidersInput,
   ): Promise<types.BookingService> {
     return services.setServiceProviders(ctx, input);
   }

@@ -3,6 +3,8 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } fro
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
+import { VideoCalls } from "../bookings/video.types.ts";
+import { ProviderAssignment, ProviderWeight } from "./service-providers.types.ts";
 
 export const BookingSetupStatus = { active: "active", archived: "archived" } as const;
 export type BookingSetupStatus = keyof typeof BookingSetupStatus;
@@ -74,8 +76,16 @@ export class BookingService {
     description: "Category used to group and filter services. Null when not set.",
   })
   category: string | null;
+  @Field(() => ProviderAssignment, {
+    description: "How the service chooses among free providers when the customer names none.",
+  })
+  assignment: ProviderAssignment;
+  @Field(() => VideoCalls, { description: "Video calls that new bookings get." })
+  videoCalls: VideoCalls;
   @Field(() => [ID], { description: "IDs of the providers who offer the service." })
   providerIds: string[];
+  @Field(() => [ProviderWeight], { description: "Shares of these providers with `round_robin`." })
+  providerWeights: ProviderWeight[];
   @Field(() => [ID], { description: "IDs of the rooms and equipment that each booking of the service uses." })
   resourceIds: string[];
   @Field(() => BookingPolicy, {
@@ -173,6 +183,18 @@ abstract class ServiceDetailsInput {
     description: "Whether new bookings stay pending until you confirm them. New services default to false.",
   })
   requiresApproval?: boolean | null;
+  @Field(() => ProviderAssignment, {
+    nullable: true,
+    description:
+      "How to choose among free providers when the customer names none. New services default to least_busy.",
+  })
+  assignment?: ProviderAssignment | null;
+  @Field(() => VideoCalls, {
+    nullable: true,
+    description:
+      "Video calls that bookings from now on get, through the provider's connected calendar. New services default to none.",
+  })
+  videoCalls?: VideoCalls | null;
   @Field(() => String, {
     nullable: true,
     description:
@@ -229,20 +251,6 @@ export class UpdateServiceInput extends ServiceDetailsInput {
     description: "Expected current version. A different version returns VERSION_CONFLICT.",
   })
   version?: number | null;
-}
-
-@InputType({ description: "The complete list of providers for a service." })
-export class SetServiceProvidersInput {
-  @Field(() => ID, { description: "ID of the service." })
-  @MaxLength(64)
-  serviceId: string;
-  @Field(() => [ID], {
-    description:
-      "IDs of all active providers who offer the service, at most 200. Providers not listed are removed.",
-  })
-  @ArrayMaxSize(200)
-  @MaxLength(64, { each: true })
-  providerIds: string[];
 }
 
 @InputType({ description: "A cancellation fee that applies within a number of hours before the start." })

@@ -3,7 +3,10 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
-import { wallClockOf } from "../../base/wall-clock.ts";
+import { composeLetter, type ComposedLetter, type LetterSender } from "../../base/letter.ts";
+import { letterSenderOf } from "../../base/letter-sender.rows.ts";
+import { mailLocaleOf } from "../mail-words/mail-locale.rows.ts";
+import { fillIn, mailText } from "../mail-words/mail-text.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { findRows } from "./waitlist.rows.ts";
 import { waitlistStateOf } from "./waitlist-states.ts";
@@ -25,18 +28,23 @@ export const sendWaitlistMailJob = defineJob<typeof payload, JobContext>({
         const [entry] = await findRows(em, "booking_waitlist", where, [entryId, holdId]);
         const [hold] = await executeSql<OfferedHold>(
           em,
-          `SELECT id, service_snapshot->>'name' AS "serviceName", local_start AS "localStart", timezone,
+          `SELECT id, service_snapshot->>'name' AS "serviceName", starts_at AS "startsAt", timezone,
              lapses_at AS "expiresAt" FROM bookings WHERE id = $1`,
           [holdId],
         );
-        return { entry, hold };
+        const locale = await mailLocaleOf(em, { ownerId, email: entry?.clientEmail ?? null });
+        return { entry, hold, locale, seller: await letterSenderOf(em, ownerId) };
       },
       { readOnly: true },
     );
-    const { entry, hold } = found;
+    const { entry, hold, locale, seller } = found;
     if (!entry || !hold || waitlistStateOf(entry, ctx.clock.now()) !== "offered") return;
     const messageId = `<${holdId}.offer@hub-platform>`;
-    await ctx.ports.mail.send({ messageId, to: entry.clientEmail, ...textOfOffer(hold) });
+    await ctx.ports.mail.send({
+      messageId,
+      to: entry.clientEmail,
+      ...composeOffer(hold, { locale, seller }),
+    });
   },
 });
 
@@ -44,27 +52,25 @@ export const sendWaitlistMailJob = defineJob<typeof payload, JobContext>({
 interface OfferedHold {
   id: string;
   serviceName: string;
-  localStart: string;
+  startsAt: string;
   timezone: string;
   expiresAt: string;
 }
 
-/** Subject and text of an offer. The mail has no reply address, so the text names the ID of the hold. */
-export function textOfOffer({ id, serviceName, localStart, timezone, expiresAt }: OfferedHold): {
-  subject: string;
-  text: string;
-} {
-  const { date, time } = wallClockOf(new Date(expiresAt).getTime(), timezone);
-  const when = `${localStart.replace("T", " at ")} (${timezone})`;
-  const lines = [
-    "A time that you wait for is available. It is held for you for a while.",
-    "",
-    `Service: ${serviceName}`,
-    `Time: ${when}`,
-    `Held until: ${date} at ${time} (${timezone})`,
-    `Offer ID: ${id}`,
-    "",
-    "To take it, contact the business before it expires and give the offer ID.",
+/** The mail of an offer, in the customer's language. It names the ID of the hold, with which the business books it. */
+export function composeOffer(
+  { id, serviceName, startsAt, timezone, expiresAt }: OfferedHold,
+  { locale, seller }: { locale: string; seller: LetterSender },
+): ComposedLetter & { subject: string } {
+  const { words, when } = mailText(locale);
+  const time = when(new Date(startsAt), timezone);
+  const facts = [
+    `${words.service}: ${serviceName}`,
+    `${words.time}: ${time}`,
+    `${words.heldUntil}: ${when(new Date(expiresAt), timezone)}`,
+    `${words.offerId}: ${id}`,
   ];
-  return { subject: `Available: ${serviceName}, ${when}`, text: `${lines.join("\n")}\n` };
+  const paragraphs = [words.offer, facts.join("\n"), words.takeOffer];
+  const subject = fillIn(words.subject, { what: words.available, service: serviceName, when: time });
+  return { ...composeLetter({ locale, seller, paragraphs }), subject };
 }

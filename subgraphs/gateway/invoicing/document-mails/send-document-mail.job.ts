@@ -6,7 +6,7 @@ import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import { renderCreditNotePdf } from "../credit-notes/credit-note-pdf.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { renderReceiptPdf } from "../payments-received/receipt-pdf.service.ts";
-import { composeLetter } from "../printing/letter.ts";
+import { composeLetter } from "../../base/letter.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
 
 const payload = z.object({

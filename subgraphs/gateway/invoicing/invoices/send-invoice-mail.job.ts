@@ -15,7 +15,7 @@ import { invoicePdf, type PrintedInvoice } from "../documents/invoice-pdf.ts";
 import { printedInvoice } from "../documents/printed-invoice.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
 import { fill, wordsOf } from "../printing/document-words.ts";
-import { composeLetter } from "../printing/letter.ts";
+import { composeLetter } from "../../base/letter.ts";
 
 const words = z.object({
   /** Recipients instead of the client. */

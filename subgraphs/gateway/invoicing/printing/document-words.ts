@@ -24,8 +24,3 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
     Object.hasOwn(values, name) ? String(values[name]) : whole,
   );
 }
-
-/** A mail's text: its paragraphs, without those that do not apply. */
-export function letterText(paragraphs: readonly (string | null | undefined)[]): string {
-  return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
-}

@@ -3,7 +3,7 @@ import type { PrintedDocument, PrintedTable } from "./printed-document.ts";
 import { formatsOf, paperOf } from "./document-locale.ts";
 import { fill, wordsOf } from "./document-words.ts";
 import type { DocumentWords } from "./words-en.ts";
-import { readable } from "./readable-color.ts";
+import { readable } from "../../base/readable-color.ts";
 import { openPaper, type Paper, type TextStyle } from "./paper.ts";
 import { addressLines, bankLines, nameOfSeller, taxIdLines, type Seller } from "./seller.ts";
 

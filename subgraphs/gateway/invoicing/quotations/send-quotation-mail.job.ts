@@ -8,7 +8,7 @@ import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts
 import { printedClientOf } from "../invoices/clients.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
 import { fill, wordsOf } from "../printing/document-words.ts";
-import { composeLetter } from "../printing/letter.ts";
+import { composeLetter } from "../../base/letter.ts";
 import type { Seller } from "../printing/seller.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
 import { printQuotation } from "./quotation-pdf.service.ts";

@@ -33,6 +33,7 @@ export const campaignRules: RuleMap = {
     resumeCampaign: writes,
     cancelCampaign: writes,
     followMessageLink: isInternal,
+    sendPhoneNotice: isInternal,
     hearCarrier: isInternal,
     receiveMailReports: and(isPublic, limitedAs("webhook-in")),
   },

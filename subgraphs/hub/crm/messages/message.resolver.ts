@@ -17,6 +17,8 @@ import {
   SentSms,
 } from "./message-phone.types.ts";
 import { MessagesArgs } from "./message.types.ts";
+import { sendPhoneNotice } from "./phone-notices.service.ts";
+import { PhoneNotice, SendPhoneNoticeInput } from "./phone-notices.types.ts";
 import { placeCall, sendSms } from "./sms-send.service.ts";
 
 @Resolver()
@@ -46,6 +48,18 @@ export class MessageResolver {
     @Arg("input", () => SendEmailInput, { description: "E-mail to send." }) input: SendEmailInput,
   ): Promise<SentEmail> {
     return sendEmail(ctx, input);
+  }
+
+  @Directive("@inaccessible")
+  @Mutation(() => PhoneNotice, {
+    description: "Sends a transactional message of an app to a phone. Internal to the platform.",
+  })
+  sendPhoneNotice(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => SendPhoneNoticeInput, { description: "Message to send." })
+    input: SendPhoneNoticeInput,
+  ): Promise<PhoneNotice> {
+    return sendPhoneNotice(ctx, input);
   }
 
   @Mutation(() => SentSms, {

@@ -1,13 +1,21 @@
-import type { MailAttachment } from "../../../../src/mail/bulk-mail.port.ts";
-import { escapeHtml } from "../../../../src/text/html.ts";
-import { letterText } from "./document-words.ts";
+import type { MailAttachment } from "../../../src/mail/bulk-mail.port.ts";
+import { escapeHtml } from "../../../src/text/html.ts";
 import { readable } from "./readable-color.ts";
-import { nameOfSeller, type Seller } from "./seller.ts";
 
-/** A mail to a client about a document. */
+/** Who a mail to a client is from. */
+export interface LetterSender {
+  tradeName: string | null;
+  legalName: string | null;
+  email: string | null;
+  /** `#rrggbb`. */
+  color: string | null;
+  logo: Buffer | null;
+}
+
+/** A mail to a client about a document or a booking. */
 export interface Letter {
   locale: string;
-  seller: Seller;
+  seller: LetterSender;
   /** Those that are null or empty are left out. */
   paragraphs: readonly (string | null | undefined)[];
   /** Link of the document; the text has it as a URL, the HTML as a button. */
@@ -38,11 +46,11 @@ const style = {
  */
 export function composeLetter({ locale, seller, paragraphs, button = null }: Letter): ComposedLetter {
   const said = paragraphs.filter((paragraph): paragraph is string => Boolean(paragraph));
-  const name = nameOfSeller(seller);
+  const name = seller.tradeName ?? seller.legalName;
   const link = button && `${button.label}\n${button.url}`;
   const { logo } = seller;
   return {
-    text: letterText([...said, link, name]),
+    text: `${[...said, link, name].filter(Boolean).join("\n\n")}\n`,
     html: htmlOf({ locale, name, hasLogo: logo !== null, color: readable(seller.color), said, button }),
     replyTo: seller.email,
     headers: { "Auto-Submitted": "auto-generated" },
