@@ -1,6 +1,7 @@
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import type SmtpConnection from "nodemailer/lib/smtp-connection";
-import type { BulkMail, BulkMessage, BulkOutcome } from "./bulk-mail.port.ts";
+import type { BulkMail, BulkOutcome } from "./bulk-mail.port.ts";
 import { composeMessage, readSender } from "./mime.ts";
 import { outcomeOfFailure } from "./smtp-outcome.ts";
 
@@ -28,27 +29,47 @@ export function createPooledSmtp(options: PooledSmtpOptions): BulkMail {
     return { maxConnections, send, close: () => Promise.resolve() };
   }
   const sender = readSender(from);
-  const pool = new ConnectionPool(smtpUrl, { maxConnections, timeoutMs });
+  const pool = openSmtpPool(smtpUrl, { maxConnections, timeoutMs });
   return {
     maxConnections,
     async send(message) {
       const bytes = await composeMessage(message, sender);
-      return pool.use((connection) => hand(connection, { from: sender.address, message, bytes }));
+      return pool.send({ from: sender.address, to: [message.to.address], bytes });
     },
     close: () => pool.close(),
   };
 }
 
-interface Handing {
+/** A message as bytes, and whom it is handed over for. */
+export interface Handing {
   from: string;
-  message: BulkMessage;
+  to: readonly string[];
   bytes: Buffer;
+}
+
+/** Connections to a mail server that are kept between messages. */
+export interface SmtpPool {
+  /** Never throws. Taken when the server accepted the message for one of the recipients. */
+  send(handing: Handing): Promise<BulkOutcome>;
+  close(): Promise<void>;
+}
+
+/** Opens connections when messages come; idle ones end after 15 s. */
+export function openSmtpPool(
+  smtpUrl: string,
+  limits: { maxConnections: number; timeoutMs: number },
+): SmtpPool {
+  const pool = new ConnectionPool(smtpUrl, limits);
+  return {
+    send: (handing) => pool.use((connection) => hand(connection, handing)),
+    close: () => pool.close(),
+  };
 }
 
 /** Sends on an open connection. The content is read only when the server requests it. */
 async function hand(
   connection: SmtpConnection,
-  { from, message, bytes }: Handing,
+  { from, to, bytes }: Handing,
 ): Promise<{ outcome: BulkOutcome; isReusable: boolean }> {
   let isHandedOver = false;
   const content = new Readable({
@@ -58,7 +79,7 @@ async function hand(
       this.push(null);
     },
   });
-  const envelope = { from, to: [message.to.address], size: bytes.length };
+  const envelope = { from, to: [...to], size: bytes.length };
   const failure = await new Promise<SmtpError | null>((resolve) => {
     connection.once("error", (error: SmtpError) => resolve(error));
     connection.send(envelope, content, (error) => resolve(error ?? null));
@@ -72,6 +93,12 @@ interface SmtpError extends Error {
   responseCode?: number;
   response?: string;
   command?: string;
+}
+
+/** What the library's types leave out. */
+interface OpenConnection {
+  _destroyed: boolean;
+  _socket: Socket;
 }
 
 interface Kept {
@@ -123,14 +150,19 @@ class ConnectionPool {
       const kept = this.#idle.pop();
       if (!kept) return null;
       clearTimeout(kept.timer);
+      const { _destroyed: isClosed, _socket: socket } = kept.connection as unknown as OpenConnection;
       // The server may have closed it in the meantime.
-      if (!(kept.connection as unknown as { _destroyed: boolean })._destroyed) return kept.connection;
+      if (isClosed) continue;
+      socket.ref();
+      return kept.connection;
     }
   }
 
   #keep(connection: SmtpConnection): void {
     connection.removeAllListeners("error");
     connection.on("error", () => undefined);
+    // A process that has nothing else to do may end.
+    (connection as unknown as OpenConnection)._socket.unref();
     const timer = setTimeout(() => {
       const index = this.#idle.findIndex((kept) => kept.connection === connection);
       if (index >= 0) this.#idle.splice(index, 1);
