@@ -29,28 +29,37 @@ export async function readBatchActor(em: EntityManager, batchId: string): Promis
   return (await executeSql<EventActor>(em, sql, [batchId]))[0] ?? null;
 }
 
-/** Locks the first pending item of a batch after a position; null without one. */
-export async function lockNextItem(
-  em: EntityManager,
-  batchId: string,
-): Promise<{ position: number; invoiceId: string } | null> {
-  const sql = `SELECT position, invoice_id AS "invoiceId" FROM invoice_batch_items
-    WHERE batch_id = $1 AND status = 'pending' ORDER BY position LIMIT 1 FOR UPDATE`;
-  return (await executeSql<{ position: number; invoiceId: string }>(em, sql, [batchId]))[0] ?? null;
+/** An invoice of a batch that is still to be sent. */
+export interface PendingItem {
+  position: number;
+  invoiceId: string;
 }
 
-/** Stores the result of an item; `error` is null when it was sent. */
-export async function settleItem(
+/** Locks the first pending items of a batch, in their order. */
+export function lockNextItems(em: EntityManager, batchId: string, count: number): Promise<PendingItem[]> {
+  const sql = `SELECT position, invoice_id AS "invoiceId" FROM invoice_batch_items
+    WHERE batch_id = $1 AND status = 'pending' ORDER BY position LIMIT $2 FOR UPDATE`;
+  return executeSql<PendingItem>(em, sql, [batchId, count]);
+}
+
+/** Stores the same result for items; `error` is null when they were sent. */
+export async function settleItems(
   em: EntityManager,
   batchId: string,
-  position: number,
+  items: readonly PendingItem[],
   error: { code: string; message: string } | null,
 ): Promise<void> {
   await executeSql(
     em,
     `UPDATE invoice_batch_items SET status = $3, error_code = $4, error_message = $5
-     WHERE batch_id = $1 AND position = $2 AND status = 'pending'`,
-    [batchId, position, error ? "failed" : "sent", error?.code ?? null, error?.message ?? null],
+     WHERE batch_id = $1 AND position = ANY($2) AND status = 'pending'`,
+    [
+      batchId,
+      items.map(({ position }) => position),
+      error ? "failed" : "sent",
+      error?.code ?? null,
+      error?.message ?? null,
+    ],
   );
 }
 

@@ -1,8 +1,9 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { printedClientOf } from "../invoices/clients.service.ts";
+import { printedClientsOf } from "../invoices/clients.service.ts";
 import { InvoiceLineEntity, type InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { presentInvoice, presentLine } from "../invoices/present-invoice.ts";
+import type { Seller } from "../printing/seller.ts";
 import { sellerOf } from "../seller-profile/sellers.service.ts";
 import type { PrintedInvoice } from "./invoice-pdf.ts";
 
@@ -12,18 +13,47 @@ export async function printedInvoice(
   ctx: InvoicingContext,
   row: InvoiceEntity,
 ): Promise<PrintedInvoice> {
-  const { ownerId, sellerProfileId, footer, currency } = row;
-  const isIssued = row.issueDate !== null;
-  const lines = await em.find(InvoiceLineEntity, { invoiceId: row.id }, { orderBy: { position: "asc" } });
-  const current = await printedClientOf(em, row.clientId);
-  const client = isIssued ? { taxId: row.clientTaxId, country: row.clientCountry } : current;
-  const seller = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued });
-  return Object.assign(presentInvoice(ctx, row), {
-    lines: lines.map((line) => presentLine(line, currency)),
-    footer,
-    clientTaxId: client.taxId,
-    clientLanguage: current.language,
-    seller,
-    electronic: { invoice: row, lines, seller, client },
-  });
+  return (await printedInvoices(em, ctx, [row]))[0]!;
+}
+
+/** The same of several invoices, with as many statements as for one of a single seller. */
+export async function printedInvoices(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  rows: readonly InvoiceEntity[],
+): Promise<PrintedInvoice[]> {
+  const ids = rows.map(({ id }) => id);
+  const found = await em.find(
+    InvoiceLineEntity,
+    { invoiceId: { $in: ids } },
+    { orderBy: { position: "asc" } },
+  );
+  const linesOf = Map.groupBy(found, ({ invoiceId }) => invoiceId);
+  const clients = await printedClientsOf(
+    em,
+    rows.map(({ clientId }) => clientId),
+  );
+  const sellers = new Map<string, Promise<Seller>>();
+  const printed: PrintedInvoice[] = [];
+  for (const row of rows) {
+    const { ownerId, sellerProfileId, footer, currency } = row;
+    const isIssued = row.issueDate !== null;
+    const lines = linesOf.get(row.id) ?? [];
+    const current = clients.get(row.clientId)!;
+    const client = isIssued ? { taxId: row.clientTaxId, country: row.clientCountry } : current;
+    const key = `${ownerId} ${sellerProfileId} ${isIssued}`;
+    if (!sellers.has(key)) sellers.set(key, sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued }));
+    const seller = await sellers.get(key)!;
+    printed.push(
+      Object.assign(presentInvoice(ctx, row), {
+        lines: lines.map((line) => presentLine(line, currency)),
+        footer,
+        clientTaxId: client.taxId,
+        clientLanguage: current.language,
+        seller,
+        electronic: { invoice: row, lines, seller, client },
+      }),
+    );
+  }
+  return printed;
 }

@@ -31,16 +31,24 @@ export async function deleteFile(em: EntityManager, invoiceId: string, fileId: s
   return (await executeSql(em, sql, [invoiceId, fileId])).length > 0;
 }
 
-/** The files of an invoice with their bytes, as its mails attach them. */
+/** The files of invoices with their bytes, as their mails attach them, by the ID of the invoice. */
 export async function mailedFiles(
   em: EntityManager,
-  invoiceId: string,
-): Promise<{ filename: string; contentType: string; content: Buffer }[]> {
-  const rows = await executeSql<{ filename: string; contentType: string; content: string }>(
+  invoiceIds: readonly string[],
+): Promise<Map<string, { filename: string; contentType: string; content: Buffer }[]>> {
+  const rows = await executeSql<{
+    invoiceId: string;
+    filename: string;
+    contentType: string;
+    content: string;
+  }>(
     em,
-    `SELECT filename, content_type AS "contentType", encode(bytes, 'base64') AS content FROM invoice_files
-     WHERE invoice_id = $1 ORDER BY created_at, id`,
-    [invoiceId],
+    `SELECT invoice_id AS "invoiceId", filename, content_type AS "contentType",
+       encode(bytes, 'base64') AS content
+     FROM invoice_files WHERE invoice_id = ANY($1) ORDER BY created_at, id`,
+    [invoiceIds],
   );
-  return rows.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content, "base64") }));
+  const files = rows.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content, "base64") }));
+  const byInvoice = Map.groupBy(files, ({ invoiceId }) => invoiceId);
+  return new Map([...byInvoice].map(([id, own]) => [id, own.map(({ invoiceId: _, ...file }) => file)]));
 }

@@ -50,13 +50,23 @@ export async function applyToInvoice(
   { invoiceId, version }: { invoiceId: string; version?: number | null },
   change: (change: InvoiceChange) => Promise<InvoiceChanged>,
 ): Promise<{ invoice: InvoiceEntity; lines: InvoiceLineEntity[] }> {
-  const now = ctx.clock.now();
   const where = { id: invoiceId, ...visibleRows(ctx) };
   const invoice = await em.findOne(InvoiceEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!invoice) throw invoiceNotFound();
   if (typeof version === "number" && version !== invoice.version) throw versionConflict(invoice.version);
   const ofInvoice = { invoiceId: invoice.id };
   const lines = await em.find(InvoiceLineEntity, ofInvoice, { orderBy: { position: "asc" } });
+  return applyToFound(em, ctx, { invoice, lines }, change);
+}
+
+/** The same for an invoice that the open transaction has locked and read. */
+export async function applyToFound(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  { invoice, lines }: { invoice: InvoiceEntity; lines: InvoiceLineEntity[] },
+  change: (change: InvoiceChange) => Promise<InvoiceChanged>,
+): Promise<{ invoice: InvoiceEntity; lines: InvoiceLineEntity[] }> {
+  const now = ctx.clock.now();
   const before = presentExternalInvoice(invoice, lines, now);
   const recorded = historyRecord(invoice, lines, now);
   const changed = await change({ em, invoice, lines, state: before.status });

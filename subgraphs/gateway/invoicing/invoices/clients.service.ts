@@ -57,39 +57,58 @@ export async function billingTermsOf(
   return row ?? { currency: null, taxExempt: false };
 }
 
-/** Payment terms of a client in days; null without any. */
-export async function paymentTermsOf(em: EntityManager, clientId: string | null): Promise<number | null> {
-  if (clientId === null) return null;
-  const [row] = await executeSql<{ days: number | null }>(
-    em,
-    "SELECT payment_terms_days AS days FROM clients WHERE id = $1",
-    [clientId],
-  );
-  return row?.days ?? null;
-}
-
 /** What documents say of a client besides its name and addresses, and the language that they are in. */
 export interface PrintedClient {
   taxId: string | null;
   country: string | null;
   language: DocumentLanguage | null;
+  /** Payment terms in days; null without any. */
+  termsDays: number | null;
 }
 
-/** What documents say of a client; nothing without one. */
+const unknownClient: PrintedClient = { taxId: null, country: null, language: null, termsDays: null };
+
 export async function printedClientOf(em: EntityManager, clientId: string | null): Promise<PrintedClient> {
-  const sql = 'SELECT tax_id AS "taxId", country, language FROM clients WHERE id = $1';
-  const [row] = clientId === null ? [] : await executeSql<PrintedClient>(em, sql, [clientId]);
-  return row ?? { taxId: null, country: null, language: null };
+  return (await printedClientsOf(em, [clientId])).get(clientId) ?? unknownClient;
+}
+
+/** What documents say of several clients, by their IDs. Documents without a client have one of which nothing is known. */
+export async function printedClientsOf(
+  em: EntityManager,
+  clientIds: readonly (string | null)[],
+): Promise<Map<string | null, PrintedClient>> {
+  const ids = [...new Set(clientIds.filter((id) => id !== null))];
+  const rows =
+    ids.length === 0
+      ? []
+      : await executeSql<PrintedClient & { id: string }>(
+          em,
+          `SELECT id, tax_id AS "taxId", country, language, payment_terms_days AS "termsDays" FROM clients
+           WHERE id = ANY($1)`,
+          [ids],
+        );
+  const found = new Map(rows.map(({ id, ...client }) => [id, client]));
+  return new Map(clientIds.map((id) => [id, (id === null ? null : found.get(id)) ?? unknownClient]));
 }
 
 /** E-mail addresses of a client's contacts that receive its invoices, the primary one first. */
 export async function receivingContacts(em: EntityManager, clientId: string | null): Promise<string[]> {
-  if (clientId === null) return [];
-  const rows = await executeSql<{ email: string }>(
+  return (await receivingContactsOf(em, [clientId])).get(clientId) ?? [];
+}
+
+/** The same of several clients, by their IDs. */
+export async function receivingContactsOf(
+  em: EntityManager,
+  clientIds: readonly (string | null)[],
+): Promise<Map<string | null, string[]>> {
+  const ids = [...new Set(clientIds.filter((id) => id !== null))];
+  if (ids.length === 0) return new Map();
+  const rows = await executeSql<{ clientId: string; email: string }>(
     em,
-    `SELECT email FROM client_contacts WHERE client_id = $1 AND receives_invoices
+    `SELECT client_id AS "clientId", email FROM client_contacts WHERE client_id = ANY($1) AND receives_invoices
      ORDER BY is_primary DESC, created_at, id`,
-    [clientId],
+    [ids],
   );
-  return rows.map(({ email }) => email);
+  const byClient = Map.groupBy(rows, ({ clientId }) => clientId);
+  return new Map([...byClient].map(([id, contacts]) => [id, contacts.map(({ email }) => email)]));
 }

@@ -9,7 +9,7 @@ import { amountDueMinor, invoiceTransitions, requireTransition, stateConflict } 
 import type { DeletedDocument, Invoice } from "./invoice.types.ts";
 import { releaseExpenses } from "../expenses/release-expenses.service.ts";
 import type * as types from "./invoice-life.types.ts";
-import { issueInvoice, queueInvoiceMail } from "./issue-invoice.service.ts";
+import { issueInvoice, queueInvoiceMail, type IssueFacts } from "./issue-invoice.service.ts";
 
 /**
  * Issues a draft and e-mails it; a sent or overdue invoice is e-mailed again with the same number. Throws
@@ -34,15 +34,19 @@ export function sendInvoice(ctx: InvoicingContext, input: types.SendInvoiceInput
 }
 
 /**
- * Issues a draft and enqueues its e-mail, within a change of it. Throws INVOICE_STATE_CONFLICT after issue, VALIDATION_ERROR
- * without a recipient.
+ * Issues a draft whose e-mail the caller enqueues, within a change of it. Throws INVOICE_STATE_CONFLICT after issue,
+ * VALIDATION_ERROR without a recipient.
  */
-export async function sendDraft(ctx: InvoicingContext, change: InvoiceChange): Promise<InvoiceChanged> {
+export async function sendDraft(
+  ctx: InvoicingContext,
+  change: InvoiceChange,
+  facts: IssueFacts,
+): Promise<InvoiceChanged> {
   const { em, invoice, state } = change;
   if (state !== "draft") throw stateConflict("invoice", state, invoiceTransitions[state]);
   await requireRecipient(change);
-  await issueInvoice(em, ctx, invoice);
-  await queueInvoiceMail(em, invoice);
+  await issueInvoice(em, ctx, invoice, { facts });
+  invoice.delivery = "queued";
   return { event: "sent" };
 }
 
@@ -58,7 +62,7 @@ export function markInvoiceSent(ctx: InvoicingContext, input: types.MarkInvoiceS
   refuseFuture(ctx, "sentAt", sentAt);
   return changeInvoice(ctx, { operation: "markInvoiceSent", input }, async ({ em, invoice, state }) => {
     if (state !== "draft") throw stateConflict("invoice", state, invoiceTransitions[state]);
-    await issueInvoice(em, ctx, invoice, input.sentAt ?? undefined);
+    await issueInvoice(em, ctx, invoice, { given: input.sentAt ?? undefined });
     return { event: "sent" };
   });
 }

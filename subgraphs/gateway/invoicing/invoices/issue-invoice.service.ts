@@ -4,12 +4,26 @@ import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { addDays, endOfDate, localDate } from "../../../../src/time/local-date.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
-import { settingsOf } from "./account-settings.service.ts";
+import { settingsOf, type AccountSettings } from "./account-settings.service.ts";
 import { useSellerProfile } from "../seller-profile/sellers.service.ts";
-import { paymentTermsOf, printedClientOf } from "./clients.service.ts";
+import { printedClientOf } from "./clients.service.ts";
 import { nextNumber } from "./document-numbers.service.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
 import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
+
+/** What is the same for all invoices that an account issues at a moment. */
+export interface IssueFacts {
+  settings: AccountSettings;
+  sellerProfileId: string | null;
+}
+
+/** Reads what is the same for all invoices that are issued in the open transaction, and freezes the seller's profile. */
+export async function issueFacts(em: EntityManager, ownerId: string): Promise<IssueFacts> {
+  return {
+    settings: await settingsOf(em, ownerId),
+    sellerProfileId: await useSellerProfile(em, ownerId),
+  };
+}
 
 /**
  * Issues a draft: assigns the next number unless it has one, and sets `sent`, or `paid` when the total is 0. The issue
@@ -21,21 +35,21 @@ export async function issueInvoice(
   em: EntityManager,
   ctx: InvoicingContext,
   invoice: InvoiceEntity,
-  given?: Date,
+  { given, facts }: { given?: Date | undefined; facts?: IssueFacts } = {},
 ): Promise<void> {
   const sentAt = given ?? ctx.clock.now();
   const ownerId = ownerOf(ctx);
-  const settings = await settingsOf(em, ownerId);
+  const { settings, sellerProfileId } = facts ?? (await issueFacts(em, ownerId));
   invoice.number ??= await nextNumber(em, ownerId, settings.numberPrefix);
   const day = localDate(sentAt, settings.timezone);
   const { plannedIssueDate: planned } = invoice;
   invoice.issueDate = given === undefined && planned !== null && planned < day ? planned : day;
   invoice.footer = settings.footer;
-  invoice.sellerProfileId = await useSellerProfile(em, ownerId);
+  invoice.sellerProfileId = sellerProfileId;
   const client = await printedClientOf(em, invoice.clientId);
   invoice.clientTaxId = client.taxId;
   invoice.clientCountry = client.country;
-  const terms = (await paymentTermsOf(em, invoice.clientId)) ?? settings.defaultTermsDays;
+  const terms = client.termsDays ?? settings.defaultTermsDays;
   if (invoice.dueDate === null && terms !== null) {
     invoice.dueDate = addDays(invoice.issueDate, terms);
     invoice.overdueAt = endOfDate(invoice.dueDate, settings.timezone);

@@ -1,18 +1,22 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
 import { isAccountOpen } from "../../../../src/access/open-account.ts";
 import { emitEvent } from "../../../../src/db/outbox.ts";
+import { inPipelinedTransaction } from "../../../../src/db/pipelined-transaction.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
-import { defineJob } from "../../../../src/jobs/define-job.ts";
+import { defineJob, type JobRun } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { receivingContacts } from "./clients.service.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
+import { receivingContactsOf } from "./clients.service.ts";
 import { recordHistory } from "../invoice-history/record-change.service.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
 import type { MailAttachment } from "../../../../src/mail/bulk-mail.port.ts";
 import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
 import { mailedFiles } from "../invoice-files/invoice-files.rows.ts";
 import { invoicePdf, type PrintedInvoice } from "../documents/invoice-pdf.ts";
-import { printedInvoice } from "../documents/printed-invoice.service.ts";
+import { printedInvoices } from "../documents/printed-invoice.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
 import { fill, wordsOf } from "../printing/document-words.ts";
 import { composeLetter } from "../../base/letter.ts";
@@ -46,27 +50,85 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
   schema: payload,
   retry,
   concurrency: 2,
-  handler: async ({ invoiceId, ownerId, mailId = invoiceId, ...own }, run) => {
-    const ctx = run.context.contextIn("gateway", ownerId) as InvoicingContext;
-    const found = await inTransaction(ctx, async (em) => {
-      const invoice = await em.findOne(InvoiceEntity, { id: invoiceId, delivery: "queued" });
-      if (!invoice) return null;
-      const contacts = await receivingContacts(em, invoice.clientId);
-      const printed = await printedInvoice(em, ctx, invoice);
-      const files = await mailedFiles(em, invoiceId);
-      return { printed, files, contacts, isOpen: await isAccountOpen(em, ownerId) };
-    });
-    if (!found) return;
-    if (!found.isOpen) return recordDelivery(ctx, invoiceId, "refused");
-    const isLastTry = run.attempt > retry.limit;
-    const message = await compose(found, mailId, own);
-    const outcome = await ctx.ports.mail.send(message).catch((error: unknown): MailOutcome => {
-      if (!isLastTry) throw error;
-      return "refused";
-    });
-    await recordDelivery(ctx, invoiceId, outcome);
-  },
+  handler: ({ invoiceId, ownerId, mailId = invoiceId, ...own }, run) =>
+    sendMails(run, ownerId, [{ invoiceId, mailId, own }]),
 });
+
+const mailsPayload = z.object({ ownerId: z.string(), invoiceIds: z.array(z.string()) });
+
+/**
+ * E-mails invoices that were issued together, each as `send-invoice-mail` does its first message. A retry sends those that were
+ * not accepted.
+ */
+export const sendInvoiceMailsJob = defineJob<typeof mailsPayload, JobContext>({
+  name: "send-invoice-mails",
+  schema: mailsPayload,
+  retry,
+  concurrency: 2,
+  expireInSeconds: 900,
+  handler: ({ ownerId, invoiceIds }, run) =>
+    sendMails(
+      run,
+      ownerId,
+      invoiceIds.map((invoiceId) => ({ invoiceId, mailId: invoiceId, own: {} })),
+    ),
+});
+
+/** A message about an invoice. */
+interface InvoiceMail {
+  invoiceId: string;
+  mailId: string;
+  own: MailWords;
+}
+
+/** Sends one message after the other, and records each outcome as it is known. Throws the first failure after the last message. */
+async function sendMails(
+  run: JobRun<JobContext>,
+  ownerId: string,
+  mails: readonly InvoiceMail[],
+): Promise<void> {
+  const ctx = run.context.contextIn("gateway", ownerId) as InvoicingContext;
+  const ids = mails.map(({ invoiceId }) => invoiceId);
+  const { isOpen, found } = await inTransaction(ctx, (em) => findQueued(em, ctx, ids));
+  const isLastTry = run.attempt > retry.limit;
+  const failures: unknown[] = [];
+  for (const { invoiceId, mailId, own } of mails) {
+    const queued = found.get(invoiceId);
+    if (!queued) continue;
+    const outcome = isOpen
+      ? await ctx.ports.mail
+          .send(await compose(queued, mailId, own))
+          .catch((error: unknown): MailOutcome | null => {
+            if (isLastTry) return "refused";
+            failures.push(error);
+            return null;
+          })
+      : "refused";
+    if (outcome !== null) await recordDelivery(ctx, invoiceId, outcome);
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** The invoices whose mail is queued, with all that it shows, by ID. */
+async function findQueued(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  ids: readonly string[],
+): Promise<{ isOpen: boolean; found: Map<string, FoundInvoice> }> {
+  const rows = await em.find(InvoiceEntity, { id: { $in: [...ids] }, delivery: "queued" });
+  if (rows.length === 0) return { isOpen: true, found: new Map() };
+  const contacts = await receivingContactsOf(
+    em,
+    rows.map(({ clientId }) => clientId),
+  );
+  const printed = await printedInvoices(em, ctx, rows);
+  const files = await mailedFiles(em, ids);
+  const found = rows.map(({ id, clientId }, index): [string, FoundInvoice] => [
+    id,
+    { printed: printed[index]!, files: files.get(id) ?? [], contacts: contacts.get(clientId) ?? [] },
+  ]);
+  return { isOpen: await isAccountOpen(em, ownerOf(ctx)), found: new Map(found) };
+}
 
 interface FoundInvoice {
   printed: PrintedInvoice;
@@ -126,10 +188,14 @@ function recipients(email: string | null, contacts: readonly string[]): string[]
 }
 
 async function recordDelivery(ctx: InvoicingContext, invoiceId: string, outcome: MailOutcome): Promise<void> {
+  if (outcome === "accepted") {
+    const sql = "UPDATE invoices SET delivery = 'sent' WHERE id = $1";
+    await inPipelinedTransaction(ctx, (em) => executeSql(em, sql, [invoiceId]));
+    return;
+  }
   await inTransaction(ctx, async (em) => {
     const invoice = await em.findOneOrFail(InvoiceEntity, { id: invoiceId });
-    invoice.delivery = outcome === "accepted" ? "sent" : "failed";
-    if (outcome === "accepted") return;
+    invoice.delivery = "failed";
     const at = ctx.clock.now();
     await recordHistory(em, invoice, { type: "delivery_failed", at, after: { delivery: "failed" } });
     await emitEvent(em, {
