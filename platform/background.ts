@@ -6,6 +6,8 @@ import type { Database } from "../src/db/database.ts";
 import { enqueue } from "../src/jobs/enqueue.ts";
 import { announceEvents } from "../src/jobs/event-bus.ts";
 import { onHubEvents } from "../subgraphs/gateway/auto-reload/on-hub-event.service.ts";
+import { onMailBounces } from "../subgraphs/gateway/invoicing/invoices/mail-bounces.service.ts";
+import type { InvoicingContext } from "../subgraphs/gateway/invoicing/invoicing.context.ts";
 import type { ReloadContext } from "../subgraphs/gateway/auto-reload/reload.context.ts";
 import { postOnAppEvents } from "../subgraphs/hub/accounting/app-postings/on-app-event.service.ts";
 import { recordActivities } from "../subgraphs/hub/crm/activities/record-activities.service.ts";
@@ -47,6 +49,7 @@ export async function startBackground({ databases, contextIn, log }: BackgroundO
     await postOnAppEvents(contextFor(), events);
     await enqueueAlertMails(contextFor(), events);
     await onHubEvents(contextIn("gateway") as ReloadContext, events);
+    await onMailBounces(contextIn("gateway") as InvoicingContext, events);
   };
   const relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log }));
   const deliveries = startDeliveryLoop({ contextFor, log });

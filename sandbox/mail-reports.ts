@@ -60,10 +60,11 @@ export class MailReports {
   /** A message was taken. */
   taken({ headers, to }: Message): void {
     const messageId = headers["message-id"];
-    if (!this.#options.isAutomatic || !messageId?.startsWith("<msg_")) return;
+    if (!this.#options.isAutomatic || messageId === undefined) return;
     const mailbox = /^[^@+]*/.exec(to[0] ?? "")![0];
-    for (const fate of fates[mailbox] ?? [{ type: "delivered" as const }])
-      this.#waiting.push({ messageId, ...fate });
+    // Only campaigns count deliveries.
+    const usual = messageId.startsWith("<msg_") ? [{ type: "delivered" as const }] : [];
+    for (const fate of fates[mailbox] ?? usual) this.#waiting.push({ messageId, ...fate });
     this.#timer ??= setTimeout(() => this.#flush(), gatherMs).unref();
   }
 

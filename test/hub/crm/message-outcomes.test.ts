@@ -181,6 +181,13 @@ describe("reports of the mail server", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const sum = (name: string) => answers.reduce((total, { body }) => total + body[name]!, 0);
     expect([sum("processed"), sum("duplicate"), sum("ignored")]).toEqual([3, 6, 3]);
+    const messageId = `<${newId("inv")}@hub-platform>`;
+    const [ofInvoice] = await report(app, [{ id: newId("rpt"), messageId, type: "bounced" }], 1);
+    expect(ofInvoice!.body).toMatchObject({ processed: 1 });
+    const announced = "SELECT type, payload FROM hub.outbox_events WHERE object_id = $1";
+    expect(await app.database.query(announced, [messageId])).toEqual([
+      { type: "mail.bounced", payload: { messageId, reason: "hard_bounce" } },
+    ]);
     await report(app, [{ messageId: three, type: "delivered" }]);
     expect((await readCampaign(app, sender, id)).progress).toMatchObject({
       delivered: 1,

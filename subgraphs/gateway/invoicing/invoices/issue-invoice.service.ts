@@ -68,6 +68,7 @@ export async function queueInvoiceMail(
   const isRepeat = invoice.delivery !== "none";
   invoice.delivery = "queued";
   const { id: invoiceId, ownerId } = invoice;
-  const mailId = isRepeat ? { mailId: newId("mail") } : {};
+  // Reports of the mail server name the invoice by the ID of its message.
+  const mailId = isRepeat ? { mailId: `${invoice.id}.${newId("mail")}` } : {};
   await enqueue(em, sendInvoiceMailJob, { invoiceId, ownerId, ...mailId, ...words });
 }

@@ -1,7 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
 import { isAccountOpen } from "../../../../src/access/open-account.ts";
-import { emitEvent } from "../../../../src/db/outbox.ts";
 import { inPipelinedTransaction } from "../../../../src/db/pipelined-transaction.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
@@ -10,7 +9,7 @@ import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { receivingContactsOf } from "./clients.service.ts";
-import { recordHistory } from "../invoice-history/record-change.service.ts";
+import { failDelivery } from "./fail-delivery.service.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
 import type { MailAttachment } from "../../../../src/mail/bulk-mail.port.ts";
 import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
@@ -195,15 +194,6 @@ async function recordDelivery(ctx: InvoicingContext, invoiceId: string, outcome:
   }
   await inTransaction(ctx, async (em) => {
     const invoice = await em.findOneOrFail(InvoiceEntity, { id: invoiceId });
-    invoice.delivery = "failed";
-    const at = ctx.clock.now();
-    await recordHistory(em, invoice, { type: "delivery_failed", at, after: { delivery: "failed" } });
-    await emitEvent(em, {
-      type: "invoice.delivery_failed",
-      objectId: invoice.id,
-      appId: invoice.appId,
-      ownerId: invoice.ownerId,
-      payload: { invoiceId: invoice.id, number: invoice.number },
-    });
+    await failDelivery(em, invoice, { at: ctx.clock.now() });
   });
 }

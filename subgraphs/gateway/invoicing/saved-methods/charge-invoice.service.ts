@@ -24,7 +24,7 @@ import { nextAttempt } from "./dunning.ts";
 import {
   findRows,
   insertAll,
-  methodsOfClient,
+  methodOfCharge,
   updateRow,
   type AutoChargeRow,
   type SavedMethodRow,
@@ -55,7 +55,7 @@ export async function scheduleCharge(
   const now = ctx.clock.now().toISOString();
   const { id: invoiceId, ownerId, clientId } = invoice;
   const id = newId("ach");
-  const none = { reason: null, onlinePaymentId: null };
+  const none = { reason: null, onlinePaymentId: null, methodId: null };
   const row = { id, ownerId, invoiceId, clientId, status: "scheduled" as const, attempts: 0, ...none };
   await insertAll(em, "auto_charges", [{ ...row, nextAttemptAt: now, createdAt: now, updatedAt: now }]);
   return id;
@@ -95,7 +95,7 @@ async function startAttempt(em: EntityManager, ctx: InvoicingContext, id: string
   const account = await findPaymentAccount(em, row.ownerId);
   const onItsWay = await processingMinor(em, invoice.id);
   const range = payableRange(invoice, { allowsPartial: false, onItsWay });
-  const [method] = await methodsOfClient(em, row);
+  const method = await methodOfCharge(em, row);
   const resumed = isInFlight ? await paymentOf(em, row) : null;
   // The processor has reported it meanwhile. It is not asked again: it forgets the key of an attempt after a day.
   if (resumed?.status === "succeeded") {
@@ -122,6 +122,7 @@ async function startAttempt(em: EntityManager, ctx: InvoicingContext, id: string
       attempts: row.attempts + 1,
       nextAttemptAt: new Date(now.getTime() + resumeAfterMs).toISOString(),
       onlinePaymentId,
+      methodId: usable.id,
       updatedAt: at,
     });
   }

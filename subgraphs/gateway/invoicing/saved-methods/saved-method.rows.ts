@@ -40,6 +40,8 @@ export interface AutoChargeRow {
   nextAttemptAt: string | null;
   reason: string | null;
   onlinePaymentId: string | null;
+  /** The method of the last attempt. */
+  methodId: string | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -54,6 +56,17 @@ export function methodsOfClient(
 ): Promise<SavedMethodRow[]> {
   const where = "owner_id = $1 AND client_id = $2 AND removed_at IS NULL ORDER BY created_at DESC, id DESC";
   return findRows(em, "saved_payment_methods", where, [ownerId, clientId]);
+}
+
+/** The method that a charge is made with: that of the attempt under way, also when it was removed meanwhile, else the newest. */
+export async function methodOfCharge(
+  em: EntityManager,
+  row: AutoChargeRow,
+): Promise<SavedMethodRow | undefined> {
+  const isResumed = row.status === "charging" && row.methodId !== null;
+  if (!isResumed) return (await methodsOfClient(em, row))[0];
+  const where = "owner_id = $1 AND id = $2";
+  return (await findRows(em, "saved_payment_methods", where, [row.ownerId, row.methodId]))[0];
 }
 
 /** Charges whose time has come, of all open accounts, the longest due first. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
+import { emitEvent as emitOutboxEvent } from "../../../../src/db/outbox.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { parseVendorJson } from "../../../../src/vendor-json.ts";
@@ -27,7 +28,8 @@ const bodySchema = z.object({ reports: z.array(reportSchema).min(1).max(1_000) }
 
 /**
  * Receives the mail server's reports on messages: delivered, bounced, complained. Each report counts once; reports
- * about foreign messages are ignored. Throws INVALID_SIGNATURE and VALIDATION_ERROR; after any other error the server
+ * about unknown campaigns are ignored, and
+ * bounces of other messages announced to the part that sent them. Throws INVALID_SIGNATURE and VALIDATION_ERROR; after any other error the server
  * should retry.
  */
 export async function receiveMailReports(
@@ -59,12 +61,17 @@ function readReports(body: string): Report[] {
   }
 }
 
+/** Messages that the platform sends besides those of campaigns, such as invoices. */
+const ofOtherParts = /@hub-platform>?$/;
+
 async function applyReport(
   em: EntityManager,
   report: Report,
   now: Date,
 ): Promise<"processed" | "duplicate" | "ignored"> {
   const id = /^<?(msg_[0-9a-z]{26})@/.exec(report.messageId)?.[1];
+  if (id === undefined && report.type === "bounced" && ofOtherParts.test(report.messageId))
+    return announceBounce(em, report);
   const message = id === undefined ? null : await lockMessage(em, id);
   if (!message || message.channel !== "email" || message.status === "queued") return "ignored";
   const isNew = await recordBounce(
@@ -80,6 +87,23 @@ async function applyReport(
   );
   if (!isNew) return "duplicate";
   return (await move(em, message, report, now)) ? "processed" : "ignored";
+}
+
+/**
+ * A message of another part of the platform bounced. Whose message it was is not known here: the part that sent it finds out.
+ */
+async function announceBounce(em: EntityManager, report: Report): Promise<"processed"> {
+  const { messageId } = report;
+  const payload = { messageId, reason: kindOf(report) };
+  await emitOutboxEvent(em, {
+    type: "mail.bounced",
+    objectId: messageId,
+    appId: null,
+    ownerId: null,
+    payload,
+    actor: null,
+  });
+  return "processed";
 }
 
 function kindOf({ type, bounceType }: Report) {

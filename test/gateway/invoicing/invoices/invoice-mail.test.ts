@@ -5,6 +5,7 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSmtpMail } from "../../../../src/mail/smtp.adapter.ts";
+import { onMailBounces } from "../../../../subgraphs/gateway/invoicing/invoices/mail-bounces.service.ts";
 import { sendInvoiceMailJob } from "../../../../subgraphs/gateway/invoicing/invoices/send-invoice-mail.job.ts";
 import { newId } from "../../../../src/ids.ts";
 import { until } from "../../../support/poll.ts";
@@ -190,6 +191,27 @@ test("a rejected mail leaves the invoice issued, marks the delivery failed and e
   const history = "query ($id: ID!) { invoiceHistory(invoiceId: $id) { entries { type after } } }";
   const { data } = await app.run(history, { id }, { ownerId });
   expect(data.invoiceHistory.entries[0]).toEqual({ type: "delivery_failed", after: { delivery: "failed" } });
+});
+
+test("a message that comes back after it was accepted is noted once in the history of its invoice", async () => {
+  const ownerId = newId("usr");
+  const { id } = await createInvoice(app, { ownerId }, { sendEmail: true });
+  await runMailJob(id, ownerId);
+  expect(await deliveryOf(app, id)).toMatchObject({ delivery: "sent" });
+  const { messageId } = mail.received[0]!;
+  const bounced = (of: string) => ({
+    type: "mail.bounced",
+    payload: { messageId: of, reason: "hard_bounce" },
+  });
+  const other = bounced(`<${newId("inv")}@hub-platform>`);
+  const events = [bounced(messageId!), other, bounced("<someone@else.example>"), bounced(messageId!)];
+  await onMailBounces(app.contextFor(null), events);
+  await onMailBounces(app.contextFor(null), events);
+  expect(await deliveryOf(app, id)).toEqual({ delivery: "failed", status: "sent" });
+  expect(await failuresOf(id)).toBe(1);
+  const sql = "SELECT after FROM gateway.invoice_history WHERE invoice_id = $1 AND type = 'delivery_failed'";
+  const after = { delivery: "failed", reason: "hard_bounce", mailId: id };
+  expect(await app.database.query(sql, [id])).toEqual([{ after }]);
 });
 
 test("a queued mail of an account that was suspended is not sent, and its delivery failed", async () => {

@@ -118,12 +118,18 @@ test("a charge that the bank wants confirmed leads the client to the page, and i
 
 test("a card is charged by one of two workers, and an attempt that a crash has left is resumed", async () => {
   const client = "saver-4@client.example";
-  const { recurringId } = await saveMethod(app, person.headers, { client });
+  const { recurringId, methodId } = await saveMethod(app, person.headers, { client });
   // The processor charges, and its reply is lost, so that nobody keeps the outcome.
   const lost = { lose: true, method: "POST", path: "/v1/payment_intents", times: 3 };
   await atProcessor(app, "/replies/faults", lost);
   const invoiceId = await makeNextInvoice(app, recurringId);
   await until("the processor has charged", async () => (await tries(invoiceId)).length === 1);
+  // The client saves another card meanwhile: the attempt goes on with its own.
+  const newer = `INSERT INTO gateway.saved_payment_methods (id, owner_id, client_id, payment_account_id, customer_id,
+      processor_method_id, brand, last4, consented_at, created_at)
+    SELECT id || '_2', owner_id, client_id, payment_account_id, customer_id, 'pm_newer', brand, last4, now(), now()
+    FROM gateway.saved_payment_methods WHERE id = $1`;
+  await app.database.query(newer, [methodId]);
   await atProcessor(app, "/replies/faults", { ...lost, lose: false });
   const run =
     "UPDATE jobs.job SET start_after = now() WHERE name = 'charge-invoice' AND state IN ('retry', 'created')";
