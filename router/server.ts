@@ -15,6 +15,7 @@ import { mountGraphQL } from "./graphql/mount-graphql.ts";
 import { acceptWebSockets } from "./graphql/websocket-door.ts";
 import type { TrustedSettings } from "./graphql/trusted-documents.ts";
 import { rememberPublicUrl, sendError } from "./http/answer.ts";
+import { answerDirectly } from "./http/answer-directly.ts";
 import { createCallFactory, type CallFactory, type CallOptions } from "./http/call.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
 import { createSecretStore } from "./tools/secret-store.ts";
@@ -187,19 +188,19 @@ function mountDoors(
 ): Map<string, string[]> {
   const { executor, registry, version, limits, health, unconfigured = [] } = options;
   mountHealth(server, { health, version, unconfigured, degradation: () => limits.degradation() });
-  const restPaths = mountRest(server, {
+  const { methods: restPaths, direct } = mountRest(server, {
     registry,
     executor,
     makeCall,
     limits,
+    publicUrl: options.publicUrl,
     pathSegments: options.pathSegments ?? {},
     answeredElsewhere: options.files ? fileRoutes : new Map(),
   });
   const trust = { ...options.trustedDocuments, registry };
-  // Spans are started by Fastify's hooks.
-  const direct =
-    currentTracing() === null ? { ...serverSteps(options, observe), maxBodyBytes: bodyLimitBytes } : null;
-  mountGraphQL(server, { ...options, trust, makeCall, direct, isOpenToExploring: !options.isProduction });
+  const maxBodyBytes = bodyLimitBytes;
+  const isOpenToExploring = !options.isProduction;
+  direct.push(mountGraphQL(server, { ...options, trust, makeCall, maxBodyBytes, isOpenToExploring }));
   const { issuer = null, confirmationSecrets = [randomBytes(32).toString("base64url")] } = options;
   const files = options.files ?? null;
   const tools = createToolDoor(registry, {
@@ -210,11 +211,14 @@ function mountDoors(
     secrets: options.callHub ? createSecretStore(options.callHub, options.publicUrl) : null,
   });
   const documents = new CompressedDocuments();
-  mountTools(server, { tools, makeCall, limits, documents });
   const { signIn, publicUrl } = options;
+  direct.push(...mountTools(server, { tools, makeCall, limits, documents, publicUrl, maxBodyBytes }));
   if (signIn) mountSignIn(server, { ...options, ...signIn, ...agentScopes(registry) });
   const agentIssuer = signIn ? publicUrl : issuer;
-  mountMcp(server, { ...options, tools, makeCall, issuer: agentIssuer, confirmationSecrets });
+  const mcp = { ...options, tools, makeCall, issuer: agentIssuer, confirmationSecrets, maxBodyBytes };
+  direct.push(mountMcp(server, mcp));
+  // Spans are started by Fastify's hooks.
+  if (currentTracing() === null) answerDirectly(server, direct, serverSteps(options, observe));
   mountBundles(server, { tools, documents, version, publicUrl: options.publicUrl });
   mountDocuments(server, { ...options, documents });
   mountDownloads(server, { ...options, documents });

@@ -9,6 +9,7 @@ import { createCompiledExecutor } from "../../router/execution/executor.ts";
 import type { GraphExecutor } from "../../router/execution/graph-executor.ts";
 import { noLimits } from "../../router/limits/limits.ts";
 import { mountGraphQL } from "../../router/graphql/mount-graphql.ts";
+import { answerDirectly } from "../../router/http/answer-directly.ts";
 import type { CallFactory } from "../../router/http/call.ts";
 import type { SupergraphFacts } from "../../router/schema/supergraph-facts.ts";
 import { anonymous } from "../../src/access/principal.ts";
@@ -78,8 +79,8 @@ const direct = {
   requestId: () => `req-${(requests += 1)}`,
   addressOf: () => "127.0.0.1",
   isDraining: () => false,
-  maxBodyBytes: 1_048_576,
 };
-mountGraphQL(server, { executor, facts, makeCall, direct, isOpenToExploring: false, ...nobody });
+const route = mountGraphQL(server, { executor, facts, makeCall, isOpenToExploring: false, ...nobody });
+answerDirectly(server, [route], direct);
 await server.listen({ host: "127.0.0.1", port: Number(port) });
 reportToParent();

@@ -3,9 +3,8 @@ import { NoSchemaIntrospectionCustomRule } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import type { Identify } from "../calls/identify.ts";
 import type { GraphExecutor } from "../execution/graph-executor.ts";
-import { answerDirectly } from "../http/answer-directly.ts";
+import type { DirectRoute } from "../http/answer-directly.ts";
 import type { CallFactory } from "../http/call.ts";
-import type { ServerSteps } from "../http/direct-exchange.ts";
 import type { DoorReply, DoorRequest } from "../http/door.types.ts";
 import type { KeyUsageRecorder } from "../http/key-usage.ts";
 import { refuseOtherMethods } from "../http/methods.ts";
@@ -36,14 +35,17 @@ export interface GraphQLDoorOptions {
   recheckMs?: number | undefined;
   /** False in production: no introspection, no "did you mean", plans for admins only. */
   isOpenToExploring: boolean;
-  /** What the server does for every request. With it, plain requests are answered without Fastify. */
-  direct?: (ServerSteps & { maxBodyBytes: number }) | null;
+  /** The largest body of a request that is answered without Fastify. */
+  maxBodyBytes?: number;
   /** Documents with ids. Default: none. */
   trust?: TrustedSettings;
 }
 
-/** Mounts `/graphql` after the GraphQL-over-HTTP specification: POST with JSON, GET for queries, no batching. */
-export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOptions): void {
+/**
+ * Mounts `/graphql` after the GraphQL-over-HTTP specification: POST with JSON, GET for queries, no batching. Returns the
+ * route of plain requests.
+ */
+export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOptions): DirectRoute {
   const { executor, facts, isOpenToExploring, trust, makeCall, identify, keyUsage, allowedOrigins } = options;
   const extraRules = isOpenToExploring ? [] : [NoSchemaIntrospectionCustomRule];
   const documents = new DocumentCache(executor.publicSchema, { extraRules });
@@ -69,14 +71,12 @@ export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOption
   });
   server.post("/graphql", handler);
   refuseOtherMethods(server, "/graphql", ["GET", "HEAD", "POST"]);
-  if (!options.direct) return;
-  const route = {
+  return {
     path: "/graphql",
-    maxBodyBytes: options.direct.maxBodyBytes,
-    takes: takesOneText,
+    maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
+    takes: ({ accept }) => takesOneText(accept),
     answer: (request: DoorRequest, reply: DoorReply) => answer(request, reply, doors),
   };
-  answerDirectly(server, route, options.direct);
 }
 
 /** True for clients that are answered with one response as a whole. */

@@ -3,7 +3,7 @@ import type { CallContext } from "../../src/context.ts";
 import { errorReference } from "../../src/error-docs.ts";
 import { errorBody, publicError } from "../../src/errors.ts";
 import { noteRefusal } from "../calls/request-note.ts";
-import type { DoorReply } from "./door.types.ts";
+import { sendJson, type DoorReply, type DoorRequest } from "./door.types.ts";
 import { toMajor } from "../../src/money.ts";
 
 /**
@@ -30,21 +30,33 @@ export function rememberPublicUrl(server: FastifyInstance, publicUrl: string): v
   server.decorate(publicUrlName, publicUrl);
 }
 
-function referenceOf({ server, request }: FastifyReply, code: string) {
-  if (!server.hasDecorator(publicUrlName)) return null;
-  const publicUrl = server.getDecorator<string>(publicUrlName);
-  return errorReference({ requestId: request.id, publicUrl }, code);
-}
-
 /** Answers any thrown thing with the documented error body and headers. */
 export function sendError(
   reply: FastifyReply,
   thrown: unknown,
   options: { successFamily?: boolean } = {},
 ): FastifyReply {
-  const error = publicError(thrown, reply.request.id);
-  noteRefusal(reply.request, error.code);
-  if (error.code === "INTERNAL_ERROR") reply.log.error({ err: thrown }, "request failed");
+  const { server, request } = reply;
+  const publicUrl = server.hasDecorator(publicUrlName) ? server.getDecorator<string>(publicUrlName) : null;
+  answerError({ request, reply }, thrown, { ...options, publicUrl });
+  return reply;
+}
+
+interface ErrorOptions {
+  successFamily?: boolean;
+  /** Base of the address of the error's documentation; without it the body names none. */
+  publicUrl?: string | null | undefined;
+}
+
+/** As `sendError`, at any door. */
+export function answerError(
+  { request, reply }: { request: Pick<DoorRequest, "id" | "log">; reply: DoorReply },
+  thrown: unknown,
+  { successFamily = false, publicUrl = null }: ErrorOptions = {},
+): void {
+  const error = publicError(thrown, request.id);
+  noteRefusal(request, error.code);
+  if (error.code === "INTERNAL_ERROR") request.log.error({ err: thrown }, "request failed");
   if (error.status === 401 && !reply.hasHeader("www-authenticate"))
     void reply.header("www-authenticate", "Bearer");
   const retryAfter = error.details["retryAfterSeconds"];
@@ -52,6 +64,7 @@ export function sendError(
   else if (error.status === 503) void reply.header("retry-after", "1");
   const allow = error.details["allow"];
   if (error.status === 405 && Array.isArray(allow)) void reply.header("allow", allow.join(", "));
-  const body = errorBody(error, { ...options, reference: referenceOf(reply, error.code) });
-  return reply.code(error.status).type("application/json; charset=utf-8").send(body);
+  const reference =
+    publicUrl === null ? null : errorReference({ requestId: request.id, publicUrl }, error.code);
+  sendJson(reply, error.status, errorBody(error, { successFamily, reference }));
 }

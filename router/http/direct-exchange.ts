@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import type { Logger } from "pino";
-import { errorReference } from "../../src/error-docs.ts";
-import { errorBody, publicError } from "../../src/errors.ts";
+import { answerError } from "./answer.ts";
 import type { DoorReply, DoorRequest } from "./door.types.ts";
 
 /** What a server does for every request, also for those that it answers directly. */
@@ -28,25 +27,36 @@ const noQuery: Readonly<Record<string, string>> = Object.freeze(
   Object.create(null) as Record<string, string>,
 );
 
+/** The route of a direct request: its pattern, and what stands for the pattern's parameters. */
+export interface DirectPlace {
+  routeOptions: { url: string };
+  params?: Readonly<Record<string, string>> | undefined;
+}
+
 /** A request that is answered without Fastify. It has what the doors read of Fastify's requests. */
 export class DirectRequest implements DoorRequest {
   readonly id: string;
   readonly method = "POST";
   readonly headers: IncomingMessage["headers"];
   readonly query = noQuery;
-  readonly params = noQuery;
+  readonly params: Readonly<Record<string, string>>;
   readonly routeOptions: { url: string };
   body: unknown = undefined;
   readonly #raw: IncomingMessage;
   readonly #steps: ServerSteps;
   #log: Logger | null = null;
 
-  constructor(raw: IncomingMessage, routeOptions: { url: string }, steps: ServerSteps) {
+  constructor(raw: IncomingMessage, { routeOptions, params = noQuery }: DirectPlace, steps: ServerSteps) {
+    this.params = params;
     this.#raw = raw;
     this.#steps = steps;
     this.headers = raw.headers;
     this.routeOptions = routeOptions;
     this.id = steps.requestId(raw.headers["x-request-id"]);
+  }
+
+  get url(): string {
+    return this.#raw.url ?? "";
   }
 
   get ip(): string {
@@ -91,29 +101,32 @@ export class DirectReply implements DoorReply {
     return this;
   }
 
+  hasHeader(name: string): boolean {
+    for (let index = 0; index < this.#headers.length; index += 2)
+      if (this.#headers[index] === name) return true;
+    return false;
+  }
+
   headers(values: Record<string, string>): this {
     for (const [name, value] of Object.entries(values)) this.header(name, value);
     return this;
   }
 
-  send(body: string | Readable): void {
-    if (typeof body !== "string") throw new Error("Only whole responses are sent directly.");
+  send(body: string | Readable | null): void {
+    if (typeof body === "object" && body !== null) throw new Error("Only whole responses are sent directly.");
     this.#steps.sending?.(this.#request, this.#status);
-    this.#headers.push("content-length", String(Buffer.byteLength(body)));
+    this.#headers.push("content-length", String(Buffer.byteLength(body ?? "")));
     this.raw.writeHead(this.#status, this.#headers);
-    this.raw.end(body);
+    this.raw.end(body ?? "");
   }
 
   /** Answers what was thrown before or beside the door's own answer. */
   fail(thrown: unknown): void {
-    const error = publicError(thrown, this.#request.id);
-    if (error.code === "INTERNAL_ERROR") this.#request.log.error({ err: thrown }, "request failed");
-    if (this.raw.headersSent) return void this.raw.destroy();
-    this.code(error.status).header("content-type", "application/json; charset=utf-8");
-    const { publicUrl } = this.#steps;
-    const requestId = this.#request.id;
-    const reference = publicUrl === undefined ? null : errorReference({ requestId, publicUrl }, error.code);
-    this.send(JSON.stringify(errorBody(error, { reference })));
+    if (this.raw.headersSent) {
+      this.#request.log.error({ err: thrown }, "request failed");
+      return void this.raw.destroy();
+    }
+    answerError({ request: this.#request, reply: this }, thrown, { publicUrl: this.#steps.publicUrl });
   }
 
   get status(): number {

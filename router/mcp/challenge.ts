@@ -1,8 +1,8 @@
-import type { FastifyReply } from "fastify";
 import { holdsScope } from "../../src/access/principal.ts";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
-import { sendError } from "../http/answer.ts";
+import { answerError } from "../http/answer.ts";
+import type { DoorReply, DoorRequest } from "../http/door.types.ts";
 import { peekInner } from "../tools/call-tool.ts";
 import type { ToolDoor } from "../tools/door.ts";
 
@@ -13,13 +13,17 @@ export const metadataPath = "/.well-known/oauth-protected-resource";
  * Sends a refusal before the protocol begins: 401 and 403 with a challenge that says what is missing (RFC
  * 6750).
  */
-export function sendChallenge(reply: FastifyReply, thrown: unknown, publicUrl: string): FastifyReply {
+export function sendChallenge(
+  exchange: { request: DoorRequest; reply: DoorReply },
+  thrown: unknown,
+  publicUrl: string,
+): void {
   const challenge = thrown instanceof DomainError ? challengeOf(thrown) : null;
   if (challenge !== null) {
     const metadata = `resource_metadata="${publicUrl}${metadataPath}/mcp"`;
-    void reply.header("www-authenticate", `Bearer ${[...challenge, metadata].join(", ")}`);
+    void exchange.reply.header("www-authenticate", `Bearer ${[...challenge, metadata].join(", ")}`);
   }
-  return sendError(reply, thrown);
+  answerError(exchange, thrown, { publicUrl });
 }
 
 function challengeOf({ status, code, details }: DomainError): string[] | null {

@@ -1,9 +1,11 @@
 import { createMcpHandler, type McpHttpHandler, type Server } from "@modelcontextprotocol/server";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import { setMeterHeaders } from "../http/answer.ts";
+import type { DirectRoute } from "../http/answer-directly.ts";
 import type { CallFactory } from "../http/call.ts";
+import type { DoorReply, DoorRequest } from "../http/door.types.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { OperationRegistry } from "../operations/registry.ts";
 import { refuseOtherMethods } from "../http/methods.ts";
@@ -30,27 +32,42 @@ export interface McpOptions {
   issuer: string | null;
   /** Sign what a person was asked, so that the answer fits; newest first, at least 32 bytes each. */
   confirmationSecrets: SecretList;
+  /** The largest body of a message. */
+  maxBodyBytes: number;
 }
 
 /**
  * Mounts the agent door: the Model Context Protocol, stateless, in both its eras. `/mcp` is compact: few tools that find and
  * call the others; `/mcp/all` and `/mcp/{appId}` list tools directly; `/readonly` behind any leaves out what changes things.
+ * Returns the route of calls of tools.
  */
-export function mountMcp(server: FastifyInstance, options: McpOptions): void {
+export function mountMcp(server: FastifyInstance, options: McpOptions): DirectRoute {
   const { tools, version, publicUrl } = options;
   const lists = createToolLists(tools);
   const codec = createConfirmationCodec(options.confirmationSecrets);
   const parts = { tools, lists, codec, limits: options.limits, version, publicUrl };
   const handler = createHandler((exchange) => createMcpServer(parts, exchange));
   server.addHook("onClose", () => handler.close());
+  const doors = { ...options, handler, parts };
   for (const path of ["/mcp", "/mcp/:target"]) {
     for (const url of [path, `${path}/readonly`]) {
-      server.post(url, (request, reply) => answer(request, reply, { ...options, handler, parts }));
+      server.post(url, (request, reply) => answer(request, reply.serializer(asItIs), doors));
       refuseOtherMethods(server, url, ["POST"]);
     }
   }
   mountProtectedResource(server, options);
+  return {
+    path: "/mcp",
+    maxBodyBytes: options.maxBodyBytes,
+    takes: (headers) => headers["mcp-method"] === "tools/call",
+    answer: (request, reply) => answer(request as McpRequest, reply, doors),
+  };
 }
+
+/** All that is sent is text, and with a serializer Fastify leaves its content type as it is. */
+const asItIs = (text: unknown): string => text as string;
+
+type McpRequest = DoorRequest & { url: string };
 
 /** The library's handler over servers that are made for one request each. */
 export function createHandler(makeServer: (exchange: McpExchange) => Server): McpHttpHandler {
@@ -58,8 +75,8 @@ export function createHandler(makeServer: (exchange: McpExchange) => Server): Mc
 }
 
 async function answer(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: McpRequest,
+  reply: DoorReply,
   {
     handler,
     parts,
@@ -68,7 +85,7 @@ async function answer(
     limits,
     publicUrl,
   }: McpOptions & { handler: McpHttpHandler; parts: McpServerParts },
-): Promise<FastifyReply> {
+): Promise<void> {
   try {
     refuseRebound(request.headers, publicUrl);
     const call = await makeCall(request, reply, { refusesApp: true });
@@ -98,7 +115,7 @@ async function answer(
     setMeterHeaders(reply, call);
     return await relay(response, reply, exchange.toolsJson);
   } catch (error) {
-    return sendChallenge(reply, error, publicUrl);
+    sendChallenge({ request, reply }, error, publicUrl);
   }
 }
 
@@ -117,7 +134,7 @@ async function refuseMissingScope(
 }
 
 /** `/mcp/readonly` is the compact list, not an app of that name. */
-function sourceOf(request: FastifyRequest) {
+function sourceOf(request: DoorRequest) {
   const { target = null } = request.params as { target?: string };
   const isShort = target === "readonly";
   return {

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { DoorReply, DoorRequest } from "../http/door.types.ts";
 import { serverInfo } from "./mcp-server.ts";
 
 /** The revision whose requests carry all that is known of a client. */
@@ -26,7 +26,7 @@ type Json = Record<string, unknown>;
  * client, all valid. Null for every other message, valid or not: the library checks and answers those, with a
  * server created for each and several passes over the message, which take longer than the call itself.
  */
-export function readPlainCall({ headers, body }: Pick<FastifyRequest, "headers" | "body">): PlainCall | null {
+export function readPlainCall({ headers, body }: Pick<DoorRequest, "headers" | "body">): PlainCall | null {
   if (
     headers["content-type"] !== "application/json" ||
     headers["mcp-protocol-version"] !== revision ||
@@ -48,22 +48,19 @@ export function readPlainCall({ headers, body }: Pick<FastifyRequest, "headers" 
 
 /** Sends the result as the library would. */
 export function sendPlainResult(
-  reply: FastifyReply,
+  reply: DoorReply,
   { id }: PlainCall,
   result: CallToolResult,
   version: string,
-): FastifyReply {
+): void {
   const own = {
     ...result,
     resultType: "complete",
     _meta: { [`${metaPrefix}serverInfo`]: serverInfo(version) },
   };
-  // A text is written with the head in one piece; with a serializer, Fastify leaves the content type as it is.
-  return reply
-    .header("content-type", "application/json")
-    .header("cache-control", "no-store, no-transform")
-    .serializer(JSON.stringify)
-    .send({ jsonrpc: "2.0", id, result: own });
+  reply.header("content-type", "application/json");
+  reply.header("cache-control", "no-store, no-transform");
+  reply.send(JSON.stringify({ jsonrpc: "2.0", id, result: own }));
 }
 
 const versionName = `${metaPrefix}protocolVersion`;

@@ -1,7 +1,8 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingHttpHeaders } from "node:http";
+import type { DoorReply } from "../http/door.types.ts";
 
 /** The request as the library wants it; its body is handed over parsed beside it. */
-export function toWebRequest(request: FastifyRequest): Request {
+export function toWebRequest(request: { url: string; headers: IncomingHttpHeaders }): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === "string") headers.set(name, value);
@@ -21,9 +22,9 @@ const emptyList = '"tools":[]';
  */
 export async function relay(
   response: Response,
-  reply: FastifyReply,
+  reply: DoorReply,
   tools: string | null = null,
-): Promise<FastifyReply> {
+): Promise<void> {
   const body = response.body === null ? null : Buffer.from(await response.arrayBuffer());
   void reply.code(response.status === 200 && lacksCapability(body) ? 400 : response.status);
   response.headers.forEach((value, name) => {
@@ -31,9 +32,10 @@ export async function relay(
   });
   // The library says `no-cache`, which lets a copy be kept.
   void reply.header("cache-control", "no-store, no-transform");
-  if (tools === null || body === null) return reply.send(body);
-  const [before, ...after] = body.toString().split(emptyList);
-  return reply.send(after.length === 0 ? before : `${before}"tools":${tools}${after.join(emptyList)}`);
+  const text = body?.toString() ?? null;
+  if (tools === null || text === null) return void reply.send(text);
+  const [before = "", ...after] = text.split(emptyList);
+  reply.send(after.length === 0 ? before : `${before}"tools":${tools}${after.join(emptyList)}`);
 }
 
 /** A request that needs what its client cannot do is a bad request in HTTP too, also when a tool finds it out. */

@@ -5,7 +5,7 @@ import { readFields } from "../http/read-query.ts";
 const formType = "application/x-www-form-urlencoded";
 
 /** True for a request with the form of a page. */
-export function isForm({ headers }: FastifyRequest): boolean {
+export function isForm({ headers }: Pick<FastifyRequest, "headers">): boolean {
   return (headers["content-type"] ?? "").toLowerCase().startsWith(formType);
 }
 

@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { GraphExecutor } from "../execution/graph-executor.ts";
-import { sendError, setMeterHeaders } from "../http/answer.ts";
+import { answerError, sendError, setMeterHeaders } from "../http/answer.ts";
+import type { DirectRoute } from "../http/answer-directly.ts";
 import { refuseUnreadableApp, type CallFactory } from "../http/call.ts";
 import { announceDeprecation } from "../http/deprecation.ts";
+import { sendJson, type DoorReply, type DoorRequest } from "../http/door.types.ts";
 import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
-import { admit, runOperation } from "../calls/run-operation.ts";
+import { admit, runOperation, type DoorInput } from "../calls/run-operation.ts";
 import { admitBeforeBody, type EarlyCalls } from "./admit-early.ts";
 import { isKnownFile, keepingOf, sendKept } from "./caching.ts";
 import { sendBytes, wantsBytes, type FileAnswer } from "./file-answer.ts";
@@ -26,9 +28,18 @@ interface RestDoors {
   makeCall: CallFactory;
   limits: Limits;
   early: EarlyCalls;
+  publicUrl: string;
 }
 
-/** Mounts every operation that has a REST door. Returns the methods of its paths: all others are to be refused with 405. */
+/** What was mounted. */
+export interface MountedRest {
+  /** The methods of each path: all others are to be refused with 405. */
+  methods: Map<string, string[]>;
+  /** Routes of plain requests. */
+  direct: DirectRoute[];
+}
+
+/** Mounts every operation that has a REST door. */
 export function mountRest(
   server: FastifyInstance,
   {
@@ -42,7 +53,8 @@ export function mountRest(
     /** Methods of these paths that others mount. */
     answeredElsewhere?: ReadonlyMap<string, readonly string[]>;
   },
-): Map<string, string[]> {
+): MountedRest {
+  const direct: DirectRoute[] = [];
   const doors: RestDoors = { ...given, early: new WeakMap() };
   const methodsByPath = new Map<string, Set<string>>();
   const rawRoutes: RouteOptions[] = [];
@@ -71,6 +83,13 @@ export function mountRest(
           return answer(operation, doors, request, reply);
         },
       };
+      if (isPlain(operation) && !isDeprecated && url === path)
+        direct.push({
+          path,
+          maxBodyBytes: server.initialConfig.bodyLimit!,
+          takes: () => true,
+          answer: (request, reply) => answerPlainly(operation, doors, request, reply),
+        });
       const { textBody, formBody } = operation.row.rest!;
       if (operation.row.rest!.rawBody) rawRoutes.push(route);
       else if (formBody) formRoutes.push(route);
@@ -85,15 +104,23 @@ export function mountRest(
   mountRawRoutes(server, rawRoutes);
   mountFormRoutes(server, formRoutes);
   mountTextRoutes(server, textRoutes);
-  return new Map(
-    Array.from(methodsByPath, ([url, methods]) => [url, [...(answeredElsewhere.get(url) ?? []), ...methods]]),
+  const methods = new Map(
+    Array.from(methodsByPath, ([url, own]) => [url, [...(answeredElsewhere.get(url) ?? []), ...own]]),
   );
+  return { methods, direct };
+}
+
+/** True for operations that take JSON at a path without parameters and answer with JSON that is not kept. */
+function isPlain(operation: StoredOperation): boolean {
+  const { method, rawBody, formBody, textBody, maxBodyBytes, file, redirect, page } = operation.row.rest!;
+  const isOther = rawBody ?? formBody ?? textBody ?? maxBodyBytes ?? file ?? redirect ?? page;
+  return method === "POST" && isOther === undefined && keepingOf(operation) === null;
 }
 
 /** The first release of these paths. */
 const aliasesDeprecatedSince = "2026-01-01";
 
-function announceAlias(reply: FastifyReply, successor: string): void {
+function announceAlias(reply: DoorReply, successor: string): void {
   announceDeprecation(reply, { since: aliasesDeprecatedSince, successor });
 }
 
@@ -115,26 +142,16 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | void> {
-  const { executor, makeCall, limits, early } = doors;
+  const { makeCall, early } = doors;
   const { row } = operation;
   let call: CallContext | null = null;
   try {
     call = early.get(request) ?? (await makeCall(request, reply, { refusesApp: true }));
     const { rawBody } = row.rest!;
     const read = rawBody ? readRawInput(rawBody, request) : readRestInput(operation, request);
-    await limits.count(call, usesOf(operation, read.input));
-    if (row.rest!.formBody) refuseForeignForm(request);
-    refuseUnreadableApp(call, [operation.access]);
-    if (row.rest!.needsApp && call.appId === null) {
-      admit(operation, call);
-      throw new DomainError("MISSING_APP_ID", "No app given. Send its ID in the header x-app-id.");
-    }
-    const body = await runOperation(executor, operation, read, call);
-    limits.settle(call);
-    setMeterHeaders(reply, call);
-    const { file, location, redirect, formBody } = row.rest!;
-    const status = statusOf(row.rest!, call);
-    if (location) void reply.header("location", fillPath(location, body as Record<string, unknown>));
+    const ofPage = row.rest!.formBody ? () => refuseForeignForm(request) : null;
+    const { body, status } = await perform(operation, doors, reply, { call, read, ofPage });
+    const { file, redirect, formBody } = row.rest!;
     if (redirect && (formBody ? isForm(request) : !acceptsJson(request)))
       return void sendOn(reply, String((body as Record<string, unknown>)[redirect]));
     const keeping = keepingOf(operation);
@@ -157,17 +174,62 @@ async function answer(
   }
 }
 
+/** As `answer`, for a plain request of a plain operation, whichever server has read it. */
+async function answerPlainly(
+  operation: StoredOperation,
+  doors: RestDoors,
+  request: DoorRequest,
+  reply: DoorReply,
+): Promise<void> {
+  let call: CallContext | null = null;
+  try {
+    call = await doors.makeCall(request, reply, { refusesApp: true });
+    const read = readRestInput(operation, request);
+    const { body, status } = await perform(operation, doors, reply, { call, read, ofPage: null });
+    sendJson(reply, status, body);
+  } catch (error) {
+    settle(doors, reply, call);
+    const options = { successFamily: operation.row.family === "success", publicUrl: doors.publicUrl };
+    answerError({ request, reply }, error, options);
+  }
+}
+
+/** Counts and runs the operation, and sets the headers that tell of it. */
+async function perform(
+  operation: StoredOperation,
+  { executor, limits }: RestDoors,
+  reply: DoorReply,
+  { call, read, ofPage }: { call: CallContext; read: DoorInput; ofPage: (() => void) | null },
+): Promise<{ body: unknown; status: number }> {
+  const rest = operation.row.rest!;
+  await limits.count(call, usesOf(operation, read.input));
+  ofPage?.();
+  refuseUnreadableApp(call, [operation.access]);
+  if (rest.needsApp && call.appId === null) {
+    admit(operation, call);
+    throw new DomainError("MISSING_APP_ID", "No app given. Send its ID in the header x-app-id.");
+  }
+  const body = await runOperation(executor, operation, read, call);
+  limits.settle(call);
+  setMeterHeaders(reply, call);
+  if (rest.location) void reply.header("location", fillPath(rest.location, body as Record<string, unknown>));
+  return { body, status: statusOf(rest, call) };
+}
+
+/** A refusal may be the stored response of an earlier request. */
+function settle({ limits }: RestDoors, reply: DoorReply, call: CallContext | null): void {
+  if (!call) return;
+  limits.settle(call);
+  setMeterHeaders(reply, call);
+}
+
 function refuse(
   { row }: StoredOperation,
-  { limits }: RestDoors,
+  doors: RestDoors,
   reply: FastifyReply,
   { call, error }: { call: CallContext | null; error: unknown },
 ): void {
-  // A refusal may be the stored response of an earlier request.
-  if (call) {
-    limits.settle(call);
-    setMeterHeaders(reply, call);
-  }
+  settle(doors, reply, call);
   const { page } = row.rest!;
   if (page && wantsPage(reply.request.headers.accept) && sendRefusedPage(page, reply, error)) return;
   sendError(reply, error, { successFamily: row.family === "success" });

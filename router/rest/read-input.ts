@@ -1,5 +1,5 @@
-import type { FastifyRequest } from "fastify";
 import type { FieldFault } from "../../src/errors.ts";
+import type { DoorRequest } from "../http/door.types.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import type { DoorInput } from "../calls/run-operation.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
@@ -11,10 +11,8 @@ import { readTextBody } from "./text-body.ts";
  * except for the parameters that their row has in the query). Query strings and forms are coerced to the type of the
  * operation's input, JSON bodies are not.
  */
-export function readRestInput(operation: StoredOperation, request: FastifyRequest): DoorInput {
-  const properties = new Map(
-    Object.entries((operation.inputSchema["properties"] ?? {}) as Record<string, JsonSchema>),
-  );
+export function readRestInput(operation: StoredOperation, request: DoorRequest): DoorInput {
+  const properties = propertiesOf(operation);
   const faults: FieldFault[] = [];
   const input = Object.create(null) as Record<string, unknown>;
   const query = (request.query ?? {}) as Record<string, unknown>;
@@ -44,6 +42,20 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
     input[name] = coerceQuery(name, value, properties.get(name), faults);
   }
   return { input, faults };
+}
+
+/** Properties of input schemas, by operation: making the map takes longer than reading a short body. */
+const properties = new WeakMap<StoredOperation, ReadonlyMap<string, JsonSchema>>();
+
+function propertiesOf(operation: StoredOperation): ReadonlyMap<string, JsonSchema> {
+  let known = properties.get(operation);
+  if (!known) {
+    known = new Map(
+      Object.entries((operation.inputSchema["properties"] ?? {}) as Record<string, JsonSchema>),
+    );
+    properties.set(operation, known);
+  }
+  return known;
 }
 
 /** True for a field of a form such as `answers.size`: the part `size` of the open object `answers`. */

@@ -24,7 +24,7 @@ export function mountTextRoutes(
  */
 export function readTextBody(
   textBody: TextBody | undefined,
-  { body }: FastifyRequest,
+  { body }: Pick<FastifyRequest, "body">,
   faults: FieldFault[],
 ): Record<string, unknown> | null {
   if (!textBody || !Buffer.isBuffer(body)) return null;

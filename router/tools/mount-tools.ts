@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError, validationError, type FieldFault } from "../../src/errors.ts";
-import { sendError, setMeterHeaders } from "../http/answer.ts";
+import { answerError, sendError, setMeterHeaders } from "../http/answer.ts";
+import type { DirectRoute } from "../http/answer-directly.ts";
+import { sendJson, type DoorReply, type DoorRequest } from "../http/door.types.ts";
 import { refuseUnreadableApp, type CallFactory } from "../http/call.ts";
 import type { CompressedDocuments } from "../http/compressed-documents.ts";
 import { announceDeprecation } from "../http/deprecation.ts";
@@ -17,10 +19,16 @@ export interface ToolRoutes {
   makeCall: CallFactory;
   limits: Limits;
   documents: CompressedDocuments;
+  publicUrl: string;
+  /** The largest body of a call. */
+  maxBodyBytes: number;
 }
 
-/** Mounts the tools as plain JSON: the list, one of them, and calling one; also below the path form of an app. */
-export function mountTools(server: FastifyInstance, routes: ToolRoutes): void {
+/**
+ * Mounts the tools as plain JSON: the list, one of them, and calling one; also below the path form of an app. Returns the
+ * routes of plain calls.
+ */
+export function mountTools(server: FastifyInstance, routes: ToolRoutes): DirectRoute[] {
   for (const base of ["", "/a/:appId"]) {
     server.get(`${base}/tools`, (request, reply) => guarded(reply, () => answerList(request, reply, routes)));
     refuseOtherMethods(server, `${base}/tools`, ["GET", "HEAD"]);
@@ -28,11 +36,18 @@ export function mountTools(server: FastifyInstance, routes: ToolRoutes): void {
       guarded(reply, () => answerOne(request, reply, routes)),
     );
     refuseOtherMethods(server, `${base}/tools/:name`, ["GET", "HEAD"]);
-    server.post(`${base}/tools/:name/call`, (request, reply) =>
-      guarded(reply, () => answerCall(request, reply, routes)),
-    );
+    server.post(`${base}/tools/:name/call`, (request, reply) => answerCall(request, reply, routes));
     refuseOtherMethods(server, `${base}/tools/:name/call`, ["POST"]);
   }
+  const { catalogue, platform } = routes.tools;
+  return [...catalogue.entries.map(({ tool }) => tool.name), ...platform.keys()].map((name) => ({
+    path: `/tools/${name}/call`,
+    pattern: "/tools/:name/call",
+    params: { name },
+    maxBodyBytes: routes.maxBodyBytes,
+    takes: () => true,
+    answer: (request, reply) => answerCall(request, reply, routes),
+  }));
 }
 
 async function guarded(reply: FastifyReply, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
@@ -82,11 +97,19 @@ async function answerOne(
   return reply.send(showEntry(entry));
 }
 
-async function answerCall(
-  request: FastifyRequest,
-  reply: FastifyReply,
+async function answerCall(request: DoorRequest, reply: DoorReply, routes: ToolRoutes): Promise<void> {
+  try {
+    await runCall(request, reply, routes);
+  } catch (error) {
+    answerError({ request, reply }, error, routes);
+  }
+}
+
+async function runCall(
+  request: DoorRequest,
+  reply: DoorReply,
   { tools, makeCall, limits }: ToolRoutes,
-): Promise<FastifyReply> {
+): Promise<void> {
   const call = await makeCall(request, reply, { refusesApp: true });
   const { name } = request.params as { name: string };
   if (!tools.has(name)) await limits.countOne(call);
@@ -101,14 +124,14 @@ async function answerCall(
   }
   const result = await tools.run(resolved, call, consent);
   setMeterHeaders(reply, call);
-  return reply.code(result.ok ? 200 : result.error.status).send(result.body);
+  sendJson(reply, result.ok ? 200 : result.error.status, result.body);
 }
 
 /** The first release in which tools have their present names. */
 const aliasesDeprecatedSince = "2026-11-23";
 
 /** Responses for a deprecated alias of a tool carry deprecation headers. */
-function announceAlias(reply: FastifyReply, name: string, { tool }: ToolEntry): void {
+function announceAlias(reply: DoorReply, name: string, { tool }: ToolEntry): void {
   if (name !== tool.name)
     announceDeprecation(reply, { since: aliasesDeprecatedSince, successor: `/tools/${tool.name}` });
 }

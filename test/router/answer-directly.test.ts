@@ -37,13 +37,15 @@ beforeEach(async () => {
   const route: DirectRoute = {
     path: "/x",
     maxBodyBytes: 100,
-    takes: (accept) => accept !== "text/event-stream",
+    takes: ({ accept }) => accept !== "text/event-stream",
     answer: (request, reply) => {
       asked += 1;
       return answer(request, reply);
     },
   };
-  answerDirectly(server, route, steps);
+  const ofPattern = { ...route, path: "/things/a", pattern: "/things/:name", params: { name: "a" } };
+  server.post("/things/:name", () => ({ by: "fastify" }));
+  answerDirectly(server, [route, ofPattern], steps);
   url = await server.listen({ host: "127.0.0.1", port: 0 });
 });
 afterEach(() => server.close());
@@ -96,6 +98,15 @@ describe("a plain request", () => {
       '"1"',
     ]);
     expect(sent).toEqual([{ id: "req_new", status: 404 }]);
+  });
+
+  test("a path of a pattern has the pattern's parameters, and other such paths are Fastify's", async () => {
+    answer = ({ params, routeOptions }, reply) => {
+      reply.send(JSON.stringify({ params, pattern: routeOptions.url }));
+    };
+    const own = await post("{}", {}, "/things/a");
+    expect(await own.json()).toEqual({ params: { name: "a" }, pattern: "/things/:name" });
+    expect(await (await post("{}", {}, "/things/b")).json()).toEqual({ by: "fastify" });
   });
 
   test("a body in several pieces is read as a whole", async () => {
@@ -219,7 +230,7 @@ test("a server that closes leaves later requests to Fastify", async () => {
   const route = { path: "/x", maxBodyBytes: 100, takes: () => true, answer };
   const log = createLog({ level: "silent", destination: { write: () => undefined } });
   const steps = { log, headers: {}, requestId: () => "r", addressOf: () => "", isDraining: () => false };
-  answerDirectly(other, route, steps);
+  answerDirectly(other, [route], steps);
   let whileClosing: Promise<unknown> = Promise.resolve();
   other.addHook("preClose", async () => {
     whileClosing = fetch(`${address}/x`, { method: "POST", headers: json, body: "{}" }).then((response) =>

@@ -31,6 +31,9 @@ async function seen(path: string, body: string, headers: Record<string, string>)
   const text = (await response.text())
     .replaceAll(/req_[0-9a-f]{32}/g, "req_ID")
     .replaceAll(/\d+ s\./g, "n s.")
+    .replaceAll(/cle_[0-9a-z]{26}/g, "cle_ID")
+    .replaceAll(/"(balance|available|totalConsumed)":[\d.]+/g, '"$1":0')
+    .replaceAll(/\\"(balance|available|totalConsumed|lastConsumedAt)\\":("?[^,}]*)/g, "$1")
     .replaceAll(/[\d.]+ ms|"\w+Ms":[\d.]+/g, "n ms");
   const id = response.headers.get("x-request-id") ?? "";
   return {
@@ -90,6 +93,96 @@ const cases: Case[] = [
     async (one) => ({ ...(await one.as("eve")), "x-test-clock": "2026-05-04T00:00:00Z" }),
   ],
 ];
+
+const spending = { appId: "central", amount: 0.01, description: "parity" };
+const reading = { arguments: { appId: "central" } };
+const asked = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: {
+    name: "get_credit_balance",
+    arguments: { appId: "central" },
+    _meta: {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    },
+  },
+};
+const agent = async (one: TestApp) => ({
+  ...(await one.as("eve")),
+  accept: "application/json, text/event-stream",
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+  "mcp-name": "get_credit_balance",
+});
+const otherTool = { ...asked, params: { ...asked.params, name: "list_apps", arguments: {} } };
+type Other = [name: string, path: string, body: unknown, headers?: Case[2]];
+const others: Other[] = [
+  ["REST: a write", "/credits/consume", spending, eve],
+  ["REST: more than there is", "/credits/consume", { ...spending, amount: 1e9 }, eve],
+  ["REST: an amount that is none", "/credits/consume", { ...spending, amount: "x" }, eve],
+  ["REST: a field too many", "/credits/consume", { ...spending, more: 1 }, eve],
+  ["REST: a list", "/credits/consume", [], eve],
+  ["REST: nobody", "/credits/consume", spending],
+  ["REST: a bad credential", "/credits/consume", spending, async () => ({ "x-api-key": "hub_live_x" })],
+  ["REST: a key without the scope", "/credits/consume", spending, async (one) => one.withKey("reader")],
+  [
+    "REST: a bad idempotency key",
+    "/credits/consume",
+    spending,
+    async (one) => ({ ...(await one.as("eve")), "idempotency-key": "a b" }),
+  ],
+  ["REST: no app", "/services", { name: "A" }, eve],
+  [
+    "REST: an invalid input",
+    "/services",
+    { name: "" },
+    async (one) => ({ ...(await one.as("eve")), "x-app-id": "event-manager" }),
+  ],
+  ["a tool", "/tools/get_credit_balance/call", reading, eve],
+  ["a tool, with a fault", "/tools/get_credit_balance/call", { arguments: { appId: 1 } }, eve],
+  ["a tool, with a body that is no call", "/tools/get_credit_balance/call", { wrong: 1 }, eve],
+  ["a tool of the platform", "/tools/list_apps/call", {}, eve],
+  ["a tool, by nobody", "/tools/get_credit_balance/call", reading],
+  ["an unknown tool", "/tools/nothing/call", reading, eve],
+  ["an agent's reading tool", "/mcp", asked, agent],
+  ["an agent's other tool", "/mcp", otherTool, agent],
+  [
+    "an agent's unknown tool",
+    "/mcp",
+    { ...asked, params: { ...asked.params, name: "nothing", arguments: {} } },
+    agent,
+  ],
+  ["an agent without a credential", "/mcp", asked],
+  ["an agent's text that is no message", "/mcp", { a: 1 }, agent],
+];
+
+describe("the other doors answer without Fastify as with it", () => {
+  test.each(others)("%s", async (_name, path, body, headersOf) => {
+    const headers = (await headersOf?.(app)) ?? {};
+    const text = JSON.stringify(body);
+    const direct = await seen(path, text, headers);
+    expect(direct).toEqual(await seen(`${path}?`, text, headers));
+  });
+
+  test.each([
+    ["/credits/consume", spending, eve, 200],
+    ["/tools/get_credit_balance/call", reading, eve, 200],
+    ["/mcp", asked, agent, 200],
+  ] as const)("%s is not refused", async (path, body, headersOf, status) => {
+    expect(await seen(path, JSON.stringify(body), await headersOf(app))).toMatchObject({ status });
+  });
+
+  test("a request is logged and counted under its route's pattern", async () => {
+    const headers = { ...(await app.as("eve")), "x-request-id": "direct-tool-0001" };
+    await seen("/tools/get_credit_balance/call", JSON.stringify(reading), headers);
+    const lines = app.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ requestId: "direct-tool-0001", route: "/tools/:name/call", msg: "request" }),
+    );
+  });
+});
 
 describe("the GraphQL door answers without Fastify as with it", () => {
   test.each(cases)("%s", async (_name, body, headersOf) => {
