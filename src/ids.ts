@@ -1,18 +1,40 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, randomBytes, randomFillSync } from "node:crypto";
-import { ulid } from "ulid";
+
+/** Crockford's base 32, in lower case. */
+const idCharacters = "0123456789abcdefghjkmnpqrstvwxyz";
+const idCodes = Uint8Array.from(idCharacters, (character) => character.charCodeAt(0));
+const randomLength = 16;
 
 /** Random bytes of ids to come: the generator's price is that of a call, whatever it gives. */
-const randomPool = Buffer.alloc(4_096);
+const randomPool = Buffer.alloc(256 * randomLength);
 let usedBytes = randomPool.length;
 
-/** A number of at least 0 and below 1, of 8 random bits; a character of an id takes 5. */
-function nextRandom(): number {
+/** The last 16 characters of an id: 5 bits of a random byte each. Written as one text, not as 16 that are joined. */
+function randomPart(): string {
   if (usedBytes === randomPool.length) {
     randomFillSync(randomPool);
     usedBytes = 0;
   }
-  return randomPool[usedBytes++]! / 256;
+  const start = usedBytes;
+  usedBytes += randomLength;
+  for (let at = start; at < usedBytes; at++) randomPool[at] = idCodes[randomPool[at]! & 31]!;
+  return randomPool.toString("latin1", start, usedBytes);
+}
+
+/** The first 10 characters of the ids of a millisecond. */
+const lastTime = { ms: 0, part: "" };
+
+function timePart(): string {
+  const ms = Date.now();
+  if (ms === lastTime.ms) return lastTime.part;
+  let part = "";
+  for (let left = ms, place = 0; place < 10; place++) {
+    part = `${idCharacters[left % 32]}${part}`;
+    left = Math.floor(left / 32);
+  }
+  Object.assign(lastTime, { ms, part });
+  return part;
 }
 
 /** Gives the ids and tokens that are made in a piece of work, in place of random ones. */
@@ -33,10 +55,8 @@ export function withIdsFrom<T>(source: IdSource, work: () => T): T {
 export function newId(prefix: string): string {
   const given = sources.getStore()?.id(prefix);
   if (given) return given;
-  return `${prefix}_${ulid(undefined, nextRandom).toLowerCase()}`;
+  return `${prefix}_${timePart()}${randomPart()}`;
 }
-
-const idCharacters = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
  * An id derived from another id and a purpose: the same whenever it is made, also in a database that was

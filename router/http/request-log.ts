@@ -139,7 +139,7 @@ export class RequestLog {
     const callHub = internalCall(this.#options.hub, this.#options);
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, maxBatch);
-      const entries = `[${batch.map(({ facts, run }) => `${facts.slice(0, -1)},"input":${JSON.stringify(inputOf(run))}}`).join(",")}]`;
+      const entries = `[${batch.map(({ facts, run }) => `${facts.slice(0, -1)},"input":${inputOf(run)}}`).join(",")}]`;
       try {
         await callHub(document, { input: { entries } });
       } catch (error) {
@@ -179,25 +179,25 @@ function factsOf({ call, note, startedAt }: OpenRequest, endpoint: string, statu
   return JSON.stringify(facts);
 }
 
-/** The operation's input as an audit row shows it. Null where it cannot be read as the types that the operation takes. */
-function inputOf(run: RequestNote["run"]): Record<string, unknown> | null {
-  if (!run) return null;
+/** The operation's input as an audit row shows it, as JSON. Null where it cannot be read as the types that the operation takes. */
+function inputOf(run: RequestNote["run"]): string {
+  if (!run) return "null";
   const { operation, input } = run;
   try {
     const shown = withoutNineDigits(maskInput(operation.rootField.args, operation.toVariables(input)));
-    return JSON.stringify(shown).length > maxInputCharacters ? null : shown;
+    return shown.length > maxInputCharacters ? "null" : shown;
   } catch {
-    return null;
+    return "null";
   }
 }
 
 /** A tax number in a field for numbers is masked: refused requests are logged too. */
-function withoutNineDigits<T>(input: T): T {
-  return JSON.parse(
-    JSON.stringify(input, (_name, value: unknown) =>
-      typeof value === "number" && /^-?\d{9}(?!\d)/.test(String(value)) ? "***" : value,
-    ),
-  ) as T;
+function withoutNineDigits(input: Record<string, unknown>): string {
+  const text = JSON.stringify(input);
+  if (!/\d{9}/.test(text)) return text;
+  return JSON.stringify(input, (_name, value: unknown) =>
+    typeof value === "number" && /^-?\d{9}(?!\d)/.test(String(value)) ? "***" : value,
+  );
 }
 
 interface Place {

@@ -66,8 +66,12 @@ function maskValue(name: string, type: GraphQLInputType, value: unknown): unknow
   return typeof value === "string" ? maskText(name, value) : masked;
 }
 
+const fields = new WeakMap<object, GraphQLArgument[]>();
+
 function fieldsOf(type: { getFields(): Record<string, unknown> }): GraphQLArgument[] {
-  return Object.values(type.getFields()) as GraphQLArgument[];
+  let known = fields.get(type);
+  if (!known) fields.set(type, (known = Object.values(type.getFields()) as GraphQLArgument[]));
+  return known;
 }
 
 function maskText(name: string, text: string): string {

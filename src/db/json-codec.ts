@@ -61,6 +61,7 @@ function decode(json: Json): unknown {
 
 /** Plain assignment to `__proto__` would set the prototype instead of a field. */
 function define(target: object, key: string, value: unknown): void {
+  if (key !== "__proto__") return void ((target as Record<string, unknown>)[key] = value);
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 

@@ -56,6 +56,7 @@ export class EventFanOut {
   }
 
   #notify(notice: string): void {
+    if (this.#topics.size === 0) return;
     const topic = JSON.parse(notice) as { [Key in keyof EventTopic]: string | null };
     for (const wakeUps of this.#topics.get(nameOf(topic)) ?? []) wakeUps.wake();
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import {
   emitEvent,
+  emitEvents,
   inTurn,
   purgeOutbox,
   relayOutbox,
@@ -58,6 +59,38 @@ test("a published event has what was emitted", async () => {
   ]);
   expect(Math.abs(Number(seen[0]?.createdAt) - Date.now())).toBeLessThan(60_000);
   expect(await relay(async () => expect.unreachable())).toBe(0);
+});
+
+test("many events of one tick keep their order and what they say, as few do", async () => {
+  const payload = (n: number) => ({
+    n,
+    text: 'é "q" \\ ' + "\n",
+    list: [1.5, null, true],
+    more: { deep: "{}" },
+  });
+  for (const count of [3, 40]) {
+    const ids = await inTransaction(contextOf("ann"), (em) =>
+      emitEvents(
+        em,
+        Array.from({ length: count }, (_, n) => ({
+          type: "note.added",
+          objectId: `many${n % 2}`,
+          appId: n % 3 === 0 ? null : "central",
+          ownerId: "ann",
+          payload: payload(n),
+          actor: n % 2 === 0 ? null : { type: "user" as const, id: "ann" },
+        })),
+      ),
+    );
+    const seen: OutboxEvent[] = [];
+    expect(await relay(async (event) => void seen.push(event))).toBe(count);
+    expect(seen.map(({ id }) => id)).toEqual(ids);
+    expect(seen.map((event) => event.payload)).toEqual(ids.map((_id, n) => payload(n)));
+    expect(seen.map(({ appId }) => appId)).toEqual(ids.map((_id, n) => (n % 3 === 0 ? null : "central")));
+    expect(seen.map(({ actor }) => actor?.id ?? null)).toEqual(
+      ids.map((_id, n) => (n % 2 === 0 ? null : "ann")),
+    );
+  }
 });
 
 test("an event of a transaction that rolls back does not exist", async () => {
