@@ -1,4 +1,4 @@
-import { Kind, type ExecutionResult, type OperationDefinitionNode } from "graphql";
+import type { ExecutionResult } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
@@ -15,6 +15,7 @@ import { operationRequestOf } from "./call-operation.ts";
 import { runOrRefuse } from "./admit-roots.ts";
 import { runForClient, sendInParts } from "./answer-in-parts.ts";
 import type { EventStreamDoor } from "./event-stream-door.ts";
+import type { JudgedOperation } from "./known-operation.ts";
 import { readAccept, readParams, type GraphQLParams } from "./read-request.ts";
 import { errorsIn, RequestRefusal, toFormatted } from "./refusals.ts";
 import { refuse, refuseCall, refuseTypes, send, type Exchange } from "./send-answer.ts";
@@ -134,10 +135,10 @@ function runAdHoc(
   { request, accepted }: Exchange,
   { admission, limits }: Doors,
 ): MaybePromise<ExecutionResult | IncrementalResult> {
-  const judge = (operation: OperationDefinitionNode) => {
-    noteOperation(call, nameOf(operation));
+  const judge = (operation: JudgedOperation) => {
+    noteOperation(call, operation.name);
     refuseMethod(operation, request);
-    if (operation.operation === "subscription") throw new StreamNeeded(request.id);
+    if (operation.kind === "subscription") throw new StreamNeeded(request.id);
   };
   const opened = openOperation(params, admission, operationRequestOf(call, request, limits, judge));
   const { executor } = admission;
@@ -182,13 +183,6 @@ function wantedPlan(
   return asked === "only" ? "only" : "too";
 }
 
-/** The operation's own name, or that of its first field. */
-function nameOf({ name, selectionSet }: OperationDefinitionNode): string {
-  if (name) return name.value;
-  const [first] = selectionSet.selections;
-  return first?.kind === Kind.FIELD ? first.name.value : "anonymous";
-}
-
 /** A subscription was requested as a single response. */
 class StreamNeeded extends RequestRefusal {
   constructor(requestId: string) {
@@ -199,8 +193,8 @@ class StreamNeeded extends RequestRefusal {
   }
 }
 
-function refuseMethod(operation: OperationDefinitionNode, request: DoorRequest): void {
-  if (request.method === "GET" && operation.operation === "mutation") {
+function refuseMethod({ kind }: JudgedOperation, request: DoorRequest): void {
+  if (request.method === "GET" && kind === "mutation") {
     const error = new DomainError("METHOD_NOT_ALLOWED", "Only queries can be sent with GET. Use POST.", {
       allow: ["POST"],
     });

@@ -1,4 +1,4 @@
-import type { DocumentNode, OperationDefinitionNode } from "graphql";
+import { Kind, type DocumentNode, type OperationDefinitionNode, type OperationTypeNode } from "graphql";
 import { hasFixedWeight, type DocumentComplexity } from "../complexity/document-complexity.ts";
 import type { GraphExecutor, OperationPlan } from "../execution/graph-executor.ts";
 import type { Use } from "../limits/limits.ts";
@@ -7,11 +7,18 @@ import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { admitsEverybody, readRoots, type Roots } from "./admit-roots.ts";
 import { checkOf, type InputCheck } from "./check-input.ts";
 
+/** What a door asks about an operation before it takes it. */
+export interface JudgedOperation {
+  kind: OperationTypeNode;
+  /** The operation's own name, or that of its first field. */
+  name: string;
+}
+
 /**
  * What is the same for all requests with a cached document, together: requests that take turns with many documents find
  * little of each in the processor's cache, so that each separate look-up costs as much as running the operation.
  */
-export interface KnownOperation {
+export interface KnownOperation extends JudgedOperation {
   operation: OperationDefinitionNode;
   uses: readonly Use[];
   /** Null when everybody is admitted. */
@@ -41,10 +48,17 @@ export function knowOperation(
   const schema = executor.publicSchema;
   const roots = readRoots(schema, facts, document, operation);
   return {
+    ...judgedOf(operation),
     operation,
     uses: rootUses(weight.roots, operation, {}, facts),
     roots: admitsEverybody(roots) ? null : roots,
     check: checkOf(schema, facts, { document, operation }),
     plan: plan.dependsOnVariables ? null : plan,
   };
+}
+
+export function judgedOf({ operation, name, selectionSet }: OperationDefinitionNode): JudgedOperation {
+  const [first] = selectionSet.selections;
+  const firstName = first?.kind === Kind.FIELD ? first.name.value : "anonymous";
+  return { kind: operation, name: name?.value ?? firstName };
 }

@@ -115,9 +115,12 @@ export class DirectReply implements DoorReply {
   send(body: string | Readable | null): void {
     if (typeof body === "object" && body !== null) throw new Error("Only whole responses are sent directly.");
     this.#steps.sending?.(this.#request, this.#status);
-    this.#headers.push("content-length", String(Buffer.byteLength(body ?? "")));
+    const text = body ?? "";
+    const bytes = Buffer.byteLength(text);
+    this.#headers.push("content-length", String(bytes));
     this.raw.writeHead(this.#status, this.#headers);
-    this.raw.end(body ?? "");
+    // Text of ASCII alone is the same in both encodings, and is written without being encoded.
+    this.raw.end(text, bytes === text.length ? "latin1" : "utf8");
   }
 
   /** Answers what was thrown before or beside the door's own answer. */

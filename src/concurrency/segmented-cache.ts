@@ -42,7 +42,7 @@ export class SegmentedCache<V> {
   get(key: string): V | undefined {
     const used = this.#used.entries.get(key);
     if (used) {
-      used.isRead = true;
+      if (!used.isRead) used.isRead = true;
       return used.value;
     }
     const entry = this.#fresh.entries.get(key);
