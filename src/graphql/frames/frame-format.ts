@@ -34,18 +34,24 @@ export function printFrame(kind: FrameKind, text: string): Buffer {
   const length = Buffer.byteLength(text);
   const frame = Buffer.allocUnsafe(headBytes + length);
   writeHead(frame, kind);
-  frame.write(text, headBytes, "utf8");
+  frame.write(text, headBytes, encodingOf(text, length));
   return frame;
 }
 
 /** A frame whose text follows the code that `seal` makes of it. */
 export function printSealedFrame(kind: FrameKind, text: string, seal: (body: Buffer) => Buffer): Buffer {
   const start = headBytes + sealBytes;
-  const frame = Buffer.allocUnsafe(start + Buffer.byteLength(text));
+  const length = Buffer.byteLength(text);
+  const frame = Buffer.allocUnsafe(start + length);
   writeHead(frame, kind);
-  frame.write(text, start, "utf8");
+  frame.write(text, start, encodingOf(text, length));
   frame.set(seal(frame.subarray(start)), headBytes);
   return frame;
+}
+
+/** Text of ASCII alone is the same in both encodings, and copied where the other one is translated. */
+function encodingOf(text: string, bytes: number): "latin1" | "utf8" {
+  return bytes === text.length ? "latin1" : "utf8";
 }
 
 function writeHead(frame: Buffer, kind: FrameKind): void {
