@@ -20,7 +20,7 @@ import type { AccessFacts, Rule } from "../../src/access/rules.ts";
 import { policyOf, type CachePolicy } from "../entity-cache/cacheable-fetch.ts";
 import { objectSchema, type JsonSchema, type PlaceType } from "../schema/json-schema.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
-import { detailFields, generateDocument, rootField, type DetailFields } from "./document.ts";
+import { detailFields, generateDocument, rootField } from "./document.ts";
 import type { OperationArea, OperationRow } from "./operation.ts";
 import { compileValidator, type InputValidator } from "./validate-input.ts";
 
@@ -65,18 +65,34 @@ export function buildRegistry(
   const written = indexDocuments(writtenDocuments);
   const registry = new Map<string, StoredOperation>();
   const faults: string[] = [];
-  const details = detailFields(
-    areas.flatMap(({ operations }) => operations),
-    graph.schema,
-  );
+  const collect = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const rows = areas.flatMap(({ operations }) => operations);
+  const details = detailFields(rows, graph.schema);
+  const documents = new Map<OperationRow, DocumentNode>();
+  for (const row of rows) {
+    collect(() =>
+      documents.set(
+        row,
+        written.get(row.name) ?? generateDocument(row, graph.schema, { entities: graph.facts, details }),
+      ),
+    );
+  }
+  const areValid = validateTogether([...documents.values()], graph.schema);
   for (const area of areas) {
     for (const row of area.operations) {
-      try {
+      const document = documents.get(row);
+      if (!document) continue;
+      collect(() => {
         if (registry.has(row.name)) throw new Error(`Operation ${row.name} is listed twice`);
-        registry.set(row.name, bind(row, area, written.get(row.name), { ...graph, details }));
-      } catch (error) {
-        faults.push(error instanceof Error ? error.message : String(error));
-      }
+        if (!areValid) refuseInvalid(row, document, graph.schema);
+        registry.set(row.name, bind(row, area, document, graph));
+      });
     }
   }
   for (const name of written.keys()) {
@@ -92,18 +108,28 @@ export function printDocuments(registry: OperationRegistry): string {
   return `${[...registry.values()].map((operation) => print(operation.document).trim()).join("\n\n")}\n`;
 }
 
+/**
+ * True when all documents are valid. One validation of them together takes a tenth of the time of one each, which lists
+ * all types of the graph every time; with any fault, each is validated for itself, for the fault's words.
+ */
+function validateTogether(documents: readonly DocumentNode[], schema: GraphQLSchema): boolean {
+  const definitions = new Set(documents.flatMap((document) => document.definitions));
+  return validate(schema, { kind: Kind.DOCUMENT, definitions: [...definitions] }).length === 0;
+}
+
+function refuseInvalid(row: OperationRow, document: DocumentNode, schema: GraphQLSchema): void {
+  const errors = validate(schema, document);
+  if (errors.length > 0)
+    throw new Error(`Operation ${row.name}: ${errors.map((error) => error.message).join("; ")}`);
+}
+
 function bind(
   row: OperationRow,
   area: OperationArea,
-  written: DocumentNode | undefined,
-  graph: { schema: GraphQLSchema; facts: SupergraphFacts; details: DetailFields },
+  document: DocumentNode,
+  graph: { schema: GraphQLSchema; facts: SupergraphFacts },
 ): StoredOperation {
   const { kind, field } = rootField(row, graph.schema);
-  const document =
-    written ?? generateDocument(row, graph.schema, { entities: graph.facts, details: graph.details });
-  const errors = validate(graph.schema, document);
-  if (errors.length > 0)
-    throw new Error(`Operation ${row.name}: ${errors.map((error) => error.message).join("; ")}`);
   const rootName = kind === "query" ? "Query" : "Mutation";
   const access = graph.facts.accessOf(rootName, field.name);
   if (!access?.auth) throw new Error(`Operation ${row.name}: ${rootName}.${field.name} has no access facts`);
