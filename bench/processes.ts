@@ -44,12 +44,14 @@ export async function start(
   const child = fork(projectPath("bench", file), [...args], {
     ...pinned,
     // Real data only on request: otherwise every platform would import it at its first start.
-    // The limit of memory arenas is the one that `npm start` and the container file set.
+    // The settings of memory are those of `npm start` and the container file.
     env: {
       ...process.env,
       PROPERTY_DATA_DIR: undefined,
       NODE_ENV: "production",
       MALLOC_ARENA_MAX: "2",
+      MALLOC_MMAP_THRESHOLD_: "131072",
+      MALLOC_TRIM_THRESHOLD_: "131072",
       ...env,
     },
     stdio: ["ignore", "inherit", "inherit", "ipc"],

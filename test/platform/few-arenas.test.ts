@@ -1,17 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, test, vi } from "vitest";
-import { environmentWithFewArenas } from "../../src/config/malloc-arenas.ts";
+import { environmentOfMemory } from "../../src/config/malloc-arenas.ts";
 import { projectPath } from "../../src/project-root.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("memory arenas are limited on Linux, unless a limit is given", () => {
-  vi.stubEnv("MALLOC_ARENA_MAX", undefined);
-  const limited = process.platform === "linux" ? { ...process.env, MALLOC_ARENA_MAX: "2" } : null;
-  expect(environmentWithFewArenas()).toEqual(limited);
+test("memory is limited on Linux, and settings that are given stay", () => {
+  const names = ["MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"];
+  for (const name of names) vi.stubEnv(name, undefined);
   vi.stubEnv("MALLOC_ARENA_MAX", "7");
-  expect(environmentWithFewArenas()).toBeNull();
+  const own = { MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" };
+  expect(environmentOfMemory()).toEqual(process.platform === "linux" ? { ...process.env, ...own } : null);
+  for (const name of names) vi.stubEnv(name, "7");
+  expect(environmentOfMemory()).toBeNull();
 });
 
 test("a program that replaced itself has the same process, arguments, flags and output", async () => {
