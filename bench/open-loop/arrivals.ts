@@ -14,12 +14,24 @@ export interface Figures {
   failure: string | null;
 }
 
+/** Latencies of the calls that should have been sent within a stretch of time. */
+export interface Window {
+  /** Seconds from the start of the load to that of the window. */
+  atSeconds: number;
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+}
+
 export interface Load {
   traffic: Traffic;
   people: readonly Spender[];
   /** The next call to send. */
   next(turn: number): Call;
 }
+
+/** Length of the windows that are looked at by themselves. */
+const windowSeconds = 15;
 
 /**
  * Sends requests at a constant rate, whether or not earlier ones have completed. A latency counts from the
@@ -29,16 +41,19 @@ export async function sendAtRate(
   { traffic, next }: Load,
   perSecond: number,
   seconds: number,
-): Promise<Figures> {
+): Promise<Figures & { windows: readonly Window[] }> {
   const total = Math.round(perSecond * seconds);
   const latencies: number[] = [];
+  const windows: number[][] = [];
   let underWay = 0;
   let failed = 0;
   let failure: string | null = null;
   const startedAt = performance.now();
   const send = async (turn: number, intendedAt: number) => {
     const { outcome, status, text } = await traffic.ask(next(turn), turn);
-    latencies.push(performance.now() - intendedAt);
+    const latency = performance.now() - intendedAt;
+    latencies.push(latency);
+    (windows[Math.floor((intendedAt - startedAt) / (windowSeconds * 1000))] ??= []).push(latency);
     if (outcome === "ok") return;
     failed += 1;
     failure ??= `${status} ${text.slice(0, 200)}`;
@@ -53,7 +68,8 @@ export async function sendAtRate(
   }
   const sentFor = (performance.now() - startedAt) / 1000;
   while (underWay > 0) await wait(1);
-  return figuresOf(latencies, { offeredPerSecond: perSecond, seconds: sentFor, failed, failure });
+  const figures = figuresOf(latencies, { offeredPerSecond: perSecond, seconds: sentFor, failed, failure });
+  return { ...figures, windows: windows.map((each, index) => windowOf(each, index * windowSeconds)) };
 }
 
 /** Sends from a number of clients, each as fast as it gets responses: the rate is the server's capacity. */
@@ -93,14 +109,16 @@ function figuresOf(
   latencies: number[],
   { seconds, ...rest }: { offeredPerSecond: number; seconds: number; failed: number; failure: string | null },
 ): Figures {
+  return { ...rest, answeredPerSecond: latencies.length / seconds, ...quantilesOf(latencies) };
+}
+
+function windowOf(latencies: number[], atSeconds: number): Window {
+  return { atSeconds, ...quantilesOf(latencies) };
+}
+
+function quantilesOf(latencies: number[]): Pick<Figures, "p50Ms" | "p99Ms" | "maxMs"> {
   latencies.sort((a, b) => a - b);
   const quantile = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-  return {
-    ...rest,
-    answeredPerSecond: latencies.length / seconds,
-    p50Ms: quantile(0.5),
-    p99Ms: quantile(0.99),
-    maxMs: latencies.at(-1) ?? 0,
-  };
+  return { p50Ms: quantile(0.5), p99Ms: quantile(0.99), maxMs: latencies.at(-1) ?? 0 };
 }

@@ -1,10 +1,11 @@
 /**
- * Mixed load over all doors at 70 % of the platform's capacity, for 20 minutes or SOAK_SECONDS: nothing fails,
- * memory is flat, and at the end the ledger, the invoices and the usage counters agree with the responses.
+ * Mixed load over all doors at half of the platform's capacity, for 20 minutes or SOAK_SECONDS: nothing fails, memory is
+ * flat, no window of 15 s has pauses, and at the end the ledger, the invoices and the usage counters agree with the
+ * responses.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { sendAtRate, sendClosed, type Load } from "../../bench/open-loop/arrivals.ts";
+import { sendAtRate, sendClosed, type Load, type Window } from "../../bench/open-loop/arrivals.ts";
 import { startOwnDatabase } from "../split/own-database.ts";
 import { prepareDatabase, startOwnSandbox } from "../split/own-sandbox.ts";
 import { openSpenders } from "../split/spenders.ts";
@@ -13,7 +14,9 @@ import { reads, Traffic, writeOf, type Call } from "../split/traffic.ts";
 import { MemoryWatch } from "./memory-watch.ts";
 
 const seconds = Number(process.env["SOAK_SECONDS"] ?? 20 * 60);
-const share = 0.7;
+const share = 0.5;
+/** The most that the slowest call in a hundred of a window may take, as a multiple of the median one. */
+const mostTimesMedian = 5;
 const warmUpSeconds = Math.min(60, Math.max(5, seconds / 10));
 
 const verdicts: [what: string, isKept: boolean, words: string][] = [];
@@ -54,6 +57,7 @@ try {
       figures.answeredPerSecond > rate * 0.98,
       `${figures.answeredPerSecond.toFixed(0)} of ${rate.toFixed(0)} a second, p50 ${figures.p50Ms.toFixed(1)} ms, p99 ${figures.p99Ms.toFixed(0)} ms`,
     ],
+    latencyVerdict(figures.windows),
     ...growth.map(
       ({ name, isFlat, words }) => [`memory of ${name} is flat`, isFlat, words] as [string, boolean, string],
     ),
@@ -77,6 +81,21 @@ for (const [what, isKept, words] of verdicts) {
   process.stdout.write(`| ${what.padEnd(44)} | ${isKept ? "kept  " : "BROKEN"} | ${words} |\n`);
 }
 process.exit(verdicts.every(([, isKept]) => isKept) ? 0 : 1);
+
+/** Prints each window; the slowest ones are named in the verdict. */
+function latencyVerdict(windows: readonly Window[]): [string, boolean, string] {
+  const timesOf = ({ p50Ms, p99Ms }: Window) => p99Ms / p50Ms;
+  for (const window of windows) {
+    const { atSeconds, p50Ms, p99Ms, maxMs } = window;
+    process.stderr.write(
+      `from ${String(atSeconds).padStart(4)} s: p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (${timesOf(window).toFixed(1)} x), most ${maxMs.toFixed(0)} ms\n`,
+    );
+  }
+  const worst = windows.reduce((found, each) => (timesOf(each) > timesOf(found) ? each : found));
+  const slow = windows.filter((each) => timesOf(each) > mostTimesMedian).length;
+  const words = `worst ${timesOf(worst).toFixed(1)} x at ${worst.atSeconds} s, ${slow} of ${windows.length} windows beyond ${mostTimesMedian} x`;
+  return ["p99 of each 15 s is near its p50", slow === 0, words];
+}
 
 /** One call in six writes; every twelfth is an invoice. */
 function mixed(turn: number): Call {
