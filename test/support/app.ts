@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LightMyRequestResponse } from "fastify";
+import pg from "pg";
 import { readConfig } from "../../src/config/config.ts";
 import { demoIdentities, demoKeys } from "../../src/demo-identities.ts";
 import { createLog } from "../../src/observability/log.ts";
@@ -118,13 +119,26 @@ export async function createTestApp(
 
 /** A database that is migrated and has the demo's data: a copy of one that was made once a run. */
 export function createPlatformDatabase(): Promise<TestDatabase> {
-  return createTestDatabase({ template: { name: "platform", prepare: preparePlatform } });
+  return createTestDatabase({ template: { name: "platform_unscheduled", prepare: preparePlatform } });
 }
 
 async function preparePlatform(url: string): Promise<void> {
   const { running, dataDir } = await start(url, {});
   await running.close();
   await rm(dataDir, { recursive: true, force: true });
+  await stopSchedules(url);
+}
+
+/**
+ * Nothing is due by schedule in copies of the database: the job queue believes that it has just looked, for a day, and what it had
+ * found due is gone. Otherwise each start runs all jobs of every minute, which no test can count on: tests run them themselves.
+ */
+async function stopSchedules(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("UPDATE jobs.version SET cron_on = now() + interval '1 day'");
+  await client.query("DELETE FROM jobs.job WHERE singleton_key = 'schedule' OR name = '__pgboss__send-it'");
+  await client.end();
 }
 
 async function start(databaseUrl: string, env: Record<string, string>) {
