@@ -42,7 +42,7 @@ function opener() {
     const request = {
       key: "one",
       call: toyCall(principal),
-      judge: ({ operation }: { operation: string }) => void steps.push(`checked ${operation}`),
+      judge: ({ kind }: { kind: string }) => void steps.push(`checked ${kind}`),
       count: (counted: readonly { units: number }[]) => void steps.push(`counted ${counted.length}`),
     };
     const outcome = await Promise.resolve()
