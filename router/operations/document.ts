@@ -77,7 +77,7 @@ export function detailFields(rows: readonly OperationRow[], schema: GraphQLSchem
     if (!row.details) continue;
     const type = getNamedType(rootField(row, schema).field.type);
     const fields = isObjectType(type) ? type.getFields() : {};
-    const unknown = row.details.find((name) => !(name in fields));
+    const unknown = row.details.find((name) => !Object.hasOwn(fields, name));
     if (unknown) throw new Error(`Operation ${row.name}: ${type.name} has no field ${unknown}`);
     found.set(type.name, new Set([...(found.get(type.name) ?? []), ...row.details]));
   }

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import { Expense } from "../expenses/expenses.types.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { readReceiptImage } from "./receipt-image.rows.ts";
 import * as receipts from "./receipts.service.ts";
 import * as types from "./receipts.types.ts";
 
@@ -19,7 +20,7 @@ export class ReceiptsResolver {
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.ReceiptImageArgs) args: types.ReceiptImageArgs,
   ): Promise<types.ReceiptImageFile> {
-    return receipts.readReceiptImage(ctx, args.receiptId);
+    return readReceiptImage(ctx, args.receiptId);
   }
 
   @Query(() => types.ReceiptPage, { description: "Lists scanned receipts, newest first." })

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { LockMode, type FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { readRows } from "../../../../src/db/read-rows.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError, type FieldFault } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
@@ -50,22 +49,6 @@ export function readReceipt(ctx: InvoicingContext, receiptId: string): Promise<t
     return presentReceipt(row);
   };
   return inTransaction(ctx, read, { readOnly: true });
-}
-
-/** The image that a receipt was scanned from. Throws NOT_FOUND. */
-export async function readReceiptImage(
-  ctx: InvoicingContext,
-  receiptId: string,
-): Promise<types.ReceiptImageFile> {
-  const [image] = await readRows<Omit<types.ReceiptImageFile, "encoding" | "filename">>(ctx, {
-    sql: `SELECT content_type AS "contentType", octet_length(image) AS size,
-        translate(encode(image, 'base64'), E'\\n', '') AS content
-      FROM receipts WHERE id = $1 AND owner_id = $2`,
-    parameters: [receiptId, ownerOf(ctx)],
-  });
-  if (!image) throw notFound("receipt");
-  const extension = image.contentType === "image/png" ? "png" : "jpg";
-  return { ...image, filename: `${receiptId}.${extension}`, encoding: "base64" };
 }
 
 /** The caller's receipts, newest first. */
