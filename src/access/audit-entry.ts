@@ -86,9 +86,6 @@ const auditRows: RowsTarget = {
     "changes",
     "retention",
   ],
-  types: "text timestamptz text text text text text text text text text text text text text json text".split(
-    " ",
-  ),
   after: "ON CONFLICT (id) DO NOTHING RETURNING id) INSERT INTO audit_pending SELECT id FROM written",
 };
 

@@ -69,7 +69,6 @@ const answered: RowsTarget = {
     "response",
     "refusal",
   ],
-  types: "text text text text text timestamptz timestamptz json json".split(" "),
   after: `ON CONFLICT (scope, principal, operation, key) DO UPDATE
     SET request_hash = EXCLUDED.request_hash, response = EXCLUDED.response, refusal = EXCLUDED.refusal,
         sealed = NULL, sealed_until = NULL, intent = NULL, effect_key = NULL, lease = NULL, leased_until = NULL,

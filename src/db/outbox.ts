@@ -96,7 +96,6 @@ const outboxRows: RowsTarget = {
     "actor_type",
     "actor_id",
   ],
-  types: "text text text text text jsonb text text text".split(" "),
 };
 
 export interface RelayOptions {

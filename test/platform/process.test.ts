@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { raiseBarrier } from "../gateway/charging/faults.ts";
-import { createPlatformDatabase } from "../support/app.ts";
+import { createTestDatabase } from "../support/postgres.ts";
 import { until } from "../support/poll.ts";
 import {
   buildProgram,
@@ -70,7 +70,7 @@ describe("a fresh data directory, nothing configured", () => {
 
 describe("a running platform", () => {
   test("the program prints the documented demo access, and at SIGTERM finishes running requests", async () => {
-    const database = await createPlatformDatabase();
+    const database = await createTestDatabase();
     onTestFinished(() => database.drop());
     const platform = await startProcess({ DATABASE_URL: database.url });
     await untilReady(platform);
