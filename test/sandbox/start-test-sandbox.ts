@@ -5,12 +5,14 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { systemClock } from "../../src/time/clock.ts";
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/sandbox.ts";
+import { putSigningKey } from "../support/signing-key.ts";
 
 export const testAudience = "the-platform";
 
 /** A separate sandbox for the running test, on free ports, closed when the test ends. */
 export async function startTestSandbox(overrides: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const keyDir = overrides.keyDir ?? (await createKeyDir());
+  if (overrides.keyDir === undefined) await putSigningKey(keyDir);
   const log = pino({ level: "silent" });
   const sandbox = await startSandbox({
     port: 0,

@@ -10,6 +10,7 @@ import { startPlatform, type RunningPlatform } from "../../platform/start.ts";
 import { takePorts } from "../split/ports.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 import { refuseLeak, refuseLeaksOf } from "./private-numbers.ts";
+import { putSigningKey } from "./signing-key.ts";
 
 /** The whole platform as users meet it: real PostgreSQL, real issuer, all doors. */
 export interface TestApp {
@@ -144,6 +145,7 @@ async function stopSchedules(url: string): Promise<void> {
 async function start(databaseUrl: string, env: Record<string, string>) {
   const [port, sandboxPort, metricsPort] = (await takePorts(3)) as [number, number, number];
   const dataDir = await mkdtemp(join(tmpdir(), "hub-test-data-"));
+  await putSigningKey(join(dataDir, "sandbox"));
   const config = readConfig({
     NODE_ENV: "test",
     PORT: String(port),

@@ -10,6 +10,7 @@ import { claimCompileCache, compileCache } from "../../support/compile-cache.ts"
 import { isProgramBuilt } from "../../support/built-program.ts";
 import { takePorts } from "../../split/ports.ts";
 import { until } from "../../support/poll.ts";
+import { putSigningKey } from "../../support/signing-key.ts";
 
 /** The built program, as people start it. */
 export interface ProgramRun {
@@ -91,7 +92,13 @@ let sharedDataDir: Promise<string> | null = null;
 function dataDirOfTest(): Promise<string> {
   if (sharedDataDir) return sharedDataDir;
   onTestFinished(() => void (sharedDataDir = null));
-  return (sharedDataDir = temporaryDirectory());
+  return (sharedDataDir = dataDirWithKey());
+}
+
+async function dataDirWithKey(): Promise<string> {
+  const directory = await temporaryDirectory();
+  await putSigningKey(join(directory, "sandbox"));
+  return directory;
 }
 
 /** Starts the whole platform as a process of its own; does not wait until it is ready. */
