@@ -222,9 +222,20 @@ function fitted(fill: (length: number, place: Place) => string, most: number, pl
   return fill(Math.max(0, most - ends - 3), place).slice(0, most);
 }
 
+/** Made once: nobody changes them. */
+const wide = new Map<number, Readonly<Record<string, number>>>();
+
+function many(count: number): Readonly<Record<string, number>> {
+  const known = wide.get(count);
+  if (known) return known;
+  const fields = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`x${index.toString(36)}`, 1]),
+  );
+  wide.set(count, fields);
+  return fields;
+}
+
 function wideCases(places: readonly Place[]): HostileCase[] {
-  const many = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index.toString(36)}`, 1]));
   return [
     {
       kind: "60,000 unknown fields",
