@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import type pg from "pg";
 import { dereference } from "../../router/openapi/dereference.ts";
 import { isEventType } from "../../src/events/event-types.ts";
 import { buildEventBody } from "../../subgraphs/hub/webhooks/event-body.ts";
 import { closeObjects } from "./close-objects.ts";
 import type { OpenApiDocument } from "./openapi.ts";
+import type { TestDatabase } from "./postgres.ts";
 
 interface WebhookRequest {
   post: { requestBody: { content: { "application/json": { schema: object; example: unknown } } } };
@@ -14,7 +14,7 @@ interface WebhookRequest {
 
 const schemas = ["hub", "gateway", "property"] as const;
 
-/** Events of a type that are compared; all of them have the same shape. */
+/** Events of a type that are compared, the latest; all of them have the same shape. */
 const perType = 20;
 
 let document: OpenApiDocument & { webhooks: Record<string, unknown> };
@@ -36,21 +36,21 @@ export function eventExamples(): [type: string, example: unknown][] {
 }
 
 /** Throws when an event in the outboxes of a database has another body than the document says. */
-export async function refuseUndocumentedEvents(pool: pg.Pool): Promise<void> {
-  const found = await pool.query<{ name: string }>(
+export async function refuseUndocumentedEvents({ query }: Pick<TestDatabase, "query">): Promise<void> {
+  const found = await query<{ name: string }>(
     "SELECT schemaname AS name FROM pg_tables WHERE tablename = 'outbox_events' AND schemaname = ANY ($1)",
     [schemas],
   );
-  if (found.rows.length === 0) return;
-  const parts = found.rows.map(
+  if (found.length === 0) return;
+  const parts = found.map(
     ({
       name,
-    }) => `SELECT type, payload, object_id, app_id, created_at, row_number() OVER (PARTITION BY type) AS place
+    }) => `SELECT type, payload, object_id, app_id, created_at, row_number() OVER (PARTITION BY type ORDER BY created_at DESC) AS place
       FROM ${name}.outbox_events`,
   );
   const sql = `SELECT type, payload, object_id AS "objectId", app_id AS "appId", created_at AS "createdAt"
     FROM (${parts.join(" UNION ALL ")}) AS events WHERE place <= ${perType}`;
-  const { rows } = await pool.query<StoredEvent>(sql);
+  const rows = await query<StoredEvent>(sql);
   for (const { type, ...event } of rows.filter((row) => isEventType(row.type))) {
     const text = buildEventBody({ id: "evt_1", type, ownerId: "usr_1", sequence: 1, ...event });
     const faults = eventFaultsOf(type, JSON.parse(text));

@@ -51,15 +51,16 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   // The server's farewell to an idle connection is no failure of a test.
   pool.on("error", () => {});
+  const query = async <Row extends object>(sql: string, values: unknown[] = []) =>
+    (await pool.query(sql, values)).rows as Row[];
   return {
     url,
-    query: async <Row extends object>(sql: string, values: unknown[] = []) =>
-      (await pool.query(sql, values)).rows as Row[],
+    query,
     queryPrepared: async <Row extends object>(statement: string, text: string) =>
       (await pool.query({ name: statement, text })).rows as Row[],
     drop: async () => {
       try {
-        await refuseUndocumentedEvents(pool);
+        await refuseUndocumentedEvents({ query });
       } finally {
         await pool.end();
         await administrate().query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agendaDay, type AgendaItem } from "../../../subgraphs/gateway/booking/agenda/agenda-day.ts";
 import type { WorkingHours } from "../../../subgraphs/gateway/booking/availability/slots.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { createScheduler, openService } from "./schedulers.ts";
 
 const everyDay = (from: number, to: number, timezone: string): WorkingHours => ({
@@ -145,7 +146,7 @@ describe("a day of the agenda", () => {
 describe("get_agenda", () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await openSharedApp();
   });
   afterAll(() => app?.close());
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { momentsOf, wallClockOf } from "../../../subgraphs/gateway/base/wall-clock.ts";
 import { seriesDates } from "../../../subgraphs/gateway/booking/series/series-dates.ts";
 import { until } from "../../support/poll.ts";
@@ -9,7 +10,7 @@ import { createScheduler, openService } from "./schedulers.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

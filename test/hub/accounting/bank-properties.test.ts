@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BankRuleRow } from "../../../subgraphs/hub/accounting/bank-rules/bank-rule.rows.ts";
 import { RuleOrder, type RuledLine } from "../../../subgraphs/hub/accounting/bank-rules/fitting-rule.ts";
 import { suiteSeed } from "../../support/seed.ts";
-import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import type { Answer, TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { bankFor, type Bank } from "./bank-run.ts";
 import { newBookkeeper } from "./bookkeeper.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

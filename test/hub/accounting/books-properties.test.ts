@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { suiteSeed } from "../../support/seed.ts";
 import { BillsRun } from "./bills-run.ts";
 import { contextOf, newBookkeeper, type Bookkeeper } from "./bookkeeper.ts";
@@ -15,7 +16,7 @@ const stride = 50;
 let app: TestApp;
 let keeper: Bookkeeper;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   keeper = await newBookkeeper(app);
 });
 afterAll(() => app?.close());

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { draft, move, newBookkeeper, post, type Bookkeeper } from "./bookkeeper.ts";
 
 let app: TestApp;
@@ -8,7 +9,7 @@ let keeper: Bookkeeper;
 /** Connects as the subgraph does, so that not even a fault of its code breaks these rules. */
 let client: pg.Client;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   keeper = await newBookkeeper(app);
   client = new pg.Client({
     connectionString: app.database.url,

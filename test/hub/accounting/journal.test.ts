@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { draft, move, newBookkeeper, post, type Bookkeeper } from "./bookkeeper.ts";
 
 let app: TestApp;
 let keeper: Bookkeeper;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   keeper = await newBookkeeper(app);
 });
 afterAll(() => app?.close());

@@ -5,12 +5,13 @@ import {
   type SourceEntry,
   type SourceResult,
 } from "../../../subgraphs/hub/accounting/journal/post-source.service.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { contextOf, newPerson } from "./bookkeeper.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { createVendorBill } from "../../../subgraphs/hub/accounting/bills/bills.service.ts";
 import { approveVendorBill } from "../../../subgraphs/hub/accounting/bills/settle-bills.service.ts";
 import { createVendor } from "../../../subgraphs/hub/accounting/vendors/vendors.service.ts";
@@ -9,7 +10,7 @@ import { contextOf, draft, move, newBookkeeper, post, type Bookkeeper } from "./
 let app: TestApp;
 let keeper: Bookkeeper;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   keeper = await newBookkeeper(app);
   await post(app, keeper, "2025-12-01", move("1010", "3000", 10_000));
   await post(app, keeper, "2026-01-10", move("1010", "4000", 1_234_567.89));

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formerDate, formerRange } from "../../../subgraphs/hub/accounting/reports/comparison.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { move, newBookkeeper, newPerson, post, type Bookkeeper } from "./bookkeeper.ts";
 
 let app: TestApp;
 let keeper: Bookkeeper;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   keeper = await newBookkeeper(app);
   // 2025: founded, a machine on a loan, and its depreciation.
   await post(app, keeper, "2025-01-02", move("1010", "3000", 10_000));

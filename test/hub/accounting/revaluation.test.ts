@@ -6,13 +6,14 @@ import {
 } from "../../../subgraphs/hub/accounting/journal/journal-entries.service.ts";
 import { readTrialBalance } from "../../../subgraphs/hub/accounting/reports/financial-reports.service.ts";
 import { revalueForeignBalances } from "../../../subgraphs/hub/accounting/revaluation/revaluation.service.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { suiteSeed } from "../../support/seed.ts";
 import { contextOf, draft, move, newBookkeeper, post, type Bookkeeper } from "./bookkeeper.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

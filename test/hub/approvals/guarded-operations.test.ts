@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { formBody, newTaxBusiness } from "../../support/tax.ts";
 import { hvutSamples } from "../../walk/samples/door-samples-hvut.ts";
 import { payrollSamples } from "../../walk/samples/door-samples-payroll.ts";
@@ -10,7 +11,7 @@ type Headers = Record<string, string>;
 let app: TestApp;
 let shop: Demanding;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   shop = await demanding(app, ["payroll_runs", "filings"]);
 });
 afterAll(() => app?.close());

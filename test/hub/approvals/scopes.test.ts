@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { demanding, pay, setRule, type Demanding } from "./payouts.ts";
 
 let app: TestApp;
 let shop: Demanding;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   shop = await demanding(app, ["payouts", "filings"]);
 });
 afterAll(() => app?.close());

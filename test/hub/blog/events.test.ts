@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blogCommentEvents, blogPostEvents } from "../../../src/events/blog-events.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { newOwner, type CrmOwner } from "../crm/crm-world.ts";
 import { doWith, publishPost, writePost } from "./blog-world.ts";
 
 let app: TestApp;
 let owner: CrmOwner;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = await newOwner(app);
 });
 afterAll(() => app?.close());

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { diffTexts } from "../../../subgraphs/hub/blog/revisions/text-diff.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { newOwner, type CrmOwner } from "../crm/crm-world.ts";
 import { writePost } from "./blog-world.ts";
 
 let app: TestApp;
 let owner: CrmOwner;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = await newOwner(app);
 });
 afterAll(() => app?.close());

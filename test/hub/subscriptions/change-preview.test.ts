@@ -5,7 +5,8 @@ import {
   pauseSubscription,
 } from "../../../subgraphs/hub/subscriptions/change-subscription.service.ts";
 import { previewSubscriptionChange } from "../../../subgraphs/hub/subscriptions/change-preview.service.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { createPayer, subscribe } from "./payers.ts";
 import { createSubscriptionWorld, type SubscriptionWorld } from "./subscription-world.ts";
 
@@ -105,7 +106,7 @@ describe("at the processor's port", () => {
 describe("at the processor's wire", () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await openSharedApp();
   });
   afterAll(() => app?.close());
 

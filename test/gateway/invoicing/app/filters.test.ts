@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../../support/app.ts";
+import type { TestApp } from "../../../support/app.ts";
+import { openSharedApp } from "../../../support/shared-app.ts";
 import { createToolAccount, type ToolAccount } from "./accounts.ts";
 import { mailTo } from "./mails.ts";
 
 let app: TestApp;
 let account: ToolAccount;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   account = await createToolAccount(app);
 });
 afterAll(() => app?.close());

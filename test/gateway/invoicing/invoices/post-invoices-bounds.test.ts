@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../../support/app.ts";
+import type { TestApp } from "../../../support/app.ts";
+import { openSharedApp } from "../../../support/shared-app.ts";
 import { booksOf, countInvoices, createPerson, invoiceBody, type Person } from "../../support/people.ts";
 
 let app: TestApp;
 let person: Person;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   person = await createPerson(app, 100);
 });
 afterAll(() => app?.close());
