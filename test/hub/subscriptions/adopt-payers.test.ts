@@ -43,6 +43,15 @@ test("known subscriptions are adopted and counted; customers without one and unk
   expect(await world.stored(unknown.ownerId)).toEqual([]);
 });
 
+test("what was adopted before is not read again, until its subscription is another one", async () => {
+  const payer = await createPayer();
+  expect(await adoptPayers(world.system(), [payer])).toBe(1);
+  const asking = contextWith({ readCustomer: () => Promise.reject(new TypeError("asked")) });
+  expect(await adoptPayers(asking, [payer, { ...payer, subscriptionId: null }])).toBe(0);
+  for (const changed of [{ subscriptionId: "sub_another" }, { customerId: "cus_another" }])
+    await expect(adoptPayers(asking, [{ ...payer, ...changed }])).rejects.toThrow("asked");
+});
+
 test("a processor that is not configured or does not respond changes nothing", async () => {
   const payer = await createPayer();
   expect(await adoptPayers(contextWith({ isConfigured: false }), [payer])).toBe(0);
