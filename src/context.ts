@@ -5,7 +5,7 @@ import type { Clock } from "./time/clock.ts";
 import type { EventActor } from "./access/acting.ts";
 import type { ApprovedRun } from "./access/approved-run.ts";
 import type { Principal } from "./access/principal.ts";
-import type { BeforeCommit } from "./db/transaction.ts";
+import type { BeforeCommit, BesideRefusal } from "./db/transaction.ts";
 import type { DomainError } from "./errors.ts";
 
 /** Cost of one request, and whether it was a replay; filled while the request runs. */
@@ -72,6 +72,8 @@ export interface RequestContext extends CallContext {
   loaders: unknown;
   /** Writes that join the commit of whatever this call changes: its audit row, its charge. */
   beforeCommit?: BeforeCommit;
+  /** Joins the commit of this call's refusal, where that is stored without any work. */
+  besideRefusal?: BesideRefusal;
   /** True where the call is only validated: its transaction is rolled back, and nothing outside may be called. */
   isRehearsal?: true;
   /**

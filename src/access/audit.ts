@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { copyContext, newMeter, type RequestContext } from "../context.ts";
-import type { BeforeCommit } from "../db/transaction.ts";
+import type { BeforeCommit, BesideRefusal } from "../db/transaction.ts";
 import { DomainError } from "../errors.ts";
 import { isId, newId } from "../ids.ts";
 import { actingAs, actorOf } from "./acting.ts";
@@ -76,11 +76,21 @@ function auditMutation(field: Field, ownApp: string | null): void {
     };
     const row = { of: (result: unknown) => entryAsRow(ctx, done(result)), written };
     const beforeCommit: BeforeCommit = ctx.beforeCommit ? write : Object.assign(write, { row });
+    let isRefusalWritten = false;
+    const besideRefusal: BesideRefusal = {
+      write: async (em, refusal) => {
+        const failed = failureOf(refusal, asked);
+        if (failed) await writeOwnEntry(em, ctx, failed);
+      },
+      written: () => void (isRefusalWritten = true),
+    };
     const own = copyContext(ctx, {
       meter,
       idempotencyKey: keyOfField(ctx.idempotencyKey, info),
       noteChange: (values) => void (change = values),
       beforeCommit,
+      // A principal without an account has no transaction that its row could join.
+      ...(ctx.principal.ownerId === null ? {} : { besideRefusal }),
     });
     try {
       const result: unknown = await run(own);
@@ -88,7 +98,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
       if (!isWritten && !meter.replayed) await recordEntry(ctx, done(result));
       return result;
     } catch (error) {
-      if (!meter.replayed) await recordFailure(ctx, error, asked);
+      if (!meter.replayed && !isRefusalWritten) await recordFailure(ctx, error, asked);
       throw error;
     } finally {
       ctx.meter.replayed ||= meter.replayed;
@@ -142,11 +152,17 @@ function withApprover(asked: Asked, { approval }: RequestContext): Asked {
 }
 
 async function recordFailure(ctx: RequestContext, error: unknown, asked: Asked): Promise<void> {
+  const failed = failureOf(error, asked);
+  if (failed) await recordEntry(ctx, failed);
+}
+
+/** The row of a call that failed; null where nothing could have been executed. */
+function failureOf(error: unknown, asked: Asked): AuditEntry | null {
   const origin = originOf(error);
-  if (isInputFault(origin)) return;
+  if (isInputFault(origin)) return null;
   const code = origin instanceof DomainError ? origin.code : "INTERNAL_ERROR";
   const outcome = isDenial(origin) ? "denied" : "error";
-  await recordEntry(ctx, { ...asked, id: newId("aud"), outcome, code });
+  return { ...asked, id: newId("aud"), outcome, code };
 }
 
 function originOf(error: unknown): unknown {

@@ -84,7 +84,7 @@ export async function refuseOnce<T>(
 ): Promise<T> {
   const key = ctx.idempotencyKey;
   if (key === null || !isLasting(refusal)) throw refusal;
-  if (await groupCommitRefusal(ctx, claimOf(ctx, key, call), sealRefusal(refusal))) throw refusal;
+  if (await groupCommitRefusal(ctx, claimOf(ctx, key, call), refusal)) throw refusal;
   // The key is taken: returns its stored response, or waits for it.
   return exactlyOnce<T>(ctx, call, () => Promise.reject(refusal));
 }

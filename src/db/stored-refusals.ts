@@ -1,10 +1,13 @@
-import type { IdempotencyContext, KeyClaim, StoredAnswer } from "./key-row.ts";
+import type { DomainError } from "../errors.ts";
+import { sealRefusal, type IdempotencyContext, type KeyClaim, type StoredAnswer } from "./key-row.ts";
 import { insertAnswers, rowOf } from "./key-rows.ts";
 import { inPipelinedTransaction } from "./pipelined-transaction.ts";
 
-type RefusingContext = Pick<IdempotencyContext, "em" | "sharedEm" | "principal">;
+type RefusingContext = Pick<IdempotencyContext, "em" | "sharedEm" | "principal" | "besideRefusal">;
 
 interface Waiting {
+  ctx: RefusingContext;
+  refusal: DomainError;
   claim: KeyClaim;
   stored: StoredAnswer;
   resolve(isStored: boolean): void;
@@ -18,21 +21,21 @@ const maxRefusals = 64;
 const gathered = new WeakMap<object, Map<string | null, Waiting[]>>();
 
 /**
- * Stores a refusal under its request's key; returns false when the key may be taken, and nothing was stored.
- * Refusals of one owner at the same time are stored in one transaction. Must be called outside of a
+ * Stores a refusal under its request's key, with what joins it; returns false when the key may be taken, and nothing was
+ * stored. Refusals of one owner at the same time are stored in one transaction. Must be called outside of a
  * transaction.
  */
 export function groupCommitRefusal(
   ctx: RefusingContext,
   claim: KeyClaim,
-  stored: StoredAnswer,
+  refusal: DomainError,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const { config } = ctx.sharedEm ?? ctx.em;
     const byOwner = gathered.get(config) ?? new Map<string | null, Waiting[]>();
     gathered.set(config, byOwner);
     const { ownerId } = ctx.principal;
-    const waiting = { claim, stored, resolve, reject };
+    const waiting = { ctx, refusal, claim, stored: sealRefusal(refusal), resolve, reject };
     const group = byOwner.get(ownerId);
     if (group) return void group.push(waiting);
     const own = [waiting];
@@ -51,8 +54,11 @@ async function storeAll(ctx: RefusingContext, group: readonly Waiting[]): Promis
   try {
     const place = { em: ctx.sharedEm ?? ctx.em, principal: ctx.principal };
     await inPipelinedTransaction(place, async (em) => {
-      if (!(await insertAnswers(em, firsts))) throw new KeyHeldError();
+      const joining = firsts.map(({ ctx: { besideRefusal }, refusal }) => besideRefusal?.write(em, refusal));
+      const [areStored] = await Promise.all([insertAnswers(em, firsts), ...joining]);
+      if (!areStored) throw new KeyHeldError();
     });
+    for (const one of firsts) one.ctx.besideRefusal?.written();
     for (const one of group) one.resolve(firsts.includes(one));
   } catch (error) {
     if (error instanceof KeyHeldError) for (const one of group) one.resolve(false);

@@ -15,6 +15,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { TransactionContext as OrmTransactionContext } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
+import type { DomainError } from "../errors.ts";
 import { keepMembership, type ActingMembership } from "./membership.ts";
 import { executeSql, sqlState } from "./sql.ts";
 
@@ -35,6 +36,14 @@ export interface TransactionContext {
     readonly membership?: ActingMembership | null;
   };
   readonly beforeCommit?: BeforeCommit;
+  readonly besideRefusal?: BesideRefusal;
+}
+
+/** What joins the commit of a refusal that is stored under the call's key: its audit row. */
+export interface BesideRefusal {
+  write(em: EntityManager, refusal: DomainError): Promise<void>;
+  /** Called when it is committed. */
+  written(): void;
 }
 
 /**

@@ -205,6 +205,16 @@ describe("of callers at once", () => {
     const keys = clients.slice(0, 10).map(() => newId("key"));
     const first = await Promise.all([...keys, ...keys].map(send));
     const won = first.findIndex(({ status }) => status === 200);
+    // One row in the audit log for each key, in the transaction that stores its response; none for a replay.
+    const rows = await app.database.query(
+      `SELECT coalesce(code, outcome) AS code, count(*)::int AS count FROM gateway.audit_log
+       WHERE owner_id = $1 AND action = 'createBooking' GROUP BY 1 ORDER BY 1`,
+      [account.ownerId],
+    );
+    expect(rows).toEqual([
+      { code: "SLOT_TAKEN", count: 9 },
+      { code: "ok", count: 1 },
+    ]);
     await account.act("cancel_booking", { bookingId: first[won]!.body.bookingId, cancelledBy: "provider" });
     const again = await Promise.all([...keys, ...keys].map(send));
     for (const [index, { status, body }] of again.entries()) {
