@@ -194,7 +194,7 @@ async function answerPlainly(
   }
 }
 
-/** Counts and runs the operation, and sets the headers that tell of it. */
+/** Counts and runs the operation, and sets the headers with its cost and place. */
 async function perform(
   operation: StoredOperation,
   { executor, limits }: RestDoors,
