@@ -7,7 +7,7 @@ import { isSupportedNode } from "./platform/runtime/node-version.ts";
 async function main(): Promise<number> {
   if (!isSupportedNode(process.versions.node)) return runOnBundledNode(process.argv.slice(1));
   restartWithFewArenas(process.argv.slice(2));
-  keepCompiledCode();
+  keepCompiledCode(process.argv.slice(2));
   await import("reflect-metadata");
   const { runCommand } = await import("./platform/commands/commands.ts");
   return runCommand(process.argv.slice(2));

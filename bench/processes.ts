@@ -2,6 +2,7 @@ import { execFileSync, fork, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { projectPath } from "../src/project-root.ts";
+import { processMemory } from "../test/split/process-flags.ts";
 import type { Usage } from "./child.ts";
 import type { LoadFigures, LoadJob, LoadResult } from "./load.types.ts";
 
@@ -49,9 +50,7 @@ export async function start(
       ...process.env,
       PROPERTY_DATA_DIR: undefined,
       NODE_ENV: "production",
-      MALLOC_ARENA_MAX: "2",
-      MALLOC_MMAP_THRESHOLD_: "131072",
-      MALLOC_TRIM_THRESHOLD_: "131072",
+      ...processMemory,
       ...env,
     },
     stdio: ["ignore", "inherit", "inherit", "ipc"],

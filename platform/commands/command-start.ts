@@ -9,7 +9,6 @@ import { startTracing } from "../../src/observability/start-tracing.ts";
 import type { Logger } from "pino";
 import { bannerLines } from "../demo/banner.ts";
 import { compactHeap } from "../runtime/compact-heap.ts";
-import { writeCompiledCode } from "../runtime/compile-cache.ts";
 import { printProgress } from "../progress.ts";
 import type { RunningPlatform, StartOptions } from "../start.ts";
 import type { Command } from "./command.ts";
@@ -37,7 +36,6 @@ export const startCommand: Command = {
     if (!isReady) log.warn("The platform did not become ready");
     else if (values.json) log.info({ url: platform.url, durationMs: Math.round(seconds * 1000) }, "ready");
     else process.stderr.write(`${bannerLines(platform, config, seconds).join("\n")}\n`);
-    writeCompiledCode();
     await stopped;
     platform.readiness.drain();
     await letOthersNotice(config.DRAIN_MS);

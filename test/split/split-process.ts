@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { projectPath } from "../../src/project-root.ts";
 import { compileCache } from "../support/compile-cache.ts";
 import { until } from "../support/poll.ts";
-import { processFlags } from "./process-flags.ts";
+import { processFlags, processMemory } from "./process-flags.ts";
 
 export type ProcessKind = "hub" | "property" | "gateway" | "router" | "worker";
 
@@ -54,7 +54,7 @@ export class SplitProcess {
     const args = [...processFlags, ...this.#nodeArgs, projectPath("dist", "main.js"), this.kind];
     const child = spawn(process.execPath, args, {
       cwd: projectPath(),
-      env: { PATH, HOME, ...compileCache(), ...this.#env },
+      env: { PATH, HOME, ...processMemory, ...compileCache(), ...this.#env },
       stdio: ["ignore", "ignore", "pipe"],
     });
     this.#child = child;
