@@ -30,7 +30,7 @@ export interface Load {
   next(turn: number): Call;
 }
 
-/** Length of the windows that are looked at by themselves. */
+/** Length of the windows whose latencies are compared. */
 const windowSeconds = 15;
 
 /**

@@ -2,7 +2,7 @@
 import * as nodeModule from "node:module";
 import { projectPath } from "../../src/project-root.ts";
 
-/** Commands that run until they are told to end. */
+/** Commands that run until a signal ends them. */
 const lasting = new Set(["start", "router", "hub", "property", "gateway", "worker"]);
 
 /**

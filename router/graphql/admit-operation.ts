@@ -12,7 +12,7 @@ import type { GraphExecutor, OperationPlan } from "../execution/graph-executor.t
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { refuseAllOf, refuseRoots } from "./admit-roots.ts";
 import { checkInput, refuseFaults } from "./check-input.ts";
-import { judgedOf, knowOperation, type JudgedOperation, type KnownOperation } from "./known-operation.ts";
+import { headOf, knowOperation, type OperationHead, type KnownOperation } from "./known-operation.ts";
 import { planInTurn } from "./plan-in-turn.ts";
 import type { PlanningQueue } from "./planning-queue.ts";
 import type { DocumentCache, ReadDocument } from "./document-cache.ts";
@@ -45,7 +45,7 @@ export interface OperationRequest {
   /** Counts what the operation does, before its input is validated; throws when that is beyond a limit. */
   count?(uses: readonly Use[]): MaybePromise<void>;
   /** Throws when the door does not accept operations of this kind. */
-  judge?(operation: JudgedOperation): void;
+  judge?(operation: OperationHead): void;
 }
 
 /** An operation that may run. */
@@ -203,7 +203,7 @@ function chooseOperation(
   const document = documentOf(read, options);
   const operation = getOperationAST(document, operationName);
   if (!operation) throw unknownOperation();
-  operationRequest.judge?.(judgedOf(operation));
+  operationRequest.judge?.(headOf(operation));
   const weight = measureOnce(options.executor.publicSchema, document, operation, variables);
   return { document, operation, weight };
 }

@@ -15,7 +15,7 @@ import { operationRequestOf } from "./call-operation.ts";
 import { runOrRefuse } from "./admit-roots.ts";
 import { runForClient, sendInParts } from "./answer-in-parts.ts";
 import type { EventStreamDoor } from "./event-stream-door.ts";
-import type { JudgedOperation } from "./known-operation.ts";
+import type { OperationHead } from "./known-operation.ts";
 import { readAccept, readParams, type GraphQLParams } from "./read-request.ts";
 import { errorsIn, RequestRefusal, toFormatted } from "./refusals.ts";
 import { refuse, refuseCall, refuseTypes, send, type Exchange } from "./send-answer.ts";
@@ -135,7 +135,7 @@ function runAdHoc(
   { request, accepted }: Exchange,
   { admission, limits }: Doors,
 ): MaybePromise<ExecutionResult | IncrementalResult> {
-  const judge = (operation: JudgedOperation) => {
+  const judge = (operation: OperationHead) => {
     noteOperation(call, operation.name);
     refuseMethod(operation, request);
     if (operation.kind === "subscription") throw new StreamNeeded(request.id);
@@ -193,7 +193,7 @@ class StreamNeeded extends RequestRefusal {
   }
 }
 
-function refuseMethod({ kind }: JudgedOperation, request: DoorRequest): void {
+function refuseMethod({ kind }: OperationHead, request: DoorRequest): void {
   if (request.method === "GET" && kind === "mutation") {
     const error = new DomainError("METHOD_NOT_ALLOWED", "Only queries can be sent with GET. Use POST.", {
       allow: ["POST"],

@@ -4,7 +4,7 @@ import { refuseUnreadableApp, type CallSource } from "../http/call.ts";
 import { addressKey } from "../limits/address-key.ts";
 import type { Limits, Use } from "../limits/limits.ts";
 import type { OperationRequest } from "./admit-operation.ts";
-import type { JudgedOperation } from "./known-operation.ts";
+import type { OperationHead } from "./known-operation.ts";
 
 /** An operation that came with a call. `judge` throws when the door does not accept operations of this kind. */
 export function operationRequestOf(
@@ -19,7 +19,7 @@ export function operationRequestOf(
 /** Most documents are known, so what only new ones need is made on demand. */
 class CallOperation implements OperationRequest {
   readonly call: CallContext;
-  readonly judge?: (operation: JudgedOperation) => void;
+  readonly judge?: (operation: OperationHead) => void;
   readonly #source: Pick<CallSource, "ip">;
   readonly #limits: Limits;
 

@@ -8,7 +8,7 @@ import { admitsEverybody, readRoots, type Roots } from "./admit-roots.ts";
 import { checkOf, type InputCheck } from "./check-input.ts";
 
 /** What a door asks about an operation before it takes it. */
-export interface JudgedOperation {
+export interface OperationHead {
   kind: OperationTypeNode;
   /** The operation's own name, or that of its first field. */
   name: string;
@@ -18,7 +18,7 @@ export interface JudgedOperation {
  * What is the same for all requests with a cached document, together: requests that take turns with many documents find
  * little of each in the processor's cache, so that each separate look-up costs as much as running the operation.
  */
-export interface KnownOperation extends JudgedOperation {
+export interface KnownOperation extends OperationHead {
   operation: OperationDefinitionNode;
   uses: readonly Use[];
   /** Null when everybody is admitted. */
@@ -48,7 +48,7 @@ export function knowOperation(
   const schema = executor.publicSchema;
   const roots = readRoots(schema, facts, document, operation);
   return {
-    ...judgedOf(operation),
+    ...headOf(operation),
     operation,
     uses: rootUses(weight.roots, operation, {}, facts),
     roots: admitsEverybody(roots) ? null : roots,
@@ -57,7 +57,7 @@ export function knowOperation(
   };
 }
 
-export function judgedOf({ operation, name, selectionSet }: OperationDefinitionNode): JudgedOperation {
+export function headOf({ operation, name, selectionSet }: OperationDefinitionNode): OperationHead {
   const [first] = selectionSet.selections;
   const firstName = first?.kind === Kind.FIELD ? first.name.value : "anonymous";
   return { kind: operation, name: name?.value ?? firstName };
