@@ -9,6 +9,7 @@ import {
   sendPortalHtml,
   type PageSeller,
 } from "./portal/portal-layout.ts";
+import { amountsHtml, linesHtml, taxedTotals, type PricedPage } from "./portal/priced-lines.ts";
 import { portalText, type PortalText } from "./portal/portal-text.ts";
 import { sendRefusedForm } from "./portal/refused-form.ts";
 import type { PortalWords } from "./portal/words-en.ts";
@@ -16,11 +17,11 @@ import type { PortalWords } from "./portal/words-en.ts";
 /** The page for the holder of a payment link, or the refusal of its form. */
 export type PaymentPage = InvoicePage | { refusal: PublicError };
 
-interface InvoicePage {
+interface InvoicePage extends PricedPage {
   number: string | null;
   clientName: string;
   currency: string;
-  total: number;
+  dueDate: string | null;
   amountDue: number;
   status: string;
   isOpen: boolean;
@@ -71,15 +72,21 @@ function contentOf(
   page: InvoicePage,
   { text, title, path }: { text: PortalText; title: string; path: string },
 ) {
-  const { clientName, currency, total, amountDue, status, isOpen, seller, onlinePayment } = page;
+  const { clientName, currency, status, isOpen, seller, onlinePayment } = page;
   const money = (amount: number) => text.money(amount, currency);
+  const { amountDue, dueDate } = page;
+  const due: [string, string][] = [
+    [text.say("amountDue"), money(amountDue)],
+    ...(dueDate === null ? [] : [[text.say("dueOn"), text.day(dueDate)] satisfies [string, string]]),
+  ];
   const note = (words: string, amount: number) =>
     amount > 0 ? `<p>${escapeHtml(words).replace("{amount}", money(amount))}</p>` : "";
   return `${sellerHeadHtml(seller)}
 <h1>${title}</h1>
 <p>${text.say("for", { name: clientName })}</p>
 <p role="status">${text.say(statusWords.get(status) ?? "statusSent")}</p>
-<dl><dt>${text.say("total")}</dt><dd>${money(total)}</dd><dt>${text.say("amountDue")}</dt><dd>${money(amountDue)}</dd></dl>
+${linesHtml(page.items, text, money)}
+${amountsHtml([...taxedTotals(page, text, money), ...due])}
 ${note(text.words.confirming, page.amountProcessing)}${note(text.words.returned, page.amountReturned)}
 ${isOpen && !onlinePayment ? `<p>${text.say("asAgreed")}</p>` : ""}
 ${onlinePayment ? payForm(onlinePayment, text, { money, seller: seller.name ?? "" }) : ""}

@@ -21,6 +21,7 @@ export interface PageText<Words> {
   /** A text with its placeholders filled in. */
   say(name: keyof Words, values?: Readonly<Record<string, string>>): string;
   money(amount: number, currency: string): string;
+  number(value: number): string;
   day(date: string | null): string;
 }
 
@@ -47,6 +48,7 @@ export function textIn<Words extends Record<keyof Words, string>>(
         ),
       ),
     money: (amount, currency) => escapeHtml(amount.toLocaleString(locale, { style: "currency", currency })),
+    number: (value) => escapeHtml(value.toLocaleString(locale, { maximumFractionDigits: 6 })),
     day: (date) => (date === null ? "" : escapeHtml(days.format(new Date(`${date}T00:00:00.000Z`)))),
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { PublicError } from "../../../src/errors.ts";
 import { escapeHtml } from "../../../src/text/html.ts";
 import { sellerHeadHtml, pathOf, sellerHtml, sendPortalHtml, type PageSeller } from "./portal-layout.ts";
+import { amountsHtml, linesHtml, taxedTotals, type PricedPage } from "./priced-lines.ts";
 import { portalText, type PortalText } from "./portal-text.ts";
 import { sendRefusedForm } from "./refused-form.ts";
 import { isInvalidLink, sendInvalidLink } from "./invalid-link.ts";
@@ -10,11 +11,9 @@ import type { PortalWords } from "./words-en.ts";
 /** The page for the holder of a quotation's link, or the refusal of the link or of an answer. */
 export type QuotationPage = Quotation | { refusal: PublicError };
 
-interface Quotation {
+interface Quotation extends PricedPage {
   number: string;
   clientName: string;
-  items: readonly { description: string; quantity: number; total: number }[];
-  total: number;
   currency: string;
   validUntil: string;
   notes: string | null;
@@ -56,22 +55,16 @@ function contentOf(
   page: Quotation,
   { text, title, path }: { text: PortalText; title: string; path: string },
 ): string {
-  const { clientName, items, total, currency, validUntil, notes, status, isOpen, seller } = page;
-  const rows = items.map(
-    (item) => `<tr><td>${escapeHtml(item.description)}</td><td class="right">${item.quantity}</td>
-<td class="right">${text.money(item.total, currency)}</td></tr>`,
-  );
+  const { clientName, total, currency, validUntil, notes, status, isOpen, seller } = page;
+  const money = (amount: number) => text.money(amount, currency);
   return `${sellerHeadHtml(seller)}
 <h1>${title}</h1>
 <p>${text.say("for", { name: clientName })}</p>
 <p role="status">${text.say(statusWords.get(status) ?? "quotationSent")}</p>
-<table><thead><tr><th scope="col">${text.say("description")}</th><th scope="col" class="right">${text.say("quantity")}</th>
-<th scope="col" class="right">${text.say("amount")}</th></tr></thead>
-<tbody>${rows.join("\n")}</tbody></table>
-<dl><dt>${text.say("total")}</dt><dd>${text.money(total, currency)}</dd>
-<dt>${text.say("validUntil")}</dt><dd>${text.day(validUntil)}</dd></dl>
+${linesHtml(page.items, text, money)}
+${amountsHtml([...taxedTotals(page, text, money), [text.say("validUntil"), text.day(validUntil)]])}
 ${notes === null ? "" : `<p>${escapeHtml(notes)}</p>`}
-${isOpen ? answerForms(text, path, text.money(total, currency)) : ""}
+${isOpen ? answerForms(text, path, money(total)) : ""}
 <p><a href="${path}/pdf?download=true">${text.say("pdf")}</a></p>
 ${sellerHtml(seller)}`;
 }

@@ -82,13 +82,20 @@ async function sendItems(
   const ofInvoices = { invoiceId: { $in: invoiceIds } };
   const found = await em.find(InvoiceLineEntity, ofInvoices, { orderBy: { position: "asc" } });
   const linesOf = Map.groupBy(found, ({ invoiceId }) => invoiceId);
-  const facts = await issueFacts(em, ownerId);
-  for (const id of invoiceIds) {
+  const inOrder = invoiceIds.map((id) => {
     const invoice = invoices.get(id);
     if (!invoice) throw invoiceNotFound();
-    const lines = linesOf.get(id) ?? [];
-    await applyToFound(em, ctx, { invoice, lines }, (change) => sendDraft(ctx, change, facts));
-  }
+    return invoice;
+  });
+  const facts = await issueFacts(em, ownerId, inOrder);
+  // Together, so that their events and their history are one statement each.
+  const sent = await Promise.allSettled(
+    inOrder.map((invoice) => {
+      const lines = linesOf.get(invoice.id) ?? [];
+      return applyToFound(em, ctx, { invoice, lines }, (change) => sendDraft(ctx, change, facts));
+    }),
+  );
+  for (const one of sent) if (one.status === "rejected") throw one.reason;
   await settleItems(em, batchId, items, null);
   await enqueue(em, sendInvoiceMailsJob, { ownerId, invoiceIds });
 }

@@ -153,14 +153,39 @@ function totalsOf(invoice: Invoice, words: DocumentWords, formats: Formats): [st
   return [
     ...unlessZero(words.discount, invoice.discount),
     [words.subtotal, money(invoice.subtotal)],
-    ...invoice.taxLines.map(({ rate, tax }): [string, string] => [
-      `${rate < 0 ? words.withheldTax : words.tax} ${formats.percent(Math.abs(rate))}`,
-      money(tax),
-    ]),
+    ...taxTotals(invoice, { words, formats }),
     [words.total, money(invoice.total)],
     ...unlessZero(words.paid, invoice.amountPaid),
     ...unlessZero(words.credited, invoice.amountCredited),
     ...unlessZero(words.writtenOff, invoice.amountWrittenOff),
     [words.amountDue, money(invoice.amountDue)],
+  ];
+}
+
+type Amounts = Pick<Invoice, "currency" | "discount" | "subtotal" | "taxLines">;
+
+function taxTotals(
+  { taxLines, currency }: Amounts,
+  { words, formats }: { words: DocumentWords; formats: Formats },
+): [string, string][] {
+  return taxLines.map(({ rate, tax }) => [
+    `${rate < 0 ? words.withheldTax : words.tax} ${formats.percent(Math.abs(rate))}`,
+    formats.money(tax, currency),
+  ]);
+}
+
+/** What a quotation says above its total: nothing where it is the sum of the lines. */
+export function amountsBeforeTotal(
+  amounts: Amounts,
+  texts: { words: DocumentWords; formats: Formats },
+): [string, string][] {
+  const { currency, discount, subtotal, taxLines } = amounts;
+  const { words, formats } = texts;
+  const money = (amount: number) => formats.money(amount, currency);
+  if (discount === 0 && taxLines.length === 0) return [];
+  return [
+    ...(discount === 0 ? [] : [[words.discount, money(-discount)] satisfies [string, string]]),
+    [words.subtotal, money(subtotal)],
+    ...taxTotals(amounts, texts),
   ];
 }

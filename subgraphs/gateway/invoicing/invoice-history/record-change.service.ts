@@ -1,7 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currentActor } from "../../../../src/access/acting.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
-import { executeSql } from "../../../../src/db/sql.ts";
+import { gather } from "../../../../src/db/gather.ts";
+import { insertRows, type RowsTarget } from "../../../../src/db/insert-rows.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoiceEvent } from "../invoices/invoice-events.service.ts";
@@ -66,20 +67,36 @@ export async function recordHistory(
 ): Promise<void> {
   const { type, at, before = null, after } = entry;
   const actor = currentActor();
-  await executeSql(
-    em,
-    `INSERT INTO invoice_history (id, owner_id, invoice_id, type, actor_type, actor_id, before, after, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9)`,
-    [
-      newId("ivh"),
-      ownerId,
-      id,
-      type,
-      actor?.type ?? null,
-      actor?.id ?? null,
-      before === null ? null : JSON.stringify(before),
-      JSON.stringify(after),
-      at,
-    ],
-  );
+  await insertEntry(em, [
+    newId("ivh"),
+    ownerId,
+    id,
+    type,
+    actor?.type ?? null,
+    actor?.id ?? null,
+    before === null ? null : JSON.stringify(before),
+    JSON.stringify(after),
+    at,
+  ]);
 }
+
+/** Entries of the same tick go in one statement. */
+const insertEntry = gather<unknown[], void>(async (em, entries) => {
+  await insertRows(em, historyRows, entries);
+  return entries.map(() => undefined);
+});
+
+const historyRows: RowsTarget = {
+  into: "invoice_history",
+  columns: [
+    "id",
+    "owner_id",
+    "invoice_id",
+    "type",
+    "actor_type",
+    "actor_id",
+    "before",
+    "after",
+    "created_at",
+  ],
+};

@@ -14,12 +14,26 @@ export function yearPrefix(kind: "INV" | "QUO", date: string): string {
  * have no gaps and no duplicates: a rollback releases its number.
  */
 export async function nextNumber(em: EntityManager, ownerId: string, prefix: string): Promise<string> {
+  return (await nextNumbers(em, { ownerId, prefix }, 1))[0]!;
+}
+
+/** The next numbers in their order, as `nextNumber` gives one. */
+export async function nextNumbers(
+  em: EntityManager,
+  { ownerId, prefix }: { ownerId: string; prefix: string },
+  count: number,
+): Promise<string[]> {
+  if (count === 0) return [];
   const [row] = await executeSql<{ last: string }>(
     em,
-    `INSERT INTO document_counters AS c (owner_id, prefix, last_number) VALUES ($1, $2, 1)
-     ON CONFLICT (owner_id, prefix) DO UPDATE SET last_number = c.last_number + 1
+    `INSERT INTO document_counters AS c (owner_id, prefix, last_number) VALUES ($1, $2, $3)
+     ON CONFLICT (owner_id, prefix) DO UPDATE SET last_number = c.last_number + $3
      RETURNING last_number::text AS last`,
-    [ownerId, prefix],
+    [ownerId, prefix, count],
   );
-  return `${prefix}${row!.last.padStart(6, "0")}`;
+  const first = BigInt(row!.last) - BigInt(count) + 1n;
+  return Array.from(
+    { length: count },
+    (_, index) => `${prefix}${String(first + BigInt(index)).padStart(6, "0")}`,
+  );
 }

@@ -13,7 +13,7 @@ import { taxesOf } from "../taxes/line-taxes.ts";
 import { linesOf, moneyOf } from "./new-invoice.service.ts";
 import { singleRateOf } from "./present-external-invoice.ts";
 import { priceForClient } from "./invoicing.service.ts";
-import { priceInvoice, type PriceableItem } from "./read-invoice-input.ts";
+import { priceInvoice, type PriceableItem, type PricedLine } from "./read-invoice-input.ts";
 
 /** Fields that can change after issue, until payment. */
 const changeableLater = new Set(["invoiceId", "version", "dueDate", "notes"]);
@@ -101,13 +101,16 @@ async function reprice(
 }
 
 /** Single tax rate of all lines; null without tax, so that new lines use the item's or account's rate. */
-export function usualRateOf(invoice: InvoiceEntity, lines: readonly InvoiceLineEntity[]): number | null {
+export function usualRateOf(
+  invoice: Pick<InvoiceEntity, "taxLines" | "subtotalMinor">,
+  lines: readonly Pick<InvoiceLineEntity, "taxRates">[],
+): number | null {
   return lines.some(({ taxRates }) => taxRates.length > 0) ? singleRateOf(invoice) : null;
 }
 
 /** Stored lines as input; without their rates when they are taxed anew. */
 export function sameLines(
-  lines: readonly InvoiceLineEntity[],
+  lines: readonly PricedLine[],
   decimals: number,
   isTaxedAnew = false,
 ): PriceableItem[] {

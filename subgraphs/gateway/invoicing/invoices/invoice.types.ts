@@ -1,8 +1,6 @@
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
-import { OnlinePaymentOffer } from "../online-payments/payment-offer.types.ts";
-import { SellerCard } from "../seller-profile/seller-views.types.ts";
 
 export const InvoiceStatus = {
   draft: "draft",
@@ -244,42 +242,4 @@ export class DeletedDocument {
   id: string;
   @Field(() => Boolean, { description: "Always true: the draft no longer exists." })
   deleted: boolean;
-}
-
-@ObjectType({ description: "Invoice details shown to the holder of a payment link." })
-export class InvoicePaymentPage {
-  @Field(() => String, {
-    nullable: true,
-    description: "Invoice number that the client quotes. Null when the invoice has none.",
-  })
-  number: string | null;
-  @Field(() => String, { description: "Name of the client who is billed." })
-  clientName: string;
-  @Field(() => String, { description: "Currency of the amounts: USD, CAD, EUR or GBP." })
-  currency: string;
-  @Field(() => MoneyScalar, { description: "Total amount of the invoice, with tax." })
-  total: number;
-  @Field(() => MoneyScalar, { description: "Amount still to pay, in the invoice currency." })
-  amountDue: number;
-  @Field(() => InvoiceStatus, { description: "Current status of the invoice." })
-  status: InvoiceStatus;
-  @Field(() => Boolean, { description: "True while the invoice can be paid." })
-  isOpen: boolean;
-  @Field(() => String, { description: "Status of the invoice as a sentence for the client." })
-  message: string;
-  @Field(() => String, { description: "Locale of the page, such as `de-CH`." })
-  locale: string;
-  @Field(() => SellerCard, { description: "Seller of the invoice, as it was issued." })
-  seller: SellerCard;
-  @Field(() => OnlinePaymentOffer, {
-    nullable: true,
-    description: "What can be paid online now. Null when nothing can.",
-  })
-  onlinePayment: OnlinePaymentOffer | null;
-  @Field(() => MoneyScalar, { description: "Amount of payments that banks have not confirmed yet." })
-  amountProcessing: number;
-  @Field(() => MoneyScalar, {
-    description: "Amount paid online that is returned. It was not due any more when it came in.",
-  })
-  amountReturned: number;
 }

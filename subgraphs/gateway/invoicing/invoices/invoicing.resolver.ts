@@ -3,10 +3,12 @@ import type { GraphQLResolveInfo } from "graphql";
 import { Account, App, User } from "../../base/foreign-types.ts";
 import { selectedFields } from "../../../../src/graphql/selected-fields.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { Invoice, InvoiceLine, InvoicePage, InvoicePaymentPage } from "./invoice.types.ts";
+import { Invoice, InvoiceLine, InvoicePage } from "./invoice.types.ts";
+import { InvoicePaymentPage } from "./payment-page.types.ts";
 import { createInvoice } from "./invoicing.service.ts";
 import * as types from "./invoicing.types.ts";
-import { listInvoices, readInvoice, readPaymentPage } from "./read-invoices.service.ts";
+import { listInvoices, readInvoice } from "./read-invoices.service.ts";
+import { readPaymentPage } from "./payment-page.service.ts";
 import { invoicesSelected } from "../select-invoices.ts";
 
 @Resolver(() => Invoice)

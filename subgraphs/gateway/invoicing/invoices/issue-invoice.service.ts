@@ -6,22 +6,42 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { settingsOf, type AccountSettings } from "./account-settings.service.ts";
 import { useSellerProfile } from "../seller-profile/sellers.service.ts";
-import { printedClientOf } from "./clients.service.ts";
-import { nextNumber } from "./document-numbers.service.ts";
+import { printedClientsOf, type PrintedClient } from "./clients.service.ts";
+import { nextNumbers } from "./document-numbers.service.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
 import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
 
-/** What is the same for all invoices that an account issues at a moment. */
+/** What invoices are issued with. */
 export interface IssueFacts {
   settings: AccountSettings;
   sellerProfileId: string | null;
+  clients: ReadonlyMap<string | null, PrintedClient>;
+  /** New numbers by the ID of the invoice. */
+  numbers: ReadonlyMap<string, string>;
 }
 
-/** Reads what is the same for all invoices that are issued in the open transaction, and freezes the seller's profile. */
-export async function issueFacts(em: EntityManager, ownerId: string): Promise<IssueFacts> {
+/**
+ * Reads what an account's invoices are issued with, for all that are issued in the open transaction: assigns numbers to those
+ * without one, in the given order, and freezes the seller's profile.
+ */
+export async function issueFacts(
+  em: EntityManager,
+  ownerId: string,
+  invoices: readonly Pick<InvoiceEntity, "id" | "number" | "clientId">[],
+): Promise<IssueFacts> {
+  const settings = await settingsOf(em, ownerId);
+  const ids = invoices.flatMap(({ id, number }) => (number === null ? [id] : []));
+  const numbers = await nextNumbers(em, { ownerId, prefix: settings.numberPrefix }, ids.length);
+  const sellerProfileId = await useSellerProfile(em, ownerId);
+  const clients = await printedClientsOf(
+    em,
+    invoices.map(({ clientId }) => clientId),
+  );
   return {
-    settings: await settingsOf(em, ownerId),
-    sellerProfileId: await useSellerProfile(em, ownerId),
+    settings,
+    sellerProfileId,
+    clients,
+    numbers: new Map(ids.map((id, index) => [id, numbers[index]!])),
   };
 }
 
@@ -39,14 +59,14 @@ export async function issueInvoice(
 ): Promise<void> {
   const sentAt = given ?? ctx.clock.now();
   const ownerId = ownerOf(ctx);
-  const { settings, sellerProfileId } = facts ?? (await issueFacts(em, ownerId));
-  invoice.number ??= await nextNumber(em, ownerId, settings.numberPrefix);
+  const { settings, sellerProfileId, clients, numbers } = facts ?? (await issueFacts(em, ownerId, [invoice]));
+  invoice.number ??= numbers.get(invoice.id) ?? null;
   const day = localDate(sentAt, settings.timezone);
   const { plannedIssueDate: planned } = invoice;
   invoice.issueDate = given === undefined && planned !== null && planned < day ? planned : day;
   invoice.footer = settings.footer;
   invoice.sellerProfileId = sellerProfileId;
-  const client = await printedClientOf(em, invoice.clientId);
+  const client = clients.get(invoice.clientId)!;
   invoice.clientTaxId = client.taxId;
   invoice.clientCountry = client.country;
   const terms = client.termsDays ?? settings.defaultTermsDays;

@@ -57,7 +57,10 @@ export function changedFields<T extends object>(before: T, after: T): Partial<T>
 }
 
 /** Single tax rate of an invoice in percent: 0 without tax, null when lines differ. */
-export function singleRateOf({ taxLines, subtotalMinor }: InvoiceEntity): number | null {
+export function singleRateOf({
+  taxLines,
+  subtotalMinor,
+}: Pick<InvoiceEntity, "taxLines" | "subtotalMinor">): number | null {
   const [only, ...others] = taxLines;
   if (!only) return 0;
   return others.length === 0 && only.base === subtotalMinor ? toMajor(only.rate, 4) : null;

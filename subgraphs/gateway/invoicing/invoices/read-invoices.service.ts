@@ -1,18 +1,12 @@
 import type { SqlConditions } from "../../../../src/db/sql-conditions.ts";
-import { offerOnlinePayment } from "../online-payments/offer-payment.service.ts";
-import { asSystem } from "../../../../src/db/transaction.ts";
-import { currencyDecimals } from "../../../../src/currency.ts";
-import { toMajor, toMinor } from "../../../../src/money.ts";
-import { invoiceOfLink } from "../document-links/document-link.service.ts";
+import { toMinor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
-import type { Invoice, InvoicePage, InvoicePaymentPage, InvoiceStatus } from "./invoice.types.ts";
+import type { Invoice, InvoicePage, InvoiceStatus } from "./invoice.types.ts";
 import type { InvoicesArgs, InvoiceSort } from "./invoicing.types.ts";
-import { amountDueMinor, stateOf } from "./invoice-states.ts";
 import { findInvoices, readInvoicePage, type InvoiceOrder } from "./invoice.rows.ts";
 import type { InvoiceSelection } from "../invoice-selection.ts";
 import { wholeInvoice } from "../select-invoices.ts";
-import { pageLocale, presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
 
 /** One of the caller's invoices, by its id or number. Throws INVOICE_NOT_FOUND, also for another account's. */
 export async function readInvoice(ctx: InvoicingContext, invoiceId: string): Promise<Invoice> {
@@ -105,42 +99,6 @@ function stateCondition(status: InvoiceStatus, value: (given: unknown) => string
     return `i.status = 'sent' AND (i.overdue_at IS NULL OR i.overdue_at > ${value(now)}::timestamptz)`;
   return `i.status = ${value(status)}`;
 }
-
-/** Invoice details for the holder of a payment link. Throws INVOICE_NOT_FOUND and LINK_EXPIRED. */
-export async function readPaymentPage(ctx: InvoicingContext, token: string): Promise<InvoicePaymentPage> {
-  // No principal here: the token authorizes access to exactly one row.
-  const { row, seller, locale, ...online } = await asSystem(ctx.em, async (em) => {
-    const found = await invoiceOfLink(em, ctx, token);
-    const { ownerId, sellerProfileId } = found;
-    const isIssued = found.issueDate !== null;
-    const ofDocument = await sellerOf(em, ctx, { ownerId, sellerProfileId, isIssued });
-    const ofPage = await pageLocale(em, ofDocument, found.clientId);
-    return { row: found, seller: ofDocument, locale: ofPage, ...(await offerOnlinePayment(em, ctx, found)) };
-  });
-  const status = stateOf(row, ctx.clock.now());
-  const decimals = currencyDecimals(row.currency);
-  return {
-    number: row.number,
-    clientName: row.clientName,
-    currency: row.currency,
-    total: toMajor(row.totalMinor, decimals),
-    amountDue: toMajor(amountDueMinor(row), decimals),
-    status,
-    isOpen: status === "sent" || status === "overdue",
-    message: messages[status],
-    seller: presentSeller(seller, { showsBank: status === "sent" || status === "overdue", locale }),
-    locale,
-    ...online,
-  };
-}
-
-const messages: Record<InvoiceStatus, string> = {
-  draft: "This invoice is not open yet.",
-  sent: "This invoice is waiting for payment.",
-  overdue: "This invoice is overdue.",
-  paid: "This invoice is paid. Thank you.",
-  cancelled: "This invoice was cancelled. You do not need to pay it.",
-};
 
 /** Maps statuses to stored columns: `overdue` and `sent` differ by the due date. */
 export function statusFilter(status: readonly InvoiceStatus[] | null, now: Date): object {

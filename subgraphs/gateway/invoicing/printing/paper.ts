@@ -1,5 +1,13 @@
 import { buffer } from "node:stream/consumers";
-import { fontName, printedFont, type FontName, type FontWeight, type PrintedFont } from "./printed-fonts.ts";
+import {
+  fontName,
+  printedFont,
+  shapeText,
+  type FontName,
+  type FontWeight,
+  type PrintedFont,
+  type ShapedText,
+} from "./printed-fonts.ts";
 import { fontOf, hasRightToLeft, visualRuns, type ScriptFont, type VisualRun } from "./visual-runs.ts";
 import { wrapText } from "./wrap-text.ts";
 import { xmpOf, type EmbeddedXml, type PdfFacts } from "./xmp.ts";
@@ -114,10 +122,24 @@ interface OpenDocument {
   options: PaperOptions;
 }
 
+/** Has the font in use take texts that other documents have shaped: the library shapes a text each time it is measured or drawn. */
+function shapeWith(pdf: PDFKit.PDFDocument, name: FontName, font: PrintedFont): void {
+  const { _font: used } = pdf as unknown as { _font: { layoutRun(text: string): ShapedText } };
+  used.layoutRun = (text) => shapeText(name, font, text);
+}
+
 /** Measures and draws single lines, run by run. */
-function linesOn(pdf: PDFKit.PDFDocument) {
-  const use = (font: ScriptFont, weight: FontWeight, size: number) =>
-    pdf.font(fontName(font, weight)).fontSize(size);
+function linesOn(pdf: PDFKit.PDFDocument, fonts: ReadonlyMap<FontName, PrintedFont>) {
+  const shaping = new Set<FontName>();
+  let current: FontName | null = null;
+  const use = (font: ScriptFont, weight: FontWeight, size: number) => {
+    const name = fontName(font, weight);
+    if (name !== current) pdf.font(name);
+    current = name;
+    if (!shaping.has(name)) shapeWith(pdf, name, fonts.get(name)!);
+    shaping.add(name);
+    return pdf.fontSize(size);
+  };
   // A text is measured when lines are broken, heights compared and cells aligned; shaping it takes most of the time of a document.
   const widths = new Map<string, number>();
   const widthOfRun = ({ text, font }: VisualRun, weight: FontWeight, size: number): number => {
@@ -145,7 +167,7 @@ function linesOn(pdf: PDFKit.PDFDocument) {
 
 function paperOn(pdf: PDFKit.PDFDocument, { whole, fonts, options }: OpenDocument): Paper {
   const { margin, foot } = options;
-  const { widthOf, drawLine } = linesOn(pdf);
+  const { widthOf, drawLine } = linesOn(pdf, fonts);
   const linesOf = (text: string, width: number, { size = 9.5, weight = "regular" }: TextStyle) =>
     wrapText(drawable(text, fonts), width, (part) => widthOf(part, weight, size));
   return {

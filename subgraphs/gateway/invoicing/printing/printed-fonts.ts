@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Font, GlyphRun } from "fontkit";
+import type { Font } from "fontkit";
 import { LRUCache } from "lru-cache";
 import { projectPath } from "../../../../src/project-root.ts";
 import type { ScriptFont } from "./visual-runs.ts";
@@ -18,13 +18,20 @@ export function fontName(font: ScriptFont, weight: FontWeight): FontName {
 /** A parsed font; the library of PDFs takes it in place of a file. */
 export type PrintedFont = Font;
 
-/** A shaped text: the glyphs to draw, and how far each moves the pen, in units of the font. */
-interface ShapedText {
+/** A shaped text, as the library of PDFs keeps it: the glyphs to draw and how far each moves the pen, in 1/1000 of the size. */
+export interface ShapedText {
   glyphs: readonly { id: number; codePoints: readonly number[]; advanceWidth: number }[];
   positions: readonly Position[];
+  advanceWidth: number;
 }
 
-type Position = GlyphRun["positions"][number];
+interface Position {
+  xAdvance: number;
+  yAdvance: number;
+  xOffset: number;
+  yOffset: number;
+  advanceWidth: number;
+}
 
 const parsed = new Map<FontName, Promise<Font>>();
 
@@ -42,46 +49,31 @@ const keepMs = 5 * 60_000;
 let forgetting: NodeJS.Timeout | undefined;
 
 /**
- * A font for one document, which embeds what it uses of it. A file is read and parsed once while documents are written: to
- * parse one takes longer than to write a document. Texts are shaped once, and given out as copies, since the library scales them.
+ * A font for documents, which embed what they use of it. A file is read and parsed once while documents are written: to parse
+ * one takes longer than to write a document.
  */
-export async function printedFont(name: FontName): Promise<PrintedFont> {
-  const font = await parsedFont(name);
-  const layout = (text: string) => new ShapedCopy(shapedText(name, font, text));
-  return Object.create(font, { layout: { value: layout } }) as PrintedFont;
+export function printedFont(name: FontName): Promise<PrintedFont> {
+  return parsedFont(name);
 }
 
-/** What the library of PDFs reads of a shaped text. */
-class ShapedCopy {
-  readonly glyphs: ShapedText["glyphs"];
-  readonly positions: readonly Position[];
-
-  constructor({ glyphs, positions }: ShapedText) {
-    this.glyphs = glyphs;
-    this.positions = positions.map((position) => ({ ...position }));
-  }
-
-  /** In the units of the positions, which the library scales. */
-  get advanceWidth(): number {
-    return this.positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
-  }
-}
-
-/** Glyphs of the library forget which characters they stand for, so each text is shaped with glyphs of its own. */
-function shapedText(name: FontName, font: Font, text: string): ShapedText {
+/** Shapes a text in a font, once. Glyphs of the library forget which characters they stand for, so each text has its own. */
+export function shapeText(name: FontName, font: PrintedFont, text: string): ShapedText {
   const key = `${name} ${text}`;
   const known = shaped.get(key);
   if (known) return known;
   const fresh = Object.create(font, { _glyphs: { value: {}, writable: true } }) as Font;
   const { glyphs, positions } = fresh.layout(text, []);
+  const scale = 1000 / font.unitsPerEm;
   const made = {
     glyphs: glyphs.map(({ id, codePoints, advanceWidth }) => ({ id, codePoints, advanceWidth })),
-    positions: positions.map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({
-      xAdvance,
-      yAdvance,
-      xOffset,
-      yOffset,
-    })) as Position[],
+    positions: positions.map(({ xAdvance, yAdvance, xOffset, yOffset }, index) => ({
+      xAdvance: xAdvance * scale,
+      yAdvance: yAdvance * scale,
+      xOffset: xOffset * scale,
+      yOffset: yOffset * scale,
+      advanceWidth: glyphs[index]!.advanceWidth * scale,
+    })),
+    advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance * scale, 0),
   };
   shaped.set(key, made);
   return made;

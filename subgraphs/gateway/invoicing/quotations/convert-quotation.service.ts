@@ -3,7 +3,7 @@ import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { settingsOf } from "../invoices/account-settings.service.ts";
+import { sameLines } from "../invoices/edit-invoice.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import type { Invoice } from "../invoices/invoice.types.ts";
 import { claimInvoiceOfMonth } from "../invoices/monthly-allowance.service.ts";
@@ -47,14 +47,12 @@ async function makeInvoice(
   plannedIssueDate: string | null,
 ): Promise<Invoice> {
   await claimInvoiceOfMonth(em, ctx);
-  const { currency, clientId, clientName, clientEmail, notes } = quotation;
+  const { currency, clientId, clientName, clientEmail, notes, discountMinor } = quotation;
   const decimals = currencyDecimals(currency);
-  const items = quotation.lines.map(({ description, quantity, unitPriceMinor }) => ({
-    description,
-    quantity,
-    unitPrice: toMajor(unitPriceMinor, decimals),
-  }));
-  const priced = priceInvoice({ items, currency }, await settingsOf(em, quotation.ownerId));
+  const items = sameLines(quotation.lines, decimals);
+  const discount = toMajor(discountMinor, decimals);
+  // Rounded as the client accepted it.
+  const priced = priceInvoice({ items, currency, discount }, quotation);
   const client = { id: clientId, name: clientName, email: clientEmail };
   const invoice = draftInvoice(ctx, { client, priced, notes, quotationId: quotation.id, plannedIssueDate });
   const lines = linesOf(invoice, priced.lines);

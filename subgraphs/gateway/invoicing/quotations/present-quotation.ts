@@ -30,6 +30,7 @@ export function presentQuotation(
     validUntil,
     notes,
     ...moneyOf(row),
+    ...taxesOf(row),
     ...life,
     status: quotationStateOf(row, ctx.clock.now()),
     portalLink: portalLink(ctx, row),
@@ -62,7 +63,7 @@ export function presentPortalPage(
   const { number, clientName, currency, validUntil, notes } = row;
   const isOpen = status === "sent";
   const facts = { number, clientName, currency, validUntil, notes, status, isOpen };
-  return { ...facts, locale, seller, ...moneyOf(row) };
+  return { ...facts, locale, seller, ...moneyOf(row), ...taxesOf(row) };
 }
 
 /** Context that binds the sealed portal token to its row. */
@@ -77,6 +78,20 @@ export function portalLink(
 ): string {
   const token = ctx.ports.keyRing.open(row.portalTokenSealed, portalTokenPlace(row.id));
   return `${ctx.publicUrl}/portal/quotations/${token}`;
+}
+
+function taxesOf({ discountMinor, subtotalMinor, taxMinor, taxLines, currency }: QuotationEntity) {
+  const major = (minor: number) => toMajor(minor, currencyDecimals(currency));
+  return {
+    discount: major(discountMinor),
+    subtotal: major(subtotalMinor),
+    taxTotal: major(taxMinor),
+    taxLines: taxLines.map(({ rate, base, tax }) => ({
+      rate: toMajor(rate, 4),
+      base: major(base),
+      tax: major(tax),
+    })),
+  };
 }
 
 function moneyOf({ lines, totalMinor, currency }: QuotationEntity) {

@@ -9,9 +9,9 @@ import {
   Min,
   ValidateNested,
 } from "class-validator";
-import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
-import { DateScalar } from "../../../../src/graphql/scalars.ts";
-import { InvoiceItemInput } from "../invoices/invoicing.types.ts";
+import { ArgsType, Field, Float, ID, InputType, Int } from "type-graphql";
+import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
+import { InvoiceLineInput } from "../invoices/invoice-line.types.ts";
 import { QuotationStatus } from "./quotation.types.ts";
 import { PrintedArgs } from "../printing/printed-args.types.ts";
 
@@ -32,14 +32,30 @@ export class CreateQuotationInput {
   @Matches(/\S/, { message: "must not be blank" })
   @MaxLength(200)
   customerName?: string | null;
-  @Field(() => [InvoiceItemInput], { description: "Lines of the quotation, 1 to 200." })
+  @Field(() => [InvoiceLineInput], { description: "Lines of the quotation, 1 to 200." })
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
   @ValidateNested({ each: true })
-  items: InvoiceItemInput[];
+  items: InvoiceLineInput[];
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      "Tax rate on every line in percent (13 means 13 %), at most 4 decimals. Lines with taxRateIds keep their own rates.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(100)
+  taxRate?: number | null;
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Discount on the whole quotation, deducted from the sum of the lines before tax.",
+  })
+  @IsOptional()
+  @Min(0)
+  discount?: number | null;
   @Field(() => String, {
     nullable: true,
-    description: "Currency of all amounts: USD, CAD, EUR or GBP. Default USD.",
+    description: "Currency of all amounts: USD, CAD, EUR or GBP. Default: the client's currency, else USD.",
   })
   @IsOptional()
   @Matches(/^[A-Za-z]{3}$/, { message: "must be a currency code of three letters" })
@@ -79,7 +95,7 @@ export class UpdateQuotationInput extends QuotationIdInput {
   @Matches(/\S/, { message: "must not be blank" })
   @MaxLength(200)
   customerName?: string | null;
-  @Field(() => [InvoiceItemInput], {
+  @Field(() => [InvoiceLineInput], {
     nullable: true,
     description: "New lines that replace all existing ones, 1 to 200.",
   })
@@ -87,7 +103,22 @@ export class UpdateQuotationInput extends QuotationIdInput {
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
   @ValidateNested({ each: true })
-  items?: InvoiceItemInput[] | null;
+  items?: InvoiceLineInput[] | null;
+  @Field(() => Float, {
+    nullable: true,
+    description: "New tax rate on every line in percent, at most 4 decimals.",
+  })
+  @IsOptional()
+  @Min(0)
+  @Max(100)
+  taxRate?: number | null;
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "New discount on the whole quotation; null removes it.",
+  })
+  @IsOptional()
+  @Min(0)
+  discount?: number | null;
   @Field(() => DateScalar, {
     nullable: true,
     description: "New last day on which the quotation is valid, not in the past.",

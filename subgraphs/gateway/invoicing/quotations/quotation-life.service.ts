@@ -1,9 +1,14 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { toMajor } from "../../../../src/money.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { extendedExpiry } from "../document-links/link-lifetime.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import type { DeletedDocument } from "../invoices/invoice.types.ts";
+import { sameLines, usualRateOf } from "../invoices/edit-invoice.service.ts";
+import { priceForClient } from "../invoices/invoicing.service.ts";
 import { priceInvoice } from "../invoices/read-invoice-input.ts";
 import { newId } from "../../../../src/ids.ts";
 import { useSellerProfile } from "../seller-profile/sellers.service.ts";
@@ -11,7 +16,8 @@ import { changeQuotation, type ChangeQuotation } from "./change-quotation.servic
 import type * as types from "./quotation-input.types.ts";
 import { quotationConflict, requireQuotationTransition } from "./quotation-states.ts";
 import type { Quotation } from "./quotation.types.ts";
-import { quotedLines, validityOf } from "./quotations.service.ts";
+import type { QuotationEntity } from "./quotation.entity.ts";
+import { quotedMoney, validityOf } from "./quotations.service.ts";
 import { sendQuotationMailJob } from "./send-quotation-mail.job.ts";
 
 /**
@@ -85,16 +91,38 @@ export function updateQuotation(
 ): Promise<Quotation> {
   return changeQuotation(ctx, { operation: "updateQuotation", input }, async ({ em, quotation, state }) => {
     if (state !== "draft") throw quotationConflict(state);
-    const { customerName, items, validUntil, notes } = input;
+    const { customerName, validUntil, notes } = input;
     if (customerName) quotation.clientName = customerName;
     if (notes !== undefined) quotation.notes = notes;
     if (validUntil) Object.assign(quotation, validityOf(await daysOf(em, ctx), validUntil));
-    if (!items) return null;
-    const { lines, totals } = priceInvoice({ items, currency: quotation.currency });
-    quotation.lines = quotedLines(lines);
-    quotation.totalMinor = totals.total;
+    await reprice(em, ctx, quotation, input);
     return null;
   });
+}
+
+/** Calculates a draft anew after a change of its lines, tax rate or discount. New lines get its single rate, as of an invoice. */
+async function reprice(
+  em: EntityManager,
+  ctx: InvoicingContext,
+  quotation: QuotationEntity,
+  { items, taxRate, discount }: types.UpdateQuotationInput,
+): Promise<void> {
+  if (!items && typeof taxRate !== "number" && discount === undefined) return;
+  const { currency, discountMinor, clientEmail: email, lines } = quotation;
+  const decimals = currencyDecimals(currency);
+  const money = { currency, discount: discount === undefined ? toMajor(discountMinor, decimals) : discount };
+  const priced = items
+    ? await priceForClient(em, ctx, {
+        ...money,
+        email,
+        items,
+        taxRate: taxRate ?? usualRateOf(quotation, lines),
+      })
+    : priceInvoice(
+        { ...money, items: sameLines(lines, decimals, typeof taxRate === "number"), taxRate },
+        quotation,
+      );
+  Object.assign(quotation, quotedMoney(priced));
 }
 
 /** Soft-deletes a draft. Throws INVOICE_STATE_CONFLICT unless it is a draft. */

@@ -3,7 +3,7 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 import { pdfFile } from "../documents/document-file.ts";
 import type { DocumentFile } from "../documents/document-file.types.ts";
-import { lineTable } from "../documents/invoice-pdf.ts";
+import { amountsBeforeTotal, lineTable, taxRows } from "../documents/invoice-pdf.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { printedClientOf } from "../invoices/clients.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
@@ -58,8 +58,11 @@ export function printQuotation(quotation: Quotation, seller: Seller, locale: str
       [words.currency, currency],
     ],
     table: lineTable(quotation.items, currency, { words, formats }),
-    taxes: [],
-    totals: [[words.total, formats.money(quotation.total, currency)]],
+    taxes: taxRows(quotation.taxLines, currency, formats),
+    totals: [
+      ...amountsBeforeTotal(quotation, { words, formats }),
+      [words.total, formats.money(quotation.total, currency)],
+    ],
     strong: [words.total],
     texts: [quotation.notes],
     showsBank: false,

@@ -1,6 +1,8 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import type { StoredLine } from "../invoices/present-external-invoice.ts";
+import type { TaxLine } from "../invoices/invoice-arithmetic.ts";
+import type { RoundingMode, TaxRoundingLevel } from "../invoices/invoicing-settings.types.ts";
+import type { PricedLine } from "../invoices/read-invoice-input.ts";
 
 /** Row of a quotation. Amounts are minor units of `currency`. */
 @Entity({ tableName: "quotations" })
@@ -38,11 +40,31 @@ export class QuotationEntity {
   currency: string;
 
   @Property({ type: "json" })
-  lines: StoredLine[];
+  lines: PricedLine[];
 
   /** Amounts have at most 15 digits, so a number holds them exactly. */
   @Property({ type: new BigIntType("number") })
   totalMinor: number;
+
+  @Property({ type: new BigIntType("number") })
+  discountMinor: number;
+
+  /** Net after discount, before tax. */
+  @Property({ type: new BigIntType("number") })
+  subtotalMinor: number;
+
+  @Property({ type: new BigIntType("number") })
+  taxMinor: number;
+
+  @Property({ type: "json" })
+  taxLines: TaxLine[];
+
+  /** Rounding of its amounts, which the invoice that it becomes keeps. */
+  @Property({ type: "text" })
+  roundingMode: RoundingMode;
+
+  @Property({ type: "text" })
+  taxRoundingLevel: TaxRoundingLevel;
 
   @Property({ type: "date" })
   validUntil: string;

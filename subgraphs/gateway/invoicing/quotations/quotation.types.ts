@@ -2,7 +2,7 @@ import { Directive, Field, ID, Int, ObjectType, registerEnumType } from "type-gr
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { ExternalItem } from "../invoices/external-invoice.types.ts";
-import { InvoiceClient, InvoiceDelivery } from "../invoices/invoice.types.ts";
+import { InvoiceClient, InvoiceDelivery, InvoiceTaxLine } from "../invoices/invoice.types.ts";
 import { SellerCard } from "../seller-profile/seller-views.types.ts";
 
 export const QuotationStatus = {
@@ -48,7 +48,15 @@ export class Quotation {
   client: InvoiceClient;
   @Field(() => [ExternalItem], { description: "Lines of the quotation, in order." })
   items: ExternalItem[];
-  @Field(() => MoneyScalar, { description: "Sum of all lines. Quotations carry no tax." })
+  @Field(() => MoneyScalar, { description: "Discount on the whole quotation, deducted before tax." })
+  discount: number;
+  @Field(() => MoneyScalar, { description: "Sum of the lines less the discount, before tax." })
+  subtotal: number;
+  @Field(() => [InvoiceTaxLine], { description: "Taxes of the quotation by rate, as of an invoice." })
+  taxLines: InvoiceTaxLine[];
+  @Field(() => MoneyScalar, { description: "Sum of all taxes; a withheld tax lowers it." })
+  taxTotal: number;
+  @Field(() => MoneyScalar, { description: "Total amount of the quotation, with tax." })
   total: number;
   @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
@@ -137,7 +145,7 @@ export class ExternalQuotation {
   customerEmail: string | null;
   @Field(() => [ExternalItem], { description: "Lines of the quotation, in order." })
   items: ExternalItem[];
-  @Field(() => MoneyScalar, { description: "Sum of all lines, in the quotation's currency." })
+  @Field(() => MoneyScalar, { description: "Total amount of the quotation, with tax." })
   total: number;
   @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
@@ -169,7 +177,15 @@ export class QuotationPortalPage {
   clientName: string;
   @Field(() => [ExternalItem], { description: "Lines of the quotation, in order." })
   items: ExternalItem[];
-  @Field(() => MoneyScalar, { description: "Sum of all lines, in the quotation's currency." })
+  @Field(() => MoneyScalar, { description: "Discount on the whole quotation, deducted before tax." })
+  discount: number;
+  @Field(() => MoneyScalar, { description: "Sum of the lines less the discount, before tax." })
+  subtotal: number;
+  @Field(() => [InvoiceTaxLine], { description: "Taxes of the quotation by rate, as of an invoice." })
+  taxLines: InvoiceTaxLine[];
+  @Field(() => MoneyScalar, { description: "Sum of all taxes; a withheld tax lowers it." })
+  taxTotal: number;
+  @Field(() => MoneyScalar, { description: "Total amount of the quotation, with tax." })
   total: number;
   @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;

@@ -13,7 +13,9 @@ import { invoicingApp } from "../invoicing-app-id.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { sealedLinks } from "../invoices/sealed-links.service.ts";
 import type { CreateExternalQuotationInput } from "../invoices/external-invoice.types.ts";
-import { priceInvoice, type PricedInvoice, type PricedLine } from "../invoices/read-invoice-input.ts";
+import { priceForClient } from "../invoices/invoicing.service.ts";
+import { moneyOf } from "../invoices/new-invoice.service.ts";
+import { priceInvoice, type PricedInvoice } from "../invoices/read-invoice-input.ts";
 import { portalTokenPlace, presentExternalQuotation, presentQuotation } from "./present-quotation.ts";
 import { emitQuotationEvent } from "./quotation-events.service.ts";
 import type { CreateQuotationInput } from "./quotation-input.types.ts";
@@ -25,16 +27,16 @@ const defaultValidityDays = 30;
 
 /**
  * Creates a draft quotation with the account's next number of the year. An unknown e-mail address creates the client.
- * Idempotent by the request's key. Throws VALIDATION_ERROR (also for a past `validUntil`), AMOUNT_PRECISION,
- * INVALID_CURRENCY or INVALID_AMOUNT.
+ * Taxes are those of an invoice with these lines. Idempotent by the request's key. Throws VALIDATION_ERROR (also for a past
+ * `validUntil`), NOT_FOUND for an unknown item or tax rate, AMOUNT_PRECISION, INVALID_CURRENCY or INVALID_AMOUNT.
  */
 export async function createQuotation(
   ctx: InvoicingContext,
   input: CreateQuotationInput,
 ): Promise<Quotation> {
-  const priced = priceInvoice(input);
   const call = { operation: "createQuotation", input, revealedOnce: sealedLinks(ctx) };
   return exactlyOnce(ctx, call, async (em) => {
+    const priced = await priceForClient(em, ctx, Object.assign({ email: input.client }, input));
     const { client: email, customerName = null, validUntil, notes } = input;
     const client = await findOrCreateClient(em, ctx, { email, name: customerName });
     const quotation = await addQuotation(em, ctx, { client, priced, validUntil, notes });
@@ -65,14 +67,9 @@ export function validityOf(days: AccountDays, validUntil: string): { validUntil:
   return { validUntil, expiresAt: days.endOf(validUntil) };
 }
 
-/** Converts priced lines to quotation lines, which carry no tax. */
-export function quotedLines(lines: readonly PricedLine[]): QuotationEntity["lines"] {
-  return lines.map(({ description, quantity, unitPriceMinor, netMinor }) => ({
-    description,
-    quantity,
-    unitPriceMinor,
-    netMinor,
-  }));
+/** Amounts and lines of a quotation as row columns. */
+export function quotedMoney(priced: PricedInvoice) {
+  return { ...moneyOf(priced), lines: priced.lines };
 }
 
 interface QuotationDraft {
@@ -103,9 +100,7 @@ async function addQuotation(
     clientEmail: client.email,
     status: "draft",
     delivery: "none",
-    currency: priced.currency,
-    lines: quotedLines(priced.lines),
-    totalMinor: priced.totals.total,
+    ...quotedMoney(priced),
     expiryToldAt: null,
     notes: notes ?? null,
     portalTokenHash: hashToken(token),

@@ -35,6 +35,23 @@ test("the payment page shows the amount due without scripts, forms or untrusted 
   expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
 });
 
+test("the payment page shows lines, taxes and the due date, and stays small for the longest invoice", async () => {
+  const account = await createToolAccount(app);
+  const long = `<b>Hours</b> ${"é".repeat(400)}`;
+  const items = Array.from({ length: 200 }, () => ({ description: long, quantity: 2.5, unitPrice: 40 }));
+  const invoice = { client: "ana@client.example", items, taxRate: 8.25, dueDate: "2099-03-31" };
+  const { paymentLink } = await account.act("create_invoice", invoice);
+  const { text } = await app.get(new URL(paymentLink).pathname, browser);
+  expect(text).toContain('<td class="right">2.5</td><td class="right">$100.00</td>');
+  expect(text).toContain("<dt>Subtotal</dt><dd>$20,000.00</dd>");
+  expect(text).toContain("<dt>Tax 8.25 %</dt><dd>$1,650.00</dd>");
+  expect(text).toContain("<dt>Due on</dt><dd>March 31, 2099</dd>");
+  expect(text).toContain("&lt;b&gt;Hours&lt;/b&gt;");
+  expect(text.match(/<tr>/g)).toHaveLength(61);
+  expect(text).toContain("140 more lines are in the PDF.");
+  expect(Buffer.byteLength(text)).toBeLessThan(50_000);
+});
+
 test("others get JSON, and an unknown token is 404 for both", async () => {
   const account = await createToolAccount(app);
   const items = [{ description: "Work", amount: 10 }];

@@ -117,6 +117,44 @@ describe("converting a quotation", () => {
     expect(await eventsOf(app, answers[0].id)).toHaveLength(1);
   });
 
+  test("what a client accepts is billed: compound, included and withheld taxes, and the discount", async () => {
+    const caller = newCaller();
+    const rate = async (name: string, percent: number, more: Record<string, boolean> = {}) => {
+      const sql = "mutation ($input: CreateTaxRateInput!) { createTaxRate(input: $input) { id } }";
+      const { data, error } = await app.run(sql, { input: { name, rate: percent, ...more } }, caller);
+      expect(error).toBeUndefined();
+      return data.createTaxRate.id as string;
+    };
+    const gst = await rate("GST", 5);
+    const qst = await rate("QST", 9.5, { compound: true });
+    const vat = await rate("VAT", 19, { inclusive: true });
+    const withheld = await rate("IRPF", 15, { withheld: true });
+    const lines = [
+      { description: "Site", amount: 100, taxRateIds: [gst, qst] },
+      { description: "Box", quantity: 2, unitPrice: 119, taxRateIds: [vat] },
+      { description: "Advice", amount: 200, discount: 20, taxRateIds: [withheld] },
+      { description: "Gift", amount: 10, taxRateIds: [] },
+    ];
+    const money = "discount subtotal taxTotal total taxLines { rate base tax }";
+    const made = await app.run(
+      `mutation ($input: CreateQuotationInput!) { createQuotation(input: $input) { id ${money} } }`,
+      { input: { client: "tax@client.example", items: lines, discount: 49 } },
+      caller,
+    );
+    expect(made.error).toBeUndefined();
+    const { id: quotationId, ...quoted } = made.data.createQuotation;
+    expect(quoted).toMatchObject({ discount: 49, subtotal: 441 });
+    expect(quoted.taxLines).toHaveLength(4);
+    expect(quoted.total).toBeCloseTo(quoted.subtotal + quoted.taxTotal, 2);
+    await act(app, "sendQuotation", { quotationId }, caller);
+    await act(app, "acceptQuotation", { quotationId }, caller);
+    // The invoice keeps the rounding of the quotation.
+    await act(app, "updateInvoiceSettings", { roundingMode: "half_even" }, caller);
+    const { id: invoiceId } = await act(app, "convertQuotationToInvoice", { quotationId }, caller);
+    const query = `query ($id: ID!) { invoice(invoiceId: $id) { ${money} } }`;
+    expect((await app.run(query, { id: invoiceId }, caller)).data.invoice).toEqual(quoted);
+  });
+
   test("a quotation can be converted again after its draft was deleted", async () => {
     const { caller, quotationId } = await newAccepted();
     const first = await act(app, "convertQuotationToInvoice", { quotationId }, caller);
@@ -141,6 +179,10 @@ describe("editing a draft", () => {
     });
     const stale = await ask(app, "updateQuotation", { quotationId, notes: "m", version: 1 }, caller);
     expect(stale.code).toBe("VERSION_CONFLICT");
+    const taxed = { quotationId, taxRate: 10, discount: 20 };
+    expect(await act(app, "updateQuotation", taxed, caller)).toMatchObject({ total: 33 });
+    const changed = { quotationId, items: [{ description: "Week", amount: 120 }], discount: null };
+    expect(await act(app, "updateQuotation", changed, caller)).toMatchObject({ total: 132 });
   });
 
   test("a deleted draft quotation is not found", async () => {
