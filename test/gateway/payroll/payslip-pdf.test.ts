@@ -38,10 +38,16 @@ test.each([
   [60, 2],
   [100, 3],
 ])("a payslip with %i deductions has %i pages, with every row in one piece", async (deductions, pages) => {
-  const bytes = await payslipPdf(payslipWith(deductions));
+  const bytes = await payslipPdf(payslipWith(deductions), {
+    name: "Corner Bakery",
+    addressLines: ["1 Lane", "Austin, TX 78701"],
+    logo: null,
+  });
   expect(pagesOf(bytes)).toBe(pages);
   const text = textOfPdf(bytes);
   for (let index = 1; index < deductions; index++)
     expect(text).toContain(`D${index} $0.${String(index).padStart(2, "0")}`);
   expect(text).toContain("Net pay $1,690.85");
+  expect(text).toContain("Corner Bakery");
+  expect(text).toContain("Austin, TX 78701");
 });

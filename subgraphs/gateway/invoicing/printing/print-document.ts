@@ -5,7 +5,8 @@ import { fill, wordsOf } from "./document-words.ts";
 import type { DocumentWords } from "./words-en.ts";
 import { readable } from "../../base/readable-color.ts";
 import { openPaper, type Paper, type TextStyle } from "./paper.ts";
-import { addressLines, bankLines, nameOfSeller, taxIdLines, type Seller } from "./seller.ts";
+import { addressLines } from "../../base/address-lines.ts";
+import { bankLines, nameOfSeller, taxIdLines, type Seller } from "./seller.ts";
 
 const margin = 48;
 const gap = 8;

@@ -1,6 +1,6 @@
 import { isISO31661Alpha2 } from "class-validator";
 import type { FieldFault } from "../../../../src/errors.ts";
-import type { SellerAddress } from "../printing/seller.ts";
+import type { PostalAddress } from "../../base/address-lines.ts";
 
 /** Postal codes by country. Source: Universal Postal Union, addressing systems. */
 const postalCodes: Record<string, RegExp> = {
@@ -37,7 +37,7 @@ const postalCodes: Record<string, RegExp> = {
 const withRegion = new Set("AU BR CA IN MX US".split(" "));
 
 /** Faults of an address by the rules of its country; countries without rules here accept any postal code. */
-export function addressFaults({ country, region, postalCode }: SellerAddress): FieldFault[] {
+export function addressFaults({ country, region, postalCode }: PostalAddress): FieldFault[] {
   if (!isISO31661Alpha2(country))
     return [{ path: "address.country", message: "must be an ISO 3166-1 country code", rule: "format" }];
   const faults: FieldFault[] = [];

@@ -1,7 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { plainRows } from "../../../../src/db/rows.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
-import type { SellerAddress, SellerBank } from "../printing/seller.ts";
+import type { PostalAddress } from "../../base/address-lines.ts";
+import type { SellerBank } from "../printing/seller.ts";
 import type { TaxIdKind } from "./tax-ids.ts";
 
 /** One version of an account's seller profile. */
@@ -11,7 +12,7 @@ export interface SellerProfileRow {
   version: number;
   legalName: string | null;
   tradeName: string | null;
-  address: SellerAddress | null;
+  address: PostalAddress | null;
   email: string | null;
   phone: string | null;
   website: string | null;

@@ -1,11 +1,11 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { addressLines } from "../../base/address-lines.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { printedClientOf } from "../invoices/clients.service.ts";
 import { documentLocale, formatsOf } from "../printing/document-locale.ts";
 import { wordsOf } from "../printing/document-words.ts";
 import {
-  addressLines,
   bankLines,
   nameOfSeller,
   noSeller,

@@ -5,6 +5,7 @@ import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { findOwn } from "../payroll.rows.ts";
+import { businessCardOf } from "../../base/business-card.rows.ts";
 import { settingsOf } from "../schedules/schedules.service.ts";
 
 /** Days for which the link in an e-mail works. */
@@ -16,6 +17,8 @@ export interface PayslipMail {
   firstName: string;
   /** Name of the employer; null until the account has stated it. */
   employer: string | null;
+  /** Address of the business for replies; null without one. */
+  replyTo: string | null;
   payDate: string;
   url: string;
   expiresAt: Date;
@@ -32,7 +35,8 @@ export function openPayslipLink(ctx: GatewayContext, payslipId: string): Promise
     if (!payslip) throw notFound("payslip");
     const employee = await findOwn(em, "payroll_employees", { ownerId, id: payslip.employeeId });
     if (!employee) throw notFound("employee");
-    const { legalName: employer } = await settingsOf(em, ownerId);
+    const { legalName } = await settingsOf(em, ownerId);
+    const { name, email: replyTo } = await businessCardOf(em, ownerId);
     const now = ctx.clock.now();
     const expiresAt = new Date(now.getTime() + linkDays * dayMs);
     const token = newToken();
@@ -48,6 +52,6 @@ export function openPayslipLink(ctx: GatewayContext, payslipId: string): Promise
     );
     const { email: to, firstName } = employee;
     const url = `${ctx.publicUrl}/payroll/payslip-links/${token}`;
-    return { to, firstName, employer, payDate: payslip.payDate, url, expiresAt };
+    return { to, firstName, employer: legalName ?? name, replyTo, payDate: payslip.payDate, url, expiresAt };
   });
 }

@@ -8,7 +8,7 @@ import { hashToken } from "../../base/page-token.ts";
 import { findOwn, findRows } from "../payroll.rows.ts";
 import type { EmailedPayslip, EmailPayslipInput } from "./payslip-link.types.ts";
 import type { PayslipFile } from "./payslip.types.ts";
-import { payslipFile, presentPayslip } from "./payslips.service.ts";
+import { employerOf, payslipFile, presentPayslip } from "./payslips.service.ts";
 import { sendPayslipMailJob } from "./send-payslip-mail.job.ts";
 
 /** E-mails the employee a link to a payslip: no figures travel by mail. Throws NOT_FOUND. */
@@ -25,15 +25,15 @@ export function emailPayslip(ctx: GatewayContext, input: EmailPayslipInput): Pro
 /** The payslip of a link as a PDF. Throws NOT_FOUND for a link that does not work. */
 export async function renderPayslipByLink(ctx: GatewayContext, token: string): Promise<PayslipFile> {
   // No principal here: the token authorizes access to exactly one payslip.
-  const payslip = await asSystem(
+  const { payslip, employer } = await asSystem(
     ctx.em,
     async (em) => {
       const where = `id = (SELECT payslip_id FROM payslip_links WHERE token_hash = $1 AND expires_at > $2)`;
       const [row] = await findRows(em, "payslips", where, [hashToken(token), ctx.clock.now()]);
       if (!row) throw notFound("link");
-      return presentPayslip(row);
+      return { payslip: presentPayslip(row), employer: await employerOf(em, row.ownerId) };
     },
     { readOnly: true },
   );
-  return payslipFile(payslip);
+  return payslipFile(payslip, employer);
 }

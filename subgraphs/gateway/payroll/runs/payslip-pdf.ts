@@ -4,8 +4,15 @@ import type { Payslip } from "./payslip.types.ts";
 
 const margin = 56;
 
-/** The payslip as a PDF, from its stored amounts alone. The same payslip gives the same bytes. */
-export async function payslipPdf(payslip: Payslip): Promise<Buffer> {
+/** Who pays: the name that the payroll has, with the address and logo of the business. */
+export interface PayslipEmployer {
+  name: string | null;
+  addressLines: readonly string[];
+  logo: Buffer | null;
+}
+
+/** The payslip as a PDF, from its stored amounts alone. The same payslip and employer give the same bytes. */
+export async function payslipPdf(payslip: Payslip, employer: PayslipEmployer): Promise<Buffer> {
   const at = new Date(payslip.createdAt);
   const { default: PdfKit } = await import("pdfkit");
   const paper = new PdfKit({
@@ -16,6 +23,7 @@ export async function payslipPdf(payslip: Payslip): Promise<Buffer> {
     info: { Title: `Payslip ${payslip.payDate}`, CreationDate: at, ModDate: at },
   });
   const whole = buffer(paper);
+  printEmployer(paper, employer);
   paper
     .font("Helvetica-Bold")
     .fontSize(18)
@@ -49,6 +57,20 @@ export async function payslipPdf(payslip: Payslip): Promise<Buffer> {
     if (employerMatchCents !== 0) printRow(paper, [`Employer: ${code}`, money(employerMatchCents), ""]);
   paper.end();
   return whole;
+}
+
+function printEmployer(paper: PDFKit.PDFDocument, { name, addressLines, logo }: PayslipEmployer): void {
+  if (logo !== null) {
+    paper.image(logo, margin, margin, { fit: [200, 48] });
+    paper.y = margin + 56;
+  }
+  if (name !== null) paper.font("Helvetica-Bold").fontSize(11).text(printable(name));
+  if (addressLines.length > 0)
+    paper
+      .font("Helvetica")
+      .fontSize(9)
+      .text(printable(addressLines.join("\n")));
+  if (logo !== null || name !== null || addressLines.length > 0) paper.moveDown();
 }
 
 function printRow(paper: PDFKit.PDFDocument, [label, now, year]: string[], font = "Helvetica"): void {

@@ -7,7 +7,9 @@ import { findOwn, pageRows } from "../payroll.rows.ts";
 import type { PayslipRow } from "../payroll-tables.ts";
 import { noAmounts, readYears } from "./people-to-pay.service.ts";
 import type * as types from "./payslip.types.ts";
-import { payslipPdf } from "./payslip-pdf.ts";
+import { businessCardOf } from "../../base/business-card.rows.ts";
+import { settingsOf } from "../schedules/schedules.service.ts";
+import { payslipPdf, type PayslipEmployer } from "./payslip-pdf.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 /** One of the account's payslips. Throws NOT_FOUND. */
@@ -51,14 +53,27 @@ export function readYtd(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Renders a payslip as a PDF. Deterministic. Throws NOT_FOUND. */
+/** Renders a payslip as a PDF. Deterministic for a business that stays the same. Throws NOT_FOUND. */
 export async function renderPayslipPdf(ctx: GatewayContext, payslipId: string): Promise<types.PayslipFile> {
-  return payslipFile(await readPayslip(ctx, payslipId));
+  const ownerId = ownerOf(ctx);
+  const payslip = await readPayslip(ctx, payslipId);
+  const employer = await inTransaction(ctx, (em) => employerOf(em, ownerId), { readOnly: true });
+  return payslipFile(payslip, employer);
+}
+
+/** The employer of an account's payslips, by the payroll's settings and the seller profile. */
+export async function employerOf(em: EntityManager, ownerId: string): Promise<PayslipEmployer> {
+  const { legalName } = await settingsOf(em, ownerId);
+  const { name, addressLines, logo } = await businessCardOf(em, ownerId);
+  return { name: legalName ?? name, addressLines, logo };
 }
 
 /** A payslip as a PDF file. */
-export async function payslipFile(payslip: types.Payslip): Promise<types.PayslipFile> {
-  const bytes = await payslipPdf(payslip);
+export async function payslipFile(
+  payslip: types.Payslip,
+  employer: PayslipEmployer,
+): Promise<types.PayslipFile> {
+  const bytes = await payslipPdf(payslip, employer);
   return {
     payslipId: payslip.id,
     filename: `payslip-${payslip.payDate}.pdf`,

@@ -22,11 +22,15 @@ export const sendPayslipMailJob = defineJob<typeof payload, JobContext>({
   handler: async ({ ownerId, payslipId, mailId }, run) => {
     const ctx = run.context.contextIn("gateway", ownerId) as GatewayContext;
     if (!(await inTransaction(ctx, (em) => isAccountOpen(em, ownerId)))) return;
-    const { to, firstName, employer, payDate, url, expiresAt } = await openPayslipLink(ctx, payslipId);
+    const { to, firstName, employer, replyTo, payDate, url, expiresAt } = await openPayslipLink(
+      ctx,
+      payslipId,
+    );
     const from = employer === null ? "" : ` from ${employer}`;
     const outcome = await ctx.ports.mail.send({
       messageId: `<${mailId}@hub-platform>`,
       to,
+      replyTo,
       subject: `Your payslip of ${payDate}`,
       text: [
         `Hello ${firstName},`,

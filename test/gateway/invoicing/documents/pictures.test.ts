@@ -1,3 +1,4 @@
+import { addressLines, type PostalAddress } from "../../../../subgraphs/gateway/base/address-lines.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import jsqr from "jsqr";
 import { PNG } from "pngjs";
@@ -6,11 +7,7 @@ import { formatsOf } from "../../../../subgraphs/gateway/invoicing/printing/docu
 import { documentPdf } from "../../../../subgraphs/gateway/invoicing/printing/document-pdf.ts";
 import { paymentQr } from "../../../../subgraphs/gateway/invoicing/printing/payment-qr.ts";
 import type { PrintedDocument } from "../../../../subgraphs/gateway/invoicing/printing/printed-document.ts";
-import {
-  addressLines,
-  noSeller,
-  type SellerAddress,
-} from "../../../../subgraphs/gateway/invoicing/printing/seller.ts";
+import { noSeller } from "../../../../subgraphs/gateway/invoicing/printing/seller.ts";
 import { textOfPdf } from "../app/pdf-text.ts";
 import { pngOf, sheetOf } from "./page-pictures.ts";
 
@@ -20,7 +17,7 @@ const isUpdate = process.env["UPDATE_PICTURES"] === "1";
 interface Business {
   name: string;
   locale: string;
-  address: SellerAddress;
+  address: PostalAddress;
   client: string[];
 }
 
@@ -30,7 +27,7 @@ const place = (
   city: string,
   postalCode: string | null,
   region: string | null = null,
-): SellerAddress => ({ line1, line2: null, city, region, postalCode, country });
+): PostalAddress => ({ line1, line2: null, city, region, postalCode, country });
 
 /** Addresses of public buildings. */
 const businesses: Business[] = [

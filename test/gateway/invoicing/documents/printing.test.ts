@@ -1,3 +1,4 @@
+import { addressLines } from "../../../../subgraphs/gateway/base/address-lines.ts";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   documentLanguages,
@@ -6,11 +7,7 @@ import {
 import { documentPdf } from "../../../../subgraphs/gateway/invoicing/printing/document-pdf.ts";
 import type { PrintedDocument } from "../../../../subgraphs/gateway/invoicing/printing/printed-document.ts";
 import { fill, wordsOf } from "../../../../subgraphs/gateway/invoicing/printing/document-words.ts";
-import {
-  addressLines,
-  noSeller,
-  type Seller,
-} from "../../../../subgraphs/gateway/invoicing/printing/seller.ts";
+import { noSeller, type Seller } from "../../../../subgraphs/gateway/invoicing/printing/seller.ts";
 import { printedFont } from "../../../../subgraphs/gateway/invoicing/printing/printed-fonts.ts";
 import { visualRuns } from "../../../../subgraphs/gateway/invoicing/printing/visual-runs.ts";
 import { wrapText } from "../../../../subgraphs/gateway/invoicing/printing/wrap-text.ts";
