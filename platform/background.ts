@@ -6,7 +6,7 @@ import type { Database } from "../src/db/database.ts";
 import { enqueue } from "../src/jobs/enqueue.ts";
 import { announceEvents } from "../src/jobs/event-bus.ts";
 import { onHubEvents } from "../subgraphs/gateway/auto-reload/on-hub-event.service.ts";
-import { onMailBounces } from "../subgraphs/gateway/invoicing/invoices/mail-bounces.service.ts";
+import { onMailBounces } from "../subgraphs/gateway/invoicing/invoice-mails/mail-bounces.service.ts";
 import type { InvoicingContext } from "../subgraphs/gateway/invoicing/invoicing.context.ts";
 import type { ReloadContext } from "../subgraphs/gateway/auto-reload/reload.context.ts";
 import { postOnAppEvents } from "../subgraphs/hub/accounting/app-postings/on-app-event.service.ts";

@@ -22,7 +22,7 @@ import { invoiceHistoryFeature } from "./invoice-history/invoice-history.feature
 import { invoiceLinesFeature } from "./invoice-lines/invoice-lines.feature.ts";
 import { invoiceSearchFeature } from "./invoice-search/invoice-search.feature.ts";
 import { invoicingFeature } from "./invoices/invoicing.feature.ts";
-import { sendInvoiceMailJob, sendInvoiceMailsJob } from "./invoices/send-invoice-mail.job.ts";
+import { sendInvoiceMailJob, sendInvoiceMailsJob } from "./invoice-mails/send-invoice-mail.job.ts";
 import { invoicingLedgerSource } from "./ledger-facts/invoicing-facts.rows.ts";
 import { checkUnfinishedPaymentsJob } from "./online-payments/check-unfinished-payments.job.ts";
 import { finishRefundJob } from "./online-payments/finish-refund.job.ts";

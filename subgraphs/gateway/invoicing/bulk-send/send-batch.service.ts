@@ -12,7 +12,7 @@ import { applyToFound } from "../invoices/change-invoice.service.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
 import { sendDraft } from "../invoices/invoice-life.service.ts";
 import { issueFacts } from "../invoices/issue-invoice.service.ts";
-import { sendInvoiceMailsJob } from "../invoices/send-invoice-mail.job.ts";
+import { sendInvoiceMailsJob } from "../invoice-mails/send-invoice-mail.job.ts";
 import { visibleRows } from "../visible-rows.ts";
 import {
   finishBatch,

@@ -4,11 +4,11 @@ import { Account, App, User } from "../../base/foreign-types.ts";
 import { selectedFields } from "../../../../src/graphql/selected-fields.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { Invoice, InvoiceLine, InvoicePage } from "./invoice.types.ts";
-import { InvoicePaymentPage } from "./payment-page.types.ts";
+import { InvoicePaymentPage } from "../payment-page/payment-page.types.ts";
 import { createInvoice } from "./invoicing.service.ts";
 import * as types from "./invoicing.types.ts";
 import { listInvoices, readInvoice } from "./read-invoices.service.ts";
-import { readPaymentPage } from "./payment-page.service.ts";
+import { readPaymentPage } from "../payment-page/payment-page.service.ts";
 import { invoicesSelected } from "../select-invoices.ts";
 
 @Resolver(() => Invoice)

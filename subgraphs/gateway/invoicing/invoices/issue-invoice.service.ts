@@ -9,7 +9,7 @@ import { useSellerProfile } from "../seller-profile/sellers.service.ts";
 import { printedClientsOf, type PrintedClient } from "./clients.service.ts";
 import { nextNumbers } from "./document-numbers.service.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
-import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
+import { sendInvoiceMailJob, type MailWords } from "../invoice-mails/send-invoice-mail.job.ts";
 
 /** What invoices are issued with. */
 export interface IssueFacts {

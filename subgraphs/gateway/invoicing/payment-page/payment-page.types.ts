@@ -2,7 +2,7 @@ import { Field, Float, ObjectType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { OnlinePaymentOffer } from "../online-payments/payment-offer.types.ts";
 import { SellerCard } from "../seller-profile/seller-views.types.ts";
-import { InvoiceStatus, InvoiceTaxLine } from "./invoice.types.ts";
+import { InvoiceStatus, InvoiceTaxLine } from "../invoices/invoice.types.ts";
 
 @ObjectType({ description: "Line of an invoice as its payment page shows it." })
 export class InvoicePageLine {

@@ -5,7 +5,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { failDelivery } from "./fail-delivery.service.ts";
-import { InvoiceEntity } from "./invoice.entity.ts";
+import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 
 const bounce = z.object({ messageId: z.string(), reason: z.enum(["hard_bounce", "soft_bounce"]) });
 

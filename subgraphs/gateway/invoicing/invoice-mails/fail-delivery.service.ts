@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { emitEvent } from "../../../../src/db/outbox.ts";
 import { recordHistory } from "../invoice-history/record-change.service.ts";
-import type { InvoiceEntity } from "./invoice.entity.ts";
+import type { InvoiceEntity } from "../invoices/invoice.entity.ts";
 
 /** Notes in the open transaction that the mail with an invoice did not arrive: in the invoice, its history, and an event. */
 export async function failDelivery(

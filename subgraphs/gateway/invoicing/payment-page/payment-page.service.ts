@@ -5,11 +5,11 @@ import { invoiceOfLink } from "../document-links/document-link.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { offerOnlinePayment } from "../online-payments/offer-payment.service.ts";
 import { pageLocale, presentSeller, sellerOf } from "../seller-profile/sellers.service.ts";
-import { amountDueMinor, stateOf } from "./invoice-states.ts";
-import { InvoiceLineEntity } from "./invoice.entity.ts";
-import type { InvoiceStatus } from "./invoice.types.ts";
+import { amountDueMinor, stateOf } from "../invoices/invoice-states.ts";
+import { InvoiceLineEntity } from "../invoices/invoice.entity.ts";
+import type { InvoiceStatus } from "../invoices/invoice.types.ts";
 import type { InvoicePaymentPage } from "./payment-page.types.ts";
-import { presentInvoice, presentLine } from "./present-invoice.ts";
+import { presentInvoice, presentLine } from "../invoices/present-invoice.ts";
 
 /** Invoice details for the holder of a payment link. Throws INVOICE_NOT_FOUND and LINK_EXPIRED. */
 export async function readPaymentPage(ctx: InvoicingContext, token: string): Promise<InvoicePaymentPage> {
