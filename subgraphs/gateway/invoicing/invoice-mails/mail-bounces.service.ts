@@ -1,9 +1,9 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
-import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { isBounceKnown } from "./bounced-mail.rows.ts";
 import { failDelivery } from "./fail-delivery.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 
@@ -38,11 +38,6 @@ async function noteBounce(
   const locked = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
   const invoice = await em.findOne(InvoiceEntity, { id: invoiceId }, locked);
   if (!invoice) return;
-  const known = await executeSql(
-    em,
-    `SELECT 1 FROM invoice_history WHERE invoice_id = $1 AND type = 'delivery_failed' AND after->>'mailId' = $2`,
-    [invoiceId, mailId],
-  );
-  if (known.length > 0) return;
+  if (await isBounceKnown(em, invoiceId, mailId)) return;
   await failDelivery(em, invoice, { at: ctx.clock.now(), facts: { reason, mailId } });
 }

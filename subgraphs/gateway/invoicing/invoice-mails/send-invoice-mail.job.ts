@@ -1,8 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
 import { isAccountOpen } from "../../../../src/access/open-account.ts";
-import { inPipelinedTransaction } from "../../../../src/db/pipelined-transaction.ts";
-import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { defineJob, type JobRun } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
@@ -188,8 +186,7 @@ function recipients(email: string | null, contacts: readonly string[]): string[]
 
 async function recordDelivery(ctx: InvoicingContext, invoiceId: string, outcome: MailOutcome): Promise<void> {
   if (outcome === "accepted") {
-    const sql = "UPDATE invoices SET delivery = 'sent' WHERE id = $1";
-    await inPipelinedTransaction(ctx, (em) => executeSql(em, sql, [invoiceId]));
+    await inTransaction(ctx, (em) => em.nativeUpdate(InvoiceEntity, { id: invoiceId }, { delivery: "sent" }));
     return;
   }
   await inTransaction(ctx, async (em) => {
