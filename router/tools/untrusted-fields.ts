@@ -74,13 +74,14 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   WebhookAttempt: ["responseBody"],
   // Filled in by clients, guests and users.
   AdminUser: ["name"],
-  Attendee: ["name"],
+  Attendee: ["name", "attendeeNames"],
   Booking: ["notes", "answers", "reason"],
   BookingCustomer: ["name"],
   BookingHistoryEntry: ["reason"],
   IntakeAnswer: ["value"],
   Quotation: ["acceptedBy", "answeredBy", "declineReason"],
   Registration: ["name"],
+  Ticket: ["attendeeName"],
 };
 
 /** Dotted paths of an operation's body to third-party text, without duplicates: by its types, and from its row. */

@@ -1,6 +1,5 @@
 import { onlinePaymentEvents } from "./online-payment-events.ts";
 import {
-  bookingEvents,
   callEvents,
   invoiceDeliveryEvents,
   invoiceEvents,
@@ -8,6 +7,7 @@ import {
   quotationEvents,
   taxFormEvents,
 } from "./app-events.ts";
+import { bookingEvents } from "./booking-events.ts";
 import { bookingDepositEvents } from "./booking-deposit-events.ts";
 import { blogCommentEvents, blogPostEvents } from "./blog-events.ts";
 import {

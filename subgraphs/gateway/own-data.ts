@@ -41,6 +41,7 @@ export const gatewayOwnData: OwnData = {
     "booking_page_requests.token_hash": hash,
     "client_portal_links.token_hash": hash,
     "replaced_links.token_hash": hash,
+    "event_registration_links.token_hash": hash,
     "event_tickets.code_hash": hash,
     "event_tickets.code_sealed": link,
     "hvut_filers.ein_sealed": sealed,

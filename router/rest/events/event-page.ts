@@ -74,8 +74,8 @@ function ticketForm(
 <input id="name" name="name" required maxlength="200" autocomplete="name">
 <label for="email">${text.say("email")}</label>
 <input id="email" name="email" type="email" required maxlength="254" autocomplete="email">
-<label for="attendees">${text.say("attendees")}</label>
-<textarea id="attendees" name="attendeeNames" rows="3" maxlength="2000"></textarea>
+<div><label for="attendees">${text.say("attendees")}</label>
+<textarea id="attendees" name="attendeeNames" rows="3" maxlength="2000"></textarea></div>
 <p><input id="wait" name="waitlist" type="checkbox" value="true"><label for="wait">${text.say("waitForTickets")}</label></p>
 ${isPaid ? `<p>${paying}</p>` : ""}
 <button type="submit">${text.say("getTickets")}</button></form>`;

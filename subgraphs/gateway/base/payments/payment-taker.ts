@@ -10,7 +10,7 @@ export interface PaymentToSync {
 }
 
 /** What the processor says about a payment at one moment. */
-export interface PaymentReading {
+interface PaymentReading {
   /** Null for a payment that was not begun. */
   facts: PaymentFacts | null;
   /** True where its page has closed without a payment. */

@@ -24,7 +24,7 @@ export function presentBooking(row: BookingEntity, now: Date): Booking {
     confirmed: status !== "pending" && status !== "expired" && status !== "declined",
     price: major(row.priceMinor),
     currency: row.currency,
-    depositDue: row.depositDueMinor === null ? null : major(row.depositDueMinor),
+    depositDue: status === "pending" && row.depositDueMinor !== null ? major(row.depositDueMinor) : null,
     fee: row.feeMinor === null ? null : major(row.feeMinor),
     cancelledBy: row.cancelledBy,
     reason: row.reason,

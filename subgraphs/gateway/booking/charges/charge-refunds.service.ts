@@ -7,7 +7,7 @@ import { insertAll, refundsOf, updateRow, type ChargeRefundRow, type ChargeRow }
 import { newId } from "../../../../src/ids.ts";
 
 /** What became of a refund; without an ID where the processor never had it. */
-export type RefundOutcome = Pick<RefundFacts, "status" | "failureReason"> & { refundId: string | null };
+type RefundOutcome = Pick<RefundFacts, "status" | "failureReason"> & { refundId: string | null };
 
 /**
  * Applies the refunds of a payment: those that we made get their state at the processor, others are recorded. The caller holds the

@@ -26,7 +26,7 @@ export const lapseJob = defineJob<typeof lapse.schema, JobContext>({
 });
 
 /** Ends a pending booking whose time has passed; a no-op for any other. */
-export function lapseBooking(ctx: GatewayContext, id: string): Promise<void> {
+function lapseBooking(ctx: GatewayContext, id: string): Promise<void> {
   return inTransaction(ctx, async (em) => {
     const booking = await em.findOne(BookingEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const now = ctx.clock.now();

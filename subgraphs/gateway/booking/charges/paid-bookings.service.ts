@@ -17,8 +17,8 @@ export function lockPaidBooking(em: EntityManager, id: string): Promise<BookingE
 }
 
 /**
- * Takes the deposit of a locked booking: it is confirmed, or waits for the business where the service asks for that. Returns false
- * for a booking that has lapsed or is over.
+ * Takes the deposit of a locked booking: it is confirmed, or waits for the business where the service asks for that. One that has
+ * lapsed and whose time nobody has taken yet still holds it. Returns false for a booking that is over.
  */
 export async function payBooking(
   em: EntityManager,
@@ -26,9 +26,10 @@ export async function payBooking(
   booking: BookingEntity,
 ): Promise<boolean> {
   const now = ctx.clock.now();
-  const state = bookingStateOf(booking, now);
-  if (state === "expired" || state === "cancelled" || state === "declined") return false;
-  if (booking.depositDueMinor === null) return true;
+  const { status, startsAt } = booking;
+  if (status === "expired" || status === "cancelled" || status === "declined") return false;
+  if (booking.depositDueMinor === null) return bookingStateOf(booking, now) !== "expired";
+  if (startsAt <= now) return false;
   Object.assign(booking, { depositDueMinor: null, version: booking.version + 1, updatedAt: now });
   const service = await em.findOneOrFail(BookingServiceEntity, { id: booking.serviceId });
   if (service.requiresApproval) {

@@ -8,7 +8,7 @@ import { chargesOf, refundsOf, type ChargeSubject } from "./charge.rows.ts";
 import type { PublicPayment, PublicPaymentStatus } from "./charges.types.ts";
 
 /** What is still to be paid; null when nothing is. */
-export interface DuePayment {
+interface DuePayment {
   amountMinor: number;
   before: Date;
 }

@@ -20,7 +20,7 @@ export const refundChargeJob = defineJob<typeof payload, JobContext>({
 });
 
 /** Finishes a refund that has no state of the processor yet. Repeated, it changes nothing. */
-export async function refundCharge(ctx: PaymentContext, refundId: string): Promise<void> {
+async function refundCharge(ctx: PaymentContext, refundId: string): Promise<void> {
   const found = await inTransaction(
     ctx,
     async (em) => {

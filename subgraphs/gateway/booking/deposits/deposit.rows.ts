@@ -21,7 +21,7 @@ export interface DepositRow {
   updatedAt: string;
 }
 
-export interface DepositRefundRow {
+interface DepositRefundRow {
   id: string;
   ownerId: string;
   depositId: string;

@@ -108,13 +108,8 @@ export function transferManagedRegistration(
   input: types.TransferManagedRegistrationInput,
 ): Promise<types.ManagedRegistration> {
   // What was passed on is no longer shown to the holder before.
-  const hide = (page: types.ManagedRegistration) => ({
-    ...page,
-    tickets: [],
-    canCancel: false,
-    canTransfer: false,
-    refundOnCancel: 0,
-  });
+  const hide = (page: types.ManagedRegistration) =>
+    Object.assign(page, { tickets: [], canCancel: false, canTransfer: false, refundOnCancel: 0 });
   return changeByLink(
     ctx,
     "transferManagedRegistration",

@@ -70,7 +70,12 @@ export async function requireEventPage(em: EntityManager, slug: string): Promise
 }
 
 /** What all pages of an account show. */
-export function headOf({ slug, title, locale, frameOrigins }: BookingPageRow): types.EventPage {
+export function headOf({
+  slug,
+  title,
+  locale,
+  frameOrigins,
+}: BookingPageRow): Pick<types.EventPage, keyof types.EventPage> {
   return { slug, title, locale, frameOrigins };
 }
 

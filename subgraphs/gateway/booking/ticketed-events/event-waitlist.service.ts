@@ -25,14 +25,15 @@ export async function offerFreedSeats(
   const now = ctx.clock.now();
   if (event.status !== "published" || new Date(event.startsAt) <= now) return;
   const until = new Date(Math.min(now.getTime() + offerMs, Date.parse(event.startsAt)));
-  let [place, type] = [event, ticketType];
+  const place = Object.assign({}, event);
+  const type = Object.assign({}, ticketType);
   const where = "event_id = $1 AND status = 'waiting' ORDER BY created_at, id FOR UPDATE";
   for (const entry of await findRows(em, "event_waitlist", where, [event.id])) {
     if (entry.ticketTypeId !== type.id || entry.quantity > leftOf(place, [type])) continue;
     const { ownerId, eventId, ticketTypeId, name, email, quantity } = entry;
     await takeSeats(em, place, type, quantity);
-    place = { ...place, registered: place.registered + quantity };
-    type = { ...type, sold: type.sold + quantity };
+    place.registered += quantity;
+    type.sold += quantity;
     const registration = {
       id: newId("reg"),
       ownerId,

@@ -54,7 +54,7 @@ export interface RegistrationRow extends Kept {
 }
 
 /** A guest who waits for seats. */
-export interface EventWaitlistRow extends Kept {
+interface EventWaitlistRow extends Kept {
   eventId: string;
   ticketTypeId: string;
   name: string;

@@ -19,14 +19,19 @@ export function isReserved({ event, registration }: LockedRegistration, now: Dat
   return status === "reserved" && isOpen && new Date(reservedUntil!) > now;
 }
 
-/** Takes the payment of a locked registration and issues its tickets; false for one that has lapsed or was cancelled. */
+/**
+ * Takes the payment of a locked registration and issues its tickets. One whose time has passed and whose seats are not free yet still
+ * has them. Returns false for one that has lapsed or was cancelled.
+ */
 export async function payRegistration(
   em: EntityManager,
   ctx: GatewayContext,
   locked: LockedRegistration,
 ): Promise<boolean> {
-  if (locked.registration.status === "confirmed") return true;
-  if (!isReserved(locked, ctx.clock.now())) return false;
+  const { event, registration } = locked;
+  if (registration.status === "confirmed") return true;
+  const isOpen = event.status === "published" && new Date(event.endsAt) > ctx.clock.now();
+  if (registration.status !== "reserved" || !isOpen) return false;
   await confirmReserved(em, ctx, locked);
   return true;
 }

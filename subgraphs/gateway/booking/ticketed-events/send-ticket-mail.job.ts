@@ -96,16 +96,7 @@ function textOf(
     ];
     return { subject: `Event cancelled: ${event.title}`, text: lines.join("\n") };
   }
-  if (kind === "registration_cancelled") {
-    const lines = [
-      ...head,
-      `Your registration for ${event.title} on ${when} is cancelled.`,
-      "Your tickets are no longer valid.",
-      ...promiseOf(registration.refundDueCents, registration),
-      "If you have questions, contact the organizer.",
-    ];
-    return { subject: `Registration cancelled: ${event.title}`, text: lines.join("\n") };
-  }
+  if (kind === "registration_cancelled") return cancelledText(registration, event.title, when);
   if (kind === "changed") {
     const lines = [
       ...head,
@@ -117,20 +108,7 @@ function textOf(
     ];
     return { subject: `Event changed: ${event.title}`, text: lines.join("\n") };
   }
-  if (kind === "offer") {
-    const until = new Date(registration.reservedUntil!).toLocaleString("en-US", {
-      dateStyle: "full",
-      timeStyle: "short",
-      timeZone: event.timezone,
-    });
-    const lines = [
-      ...head,
-      `Seats have become free: ${event.title}, ${when} (${event.timezone}).`,
-      `${registration.quantity} of them are kept for you until ${until}. Open this page to take them:`,
-      link ?? "Contact the organizer.",
-    ];
-    return { subject: `Seats for ${event.title}`, text: lines.join("\n") };
-  }
+  if (kind === "offer") return offerText(registration, { event, when, link });
   const valid = tickets.filter(({ status }) => status !== "void");
   const codes = valid.map(
     (ticket, at) =>
@@ -149,4 +127,36 @@ function textOf(
       ...(link === null ? [] : ["", `See, pass on or cancel your tickets: ${link}`]),
     ].join("\n"),
   };
+}
+
+/** Seats that are kept for a guest who waited for them. */
+function offerText(
+  { name, quantity, reservedUntil }: RegistrationRow,
+  { event: { title, timezone }, when, link }: { event: EventRow; when: string; link: string | null },
+) {
+  const until = new Date(reservedUntil!).toLocaleString("en-US", {
+    dateStyle: "full",
+    timeStyle: "short",
+    timeZone: timezone,
+  });
+  const lines = [
+    `Hello ${name},`,
+    "",
+    `Seats have become free: ${title}, ${when} (${timezone}).`,
+    `${quantity} of them are kept for you until ${until}. Open this page to take them:`,
+    link ?? "Contact the organizer.",
+  ];
+  return { subject: `Seats for ${title}`, text: lines.join("\n") };
+}
+
+function cancelledText(registration: RegistrationRow, title: string, when: string) {
+  const lines = [
+    `Hello ${registration.name},`,
+    "",
+    `Your registration for ${title} on ${when} is cancelled.`,
+    "Your tickets are no longer valid.",
+    ...promiseOf(registration.refundDueCents, registration),
+    "If you have questions, contact the organizer.",
+  ];
+  return { subject: `Registration cancelled: ${title}`, text: lines.join("\n") };
 }

@@ -1,0 +1,60 @@
+import { graphObject, type EventFamily } from "./event-family.ts";
+
+const ended = { status: "cancelled", confirmed: false, version: 2 };
+
+export const bookingEvents: EventFamily = {
+  name: "booking",
+  object: graphObject("Booking"),
+  example: {
+    id: "bkg_01m853a96pw0fpw3sfdjfh09za",
+    serviceId: "svc_01m853a8z2m3cdpbg41echqwyn",
+    serviceName: "Haircut",
+    providerId: "prv_01m853a90gvgzdk6pgjnzchvnz",
+    customerId: "bcu_01m853a96jmfvgyveqxev08gvs",
+    clientEmail: "ana@client.example",
+    startsAt: "2026-12-01T09:00:00.000Z",
+    endsAt: "2026-12-01T10:00:00.000Z",
+    timezone: "Europe/London",
+    localStart: "2026-12-01T09:00",
+    partySize: 1,
+    status: "confirmed",
+    confirmed: true,
+    price: 40,
+    depositDue: null,
+    currency: "GBP",
+    fee: null,
+    cancelledBy: null,
+    reason: null,
+    notes: null,
+    answers: null,
+    resourceIds: [],
+    seriesId: null,
+    videoStatus: null,
+    videoUrl: null,
+    checkedInAt: null,
+    completedAt: null,
+    icsSequence: 0,
+    version: 1,
+    createdAt: "2026-11-23T09:30:00.000Z",
+    updatedAt: "2026-11-23T09:30:00.000Z",
+  },
+  events: {
+    created: { description: "A booking was made." },
+    confirmed: { description: "A requested booking was confirmed." },
+    declined: {
+      description: "A requested booking was declined.",
+      example: { ...ended, status: "declined" },
+    },
+    rescheduled: {
+      description: "A booking moved to another time or provider.",
+      example: { icsSequence: 1, version: 2 },
+    },
+    cancelled: {
+      description: "A booking was cancelled by either side.",
+      example: { ...ended, fee: 20, cancelledBy: "customer", reason: "Ill" },
+    },
+    checked_in: { description: "The customer arrived.", example: { status: "checked_in", version: 2 } },
+    completed: { description: "An appointment took place.", example: { status: "completed", version: 3 } },
+    no_show: { description: "The customer did not come.", example: { status: "no_show", version: 2 } },
+  },
+};
