@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFindings, sidewaysScroll } from "../explorer/support.ts";
-import { issueInvoice, makeNextInvoice } from "../gateway/support/online-payments.ts";
+import { connectAccount, issueInvoice, makeNextInvoice } from "../gateway/support/online-payments.ts";
 import { createPerson, type Person } from "../gateway/support/people.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { browserPath, openBrowser, openTab } from "../support/browser.ts";
@@ -32,7 +32,7 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     expect((await page.content()).length).toBeLessThan(50_000);
   };
   /** Pays with a card whose bank asks for a confirmation (3-D Secure), on the bank's page. */
-  const payByCard = async (page: Page, { refusesFirst = false } = {}) => {
+  const payByCard = async (page: Page, { refusesFirst = false, back = /\/pay\// } = {}) => {
     await press(page, /^Pay/);
     const answer = async (button: string) => {
       await page.getByRole("heading", { level: 1, name: /^Pay \$/ }).waitFor();
@@ -46,7 +46,7 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
       await page.getByRole("alert").filter({ hasText: "unable to authenticate" }).waitFor();
     }
     await answer("Confirm");
-    await page.waitForURL(/\/pay\//);
+    await page.waitForURL(back);
   };
   const saysAfterReload = (page: Page, text: string) =>
     until(text, async () => {
@@ -160,7 +160,21 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     expect(await get(`/clients/${series.clientId}/payment-methods`)).toEqual({ methods: [] });
   });
 
-  test("a visitor books on the page of an account, moves the booking and cancels it", async () => {
+  /** Reloads until the page has a text: the processor's word takes a moment. */
+  const showsAfterReload = (page: Page, text: string) =>
+    until(text, async () => {
+      await page.reload();
+      return (await page.getByText(text).count()) > 0;
+    });
+  /** Opens the page on which a visitor pays, as the link out of a frame does. */
+  const followPayLink = async (page: Page) => {
+    const link = page.getByRole("link", { name: "Continue to payment" });
+    await link.waitFor();
+    await page.goto((await link.getAttribute("href"))!);
+  };
+
+  test("a visitor books, pays a deposit with 3-D Secure, moves the booking, cancels it, and buys two tickets", async () => {
+    await connectAccount(app, person.headers);
     const own = { ...person.headers, "x-app-id": "event-manager" };
     const send = async (method: string, path: string, body: object) =>
       (await app.send(method, path, own, body)).body;
@@ -169,13 +183,14 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
       name: "Haircut",
       durationMin: 60,
       price: 40,
+      depositPercent: 50,
       timezone,
     });
     const { id: providerId } = await send("POST", "/providers", { name: "Jo", timezone });
     const intervals = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: "00:00", to: "24:00" }));
     await send("PUT", `/providers/${providerId}/weekly-hours`, { intervals, effectiveFrom: "2020-01-01" });
     await send("PUT", `/services/${serviceId}/providers`, { providerIds: [providerId] });
-    const settings = { isEnabled: true, title: "Corner Salon", requiresEmailCode: false };
+    const settings = { isEnabled: true, title: "Corner Salon", requiresEmailCode: false, showsEvents: true };
     const questions = [
       {
         key: "length",
@@ -191,7 +206,7 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     const { url } = await send("PATCH", "/booking-page", settings);
 
     const viewport = { width: 390, height: 844 };
-    const { page, faults, close } = await openTab(browser, [app.url], { viewport });
+    const { page, faults, close } = await openTab(browser, [app.url, app.sandboxUrl], { viewport });
     await page.goto(url as string);
     await checked(page);
     await page.getByRole("link", { name: /^Haircut/ }).click();
@@ -209,19 +224,19 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     await page.getByLabel(/^Is it your first visit/).selectOption("No");
     await checked(page);
     await press(page, "Book");
-    await page.getByRole("heading", { name: "Your booking is confirmed" }).waitFor();
+    await page.getByRole("heading", { name: "Pay the deposit" }).waitFor();
+    await checked(page);
+    await followPayLink(page);
+    const manageUrl = page.url();
+    await page.getByText("Waiting for your payment of $20.00").waitFor();
+    await checked(page);
+    await payByCard(page, { refusesFirst: true, back: /\/my-booking\// });
+    await showsAfterReload(page, "Paid: $20.00");
+    await page.getByText("Confirmed", { exact: true }).waitFor();
     await checked(page);
 
     const { bookings } = (await app.get("/bookings", own)).body;
     expect(bookings[0].answers).toEqual({ length: "Long", first: false });
-    const token = "visitor-of-the-browser";
-    await app.database.query(
-      `INSERT INTO gateway.booking_manage_links (token_hash, owner_id, booking_id, created_at)
-       SELECT encode(sha256($1), 'hex'), owner_id, id, now() FROM gateway.bookings WHERE id = $2`,
-      [Buffer.from(token), bookings[0].id],
-    );
-    await page.goto(`${app.url}/my-booking/${token}`);
-    await checked(page);
     await page.getByText("Move to another time").click();
     await page.locator("button[name=date]").nth(5).press("Enter");
     await press(page, /^Move to 10:00/);
@@ -232,8 +247,35 @@ describe.skipIf(browserPath === null)("pages of clients", () => {
     await checked(page);
     await page.getByText("Cancel the booking").click();
     await page.getByText("Cancelling is free now.").waitFor();
+    await page.getByText("You get $20.00 of your payment back.").waitFor();
     await press(page, "Cancel now");
     await page.getByText("Cancelled", { exact: true }).waitFor();
+    await checked(page);
+    await page.goto(manageUrl);
+    await showsAfterReload(page, "Paid back: $20.00");
+    await checked(page);
+
+    const when = { start: "2031-05-03T17:00:00.000Z", end: "2031-05-03T20:00:00.000Z", timezone };
+    const { id: eventId } = await send("POST", "/events", { title: "Open studio", ...when });
+    await send("POST", `/events/${eventId}/ticket-types`, { name: "Standard", price: 25, quantity: 30 });
+    await send("POST", `/events/${eventId}/publish`, {});
+    await page.goto(`${url as string}/events`);
+    await checked(page);
+    await page.getByRole("link", { name: /^Open studio/ }).click();
+    await page.getByLabel("Number of tickets").fill("2");
+    await page.getByLabel("Your name").fill("Sam Sander");
+    await page.getByLabel("Email address").fill("sam@client.example");
+    await page.getByLabel(/^Names of those who come/).fill("Sam Sander\nAlex Sander");
+    await checked(page);
+    await press(page, "Get tickets");
+    await page.getByRole("heading", { name: "Your tickets are kept" }).waitFor();
+    await checked(page);
+    await followPayLink(page);
+    await checked(page);
+    await payByCard(page, { back: /\/my-tickets\// });
+    await showsAfterReload(page, "Paid: $50.00");
+    await page.getByText("Alex Sander").waitFor();
+    expect(await page.locator("code").count()).toBe(2);
     await checked(page);
     await close();
     expect(faults).toEqual([]);

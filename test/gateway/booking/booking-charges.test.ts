@@ -5,8 +5,16 @@ import {
   readManagedBooking,
 } from "../../../subgraphs/gateway/booking/booking-pages/managed-booking.service.ts";
 import { createPublicBooking } from "../../../subgraphs/gateway/booking/booking-pages/public-booking.service.ts";
-import { payManagedRegistration } from "../../../subgraphs/gateway/booking/event-pages/managed-registration.service.ts";
+import {
+  acceptManagedRegistration,
+  cancelManagedRegistration,
+  payManagedRegistration,
+  readManagedRegistration,
+  transferManagedRegistration,
+} from "../../../subgraphs/gateway/booking/event-pages/managed-registration.service.ts";
 import { createPublicRegistration } from "../../../subgraphs/gateway/booking/event-pages/public-registration.service.ts";
+import { createRegistrationLink } from "../../../subgraphs/gateway/booking/ticketed-events/registration-links.service.ts";
+import { inTransaction } from "../../../src/db/transaction.ts";
 import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
 import { ChargeDesk, FakeProcessor } from "./charge-desk.ts";
 
@@ -303,13 +311,11 @@ test("all 24 orders of the events of a deposit and of tickets, each twice, recor
     expect([order, row]).toEqual([
       order,
       {
-        ...{
-          status: "succeeded",
-          amount: isDeposit ? 4_000 : 5_000,
-          refunded: 1_500,
-          fee: 59,
-          refunds: [500, 1_000],
-        },
+        status: "succeeded",
+        amount: isDeposit ? 4_000 : 5_000,
+        refunded: 1_500,
+        fee: 59,
+        refunds: [500, 1_000],
         deposit: isDeposit ? ["4000 1500"] : null,
         tickets: isDeposit ? 0 : 2,
         events: ["booking_payment.received", "booking_payment.refunded", "booking_payment.refunded"],
@@ -388,6 +394,123 @@ test("a cancelled event pays every ticket back once, also when replies are lost 
     registrations: ["cancelled", "cancelled", "cancelled", "cancelled", "expired"],
     tickets: 0,
   });
+});
+
+test("freed seats are kept for those who wait, in their order, and go on when nobody takes them", async () => {
+  const desk = await openDesk();
+  const event = await openEvent(desk, 2);
+  const first = await startTickets(desk, event);
+  const wait = (quantity: number) => {
+    const guest = visitor();
+    const input = { slug: desk.slug, ...event, quantity, waitlist: true, ...guest };
+    return createPublicRegistration(desk.context(null), input).then(({ state }) => ({ state, ...guest }));
+  };
+  const waiting = [await wait(2), await wait(2)];
+  expect(waiting.map(({ state }) => state)).toEqual(["waiting", "waiting"]);
+  const seats = async () => {
+    const sql = `SELECT r.email, r.status FROM gateway.event_registrations r WHERE r.event_id = $1 AND r.status <> 'expired'`;
+    return app.database.query(sql, [event.eventId]);
+  };
+  // The first does not pay, and the first who waits does not come.
+  await desk.work(new Date(Date.now() + 16 * 60_000));
+  expect(await seats()).toEqual([{ email: waiting[0]!.email, status: "reserved" }]);
+  const offers = (await app.jobsOf("send-ticket-mail")).filter(
+    ({ kind, ownerId }) => kind === "offer" && ownerId === desk.ownerId,
+  );
+  expect(offers).toHaveLength(1);
+  const stranger = { slug: desk.slug, ...event, ...visitor() };
+  await expect(createPublicRegistration(desk.context(null), stranger)).rejects.toMatchObject({
+    code: "SOLD_OUT",
+  });
+  await desk.work(new Date(Date.now() + 13 * hourMs));
+  expect(await seats()).toEqual([{ email: waiting[1]!.email, status: "reserved" }]);
+  await expect(
+    acceptManagedRegistration(desk.context(null), { token: await linkOf(desk, waiting[1]!.email) }),
+  ).rejects.toMatchObject({ details: { rule: "payment_due" } });
+  expect(processor.pay(`cs_${first.charge}`)).toBe(false);
+});
+
+/** A new link of a guest, as a mail has one. */
+async function linkOf(desk: ChargeDesk, email: string): Promise<string> {
+  const sql =
+    "SELECT id FROM gateway.event_registrations WHERE owner_id = $1 AND email = $2 ORDER BY created_at DESC";
+  const [row] = await app.database.query<{ id: string }>(sql, [desk.ownerId, email]);
+  const ctx = desk.context(desk.ownerId);
+  const own = { id: row!.id, ownerId: desk.ownerId };
+  return tokenOf(await inTransaction(ctx, (em) => createRegistrationLink(em, ctx, own)));
+}
+
+test("tickets are passed on with new codes, are scanned late without a network, and cannot be cancelled once used", async () => {
+  const desk = await openDesk();
+  const event = await openEvent(desk, 10);
+  const { token, charge } = await startTickets(desk, event);
+  processor.pay(`cs_${charge}`);
+  await desk.announce(charge, "checkout.session.completed");
+  await desk.work();
+  const codesOf = async (link: string) =>
+    (await readManagedRegistration(desk.context(null), { token: link })).tickets.map(
+      ({ ticketCode }) => ticketCode!,
+    );
+  const old = await codesOf(token);
+  const other = { name: "Otto", email: "otto@client.example" };
+  const passed = await transferManagedRegistration(desk.context(null), { token, ...other });
+  expect(passed).toMatchObject({ status: "confirmed", tickets: [], canCancel: false });
+  await expect(readManagedRegistration(desk.context(null), { token })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+  const link = await linkOf(desk, other.email);
+  const [code, second] = await codesOf(link);
+  expect(old).not.toContain(code);
+
+  const scan = (ticketCode: string, minute: number) => ({
+    ticketCode,
+    at: `2026-01-05T10:0${minute}:00.000Z`,
+  });
+  const scans = [scan(old[0]!, 1), scan(code!.toUpperCase(), 2), scan(code!, 3), scan("none", 4)];
+  const outcomes = async () =>
+    (await desk.run("checkInScans", { scans }, "results { outcome checkedInAt }")).results.map(
+      ({ outcome }: { outcome: string }) => outcome,
+    );
+  const expected = ["void", "checked_in", "already_checked_in", "unknown"];
+  expect([await outcomes(), await outcomes()]).toEqual([expected, expected]);
+  await expect(cancelManagedRegistration(desk.context(null), { token: link })).rejects.toMatchObject({
+    details: { rule: "already_checked_in" },
+  });
+  expect(await readManagedRegistration(desk.context(null), { token: link })).toMatchObject({
+    tickets: [{ status: "checked_in" }, { ticketCode: second, status: "valid" }],
+    canTransfer: false,
+    payment: { status: "paid" },
+  });
+});
+
+test("a guest cancels in time with a full refund, once, and a form that is sent twice takes tickets once", async () => {
+  const desk = await openDesk();
+  const event = await openEvent(desk, 10);
+  const input = { slug: desk.slug, ...event, quantity: 2, requestId: "form-1", ...visitor() };
+  const made = await Promise.all([1, 2].map(() => createPublicRegistration(desk.context(null), input)));
+  expect(made.map(({ state }) => state)).toEqual(["payment_due", "payment_due"]);
+  const token = tokenOf(made[0]!.manageUrl);
+  await payManagedRegistration(desk.context(null), { token });
+  const [charge] = await desk.charges();
+  processor.pay(`cs_${charge}`);
+  await desk.announce(charge!, "checkout.session.completed");
+  await desk.work();
+  const late = new Date(inDays(30).getTime() - 23 * hourMs);
+  await expect(cancelManagedRegistration(desk.context(null, late), { token })).rejects.toMatchObject({
+    details: { rule: "no_cancellation" },
+  });
+  const cancelled = await cancelManagedRegistration(desk.context(null), { token });
+  expect(cancelled).toMatchObject({
+    status: "cancelled",
+    payment: { status: "refund_pending", refundPending: 50 },
+  });
+  await desk.work();
+  expect(await recordsOf(desk)).toMatchObject({
+    charges: ["succeeded 5000 5000"],
+    registrations: ["cancelled"],
+    tickets: 0,
+  });
+  expect(processor.kept(await desk.charges())).toBe(0);
 });
 
 function permutations<T>(items: readonly T[]): T[][] {

@@ -390,3 +390,69 @@ function withoutId(body: Record<string, unknown>): Record<string, unknown> {
   const { requestId: _, ...rest } = body;
   return rest;
 }
+
+test("the pages of events say in five languages what is left, without numbers, and are the same 404 where there are none", async () => {
+  const { account, slug, path } = await openPage({ showsEvents: true });
+  const when = {
+    start: "2026-05-01T17:00:00.000Z",
+    end: "2026-05-01T20:00:00.000Z",
+    timezone: "Europe/London",
+  };
+  const { id: eventId } = await account.act("create_event", {
+    title: "<b>Fair</b>",
+    description: "One\n\nTwo",
+    ...when,
+  });
+  await account.act("create_ticket_type", { eventId, name: "Standard", price: 0, quantity: 1 });
+  const hidden = await app.get(`${path}/events/${eventId}`, browser);
+  await account.act("publish_event", { eventId });
+  const words = {
+    en: "Few tickets left",
+    fr: "Derniers billets",
+    de: "Wenige Karten",
+    es: "Quedan pocas entradas",
+    pt: "Restam poucos bilhetes",
+  };
+  for (const [locale, few] of Object.entries(words)) {
+    await account.act("update_booking_page", { locale });
+    const list = await app.get(`${path}/events`, browser);
+    const page = await app.get(`${path}/events/${eventId}`, browser);
+    for (const { status, text, headers } of [list, page]) {
+      expect([status, text]).toEqual([200, expect.stringContaining(few)]);
+      expect(text).toContain(`<html lang="${locale}">`);
+      expect(text).toContain("&lt;b&gt;Fair&lt;/b&gt;");
+      expect(text).not.toContain("<script");
+      expect(Buffer.byteLength(text)).toBeLessThan(60_000);
+      expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    }
+  }
+  const shown = (await app.get(`/book/${slug}/events/${eventId}`, json)).body.event;
+  expect(Object.keys(shown.ticketTypes[0]).toSorted()).toEqual(["currency", "id", "name", "price", "seats"]);
+  const [{ id: ticketTypeId }] = shown.ticketTypes;
+  const guest = { ticketTypeId, quantity: "1", name: "Gil", email: "gil@client.example", requestId: "one" };
+  const first = await submit(`${path}/events/${eventId}`, guest);
+  expect([first.status, await first.text()]).toEqual([
+    201,
+    expect.stringContaining("Já tem os seus bilhetes"),
+  ]);
+  const gone = await submit(
+    `${path}/events/${eventId}`,
+    { ...guest, requestId: "two" },
+    { ...browser, "accept-language": "de" },
+  );
+  expect([gone.status, await gone.text()]).toEqual([409, expect.stringContaining("nicht mehr genug Karten")]);
+  await account.act("update_booking_page", { showsEvents: false });
+  const closed = await app.get(`${path}/events/${eventId}`, browser);
+  const unknown = await app.get(`/book/nowhere/events/${eventId}`, browser);
+  expect([hidden.status, closed.status, unknown.status]).toEqual([404, 404, 404]);
+  expect(closed.text).toBe(unknown.text);
+});
+
+test("without a payment account a deposit is only said, and the booking is made at once", async () => {
+  const { serviceId, path } = await openPage({ requiresEmailCode: false }, { depositPercent: 50 });
+  const form = await app.get(`${path}?serviceId=${serviceId}&date=2026-01-06&start=${tuesday}`, browser);
+  expect(form.text).toContain("The business asks for a deposit of $20.00, and tells you how to pay it.");
+  const visitor = { serviceId, start: tuesday, name: "Moe", email: "moe.agreed@client.example" };
+  const made = await app.post(path, visitor, json);
+  expect(made.body).toMatchObject({ state: "booked", payUrl: null, booking: { status: "confirmed" } });
+});

@@ -154,7 +154,7 @@ export class ChargeDesk {
     return copyContext(ctx, {
       ports: { ...ctx.ports, processor },
       ...(at ? { clock: fixedClock(at) } : {}),
-    } as never);
+    });
   }
 
   /** Runs a mutation or query of the account; must succeed. */
