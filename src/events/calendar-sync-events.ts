@@ -57,3 +57,33 @@ export const calendarConflictEvents: EventFamily = {
     },
   },
 };
+
+export const calendarSubscriptionEvents: EventFamily = {
+  name: "calendar_subscription",
+  object: graphObject("CalendarSubscription"),
+  example: {
+    id: "cas_01m853c1v5mq8zhj33f9m7ax3a",
+    providerId: "prv_01m853a90gvgzdk6pgjnzchvnz",
+    source: "private",
+    host: "calendar.example",
+    refreshMinutes: 5,
+    status: "active",
+    errorCode: null,
+    errorStatus: null,
+    failures: 0,
+    blockCount: 12,
+    unreadCount: 0,
+    conflictingBookingIds: [],
+    lastReadAt: "2026-11-23T09:30:00.000Z",
+    nextReadAt: "2026-11-23T09:34:00.000Z",
+    createdAt: "2026-11-23T09:00:00.000Z",
+    updatedAt: "2026-11-23T09:30:00.000Z",
+  },
+  events: {
+    failed: {
+      description: "A calendar at a URL cannot be read any more. The time that it blocks stays blocked.",
+      example: { status: "failing", errorCode: "not_found", errorStatus: 404, failures: 1 },
+    },
+    recovered: { description: "A calendar at a URL can be read again." },
+  },
+};

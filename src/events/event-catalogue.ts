@@ -31,8 +31,12 @@ import {
   accountingReconciliationEvents,
 } from "./accounting-events.ts";
 import { companyEvents, dealEvents, taskEvents } from "./crm-events.ts";
-import { calendarConflictEvents, calendarSyncEvents } from "./calendar-sync-events.ts";
 import { bookingPaymentEvents, registrationEvents } from "./ticket-events.ts";
+import {
+  calendarConflictEvents,
+  calendarSubscriptionEvents,
+  calendarSyncEvents,
+} from "./calendar-sync-events.ts";
 import { waitlistEvents } from "./waitlist-events.ts";
 import {
   financeAccountEvents,
@@ -60,6 +64,7 @@ export const eventFamilies: readonly EventFamily[] = [
   waitlistEvents,
   calendarSyncEvents,
   calendarConflictEvents,
+  calendarSubscriptionEvents,
   callEvents,
   payrollRunEvents,
   payslipEvents,

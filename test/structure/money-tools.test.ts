@@ -61,6 +61,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "Works out a fee on the booking; what is left of a deposit paid online goes back to the customer by the policy.":
     ["cancelBooking", "cancelBookingSeries", "cancelManagedBooking", "markNoShow"],
   "The word has another meaning here.": [
+    "removeCalendarSubscription",
     "createVoiceAgent",
     "updateVoiceAgent",
     "transferCall",

@@ -213,7 +213,8 @@ describe.each([
   ["microsoft", "Calendars.ReadWrite"],
 ])("an announcement of %s over HTTP", (provider, scope) => {
   test("blocks the slot of an event within a minute, and shows one over a booking as a conflict", async () => {
-    const person = await createPerson(app, 100);
+    const { headers: own } = await createPerson(app, 100);
+    const person = { headers: { authorization: own["authorization"]! } };
     const login = newId("smp").replaceAll("_", "-");
     const choice = { provider, appId: "event-manager", scopes: ["openid", "email", scope], login };
     const connectionId = await connected(app, person, choice);

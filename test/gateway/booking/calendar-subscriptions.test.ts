@@ -152,6 +152,15 @@ test("after failures the time stays blocked, the error is shown and the pauses g
   expect((await subscriber.list()).subscriptions).toMatchObject([
     { status: "active", failures: 0, errorCode: null, errorStatus: null, blockCount: 0 },
   ]);
+  // One event when it begins to fail, and one when it is well again.
+  const events = await app.database.query<{ type: string }>(
+    "SELECT type FROM gateway.outbox_events WHERE owner_id = $1 AND type LIKE 'calendar_subscription%' ORDER BY sequence",
+    [subscriber.desk.ownerId],
+  );
+  expect(events.map(({ type }) => type)).toEqual([
+    "calendar_subscription.failed",
+    "calendar_subscription.recovered",
+  ]);
 });
 
 test("redirects are followed to public addresses alone, and at most three times", async () => {

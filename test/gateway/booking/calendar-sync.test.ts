@@ -326,7 +326,7 @@ describe.each([
     expect(own()).toHaveLength(1);
   });
 
-  test("that its service makes later is asked for until it is there, and sent when the confirmation is gone", async () => {
+  test("that its service makes later is asked for until it is there, and sent after the confirmation", async () => {
     standIns.world.conferences = "pending";
     const { run, shown, mails, bookingId } = await openVideo();
     await run();

@@ -97,7 +97,9 @@ test("reminders by text and call go to the customer's phone once, and by email w
 });
 
 test("a text is handed to the carrier of the account's messages, once, with its quota", async () => {
-  const account = await createScheduler(app);
+  const scheduler = await createScheduler(app);
+  // Messages are sent by the clock of the platform.
+  const account = scheduler.at(new Date().toISOString());
   await app.database.query(
     "INSERT INTO hub.entitlements (owner_id, app_id, tier) VALUES ($1, 'central', 'professional')",
     [account.ownerId],
@@ -107,7 +109,10 @@ test("a text is handed to the carrier of the account's messages, once, with its 
     email: "ana@client.example",
     phone: "+14155550123",
   });
-  const { bookingId } = await book(account);
+  const { serviceId } = await openService(account, {}, { timezone: "America/New_York" });
+  const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const slot = { serviceId, date, time: "10:00", clientEmail: "ana@client.example" };
+  const { bookingId } = await account.act("create_booking", slot);
   const { id } = await account.act("send_reminder", { bookingId, channel: "sms", message: "See you!" });
   const stored = () =>
     app.database.query<{ address: string; category: string; body: string }>(

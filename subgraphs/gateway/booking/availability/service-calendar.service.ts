@@ -98,14 +98,14 @@ SELECT s.id, s.name, s.status, s.duration_min AS "durationMin", s.slot_step_min 
      'taken', CASE WHEN $9 AND s.capacity = 1 THEN '[]'::json ELSE (SELECT coalesce(json_agg(json_build_object('start', (extract(epoch FROM block_start) * 1000)::float8,
                  'end', (extract(epoch FROM block_end) * 1000)::float8, 'startsAt', (extract(epoch FROM starts_at) * 1000)::float8,
                  'sessionKey', session_key, 'partySize', party_size)), '[]')
-               FROM bookings WHERE (NOT $9 OR s.capacity > 1 AND service_id = s.id) AND provider_id = p.id AND block && tstzrange($3, $4)
+               FROM bookings WHERE (NOT $9 OR s.capacity > 1 AND service_id = s.id) AND provider_id = p.id AND starts_at >= $3 AND starts_at < $4
                AND status IN ('held', 'pending', 'confirmed', 'checked_in')
                AND NOT (status IN ('held', 'pending') AND lapses_at <= $5) AND id <> $6) END,
      -- For free slots alone, bookings that follow each other are one stretch.
      'busy', CASE WHEN NOT $9 THEN '[]'::json ELSE (SELECT coalesce(json_agg(json_build_array((extract(epoch FROM lower(stretch)) * 1000)::float8,
                 (extract(epoch FROM upper(stretch)) * 1000)::float8)), '[]')
               FROM (SELECT unnest(range_agg(block)) AS stretch FROM bookings
-                WHERE NOT (s.capacity > 1 AND service_id = s.id) AND provider_id = p.id AND block && tstzrange($3, $4)
+                WHERE NOT (s.capacity > 1 AND service_id = s.id) AND provider_id = p.id AND starts_at >= $3 AND starts_at < $4
                 AND status IN ('held', 'pending', 'confirmed', 'checked_in')
                 AND NOT (status IN ('held', 'pending') AND lapses_at <= $5) AND id <> $6) AS stretches) END
    ) ORDER BY p.id), '[]')
@@ -123,7 +123,10 @@ SELECT s.id, s.name, s.status, s.duration_min AS "durationMin", s.slot_step_min 
      ELSE r.id = ANY ($8) END) AS resources
 FROM booking_services s WHERE s.owner_id = $1 AND s.id = $2`;
 
-/** Longer than any booking with its buffers: one that starts this long before a range may overlap it. */
+/**
+ * Longer than any slot and any booking with their buffers together: bookings that start this long before or after a range cannot
+ * overlap a slot in it.
+ */
 const reachMs = 3 * 24 * 60 * 60 * 1000;
 
 /**

@@ -20,7 +20,7 @@ export class BusyCalendarResolver {
 
   @Mutation(() => types.BusyCalendar, {
     description:
-      "Blocks a provider's busy time by an external calendar: a text, or a URL that is read regularly. Covers the next two years. Importing the same source again replaces it; an empty calendar clears it. Reads events that repeat by days, weeks, months or years, and lists those that it cannot read in `notUnderstood`.",
+      "Blocks a provider's busy time by an external calendar: a text or a URL. A URL is read regularly. Covers the next two years. Importing the same source again replaces it; an empty calendar clears it. Reads events that repeat by days, weeks, months or years, and lists those that it cannot read in `notUnderstood`.",
   })
   importBusyCalendar(
     @Ctx() ctx: BookingContext,

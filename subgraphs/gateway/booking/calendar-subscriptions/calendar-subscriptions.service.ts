@@ -22,7 +22,7 @@ export function listCalendarSubscriptions(
       after,
     });
     const subscriptions: types.CalendarSubscription[] = [];
-    for (const row of rows) subscriptions.push(present(row, await bookingsWithin(em, row, ctx.clock.now())));
+    for (const row of rows) subscriptions.push(await presentSubscription(em, row, ctx.clock.now()));
     return { subscriptions, ...page };
   };
   return inTransaction(ctx, read, { readOnly: true });
@@ -46,7 +46,13 @@ export function removeCalendarSubscription(
   });
 }
 
-function present(row: SubscriptionRow, conflictingBookingIds: string[]): types.CalendarSubscription {
+/** A subscription as the graph shows it, with the bookings in the time that it blocks. */
+export async function presentSubscription(
+  em: EntityManager,
+  row: SubscriptionRow,
+  now: Date,
+): Promise<types.CalendarSubscription> {
+  const conflictingBookingIds = await bookingsWithin(em, row, now);
   const { id, providerId, source, host, refreshMinutes, status, errorCode, errorStatus, failures } = row;
   const { blockCount, unreadCount } = row;
   return {

@@ -66,7 +66,7 @@ async function readFrom(first: string, { agent, allowHosts, known, signal }: Rea
     if (status === 304) return { kind: "unchanged" };
     const isRedirect = [301, 302, 303, 307, 308].includes(status) && location !== null;
     if (!isRedirect) return failed(faultOfStatus(status), status, retryAfterOf(headers["retry-after"]));
-    const next = URL.canParse(location, url) ? new URL(location, url).href.replace(/#.*$/, "") : "";
+    const [next = ""] = URL.canParse(location, url) ? new URL(location, url).href.split("#") : [];
     try {
       url = assertPublicUrl(next, allowHosts).href;
     } catch {

@@ -1,10 +1,14 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { ofOpenAccount } from "../../../../src/access/open-account.ts";
+import { emitEvent } from "../../../../src/db/outbox.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
+import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { BookingContext } from "../booking.context.ts";
-import { BookingProviderEntity } from "../setup/booking-provider.entity.ts";
+import { findProvider } from "../setup/providers.service.ts";
 import { lockProvider, readComponents, writeBusyTimes } from "../busy-calendars/write-busy-times.service.ts";
+import { subscriptionQueue } from "./calendar-subscription.queue.ts";
+import { presentSubscription } from "./calendar-subscriptions.service.ts";
 import type { CalendarFile } from "./calendar-files.port.ts";
 import {
   subscriptionRows,
@@ -12,7 +16,7 @@ import {
   type SubscriptionRow,
 } from "./calendar-subscription.rows.ts";
 import type { SubscriptionFault } from "./calendar-subscription.types.ts";
-import { contentHashOf } from "./save-subscription.service.ts";
+import { contentHashOf, nextReadAfter } from "./save-subscription.service.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -68,8 +72,8 @@ async function settle(
   if (contentHash === row.contentHash && !isOld) return succeed(em, ctx, row, { etag, lastModified });
   const calendars = readComponents(text);
   if ("rule" in calendars) return fail(em, ctx, row, "not_a_calendar");
-  const provider = await em.findOneOrFail(BookingProviderEntity, { id: row.providerId });
-  const place = { ...row, zone: provider.timezone };
+  const { timezone: zone } = await findProvider(em, ctx, row.providerId);
+  const place = { ...row, zone };
   const written = await writeBusyTimes(em, place, calendars, ctx.clock.now());
   if ("rule" in written) return fail(em, ctx, row, "not_a_calendar");
   await succeed(em, ctx, row, {
@@ -90,15 +94,14 @@ async function succeed(
   changes: Partial<SubscriptionRow>,
 ): Promise<SubscriptionRead> {
   const now = ctx.clock.now();
-  await subscriptionRows.updateRow(em, "booking_calendar_subscriptions", row.id, {
+  await save(em, ctx, row, {
     ...changes,
     status: "active",
     errorCode: null,
     errorStatus: null,
     failures: 0,
     lastReadAt: now.toISOString(),
-    nextReadAt: new Date(now.getTime() + row.refreshMinutes * minuteMs).toISOString(),
-    updatedAt: now.toISOString(),
+    nextReadAt: nextReadAfter(now, row.refreshMinutes),
   });
   return "unchanged";
 }
@@ -113,20 +116,36 @@ async function fail(
     retryAfterMs: null,
   },
 ): Promise<SubscriptionRead> {
-  const now = ctx.clock.now();
   const failures = row.failures + 1;
   const grown = row.refreshMinutes * minuteMs * 2 ** Math.min(failures, maxExponent);
   // Never shorter than the server asks for.
   const pauseMs = Math.max(Math.min(grown, dayMs), retryAfterMs ?? 0);
-  await subscriptionRows.updateRow(em, "booking_calendar_subscriptions", row.id, {
-    status: "failing",
-    errorCode,
-    errorStatus,
-    failures,
-    nextReadAt: new Date(now.getTime() + pauseMs).toISOString(),
-    updatedAt: now.toISOString(),
-  });
+  const nextReadAt = new Date(ctx.clock.now().getTime() + pauseMs).toISOString();
+  await save(em, ctx, row, { status: "failing", errorCode, errorStatus, failures, nextReadAt });
   return "failed";
+}
+
+/** Stores the result of a read. Emits an event when reads begin to fail, and when they succeed again. */
+async function save(
+  em: EntityManager,
+  ctx: BookingContext,
+  row: SubscriptionRow,
+  changes: Partial<SubscriptionRow> & Pick<SubscriptionRow, "status">,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const fields = { ...changes, updatedAt: now.toISOString() };
+  await subscriptionRows.updateRow(em, "booking_calendar_subscriptions", row.id, fields);
+  if (changes.status === row.status) return;
+  const event = changes.status === "active" ? "recovered" : "failed";
+  const { id: objectId, ownerId } = row;
+  const payload = { object: await presentSubscription(em, { ...row, ...fields }, now), previous: null };
+  await emitEvent(em, {
+    type: `calendar_subscription.${event}`,
+    objectId,
+    appId: "event-manager",
+    ownerId,
+    payload,
+  });
 }
 
 /** Subscriptions of all open accounts that are due, the longest waiting first. */
@@ -142,4 +161,14 @@ export function findDueSubscriptions(
       [ctx.clock.now(), limit],
     ),
   );
+}
+
+/** Enqueues the subscriptions that are due. */
+export async function enqueueDueSubscriptions(ctx: BookingContext): Promise<void> {
+  const due = await findDueSubscriptions(ctx);
+  if (due.length === 0) return;
+  await asSystem(ctx.em, async (em) => {
+    for (const { id: subscriptionId, ownerId } of due)
+      await enqueue(em, subscriptionQueue, { subscriptionId, ownerId }, { singletonKey: subscriptionId });
+  });
 }

@@ -67,7 +67,7 @@ export async function saveSubscription(
     unreadCount,
     lastReadAt: at,
     expandedAt: at,
-    nextReadAt: new Date(now.getTime() + refreshMinutes * minuteMs).toISOString(),
+    nextReadAt: nextReadAfter(now, refreshMinutes),
     version: (earlier?.version ?? 0) + 1,
     createdAt: earlier?.createdAt ?? at,
     updatedAt: at,
@@ -86,6 +86,11 @@ export async function endSubscription(
     providerId,
     source,
   ]);
+}
+
+/** When a calendar is due again: the job that looks for due ones runs every minute, and the interval is kept. */
+export function nextReadAfter(now: Date, refreshMinutes: number): string {
+  return new Date(now.getTime() + (refreshMinutes - 1) * minuteMs).toISOString();
 }
 
 export function contentHashOf(text: string): string {

@@ -16,8 +16,11 @@ import { askForVideos } from "./ask-for-videos.service.ts";
 import { SyncStopped } from "./sync-stopped.ts";
 
 const minuteMs = 60_000;
-/** Without announcements changes are found within this time, and lost announcements too. */
-const pollMs = 5 * minuteMs;
+/**
+ * Without announcements changes are found within five minutes, and lost announcements too: the job that looks for due syncs runs every
+ * minute.
+ */
+const pollMs = 4 * minuteMs;
 const longestPauseMs = 60 * minuteMs;
 /** Seconds for which a run has a sync to itself. */
 const leaseSeconds = 240;

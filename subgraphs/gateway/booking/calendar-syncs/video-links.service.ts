@@ -1,10 +1,9 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { executeSql } from "../../../../src/db/sql.ts";
 import type { RemoteVideo } from "../../../../src/calendars/remote-calendar.ts";
 import type { BookingContext } from "../booking.context.ts";
 import type { BookingEntity } from "../bookings/booking.entity.ts";
 import { videoServiceOf, videoSyncOf } from "../bookings/video.rows.ts";
-import { planNotifications } from "../reminders/plan-notifications.service.ts";
+import { hastenNotices, planNotifications } from "../reminders/plan-notifications.service.ts";
 import type { SyncRow } from "./calendar-sync.rows.ts";
 
 /** Whether a calendar is to make the video call of a booking. */
@@ -32,11 +31,6 @@ export async function takeVideo(
   booking.videoStatus = video.status;
   booking.videoUrl = video.status === "ready" ? video.url : null;
   await em.flush();
-  const waiting = await executeSql(
-    em,
-    `UPDATE booking_notifications SET due_at = least(due_at, $2) WHERE booking_id = $1 AND status = 'queued'
-     AND kind IN ('confirmation', 'change') RETURNING 1`,
-    [booking.id, ctx.clock.now()],
-  );
-  if (waiting.length === 0 && video.status === "ready") await planNotifications(em, ctx, booking, "change");
+  const isWaiting = await hastenNotices(em, booking.id, ctx.clock.now());
+  if (!isWaiting && video.status === "ready") await planNotifications(em, ctx, booking, "change");
 }

@@ -90,7 +90,7 @@ export class CreateBookingCustomerInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "Language of emails to the customer: en, fr, de, es or pt, with a country if wanted, such as de-CH.",
+      "Language of emails to the customer, such as de-CH. One of en, fr, de, es and pt, with a country if wanted.",
   })
   @IsOptional()
   @MaxLength(5)

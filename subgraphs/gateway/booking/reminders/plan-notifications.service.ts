@@ -76,6 +76,17 @@ export async function planNotifications(
   await insertRows(em, target, rows);
 }
 
+/** Makes queued messages about a booking's state due now. Returns whether there are any. */
+export async function hastenNotices(em: EntityManager, bookingId: string, now: Date): Promise<boolean> {
+  const waiting = await executeSql(
+    em,
+    `UPDATE booking_notifications SET due_at = least(due_at, $2) WHERE booking_id = $1 AND status = 'queued'
+     AND kind IN ('confirmation', 'change') RETURNING 1`,
+    [bookingId, now],
+  );
+  return waiting.length > 0;
+}
+
 /** Removes a booking's queued reminders and drops its outdated messages. */
 export async function dropNotifications(em: EntityManager, bookingId: string): Promise<void> {
   // Scheduled ones are deleted, so that they can be planned again for the same time.
