@@ -6,6 +6,7 @@ import { signTaxBanditsWebhook } from "../../src/taxbandits/webhook-signature.ts
 import type { StandIn, StandInContext } from "../stand-in.ts";
 import { Snapshot } from "../processor/snapshot.ts";
 import * as protocol from "./protocol.ts";
+import { eventOf, faultsOf, placeOf } from "./record-views.ts";
 import { TaxBanditsState, type TaxBanditsData } from "./taxbandits-state.ts";
 
 export interface TaxBanditsOptions {
@@ -88,6 +89,18 @@ async function openTaxBandits(
   });
   const tokens = tokenRoute(app, () => clock.now());
   protocolRoutes(app, { state, tokens, decideLater });
+  controlRoutes(app, { state, deliveries, move, decide });
+}
+
+interface ControlParts {
+  state: TaxBanditsState;
+  deliveries: ReadonlySet<Promise<unknown>>;
+  move(record: protocol.StoredRecord, to: protocol.RecordStatus, error: protocol.Fault | null): void;
+  decide(record: protocol.StoredRecord, error: protocol.Fault | null): void;
+}
+
+/** The stand-in's controls; exempt from faults and the journal. */
+function controlRoutes(app: FastifyInstance, { state, deliveries, move, decide }: ControlParts): void {
   app.post("/records/process", { config: { isControl: true } }, async (request) => {
     const { recordId, outcome } = processSchema.parse(request.body ?? {});
     const wanted = state.find(
@@ -102,27 +115,6 @@ async function openTaxBandits(
     return { processed: wanted.length };
   });
   app.get("/records", { config: { isControl: true } }, async () => ({ records: state.find(() => true) }));
-}
-
-/** The webhook of the event "E-file Status Change (Federal)". */
-function eventOf(record: protocol.StoredRecord, at: Date): object {
-  return {
-    SubmissionId: record.submissionId,
-    FormType: "FORM1099NEC",
-    Records: [
-      {
-        RecordId: record.recordId,
-        RecipientId: record.recipientId,
-        PayeeRef: record.payeeRef,
-        AccountNum: null,
-        Status: record.status,
-        FilingReference: null,
-        StatusTime: at.toISOString(),
-        RejectedBy: record.status === "REJECTED" ? "IRS" : null,
-        Errors: record.errors.length > 0 ? record.errors : null,
-      },
-    ],
-  };
 }
 
 /** Issues tokens for a JWS of the demo's credentials; answers those that are good. */
@@ -176,6 +168,7 @@ function protocolRoutes(app: FastifyInstance, { state, tokens, decideLater }: Pr
     return null;
   };
   businessRoutes(app, guarded, state);
+  recordRoutes(app, guarded, state);
   app.post(`${base}/form1099nec/validateform`, guarded, async (request, reply) => {
     const asked = read(protocol.submissionSchema, request, reply);
     return asked === null ? reply : { ErrorRecords: null, Errors: null };
@@ -219,6 +212,10 @@ function protocolRoutes(app: FastifyInstance, { state, tokens, decideLater }: Pr
     const records = state.find(({ payeeRef }) => payeeRef === asked.Recipient.PayeeRef).map(placeOf);
     return { Form1099Records: records, Page: 1, TotalRecords: records.length, TotalPages: 1, Errors: null };
   });
+}
+
+/** Statuses of records, and their removal. */
+function recordRoutes(app: FastifyInstance, guarded: object, state: TaxBanditsState): void {
   type StatusQuery = { Querystring: { SubmissionId?: string; RecordIds?: string } };
   app.get<StatusQuery>(`${base}/form1099/status`, guarded, async ({ query }) => {
     const wanted = query.RecordIds?.split(",") ?? [];
@@ -267,25 +264,5 @@ function businessRoutes(app: FastifyInstance, guarded: object, state: TaxBandits
         return reply.code(404).send({ Errors: [protocol.fault(7, "PayerRef", "Unknown business.")] });
       return { Business: { BusinessId: found, PayerRef: query.PayerRef }, Errors: null };
     },
-  );
-}
-
-/** A record as lists, statuses and transmissions show it. */
-function placeOf(record: protocol.StoredRecord): object {
-  const { submissionId, recordId, recipientId, payeeRef, status, errors } = record;
-  return {
-    FormType: "FORM1099NEC",
-    SubmissionId: submissionId,
-    RecordId: recordId,
-    RecipientId: recipientId,
-    PayeeRef: payeeRef,
-    FederalStatus: { Status: status, Errors: errors },
-  };
-}
-
-/** Faults of the input, each by the path of its node. */
-function faultsOf(error: z.ZodError): protocol.Fault[] {
-  return error.issues.map(({ path, message }) =>
-    protocol.fault(100, path.filter((part) => typeof part === "string").join("."), message),
   );
 }

@@ -181,7 +181,7 @@ test("corrections are refused before anything is sent", async () => {
 });
 
 test("statuses and faults of the vendor are read as ours", () => {
-  const read = [
+  const texts = [
     "CREATED",
     "Sent to Agency",
     "SENT_TO_AGENCY",
@@ -189,7 +189,14 @@ test("statuses and faults of the vendor are read as ours", () => {
     "ACCEPTED_WITH_ERRORS",
     "?",
   ];
-  expect(read.map(statusOf)).toEqual(["created", "transmitted", "transmitted", "accepted", "accepted", null]);
+  expect(texts.map(statusOf)).toEqual([
+    "created",
+    "transmitted",
+    "transmitted",
+    "accepted",
+    "accepted",
+    null,
+  ]);
   expect(faultOf({ Id: "F00-100142", Name: "ReturnData[0].NECFormData.NEC" })).toEqual({
     code: "F00_100142",
     field: "nonEmployeeCompensation",

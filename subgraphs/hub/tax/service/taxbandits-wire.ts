@@ -180,3 +180,11 @@ export function faultOf({ Id, Name }: TaxBanditsFault): { code: string; field: s
   const field = isPayer ? "businessId" : (fields[path.at(-1) ?? ""] ?? null);
   return { code: /^[A-Z0-9_]{1,64}$/.test(code) ? code : "UNKNOWN", field };
 }
+
+/** Faults of a submission and of its records. */
+export function faultsOf(reply: {
+  Errors: readonly TaxBanditsFault[];
+  ErrorRecords: readonly { Errors: readonly TaxBanditsFault[] }[];
+}): { code: string; field: string | null }[] {
+  return [...reply.Errors, ...reply.ErrorRecords.flatMap(({ Errors }) => Errors)].map(faultOf);
+}
