@@ -33,6 +33,7 @@ export const gatewayPart: Part = {
       mailFrom: config.MAIL_FROM,
       efile: {
         service: createHttpEfile(config.externalServices.efile),
+        isSimulated: config.externalServices.efile.isSandbox,
         webhookSecrets: efileWebhookSecrets(config),
       },
       payouts: payoutProvider(config, log),

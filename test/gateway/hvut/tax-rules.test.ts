@@ -82,6 +82,15 @@ describe("a vehicle identification number", () => {
       region: "North America",
     });
     expect(decodeVin("1M8GDM9AXKP042788", 1990).modelYear).toBe(1989);
+    const makerOf = (wmi: string) => decodeVin(`${wmi}JHHDR9JSJV5535`, 2026).manufacturer;
+    expect(["1GD", "2FZ", "JAL", "54D", "2WK", "ZZZ"].map(makerOf)).toEqual([
+      "GMC",
+      "Sterling",
+      "Isuzu",
+      "Isuzu",
+      "Western Star",
+      null,
+    ]);
   });
 });
 
@@ -250,5 +259,20 @@ describe("dates", () => {
     });
     const never = { dueDate: "2020-08-31", filedOn: "2026-08-31", paidOn: "2026-08-31" };
     expect(latePenalty(10_000, never)).toMatchObject({ failureToFileCents: 2_250, failureToPayCents: 2_500 });
+  });
+
+  test("interest changes with the rate of each quarter of 2026", () => {
+    // 6 % in the second quarter, 7 % in the others (Rev. Rul. 2025-22, 2026-5, 2026-10 and 2026-15).
+    const during = (dueDate: string, paidOn: string) => {
+      const { interestCents, steps } = latePenalty(100_000_00, { dueDate, filedOn: dueDate, paidOn });
+      return { interestCents, steps };
+    };
+    const compound = (rate: number, days: number) => Math.round(100_000_00 * ((1 + rate / 365) ** days - 1));
+    expect(during("2026-01-01", "2026-03-31").interestCents).toBe(compound(0.07, 89));
+    expect(during("2026-03-31", "2026-06-30").interestCents).toBe(compound(0.06, 91));
+    expect(during("2026-06-30", "2026-12-31").interestCents).toBe(compound(0.07, 184));
+    const unpublished = "Rates are known through 2026-12-31. Later days are estimated at the last rate.";
+    expect(during("2026-06-30", "2026-12-31").steps).not.toContain(unpublished);
+    expect(during("2026-06-30", "2027-01-01").steps).toContain(unpublished);
   });
 });

@@ -154,7 +154,11 @@ async function open(
       clock: systemClock,
     }),
     referenceRates: createEcbRates({ baseUrl: "http://127.0.0.1:9", clock: systemClock }),
-    efile: { service: createHttpEfile({ baseUrl: null, secret: null }), webhookSecrets: [] },
+    efile: {
+      service: createHttpEfile({ baseUrl: null, secret: null }),
+      isSimulated: false,
+      webhookSecrets: [],
+    },
     payouts: createPlaidTransfer({
       clientId: "",
       secret: null,

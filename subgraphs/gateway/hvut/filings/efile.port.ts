@@ -50,6 +50,8 @@ export interface EfileService {
 /** The service, and what it signs its acknowledgements with. */
 export interface EfilePort {
   service: EfileService;
+  /** The stand-in of the sandbox is in use: no authority sees a return, and every copy says so. */
+  isSimulated: boolean;
   /** None: unsolicited acknowledgements are never trusted. */
   webhookSecrets: readonly string[];
 }

@@ -118,8 +118,8 @@ function presentSchedule(ctx: HvutContext, schedule: ScheduleEntity): types.Sche
   const { filingId, status, filerName: filer, period, firstUseMonth, vehicles } = schedule;
   const { submissionId, acceptedAt, voidedAt, replacedBy } = schedule;
   const totalSuspended = vehicles.filter(({ category }) => category === "W").length;
-  const watermark =
-    status === "voided" ? "VOID" : `E-FILED ${acceptedAt.toISOString().slice(0, 10)} (simulated service)`;
+  const mark = ctx.ports.efile.isSimulated ? " (simulated service)" : "";
+  const watermark = status === "voided" ? "VOID" : `E-FILED ${acceptedAt.toISOString().slice(0, 10)}${mark}`;
   return {
     filingId,
     status,

@@ -1,5 +1,6 @@
 import { multiplyHalfUp } from "../../../../src/money.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
+import { interestRates } from "./interest-rates.ts";
 
 export interface LatePenalty {
   failureToFileCents: number;
@@ -16,17 +17,6 @@ const fileRateBesidesPay = 45;
 const payRate = 5;
 const mostMonthsToFile = 5;
 const mostPayRate = 250;
-
-/** Annual interest rate on underpayments in whole percent, by first day of the quarter (26 USC 6621). */
-const interestRates: readonly (readonly [string, number])[] = [
-  ["2020-07-01", 3],
-  ["2022-04-01", 4],
-  ["2022-07-01", 5],
-  ["2022-10-01", 6],
-  ["2023-01-01", 7],
-  ["2023-10-01", 8],
-  ["2025-01-01", 7],
-];
 
 /** Penalties and interest of a late return or payment, in cents. Days are `YYYY-MM-DD`. Interest compounds daily. */
 export function latePenalty(
@@ -48,6 +38,7 @@ export function latePenalty(
       `Filed ${monthsToFile} month(s) or part late: ${filing / 10} % of the tax.`,
       `Paid ${monthsToPay} month(s) or part late: ${paying / 10} % of the tax.`,
       "Interest by quarterly rates, compounded daily.",
+      ...unpublishedStep(paidOn),
     ],
   };
 }
@@ -73,7 +64,14 @@ function interest(taxCents: number, dueDate: string, paidOn: string): number {
 }
 
 function rateOn(day: string): number {
-  return interestRates.findLast(([from]) => from <= day)?.[1] ?? interestRates[0]![1];
+  const { rates } = interestRates();
+  return (rates.findLast(({ from }) => from <= day) ?? rates[0]!).percent;
+}
+
+function unpublishedStep(paidOn: string): string[] {
+  const { publishedThrough } = interestRates();
+  if (paidOn <= publishedThrough) return [];
+  return [`Rates are known through ${publishedThrough}. Later days are estimated at the last rate.`];
 }
 
 function daysOfYear(day: string): number {

@@ -1,3 +1,5 @@
+import { makerOf } from "./makers.ts";
+
 /** Result of checking a VIN. */
 export interface VinCheck {
   /** Normalized: upper case, without spaces and hyphens. */
@@ -84,28 +86,6 @@ function suggestionsFor(vin: string): VinSuggestion[] {
 /** Letters and digits of position 10, from 1980 on; they come again every 30 years (49 CFR 565.15(d), table VII). */
 const yearCodes = "ABCDEFGHJKLMNPRSTVWXY123456789";
 
-/** World manufacturer identifiers of makers of heavy trucks (SAE J1044). */
-const makers: Readonly<Record<string, string>> = {
-  "1FU": "Freightliner",
-  "1FV": "Freightliner",
-  "3AK": "Freightliner",
-  "3AL": "Freightliner",
-  "1XK": "Kenworth",
-  "2NK": "Kenworth",
-  "1XP": "Peterbilt",
-  "2NP": "Peterbilt",
-  "4V4": "Volvo Trucks",
-  "4V5": "Volvo Trucks",
-  "5KJ": "Western Star",
-  "5KK": "Western Star",
-  "1M1": "Mack",
-  "1M2": "Mack",
-  "1HS": "International",
-  "1HT": "International",
-  "3HS": "International",
-  "3HA": "International",
-};
-
 const regions: readonly (readonly [RegExp, string])[] = [
   [/^[A-C]/, "Africa"],
   [/^[HJ-NPR]/, "Asia"],
@@ -132,5 +112,5 @@ export function decodeVin(vin: string, thisYear: number): DecodedVin {
   let modelYear = code < 0 ? null : 1980 + code;
   while (modelYear !== null && modelYear + 30 <= thisYear + 1) modelYear += 30;
   const region = regions.find(([pattern]) => pattern.test(vin))?.[1] ?? null;
-  return { wmi, manufacturer: makers[wmi] ?? null, modelYear, plantCode: vin[10]!, region };
+  return { wmi, manufacturer: makerOf(wmi), modelYear, plantCode: vin[10]!, region };
 }
