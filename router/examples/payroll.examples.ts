@@ -59,6 +59,14 @@ export const payrollExamples: ExampleRows = {
       companyIdentification: "1123456789",
     },
   },
+  CreateContractorAchFile: {
+    input: {
+      paymentIds: ["cpy_demo_3"],
+      bankRoutingNumber: "021000021",
+      bankName: "First Bank",
+      companyIdentification: "1123456789",
+    },
+  },
   CreateBankAccountCheckFile: {
     input: {
       bankAccountIds: ["bac_demo_1"],
@@ -156,5 +164,15 @@ export const payrollExamples: ExampleRows = {
   PrepareFormW3: { input: { year: 2026 } },
   PrepareForm941: { input: { year: 2026, quarter: 1 } },
   GenerateW2: { input: { year: 2026 } },
+  CreateNewHireFile: { input: { from: "2025-01-01", to: "2025-12-31" } },
+  CreateW2File: {
+    input: {
+      year: 2025,
+      userId: "PIAWORKS",
+      contactName: "Pia Workshop",
+      contactPhone: "217 555 0100",
+      contactEmail: "tax@workshop.example",
+    },
+  },
   GetPayrollSummary: { input: { ...quarter, groupBy: "employee" } },
 };

@@ -62,6 +62,8 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`^[A-Za-z0-9 ]+$`]: "must be letters, digits and spaces",
   [String.raw`^#[0-9a-fA-F]{6}$`]: "must be a color as #1F6FEB",
   [String.raw`^[A-Z0-9]{10}$`]: "must have 10 capital letters or digits",
+  [String.raw`^[A-Za-z0-9]{6}$`]: "must have 6 letters or digits",
+  [String.raw`^[A-Za-z0-9]{8}$`]: "must have 8 letters or digits",
   [String.raw`^[0-9]{9}$`]: "must have 9 digits",
   [String.raw`^\d{1,9}$`]: "must have 1 to 9 digits",
   [String.raw`^\d{2,10}$`]: "must have 2 to 10 digits",
@@ -69,6 +71,7 @@ const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`^\d{5}(-\d{4})?$`]: "must be a ZIP code as 12345 or 12345-6789",
   [String.raw`^\d{2}-?\d{7}$`]: "must be an EIN as 12-3456789",
   [String.raw`^\+[1-9]\d{5,14}$`]: "must be a phone number as +12125550142 (E.164)",
+  [String.raw`^\+?[0-9 ().-]{10,20}$`]: "must be a phone number, such as +1 212 555 0142",
   [String.raw`^\+?[0-9 ().-]{7,30}$`]: "must be a phone number, such as +1 212 555 0142",
   [String.raw`^\+?[0-9 ().\-x]{7,30}$`]: "must be a phone number, such as +1 212 555 0142 x5",
   [String.raw`^\s*-?\d{1,3}(\.\d{1,15})?\s*(,\s*-?\d{1,3}(\.\d{1,15})?\s*){1}$`]:

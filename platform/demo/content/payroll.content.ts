@@ -4,7 +4,17 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { dayAfter, step, type ContentRow, type ContentStep, type DemoContent } from "./content-step.ts";
 
-const employee = (name: string, firstName: string, lastName: string, salary: number): ContentStep[] => {
+const address = { line1: "12 Market Street", city: "Austin", state: "TX", postalCode: "78701" };
+
+interface Hired {
+  name: string;
+  firstName: string;
+  lastName: string;
+  salary: number;
+  more?: Record<string, unknown>;
+}
+
+const employee = ({ name, firstName, lastName, salary, more = {} }: Hired): ContentStep[] => {
   const employeeId = `emp_demo_${name}`;
   return [
     step(name, "createEmployee", {
@@ -16,6 +26,7 @@ const employee = (name: string, firstName: string, lastName: string, salary: num
       payScheduleId: "psc_demo_1",
       employmentType: "full_time",
       department: name === "1" ? "Sales" : "Workshop",
+      ...more,
     }),
     step(name, "setCompensation", {
       employeeId,
@@ -37,7 +48,7 @@ export function payrollContent(ownerId: string, now: Date): DemoContent {
     lastRow: { table: "payroll_runs", id: "run_demo_draft" },
     steps: [...teamSteps(), ...timeSteps(), ...runSteps()],
     decide: failPayment,
-    rows: [payslipLink(ownerId, now), checkedAccount(ownerId, now)],
+    rows: [payslipLink(ownerId, now), checkedAccount(ownerId, now), wageStatement(ownerId, now)],
   };
 }
 
@@ -71,6 +82,33 @@ function checkedAccount(ownerId: string, now: Date): ContentRow {
   };
 }
 
+/** The wage statement of somebody who left. */
+function wageStatement(ownerId: string, now: Date): ContentRow {
+  const boxes = {
+    box1Cents: 5_200_000,
+    box2Cents: 400_400,
+    box3Cents: 5_200_000,
+    box4Cents: 322_400,
+    box5Cents: 5_200_000,
+    box6Cents: 75_400,
+    box12: [],
+    box14: [],
+    states: [],
+  };
+  return {
+    table: "payroll_w2s",
+    row: {
+      id: "w2s_demo_1",
+      owner_id: ownerId,
+      employee_id: "emp_demo_4",
+      year: 2025,
+      revision: 1,
+      boxes,
+      created_at: now.toISOString(),
+    },
+  };
+}
+
 /** The link of a payslip, whose token is `demo-payslip`. */
 function payslipLink(ownerId: string, now: Date): ContentRow {
   return {
@@ -94,6 +132,8 @@ function teamSteps(): ContentStep[] {
       state: "TX",
       sutaRate: 2.7,
       sutaWageBase: 9000,
+      ein: "27-4816790",
+      address,
     }),
     step("1", "createPaySchedule", {
       name: "Every two weeks",
@@ -102,10 +142,18 @@ function teamSteps(): ContentStep[] {
       payDateOffsetDays: 5,
       holidayRule: "before",
     }),
-    ...employee("1", "Robin", "Vale", 58_000),
-    ...employee("2", "Sandy", "Moss", 64_000),
-    ...employee("3", "Toni", "Berg", 71_500),
-    ...employee("4", "Alex", "Reed", 52_000),
+    ...employee({ name: "1", firstName: "Robin", lastName: "Vale", salary: 58_000 }),
+    ...employee({ name: "2", firstName: "Sandy", lastName: "Moss", salary: 64_000 }),
+    ...employee({ name: "3", firstName: "Toni", lastName: "Berg", salary: 71_500 }),
+    // A number of advertisements, which is nobody's.
+    step("5", "sealPayrollNumber", { kind: "ssn", number: "987-65-4320" }),
+    ...employee({
+      name: "4",
+      firstName: "Alex",
+      lastName: "Reed",
+      salary: 52_000,
+      more: { ssnSetupToken: "pst_demo_5", address },
+    }),
     step("4", "terminateEmployee", { employeeId: "emp_demo_4", lastDay: "2025-12-31", reason: "Moved away" }),
     step("2", "createPaySchedule", {
       name: "Monthly, until 2025",
@@ -175,6 +223,19 @@ function timeSteps(): ContentStep[] {
       payDate: "2031-02-06",
     }),
     step("2", "payContractor", { contractorId: "con_demo_1", amount: 120, description: "Retouching" }),
+    step("5", "sealPayrollNumber", sealedAccount, 0),
+    step("2", "createContractor", {
+      name: "Lane Studio LLC",
+      email: "studio@work.example",
+      kind: "business",
+      bankSetupToken: "pst_demo_5",
+    }),
+    step("3", "payContractor", {
+      contractorId: "con_demo_2",
+      amount: 800,
+      description: "Film",
+      payDate: "2031-02-06",
+    }),
   ];
 }
 

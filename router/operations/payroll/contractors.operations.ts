@@ -70,5 +70,14 @@ export const payrollContractorOperations: AreaDefinition<PayrollGroup> = {
         idempotent: true,
       },
     },
+    {
+      name: "CreateContractorAchFile",
+      field: "mutation.createContractorAchFile",
+      rest: {
+        method: "POST",
+        path: "/contractor-ach-files",
+        file: { download: "download", types: ["text/plain"] },
+      },
+    },
   ],
 };

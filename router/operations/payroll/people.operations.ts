@@ -197,5 +197,14 @@ export const payrollPeopleOperations: AreaDefinition<PayrollGroup> = {
         keywords: ["direct deposit account worker iban where paid"],
       },
     },
+    {
+      name: "CreateNewHireFile",
+      field: "mutation.createNewHireFile",
+      rest: {
+        method: "POST",
+        path: "/new-hire-files",
+        file: { download: "download", types: ["text/csv"] },
+      },
+    },
   ],
 };

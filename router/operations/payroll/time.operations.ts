@@ -259,6 +259,15 @@ export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
       },
     },
     {
+      name: "CreateW2File",
+      field: "mutation.createW2File",
+      rest: {
+        method: "POST",
+        path: "/forms/w2-file",
+        file: { download: "download", types: ["text/plain"] },
+      },
+    },
+    {
       name: "Generate1099Nec",
       field: "mutation.generate1099Nec",
       rest: { method: "POST", path: "/1099-nec" },

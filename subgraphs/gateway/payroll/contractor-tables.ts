@@ -16,6 +16,8 @@ export interface ContractorRow extends Changing {
   backupWithholding: boolean;
   tinSecretId: string | null;
   tinLast4: string | null;
+  bankSecretId: string | null;
+  bankLast4: string | null;
   status: "active" | "archived";
 }
 
@@ -29,6 +31,8 @@ export interface ContractorPaymentRow extends Kept {
   payDate: string;
   status: "scheduled" | "processing" | "awaiting_payment" | "paid" | "failed" | "cancelled";
   cancelReason: string | null;
+  /** When the ACH file that pays it was first written. It is in no other file. */
+  achFileAt: string | null;
   paidAt: string | null;
   /** Who marked the payment as paid. */
   paidBy: string | null;

@@ -1,6 +1,7 @@
 import type { ContractorPaymentRow, ContractorRow, Form1099Row } from "./contractor-tables.ts";
 import type { Changing, Kept } from "./kept-row.ts";
 import type { RunRow } from "./run-tables.ts";
+import type { PostalAddress } from "./people/address.types.ts";
 import type { Deposit } from "./runs/deposit-split.ts";
 import type { DeductionTiming, WantedDeduction } from "./taxes/gross-to-net.ts";
 import type { GarnishmentKind, WithheldGarnishment } from "./taxes/garnishment-limits.ts";
@@ -62,13 +63,17 @@ export interface EmployeeRow extends Changing {
   department: string | null;
   ssnSecretId: string | null;
   ssnLast4: string | null;
+  address: PostalAddress | null;
   /** By day. */
   plannedChanges: PlannedChange[];
 }
 
 /** Change to an employee that counts for pay dates from a day on. Absent fields stay as they are. */
 export interface PlannedChange extends Partial<
-  Pick<EmployeeRow, "firstName" | "lastName" | "workState" | "residenceState" | "department" | "status">
+  Pick<
+    EmployeeRow,
+    "firstName" | "lastName" | "workState" | "residenceState" | "department" | "status" | "address"
+  >
 > {
   /** `YYYY-MM-DD`. */
   effectiveDate: string;
@@ -222,6 +227,8 @@ export interface PayslipRow extends Kept, PayslipAmounts {
   state: string;
   /** State whose income tax was withheld. */
   taxState: string;
+  /** County whose income tax was withheld apart from the state's; null where none was. */
+  locality: string | null;
   periodStart: string;
   periodEnd: string;
   payDate: string;

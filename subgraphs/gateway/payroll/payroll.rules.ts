@@ -93,6 +93,7 @@ export const payrollRules: RuleMap = {
     cancelPayrollRun: and(writes, commitsMoney),
     createPayrollAchFile: writesAchFile,
     createBankAccountCheckFile: writesAchFile,
+    createContractorAchFile: writesAchFile,
     verifyEmployeeBankAccount: writes,
     emailPayslip: writes,
     reversePayslip: and(approves, commitsMoney),

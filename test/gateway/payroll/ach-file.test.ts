@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { writeAchFile, type AchFile } from "../../../subgraphs/gateway/payroll/ach/ach-file.ts";
+import {
+  writeAchFile,
+  type AchCredit,
+  type AchFile,
+} from "../../../subgraphs/gateway/payroll/ach/ach-file.ts";
 import { readAch } from "./ach-reader.ts";
 
 const file: AchFile = {
@@ -78,6 +82,16 @@ test("each field is where the format has it", () => {
   });
 });
 
+test("persons are paid in a PPD batch and companies in a CCD batch of the same file", () => {
+  const [person, company] = file.credits as [AchCredit, AchCredit];
+  const records = readAch(writeAchFile({ ...file, credits: [{ ...company, isCompany: true }, person] }));
+  const shown = records.map(({ type, fields }) => fields["entryClass"] ?? fields["batches"] ?? type);
+  expect(shown).toEqual(["1", "PPD", "6", "8", "CCD", "6", "8", "000002"]);
+  const [paid, firm] = records.filter(({ type }) => type === "6").map(({ fields }) => fields);
+  expect([paid!["trace"], firm!["trace"]]).toEqual(["021000020000001", "021000020000002"]);
+  expect(firm).toMatchObject({ code: "32", amount: "0000000001", name: "A PERSON WITH A VERY L" });
+});
+
 test("any number of payments makes whole blocks that add up, and a wrong sum is seen", () => {
   const credit = fc.record({
     routingNumber: fc.constantFrom("011401533", "091000019", "021000021", "111000025"),
@@ -86,13 +100,16 @@ test("any number of payments makes whole blocks that add up, and a wrong sum is 
     amountCents: fc.integer({ min: 1, max: 9_999_999_999 }),
     recipientId: fc.string({ maxLength: 40 }),
     recipientName: fc.string({ unit: "grapheme", maxLength: 40 }),
+    isCompany: fc.boolean(),
   });
   fc.assert(
     fc.property(fc.array(credit, { minLength: 1, maxLength: 60 }), (credits) => {
       const written = writeAchFile({ ...file, credits });
       const entries = readAch(written).filter(({ type }) => type === "6");
       expect(entries.map(({ fields }) => Number(fields["amount"]))).toEqual(
-        credits.map(({ amountCents }) => amountCents),
+        [false, true].flatMap((isCompany) =>
+          credits.filter((one) => one.isCompany === isCompany).map(({ amountCents }) => amountCents),
+        ),
       );
       const broken = written.replace(/(\r\n6.{37})(\d)/, (_, before: string, digit: string) => {
         return `${before}${(Number(digit) + 1) % 10}`;

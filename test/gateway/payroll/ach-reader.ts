@@ -90,7 +90,7 @@ export function readAch(content: string): AchRecord[] {
 
 function checkOrder(records: readonly AchRecord[]): void {
   const order = records.map(({ type }) => type).join("");
-  if (!/^156+89$/.test(order)) throw new Error(`Records are in the order ${order}`);
+  if (!/^1(56+8)+9$/.test(order)) throw new Error(`Records are in the order ${order}`);
   for (const { type, fields } of records) {
     const numeric = type === "6" ? ["bank", "checkDigit", "amount", "trace"] : [];
     for (const name of numeric) if (!/^\d+$/.test(fields[name]!)) throw new Error(`${name} is no number`);
@@ -98,29 +98,58 @@ function checkOrder(records: readonly AchRecord[]): void {
 }
 
 function checkSums(records: readonly AchRecord[], lineCount: number): void {
-  const entries = records.filter(({ type }) => type === "6").map(({ fields }) => fields);
-  const [batch] = records.filter(({ type }) => type === "8");
-  const [file] = records.filter(({ type }) => type === "9");
-  const [header] = records.filter(({ type }) => type === "5");
+  const of = (type: AchRecord["type"]) =>
+    records.filter((one) => one.type === type).map(({ fields }) => fields);
+  const entries = of("6");
+  const [file] = of("9");
+  checkControl(file!, entries);
+  if (Number(file!["blocks"]) !== lineCount / 10) throw new Error("Blocks are counted wrong");
+  if (Number(file!["batches"]) !== of("5").length) throw new Error("Batches are counted wrong");
+  for (const [at, batch] of batchesOf(records).entries()) checkBatch(batch, at + 1);
+  const bank = of("5")[0]!["bank"]!;
+  for (const [at, entry] of entries.entries()) checkEntry(entry, bank + String(at + 1).padStart(7, "0"));
+}
+
+type Fields = AchRecord["fields"];
+
+interface AchBatch {
+  header: Fields;
+  entries: Fields[];
+  control: Fields;
+}
+
+function batchesOf(records: readonly AchRecord[]): AchBatch[] {
+  const batches: AchBatch[] = [];
+  for (const { type, fields } of records) {
+    if (type === "5") batches.push({ header: fields, entries: [], control: {} });
+    if (type === "6") batches.at(-1)!.entries.push(fields);
+    if (type === "8") batches.at(-1)!.control = fields;
+  }
+  return batches;
+}
+
+function checkControl(control: Fields, entries: readonly Fields[]): void {
   const hash = entries.reduce((sum, { bank }) => sum + BigInt(bank!), 0n) % 10_000_000_000n;
   const credit = entries.reduce((sum, { amount }) => sum + BigInt(amount!), 0n);
-  for (const { fields } of [batch!, file!])
-    if (
-      BigInt(fields["hash"]!) !== hash ||
-      BigInt(fields["credit"]!) !== credit ||
-      Number(fields["debit"]) !== 0
-    )
-      throw new Error("A control record does not add up");
-  if (Number(batch!.fields["count"]) !== entries.length || Number(file!.fields["count"]) !== entries.length)
-    throw new Error("A control record counts wrong");
-  if (Number(file!.fields["blocks"]) !== lineCount / 10) throw new Error("Blocks are counted wrong");
-  if (batch!.fields["companyIdentification"] !== header!.fields["companyIdentification"])
-    throw new Error("The batch is of two companies");
-  for (const [at, { bank, checkDigit, trace }] of entries.entries()) {
-    const weights = [3, 7, 1, 3, 7, 1, 3, 7];
-    const sum = [...bank!].reduce((total, digit, place) => total + Number(digit) * weights[place]!, 0);
-    if ((10 - (sum % 10)) % 10 !== Number(checkDigit)) throw new Error("A check digit is wrong");
-    if (trace !== header!.fields["bank"]! + String(at + 1).padStart(7, "0"))
-      throw new Error("Traces do not ascend");
-  }
+  if (
+    BigInt(control["hash"]!) !== hash ||
+    BigInt(control["credit"]!) !== credit ||
+    Number(control["debit"]) !== 0
+  )
+    throw new Error("A control record does not add up");
+  if (Number(control["count"]) !== entries.length) throw new Error("A control record counts wrong");
+}
+
+function checkBatch({ header, entries, control }: AchBatch, number: number): void {
+  checkControl(control, entries);
+  for (const name of ["companyIdentification", "bank", "batch", "service"])
+    if (header[name] !== control[name]) throw new Error(`${name} differs within a batch`);
+  if (Number(header["batch"]) !== number) throw new Error("Batches are not numbered in order");
+}
+
+function checkEntry({ bank, checkDigit, trace }: Fields, expectedTrace: string): void {
+  const weights = [3, 7, 1, 3, 7, 1, 3, 7];
+  const sum = [...bank!].reduce((total, digit, place) => total + Number(digit) * weights[place]!, 0);
+  if ((10 - (sum % 10)) % 10 !== Number(checkDigit)) throw new Error("A check digit is wrong");
+  if (trace !== expectedTrace) throw new Error("Traces do not ascend");
 }

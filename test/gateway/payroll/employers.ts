@@ -12,6 +12,8 @@ type Anything = any;
 export interface Employer {
   ownerId: string;
   headers: Record<string, string>;
+  /** Of the person behind the account. */
+  person: Record<string, string>;
   act(name: string, input?: Input, on?: string): Promise<Anything>;
   refused(name: string, input: Input, on?: string): Promise<{ status: number; code: string; details: Input }>;
   /** An employee with a salary per year from the beginning of 2025. */
@@ -21,7 +23,7 @@ export interface Employer {
 
 /** A new account with credits and a biweekly schedule whose periods begin on 2026-01-05. */
 export async function createEmployer(app: TestApp): Promise<Employer> {
-  const { ownerId } = await createPerson(app, 500);
+  const { ownerId, headers: person } = await createPerson(app, 500);
   const headers = { "x-app-id": "payroll", ...(await createKey(app, ownerId, keyScopes)) };
   const call = (name: string, input: Input, on = "2026-01-20") =>
     app.tool(name, input, {
@@ -44,6 +46,7 @@ export async function createEmployer(app: TestApp): Promise<Employer> {
   return {
     ownerId,
     headers,
+    person: { ...person, "x-app-id": "payroll" },
     scheduleId,
     act,
     refused: async (name, input, on) => {

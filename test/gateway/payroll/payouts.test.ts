@@ -230,6 +230,39 @@ test("a returned credit shows its code, leaves the run partially paid, and is re
   expect((await listed(company)).status).toBe("paid");
 });
 
+test("a debit that comes back after employees were paid leaves the run paid, shows what is owed, and is repeated alone", async () => {
+  const company = await createCompany(["Ana"]);
+  await move();
+  await fund(company);
+  await move();
+  await settleCredits(company);
+  await move();
+  const [debit] = await atProvider(company);
+  expect(await listed(company)).toMatchObject({ status: "paid", owed: 0 });
+  expect((await company.refused("retry_payroll_payment", { runId: company.runId })).code).toBe(
+    "INVALID_STATE",
+  );
+  await simulate(debit!.id, "returned", "R01");
+  await move();
+  expect(await listed(company)).toMatchObject({ status: "paid", owed: Number(debit!.amount) });
+  expect(await company.act("retry_payroll_payment", { runId: company.runId })).toMatchObject({
+    status: "paid",
+  });
+  await move();
+  expect(await listed(company)).toMatchObject({ status: "paid", owed: 0 });
+  expect((await company.refused("retry_payroll_payment", { runId: company.runId })).code).toBe(
+    "INVALID_STATE",
+  );
+  await fund(company);
+  await move();
+  expect(await listed(company)).toMatchObject({ status: "paid", owed: 0 });
+  expect((await atProvider(company)).map(({ type, amount }) => [type, amount])).toEqual([
+    ["debit", debit!.amount],
+    ["credit", debit!.amount],
+    ["debit", debit!.amount],
+  ]);
+});
+
 test("a refused debit fails the run before anybody is credited, and a repeated one pays it", async () => {
   const company = await createCompany(["Ana"]);
   await move();

@@ -5,7 +5,9 @@ import type { GatewayContext } from "../../../subgraphs/gateway/base/gateway.con
 import { applyPlannedChanges } from "../../../subgraphs/gateway/payroll/people/apply-planned-changes.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
+import { keepPrivate } from "../../support/private-numbers.ts";
 import { readAch } from "./ach-reader.ts";
+import { readEfw2, totalsOf } from "./efw2-reader.ts";
 import { createEmployer } from "./employers.ts";
 import { mailTo } from "../invoicing/app/mails.ts";
 
@@ -282,11 +284,128 @@ test("Form W-2 has the wages and taxes of each state, and contributions in box 1
   const { payslips } = await act("list_payslips", { employeeId });
   const [indiana, california] = payslips;
   const [{ boxes }] = (await act("generate_w2", { year: 2026, employeeIds: [employeeId] })).w2s;
+  const nowhere = { employerStateId: null, box18: 0, box19: 0, locality: null };
+  const hamilton = { box18: 3_000, box19: indiana.localIncome, locality: expect.stringMatching(/\w/) };
   expect(boxes.states).toEqual([
-    { state: "CA", box16: 3_000, box17: california.stateIncome, box19: 0 },
-    { state: "IN", box16: 3_000, box17: indiana.stateIncome, box19: indiana.localIncome },
+    { ...nowhere, state: "CA", box16: 3_000, box17: california.stateIncome },
+    { ...nowhere, ...hamilton, state: "IN", box16: 3_000, box17: indiana.stateIncome },
   ]);
   expect(boxes.box14).toEqual([{ label: "California State Disability Insurance", amount: 39 }]);
+});
+
+test("the file of a year's Forms W-2 has the sums of Form W-3, and is for people alone", async () => {
+  const { act, hire, headers, person } = await createEmployer(app);
+  const ids = [await hire(78_000, { workState: "IN" }), await hire(52_000, { firstName: "José" })];
+  await act("set_state_withholding", { employeeId: ids[0], state: "IN", county: "31" });
+  await act("run_payroll", first);
+  await act("generate_w2", { year: 2026 });
+  const asked = {
+    year: 2026,
+    userId: "ABCD1234",
+    contactName: "Pat Sample",
+    contactPhone: "217 555 0100",
+    contactEmail: "pat@sample.example",
+  };
+  const create = (more: Record<string, string> = person) => app.post("/payroll/forms/w2-file", asked, more);
+  expect((await create()).body).toMatchObject({
+    code: "BUSINESS_RULE",
+    details: { rule: "employer_unknown" },
+  });
+  const address = {
+    line1: "1 Main Street",
+    line2: "Suite 4",
+    city: "Austin",
+    state: "TX",
+    postalCode: "78701-1234",
+  };
+  const stateAccounts = [{ state: "IN", withholdingNumber: "0123456789" }];
+  await act("update_payroll_settings", {
+    legalName: "Alva Works LLC",
+    ein: "12-3456780",
+    address,
+    stateAccounts,
+  });
+  expect((await create()).body.details).toMatchObject({
+    rule: "employee_incomplete",
+    employeeIds: expect.arrayContaining(ids),
+  });
+  // Kept private once the file, which has them, was read.
+  const ssns = ["901112233", "901112234"];
+  for (const [index, employeeId] of ids.entries()) {
+    const number = { kind: "ssn", number: ssns[index] };
+    const { setupToken: ssnSetupToken } = (await app.post("/payroll/secure-numbers", number, headers)).body;
+    await act("update_employee", { employeeId, ssnSetupToken, address });
+  }
+  expect((await create(headers)).status).toBe(401);
+  const { body: file } = await create();
+  const records = readEfw2(file.content);
+  expect(records.map(({ code }) => code)).toEqual(["RA", "RE", "RW", "RS", "RW", "RT", "RF"]);
+  const wages = records.filter(({ code }) => code === "RW");
+  expect(wages.map(({ fields }) => fields["ssn"])).toEqual(ssns);
+  const w3 = await act("prepare_form_w3", { year: 2026 });
+  const totals = totalsOf(records);
+  expect(totals).toEqual({
+    count: w3.statements,
+    boxes: [w3.box1, w3.box2, w3.box3, w3.box4, w3.box5, w3.box6].map((dollars) => Math.round(dollars * 100)),
+    deferred: 0,
+  });
+  const [state] = records.filter(({ code }) => code === "RS");
+  expect(state!.fields).toMatchObject({
+    state: "18",
+    account: "0123456789",
+    localType: "D",
+    localTax: String(Math.round(w3.box19 * 100)).padStart(11, "0"),
+  });
+  expect(file).toMatchObject({ statementCount: 2, wages: w3.box1, correctedEmployeeIds: [] });
+  const download = await app.post("/payroll/forms/w2-file", { ...asked, download: true }, person);
+  expect(download.text).toBe(file.content);
+  for (const ssn of ssns) keepPrivate(ssn);
+});
+
+test("a new-hire file has who began work in its days, with the number that no log or row has", async () => {
+  const { act, hire, person } = await createEmployer(app);
+  const create = (more: object) =>
+    app.post("/payroll/new-hire-files", { from: "2026-01-01", to: "2026-01-31", ...more }, person);
+  expect((await create({})).body).toMatchObject({ details: { rule: "employer_unknown" } });
+  const address = { line1: "1 Main Street", city: "Austin", state: "TX", postalCode: "78701" };
+  await act("update_payroll_settings", { legalName: "Works LLC", ein: "12-3456789", address });
+  const ssn = "900112233";
+  const { setupToken } = (await app.post("/payroll/secure-numbers", { kind: "ssn", number: ssn }, person))
+    .body;
+  const known = { firstName: "José", address, ssnSetupToken: setupToken };
+  const employeeId = await hire(52_000, { ...known, startDate: "2026-01-12" });
+  const incomplete = await hire(52_000, { startDate: "2026-01-31" });
+  await hire(52_000, { ...known, ssnSetupToken: undefined, startDate: "2026-02-01" });
+  const { body } = await create({});
+  expect(body).toMatchObject({
+    employeeCount: 1,
+    firstDueDate: "2026-02-01",
+    incompleteEmployeeIds: [incomplete],
+  });
+  const [head, row, ...rest] = (body.content as string).split("\r\n");
+  expect(head).toMatch(/^employee_first_name,employee_last_name,employee_ssn,/);
+  expect(row).toBe(
+    `José,Alva,${ssn},1 Main Street,,Austin,TX,78701,2026-01-12,TX,2026-02-01,Works LLC,123456789,1 Main Street,,Austin,TX,78701`,
+  );
+  expect(rest.filter((line) => line !== "")).toEqual([]);
+  expect((await create({ download: true })).text).toBe(body.content);
+  keepPrivate(ssn);
+  expect((await act("get_employee", { employeeId })).ssnLast4).toBe("2233");
+});
+
+test("unemployment tax has the rate and base of the account at the state of work", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const [texan, other] = [await hire(52_000), await hire(52_000, { workState: "IL" })];
+  const stateAccounts = [{ state: "IL", sutaRate: 3.55, sutaWageBase: 1_000 }];
+  const settings = await act("update_payroll_settings", { sutaRate: 2, stateAccounts });
+  expect(settings.stateAccounts).toEqual([
+    { state: "IL", withholdingNumber: null, sutaPercent: 3.55, sutaWageBase: 1_000 },
+  ]);
+  const twice = { stateAccounts: [stateAccounts[0], stateAccounts[0]] };
+  expect((await refused("update_payroll_settings", twice)).code).toBe("VALIDATION_ERROR");
+  await act("run_payroll", first);
+  const sutaOf = async (employeeId: string) => (await act("list_payslips", { employeeId })).payslips[0].suta;
+  expect([await sutaOf(texan), await sutaOf(other)]).toEqual([40, 35.5]);
 });
 
 test("an e-mailed payslip is a link without figures that opens one payslip until it expires", async () => {

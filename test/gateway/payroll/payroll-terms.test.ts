@@ -3,6 +3,7 @@ import { settlePayroll } from "../../../subgraphs/gateway/payroll/runs/settle-pa
 import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
+import { readAch } from "./ach-reader.ts";
 import { createEmployer } from "./employers.ts";
 
 let app: TestApp;
@@ -178,6 +179,58 @@ test("contractors are paid in full except for backup withholding", async () => {
     code: "VALIDATION_ERROR",
     details: { fields: [{ path: "payDate", rule: "minimum" }] },
   });
+});
+
+test("an ACH file pays contractors, a business as CCD, each in one file that is never written for others", async () => {
+  const { act, refused, person } = await createEmployer(app);
+  const numbers = ["490000001", "490000002", "490000003"];
+  const seal = async (number: string) => {
+    const body = { kind: "bank_account", number, routingNumber: "021000021" };
+    return (await app.post("/payroll/secure-numbers", body, person)).body.setupToken as string;
+  };
+  const hire = async (name: string, kind: string) => {
+    const facts = { name, email: "x@work.example", kind };
+    return (await act("create_contractor", facts)).id as string;
+  };
+  const pay = async (contractorId: string, amount: number, payDate = "2026-02-02") =>
+    (await act("pay_contractor", { contractorId, amount, description: "work", payDate })).id as string;
+  await act("update_payroll_settings", { legalName: "Works LLC", ein: "12-3456789" });
+  const [kit, firm] = [await hire("Kit Lane", "individual"), await hire("Lane LLC", "business")];
+  const paymentIds = [await pay(kit, 100.5), await pay(firm, 900)];
+  const write = (ids: readonly string[], key: string) => {
+    const body = { paymentIds: ids, bankRoutingNumber: "021000021", bankName: "First Bank" };
+    return app.post("/payroll/contractor-ach-files", body, { ...person, "idempotency-key": key });
+  };
+  expect((await write(paymentIds, "k1")).body).toMatchObject({
+    code: "BUSINESS_RULE",
+    details: { rule: "no_bank_account" },
+  });
+  await act("update_contractor", { contractorId: kit, bankSetupToken: await seal(numbers[0]!) });
+  await act("update_contractor", { contractorId: firm, bankSetupToken: await seal(numbers[1]!) });
+  const changed = { contractorId: firm, bankSetupToken: await seal(numbers[2]!) };
+  expect((await act("update_contractor", changed)).bankLast4).toBe("0003");
+  const file = await write(paymentIds, "k2");
+  expect([file.status, file.body.total, file.body.effectiveDate]).toEqual([200, 1_000.5, "2026-02-02"]);
+  const records = readAch(file.body.content as string);
+  expect(records.flatMap(({ fields }) => fields["entryClass"] ?? [])).toEqual(["PPD", "CCD"]);
+  expect(
+    records
+      .filter(({ type }) => type === "6")
+      .map(({ fields }) => [fields["account"]!.trim(), fields["amount"]]),
+  ).toEqual([
+    [numbers[0], "0000010050"],
+    [numbers[2], "0000090000"],
+  ]);
+  const again = await write(paymentIds.toReversed(), "k3");
+  expect(again.body.sha256).toBe(file.body.sha256);
+  const later = await pay(kit, 5);
+  expect((await write([...paymentIds, later], "k4")).body.details).toMatchObject({
+    rule: "ach_file_created",
+    paymentIds: [...paymentIds].toSorted(),
+  });
+  expect((await write([later, await pay(kit, 5, "2026-02-03")], "k5")).body.code).toBe("VALIDATION_ERROR");
+  const cancelled = await refused("cancel_contractor_payment", { paymentId: paymentIds[0]!, reason: "x" });
+  expect(cancelled.details).toMatchObject({ rule: "ach_file_created" });
 });
 
 test("a contractor payment without a later pay date is processed on the same day", async () => {

@@ -238,6 +238,28 @@ test("a draft run of named employees pays these only, and each must exist", asyn
   });
 });
 
+test("a period is previewed without a draft, and a payslip is found by employee and run", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const { periodStart, periodEnd } = first;
+  const preview = await act("preview_payroll", { periodStart, periodEnd });
+  expect(preview).toMatchObject({ employeeCount: 1, gross: 2000 });
+  expect((await act("list_payroll_runs")).total).toBe(0);
+  expect(await refused("preview_payroll", { periodStart })).toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: { fields: [{ path: "periodEnd" }] },
+  });
+  expect((await refused("preview_payroll", { periodStart, periodEnd: "2026-01-17" })).code).toBe(
+    "NOT_A_PERIOD",
+  );
+  const { runId } = await act("run_payroll", first);
+  const found = await act("get_payslip", { employeeId, runId });
+  expect(found).toMatchObject({ employeeId, runId, net: preview.net });
+  expect(await act("get_payslip", { payslipId: found.id })).toEqual(found);
+  expect((await refused("get_payslip", { employeeId })).code).toBe("VALIDATION_ERROR");
+  expect((await refused("get_payslip", { employeeId: "emp_none", runId })).code).toBe("NOT_FOUND");
+});
+
 test("a draft run is previewed, approved with the expected net, and reversed on cancellation", async () => {
   const { act, refused, hire } = await createEmployer(app);
   const employeeId = await hire(52_000);

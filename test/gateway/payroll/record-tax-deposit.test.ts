@@ -161,6 +161,18 @@ test("the deposit schedule returns the lookback period and every due date", asyn
   expect((await act("get_tax_deposit_schedule", { year: 2026 })).schedule).toBe("semiweekly");
 });
 
+test("Form 941 has Schedule B for a semiweekly depositor, whose days add up to line 12", async () => {
+  const { act } = await createDebtor();
+  const form = () => act("prepare_form_941", { year: 2026, quarter: 1 });
+  expect((await form()).scheduleB).toBeNull();
+  await act("update_payroll_settings", { depositSchedule: "semiweekly" });
+  const { scheduleB, line12 } = await form();
+  const days = scheduleB as { date: string; amount: number }[];
+  expect(days.length).toBeGreaterThan(0);
+  expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).toSorted());
+  expect(days.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)).toBe(Math.round(line12 * 100));
+});
+
 test("taxes on payslips of several states are the liabilities of each state and of Form 941", async () => {
   const { act, hire } = await createEmployer(app);
   const people = [

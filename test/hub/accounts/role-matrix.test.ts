@@ -230,7 +230,10 @@ test("each right has its operations", () => {
       ],
       "approve": [
         "CreateBankAccountCheckFile",
+        "CreateContractorAchFile",
+        "CreateNewHireFile",
         "CreatePayrollAchFile",
+        "CreateW2File",
       ],
       "bill": [
         "AppSubscriptionStatus",
@@ -444,8 +447,11 @@ test("operations that approve are those that pay, send and file", () => {
       "BulkSendInvoices",
       "CreateBankAccountCheckFile",
       "CreateClientPortalLink",
+      "CreateContractorAchFile",
+      "CreateNewHireFile",
       "CreatePayrollAchFile",
       "CreateReminderRule",
+      "CreateW2File",
       "DeleteReminderRule",
       "DenyTimeOff",
       "File2290",

@@ -85,7 +85,7 @@ const harmless = [
   /\.(error_code|failure_code|decline_code|error_decline_code|job_code|exemption_code|code|state|work_state|body|response_body)$/,
   /\.(html_body|text_body|input_tokens|output_tokens|token_version|prompt_hash|image_hash|calc_hash|key_preview)$/,
   /\.(key|key_id|link_key_id|schedule_key|session_key|operation_key|request_key|storage_key|signature|payload)$/,
-  /\.(secret_id|funding_secret_id|ssn_secret_id|tin_secret_id|ssn_last4|previous_key_expires_at|previous_secret_expires_at)$/,
+  /\.(secret_id|funding_secret_id|ssn_secret_id|tin_secret_id|bank_secret_id|ssn_last4|previous_key_expires_at|previous_secret_expires_at)$/,
   /^payroll_settings\.ein$/,
 ];
 const soundsSecret =

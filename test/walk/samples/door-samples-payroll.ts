@@ -107,6 +107,46 @@ async function newPayableRun(app: TestApp, headers: Headers) {
   };
 }
 
+/** A payment of a business that has a bank account. */
+async function newContractorFile(app: TestApp, headers: Headers) {
+  await call(app, "PATCH", "/payroll/settings", headers, { legalName: "Sample LLC" });
+  const number = { kind: "bank_account", number: "12345678", routingNumber: "021000021" };
+  const { setupToken } = await call(app, "POST", "/payroll/secure-numbers", headers, number);
+  const facts = { name: "Sample", email: "sample@work.example", kind: "business" };
+  const business = { ...facts, bankSetupToken: setupToken };
+  const { id: contractorId } = await call(app, "POST", "/payroll/contractors", headers, business);
+  const payment = { contractorId, amount: 10, description: "sample", payDate: "2090-01-02" };
+  const { id } = await call(app, "POST", "/payroll/contractor-payments", headers, payment);
+  return {
+    paymentIds: [id],
+    bankRoutingNumber: "021000021",
+    bankName: "First Bank",
+    companyIdentification: "1234567890",
+  };
+}
+
+/** A wage statement of 2026 whose employer and employee have addresses. */
+async function newW2File(app: TestApp, headers: Headers) {
+  const address = { line1: "1 Main Street", city: "Austin", state: "TX", postalCode: "78701" };
+  await call(app, "PATCH", "/payroll/settings", headers, {
+    legalName: "Sample LLC",
+    ein: "12-3456780",
+    address,
+  });
+  const { employeeId, scheduleId } = await newEmployee(app, headers);
+  const number = { kind: "ssn", number: "901112235" };
+  const { setupToken: ssnSetupToken } = await call(app, "POST", "/payroll/secure-numbers", headers, number);
+  await call(app, "PATCH", `/payroll/employees/${employeeId}`, headers, { ssnSetupToken, address });
+  await call(app, "POST", "/payroll/run", headers, { ...period, scheduleId });
+  await call(app, "POST", "/payroll/forms/w2", headers, { year: 2026, employeeIds: [employeeId] });
+  const contact = {
+    contactName: "Pat Sample",
+    contactPhone: "217 555 0100",
+    contactEmail: "pat@sample.example",
+  };
+  return { year: 2026, userId: "SAMPLE01", ...contact };
+}
+
 async function newUnpaidRun(app: TestApp, headers: Headers) {
   const input = await newRunInput(app, headers);
   await call(app, "PATCH", "/payroll/settings", headers, { legalName: "Sample LLC" });
@@ -490,6 +530,15 @@ const runs: Record<string, Sample> = {
     bad: { input: { bankAccountId: "bac_x", amounts: [0, 100] }, paths: ["amounts", "amounts"] },
     foreign: "NOT_FOUND",
   },
+  CreateContractorAchFile: {
+    input: once(newContractorFile),
+    bad: {
+      input: { paymentIds: [], bankRoutingNumber: "12", bankName: " ", companyIdentification: "x" },
+      paths: ["paymentIds", "bankRoutingNumber", "bankName", "companyIdentification"],
+    },
+    foreign: "NOT_FOUND",
+    as: "pia",
+  },
   CreatePayrollAchFile: {
     input: once(newPayableRun),
     bad: {
@@ -718,6 +767,29 @@ const timeAndReports: Record<string, Sample> = {
     }),
     bad: { input: { year: 1, employeeIds: [] }, paths: ["year", "employeeIds"] },
     foreign: "NOT_FOUND",
+  },
+  CreateNewHireFile: {
+    input: async (app, headers) => {
+      await once(newW2File)(app, headers);
+      return { from: "2025-01-01", to: "2025-12-31" };
+    },
+    bad: { input: { from: "2025-01-02", to: "2025-01-01" }, paths: ["to"] },
+    as: "pia",
+  },
+  CreateW2File: {
+    input: once(newW2File),
+    bad: {
+      input: {
+        year: 2024,
+        userId: "x",
+        contactName: " ",
+        contactPhone: "x",
+        contactEmail: "x",
+        resubmits: "x",
+      },
+      paths: ["year", "userId", "contactName", "contactPhone", "contactEmail", "resubmits"],
+    },
+    as: "pia",
   },
   GetPayrollSummary: {
     input: fixed({ from: "2019-01-01", to: "2019-12-31", groupBy: "employee" }),

@@ -1,26 +1,43 @@
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { createAchFile } from "./ach-file.service.ts";
-import { AchFileContent, CreatePayrollAchFileInput, PayrollAchFile } from "./ach-file.types.ts";
+import * as files from "./ach-file.types.ts";
+import { createContractorAchFile } from "./contractor-ach-file.service.ts";
 import { createCheckFile, verifyBankAccount } from "./bank-account-check.service.ts";
 import * as checks from "./bank-account-check.types.ts";
 import { EmployeeBankAccount } from "../people/employee-terms.types.ts";
 
 @Resolver()
 export class AchFileResolver {
-  @Mutation(() => PayrollAchFile, {
+  @Mutation(() => files.PayrollAchFile, {
     description:
       "Creates the ACH file with which your bank pays an approved run. The platform sends no money: give the file to your bank once.",
   })
   createPayrollAchFile(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => CreatePayrollAchFileInput, { description: "Run, and the bank that gets the file." })
-    input: CreatePayrollAchFileInput,
-  ): Promise<PayrollAchFile> {
+    @Arg("input", () => files.CreatePayrollAchFileInput, {
+      description: "Run, and the bank that gets the file.",
+    })
+    input: files.CreatePayrollAchFileInput,
+  ): Promise<files.PayrollAchFile> {
     return createAchFile(ctx, input);
   }
 
-  @Mutation(() => AchFileContent, {
+  @Mutation(() => files.ContractorAchFile, {
+    description:
+      "Creates the ACH file with which your bank pays contractors: persons as PPD, businesses as CCD. The platform sends no money: give the file to your bank once.",
+  })
+  createContractorAchFile(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => files.CreateContractorAchFileInput, {
+      description: "Payments, and the bank that gets the file.",
+    })
+    input: files.CreateContractorAchFileInput,
+  ): Promise<files.ContractorAchFile> {
+    return createContractorAchFile(ctx, input);
+  }
+
+  @Mutation(() => files.AchFileContent, {
     description:
       "Creates the ACH file with which your bank sends two small deposits to accounts of employees. The amounts verify an account.",
   })
@@ -30,7 +47,7 @@ export class AchFileResolver {
       description: "Bank accounts, and the bank that gets the file.",
     })
     input: checks.CreateBankAccountCheckFileInput,
-  ): Promise<AchFileContent> {
+  ): Promise<files.AchFileContent> {
     return createCheckFile(ctx, input);
   }
 

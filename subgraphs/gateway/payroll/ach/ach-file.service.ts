@@ -3,7 +3,7 @@ import type { GatewayContext } from "../../base/gateway.context.ts";
 import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 import { findRows, updateRow } from "../payroll.rows.ts";
 import type { PayslipRow, RunRow } from "../payroll-tables.ts";
-import { inForce } from "../runs/reversals.service.ts";
+import { inForce } from "../runs/payslips-in-force.ts";
 import { runOf } from "../runs/runs.service.ts";
 import type { AchCredit } from "./ach-file.ts";
 import type { CreatePayrollAchFileInput, PayrollAchFile } from "./ach-file.types.ts";

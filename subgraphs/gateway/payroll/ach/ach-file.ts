@@ -10,9 +10,11 @@ export interface AchCredit {
   /** ID that the recipient's bank sees; its last 15 characters count. */
   recipientId: string;
   recipientName: string;
+  /** The account is of a company. Default: of a person. */
+  isCompany?: boolean;
 }
 
-/** A file with one batch of credits. */
+/** A file with a batch of credits to persons, one to companies, or both. */
 export interface AchFile {
   /** The bank that sends the file: nine digits. */
   bankRoutingNumber: string;
@@ -33,24 +35,53 @@ const recordsPerBlock = 10;
 /** Service class: credits only. */
 const creditsOnly = "220";
 
+/** What the records of one batch share. */
+interface Batch {
+  number: number;
+  entryClass: "PPD" | "CCD";
+  entries: readonly string[];
+  totals: Totals;
+}
+
 /**
- * The file for prearranged payments and deposits (PPD) in the format of Nacha: records of 94 characters, filled up with nines
- * to blocks of ten. Source: Nacha Operating Rules, Appendix Three (ACH Record Format Specifications). It has no offsetting
- * debit: the bank debits the account that it agreed on with the company.
+ * The file in the format of Nacha: records of 94 characters, filled up with nines to blocks of ten. Persons are paid in a
+ * batch of prearranged payments and deposits (PPD), companies in one of corporate credits (CCD). Source: Nacha Operating
+ * Rules, Appendix Three (ACH Record Format Specifications). It has no offsetting debit: the bank debits the account that
+ * it agreed on with the company.
  */
 export function writeAchFile(file: AchFile): string {
   const bank = file.bankRoutingNumber.slice(0, 8);
-  const entries = file.credits.map((credit, at) => entryRecord(credit, `${bank}${digits(at + 1, 7)}`));
-  const totals = totalsOf(file.credits);
+  const batches = batchesOf(file, bank);
   const records = [
     fileHeader(file),
-    batchHeader(file, bank),
-    ...entries,
-    batchControl(file, bank, totals),
-    fileControl(file.credits.length, totals),
+    ...batches.flatMap((batch) => [
+      batchHeader(file, bank, batch),
+      ...batch.entries,
+      batchControl(file, bank, batch),
+    ]),
+    fileControl(batches, totalsOf(file.credits)),
   ];
   while (records.length % recordsPerBlock !== 0) records.push("9".repeat(recordLength));
   return records.map((record) => `${record}\r\n`).join("");
+}
+
+/** Traces ascend through the whole file. */
+function batchesOf({ credits }: AchFile, bank: string): Batch[] {
+  const { persons = [], companies = [] } = Object.groupBy(credits, ({ isCompany = false }) =>
+    isCompany ? "companies" : "persons",
+  );
+  const kinds = [
+    { entryClass: "PPD" as const, of: persons, before: 0 },
+    { entryClass: "CCD" as const, of: companies, before: persons.length },
+  ];
+  return kinds
+    .filter(({ of }) => of.length > 0)
+    .map(({ entryClass, of, before }, index) => ({
+      number: index + 1,
+      entryClass,
+      entries: of.map((credit, at) => entryRecord(credit, `${bank}${digits(before + at + 1, 7)}`)),
+      totals: totalsOf(of),
+    }));
 }
 
 function fileHeader({
@@ -80,6 +111,7 @@ function fileHeader({
 function batchHeader(
   { companyName, companyIdentification, description, effectiveDate }: AchFile,
   bank: string,
+  { number, entryClass }: Batch,
 ): string {
   return [
     "5",
@@ -87,14 +119,14 @@ function batchHeader(
     text(companyName, 16),
     text("", 20),
     text(companyIdentification, 10),
-    "PPD",
+    entryClass,
     text(description, 10),
     yymmdd(effectiveDate),
     yymmdd(effectiveDate),
     text("", 3),
     "1",
     bank,
-    digits(1, 7),
+    digits(number, 7),
   ].join("");
 }
 
@@ -129,7 +161,7 @@ function totalsOf(credits: readonly AchCredit[]): Totals {
 function batchControl(
   { companyIdentification }: AchFile,
   bank: string,
-  { count, hash, cents }: Totals,
+  { number, totals: { count, hash, cents } }: Batch,
 ): string {
   return [
     "8",
@@ -141,16 +173,16 @@ function batchControl(
     text(companyIdentification, 10),
     text("", 25),
     bank,
-    digits(1, 7),
+    digits(number, 7),
   ].join("");
 }
 
-function fileControl(entryCount: number, { count, hash, cents }: Totals): string {
-  // Two headers and two controls besides the entries.
-  const blocks = Math.ceil((entryCount + 4) / recordsPerBlock);
+function fileControl(batches: readonly Batch[], { count, hash, cents }: Totals): string {
+  // A header and a control of the file and of each batch besides the entries.
+  const blocks = Math.ceil((count + 2 + 2 * batches.length) / recordsPerBlock);
   return [
     "9",
-    digits(1, 6),
+    digits(batches.length, 6),
     digits(blocks, 6),
     digits(count, 8),
     hash,

@@ -1,4 +1,4 @@
-import { IsOptional, Matches, MaxLength } from "class-validator";
+import { ArrayMaxSize, ArrayMinSize, IsOptional, Matches, MaxLength } from "class-validator";
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { Dollars } from "../../base/cents-field.ts";
@@ -70,5 +70,22 @@ export class PayrollAchFile extends AchFileContent {
   })
   unpaidEmployeeIds: string[];
   @Field(() => Date, { description: "Time at which the file of the run was first created." })
+  createdAt: string;
+}
+
+@InputType({ description: "Contractor payments to make through your bank, and how the bank knows you." })
+export class CreateContractorAchFileInput extends AchBankInput {
+  @Field(() => [ID], { description: "IDs of 1 to 1,000 payments, all with the same pay date." })
+  @ArrayMinSize(1)
+  @ArrayMaxSize(1000)
+  @MaxLength(64, { each: true })
+  paymentIds: string[];
+}
+
+@ObjectType({
+  description: "ACH file that pays contractors through a bank. The platform sends it nowhere.",
+})
+export class ContractorAchFile extends AchFileContent {
+  @Field(() => Date, { description: "Time at which the file of the payments was first created." })
   createdAt: string;
 }

@@ -9,7 +9,7 @@ import { isRoutingNumber } from "../../base/routing-number.ts";
 import { findRows } from "../payroll.rows.ts";
 import type { BankAccountRow } from "../payroll-tables.ts";
 import { secretPlace } from "../people/secrets.service.ts";
-import { settingsOf } from "../schedules/schedules.service.ts";
+import { settingsOf } from "../schedules/settings.service.ts";
 import { writeAchFile, type AchCredit, type AchFile } from "./ach-file.ts";
 import type { AchBankInput } from "./ach-file.types.ts";
 
@@ -45,7 +45,7 @@ export async function originatorOf(
 export async function sealedAccounts(
   em: EntityManager,
   ctx: GatewayContext,
-  accounts: readonly BankAccountRow[],
+  accounts: readonly Pick<BankAccountRow, "id" | "secretId">[],
 ): Promise<(id: string) => AccountNumbers> {
   const secretIds = accounts.map(({ secretId }) => secretId);
   const secrets = await findRows(em, "payroll_secrets", "id = ANY ($1)", [secretIds]);

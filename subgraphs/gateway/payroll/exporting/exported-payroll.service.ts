@@ -6,7 +6,7 @@ import { invalidState } from "../../base/gateway.errors.ts";
 import { findRows } from "../payroll.rows.ts";
 import type { EmployeeRow, PayslipRow } from "../payroll-tables.ts";
 import { runOf } from "../runs/runs.service.ts";
-import { settingsOf } from "../schedules/schedules.service.ts";
+import { settingsOf } from "../schedules/settings.service.ts";
 import { exportedEmployee } from "./exported-employee.ts";
 import type { ExportedPayrollInput } from "./exported-payroll.types.ts";
 

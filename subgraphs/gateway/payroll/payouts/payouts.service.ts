@@ -12,10 +12,10 @@ import type { PayrollContext } from "../payroll.context.ts";
 import { findOwn, updateRow } from "../payroll.rows.ts";
 import type { PayrollRun } from "../runs/run.types.ts";
 import { changeRun, runOf } from "../runs/runs.service.ts";
-import { settingsOf, writeSettings } from "../schedules/schedules.service.ts";
+import { settingsOf, writeSettings } from "../schedules/settings.service.ts";
 import { paymentsOfRun, planTransfers } from "./plan-payout.service.ts";
 import type * as types from "./payouts.types.ts";
-import { hasArrived, isUnderWay, latestOf } from "./transfers.ts";
+import { hasArrived, isUnderWay, latestOf, owedCents } from "./transfers.ts";
 import { transfersOf } from "./transfers.rows.ts";
 
 /**
@@ -60,8 +60,8 @@ export function listTransfers(
     const { status, payDate } = await runOf(em, ctx, runId);
     const transfers = await transfersOf(em, runId);
     const { unpaidEmployeeIds } = await paymentsOfRun(em, runId);
-    const isSimulated = ctx.ports.payouts.isStandIn;
-    return { runId, status, payDate, isSimulated, unpaidEmployeeIds, transfers };
+    const facts = { isSimulated: ctx.ports.payouts.isStandIn, owedCents: owedCents(transfers) };
+    return { runId, status, payDate, ...facts, unpaidEmployeeIds, transfers };
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
@@ -112,7 +112,7 @@ export function markContractorPaymentPaid(
 
 /**
  * Repeats the transfers of a run that were declined, failed or came back, to the employees' accounts as they are now. What
- * arrived is not sent again. Throws NOT_FOUND, INVALID_STATE, and BUSINESS_RULE when there is nothing to send.
+ * arrived is not sent again. Of a paid run whose debit came back, only the debit is repeated. Throws NOT_FOUND, INVALID_STATE, and BUSINESS_RULE when there is nothing to send.
  */
 export function retryPayment(
   ctx: PayrollContext,
@@ -121,14 +121,16 @@ export function retryPayment(
   return exactlyOnce(ctx, { operation: "retryPayrollPayment", input }, async (em) => {
     const run = await runOf(em, ctx, input.runId, true);
     const wanted = ["failed", "partially_paid"];
-    if (!wanted.includes(run.status)) throw invalidState("payroll run", run.status, wanted);
-    refuseUnderWay(latestOf(await transfersOf(em, run.id)).some(isUnderWay));
+    const transfers = await transfersOf(em, run.id);
+    const isOwed = run.status === "paid" && owedCents(transfers) > 0;
+    if (!isOwed && !wanted.includes(run.status)) throw invalidState("payroll run", run.status, wanted);
+    refuseUnderWay(latestOf(transfers).some(isUnderWay));
     if (!(await planTransfers(em, run, ctx.clock.now().toISOString())))
       throw businessRule(
         "nothing_to_send",
         "No payment of this run can be sent again. Set a funding account and bank accounts, or mark the run as paid.",
       );
-    return changeRun(em, ctx, run, { status: "processing" });
+    return isOwed ? run : changeRun(em, ctx, run, { status: "processing" });
   });
 }
 

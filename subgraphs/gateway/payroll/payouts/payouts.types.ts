@@ -104,6 +104,11 @@ export class PayrollTransferList {
     description: "True when a stand-in simulates the payout provider, so that no money moves.",
   })
   isSimulated: boolean;
+  @Dollars("owed", {
+    description:
+      "Dollars that employees got and your bank did not pay, after a debit that came back late. Repeat it with `retry_payroll_payment`.",
+  })
+  owedCents: number;
   @Field(() => [ID], { description: "IDs of employees without a bank account, whom you pay yourself." })
   unpaidEmployeeIds: string[];
   @Field(() => [PayrollTransfer], { description: "All transfers, repeated ones included." })

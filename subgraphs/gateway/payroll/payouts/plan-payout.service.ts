@@ -3,9 +3,9 @@ import { newId } from "../../../../src/ids.ts";
 import { paymentsOf, type Payment } from "../ach/payments.service.ts";
 import { findRows as findPayrollRows } from "../payroll.rows.ts";
 import type { RunRow } from "../payroll-tables.ts";
-import { inForce } from "../runs/reversals.service.ts";
-import { settingsOf } from "../schedules/schedules.service.ts";
-import { fundedCents, hasArrived, isUnderWay, latestOf, spentCents } from "./transfers.ts";
+import { inForce } from "../runs/payslips-in-force.ts";
+import { settingsOf } from "../schedules/settings.service.ts";
+import { fundedCents, hasArrived, isUnderWay, latestOf, owedCents, spentCents } from "./transfers.ts";
 import { insertAll, transfersOf, type TransferRow } from "./transfers.rows.ts";
 
 /** What a run pays, and whom it cannot pay since they have no bank account. */
@@ -19,7 +19,8 @@ export async function paymentsOfRun(
 
 /**
  * Plans what has to be sent for a run that the transaction has locked: a credit for each payment that did not arrive and of
- * which no other is under way, and a debit of the employer for what is not funded yet. Returns whether there is anything.
+ * which no other is under way, and a debit of the employer for what is not funded yet, also where employees have it already.
+ * Returns whether there is anything.
  */
 export async function planTransfers(em: EntityManager, run: RunRow, now: string): Promise<boolean> {
   const { fundingSecretId, fundingLast4 } = await settingsOf(em, run.ownerId);
@@ -49,9 +50,9 @@ export async function planTransfers(em: EntityManager, run: RunRow, now: string)
       { ...base, id, kind: "credit", employeeId, payslipId, part, attempt, secretId, last4, amountCents },
     ];
   });
-  if (credits.length === 0) return false;
   const wanted = credits.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const missing = spentCents(made) + wanted - fundedCents(made);
+  if (credits.length === 0 && owedCents(made) === 0) return false;
   const debits = made.filter(({ kind }) => kind === "debit");
   const debit: TransferRow = {
     ...base,

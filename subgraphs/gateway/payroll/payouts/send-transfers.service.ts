@@ -7,7 +7,7 @@ import { findRows as findPayrollRows, updateRow as updatePayrollRow } from "../p
 import type { PayrollContext } from "../payroll.context.ts";
 import { emitRunStatus } from "../runs/run-events.service.ts";
 import { debitLeadDays } from "../runs/settle-payroll.service.ts";
-import { settingsOf } from "../schedules/schedules.service.ts";
+import { settingsOf } from "../schedules/settings.service.ts";
 import { applyEvents, followTransfers, lockRun } from "./apply-events.service.ts";
 import { openPayoutAccount } from "./payout-accounts.service.ts";
 import { PayoutFault } from "./payouts.port.ts";

@@ -58,6 +58,14 @@ export function spentCents(transfers: readonly Counted[]): number {
   return credits.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
+/** Cents that employees got and the employer did not pay, after a debit that came back late. 0 while one is on its way. */
+export function owedCents(transfers: readonly Counted[]): number {
+  const isOpen = transfers.some(
+    (one) => one.kind === "debit" && (isUnderWay(one) || one.status === "settled"),
+  );
+  return isOpen ? 0 : Math.max(spentCents(transfers) - fundedCents(transfers), 0);
+}
+
 /**
  * Status of a run by its transfers: `processing` while one is under way, `paid` when each employee has the money, otherwise
  * `partially_paid` or `failed`. `isSomebodyLeft`: the run has employees without a bank account.
@@ -68,8 +76,10 @@ export function runStatusBy(
 ): "processing" | "paid" | "partially_paid" | "failed" {
   const latest = latestOf(transfers);
   const credits = latest.filter(({ kind }) => kind === "credit");
-  if (latest.some(isUnderWay)) return "processing";
   const paid = credits.filter(hasArrived).length;
+  // A debit that is repeated after everybody was paid changes nothing for them.
+  if (paid === credits.length && paid > 0 && !isSomebodyLeft) return "paid";
+  if (latest.some(isUnderWay)) return "processing";
   if (paid === credits.length && !isSomebodyLeft) return "paid";
   return paid > 0 ? "partially_paid" : "failed";
 }

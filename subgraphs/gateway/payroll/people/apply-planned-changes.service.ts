@@ -14,7 +14,7 @@ export function applyPlannedChanges(ctx: GatewayContext): Promise<number> {
       ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED`;
     const rows = await findRows(em, "payroll_employees", due, [today]);
     for (const row of rows) {
-      const { firstName, lastName, workState, residenceState, department, status, plannedChanges } =
+      const { firstName, lastName, workState, residenceState, department, status, address, plannedChanges } =
         employeeAsOf(row, today);
       await updateRow(em, "payroll_employees", row.id, {
         firstName,
@@ -23,6 +23,7 @@ export function applyPlannedChanges(ctx: GatewayContext): Promise<number> {
         residenceState,
         department,
         status,
+        address,
         plannedChanges,
         version: row.version + 1,
         updatedAt: now.toISOString(),

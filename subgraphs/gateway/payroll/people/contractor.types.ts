@@ -25,6 +25,11 @@ export class Contractor {
     description: "Last four digits of the tax number (TIN). Null until provided.",
   })
   tinLast4: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Last four digits of the bank account. Null until provided.",
+  })
+  bankLast4: string | null;
   @Field(() => String, { description: "Status of the contractor: `active` or `archived`." })
   status: string;
   @Field(() => Int, { description: "Version number, starting at 1. Increases with each change." })
@@ -106,6 +111,13 @@ export class UpdateContractorInput {
   @IsOptional()
   @MaxLength(64)
   tinSetupToken?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Setup token for a new bank account, from `POST /payroll/secure-numbers`. Works once.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  bankSetupToken?: string | null;
 }
 
 @ObjectType({ description: "A page of contractors, newest first." })
@@ -140,6 +152,13 @@ export class CreateContractorInput {
   @IsOptional()
   @MaxLength(64)
   tinSetupToken?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Setup token for a bank account, from `POST /payroll/secure-numbers`. Works once.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  bankSetupToken?: string | null;
 }
 
 @ArgsType()

@@ -11,8 +11,9 @@ import { federal } from "../taxes/payroll-year.ts";
 import type * as types from "./contractor.types.ts";
 import { findOwn, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import type { ContractorPaymentRow, ContractorRow } from "../contractor-tables.ts";
+import type { SecretRow } from "../payroll-tables.ts";
 import { useSecret } from "./secrets.service.ts";
-import { invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
+import { businessRule, invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 /** Adds a contractor. Throws NOT_FOUND for the token. */
 export function createContractor(
@@ -23,6 +24,7 @@ export function createContractor(
     const id = newId("con");
     const token = input.tinSetupToken ?? null;
     const tin = token === null ? null : await useSecret(em, ctx, token, { kind: "tin", by: id });
+    const account = await accountOf(em, ctx, id, input.bankSetupToken);
     const now = ctx.clock.now().toISOString();
     const row: ContractorRow = {
       id,
@@ -34,6 +36,8 @@ export function createContractor(
       backupWithholding: input.backupWithholding ?? false,
       tinSecretId: tin?.id ?? null,
       tinLast4: tin?.last4 ?? null,
+      bankSecretId: account?.id ?? null,
+      bankLast4: account?.last4 ?? null,
       status: "active",
       version: 1,
       createdAt: now,
@@ -93,6 +97,7 @@ export function updateContractor(
     const { version, tinSetupToken: token = null, rate } = input;
     if (version && version !== row.version) throw versionConflict(row.version);
     const tin = token === null ? null : await useSecret(em, ctx, token, { kind: "tin", by: row.id });
+    const account = await accountOf(em, ctx, row.id, input.bankSetupToken);
     const changes = {
       name: input.name ?? row.name,
       email: input.email ?? row.email,
@@ -100,15 +105,22 @@ export function updateContractor(
       backupWithholding: input.backupWithholding ?? row.backupWithholding,
       tinSecretId: tin?.id ?? row.tinSecretId,
       tinLast4: tin?.last4 ?? row.tinLast4,
+      bankSecretId: account?.id ?? row.bankSecretId,
+      bankLast4: account?.last4 ?? row.bankLast4,
       version: row.version + 1,
       updatedAt: ctx.clock.now().toISOString(),
     };
     await updateRow(em, "contractors", row.id, changes);
+    if (account && row.bankSecretId)
+      await executeSql(em, "DELETE FROM payroll_secrets WHERE id = $1", [row.bankSecretId]);
     return { ...row, ...changes };
   });
 }
 
-/** Cancels a payment that was not made. Throws NOT_FOUND, and INVALID_STATE unless it is scheduled or awaits payment. */
+/**
+ * Cancels a payment that was not made. Throws NOT_FOUND, INVALID_STATE unless it is scheduled or awaits payment, and
+ * BUSINESS_RULE for one in an ACH file.
+ */
 export function cancelContractorPayment(
   ctx: GatewayContext,
   input: types.CancelContractorPaymentInput,
@@ -119,11 +131,25 @@ export function cancelContractorPayment(
     if (!row) throw notFound("payment");
     const wanted = ["scheduled", "awaiting_payment"];
     if (!wanted.includes(row.status)) throw invalidState("payment", row.status, wanted);
+    if (row.achFileAt !== null)
+      throw businessRule(
+        "ach_file_created",
+        "The ACH file of this payment was created and may be at your bank. Ask the bank to stop it, then mark the payment as paid or ask the contractor for a refund.",
+      );
     const updatedAt = ctx.clock.now().toISOString();
     const changes = { status: "cancelled", cancelReason: input.reason, updatedAt } as const;
     await updateRow(em, "contractor_payments", row.id, changes);
     return { ...row, ...changes };
   });
+}
+
+async function accountOf(
+  em: EntityManager,
+  ctx: GatewayContext,
+  contractorId: string,
+  token: string | null = null,
+): Promise<SecretRow | null> {
+  return token === null ? null : useSecret(em, ctx, token, { kind: "bank_account", by: contractorId });
 }
 
 async function contractorOf(
@@ -169,6 +195,7 @@ export function payContractor(
       payDate,
       status: payDate === today ? "processing" : "scheduled",
       cancelReason: null,
+      achFileAt: null,
       paidAt: null,
       paidBy: null,
       createdAt: now,

@@ -1,7 +1,8 @@
-import { IsEmail, IsInt, IsOptional, Matches, MaxLength } from "class-validator";
+import { IsEmail, IsInt, IsOptional, Matches, MaxLength, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
+import { PayrollAddress, PayrollAddressInput } from "./address.types.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 const notBlank = { message: "must not be blank" };
@@ -25,6 +26,8 @@ export class PlannedEmployeeChange {
   residenceState?: string | null;
   @Field(() => String, { nullable: true, description: "Department from then on." })
   department?: string | null;
+  @Field(() => PayrollAddress, { nullable: true, description: "Postal address from then on." })
+  address?: PayrollAddress | null;
   @Field(() => String, { nullable: true, description: "Status from then on: `active` or `on_leave`." })
   status?: string | null;
 }
@@ -83,6 +86,11 @@ export class PayrollEmployee {
     description: "Last four digits of the Social Security number. Null until provided.",
   })
   ssnLast4: string | null;
+  @Field(() => PayrollAddress, {
+    nullable: true,
+    description: "Postal address of the employee, as printed on Form W-2. Null until set.",
+  })
+  address: PayrollAddress | null;
   @Field(() => [PlannedEmployeeChange], {
     description: "Planned changes by day. Empty without any; each goes when its day has come.",
   })
@@ -144,6 +152,10 @@ export class CreateEmployeeInput {
   @IsOptional()
   @MaxLength(64)
   ssnSetupToken?: string | null;
+  @Field(() => PayrollAddressInput, { nullable: true, description: "Postal address of the employee." })
+  @IsOptional()
+  @ValidateNested()
+  address?: PayrollAddressInput | null;
 }
 
 @InputType({ description: "Employee fields to change. Omitted fields stay as they are." })
@@ -190,6 +202,17 @@ export class UpdateEmployeeInput {
   @IsOptional()
   @Matches(/^(active|on_leave)$/)
   status?: "active" | "on_leave" | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "Setup token for a new Social Security number, from `POST /payroll/secure-numbers`.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  ssnSetupToken?: string | null;
+  @Field(() => PayrollAddressInput, { nullable: true, description: "New postal address of the employee." })
+  @IsOptional()
+  @ValidateNested()
+  address?: PayrollAddressInput | null;
   @Field(() => DateScalar, {
     nullable: true,
     description:

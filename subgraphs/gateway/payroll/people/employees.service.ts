@@ -6,6 +6,7 @@ import { DomainError, validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { escapeLike } from "../../base/like.ts";
+import { storedAddress } from "./address.types.ts";
 import type * as types from "./employee.types.ts";
 import { findOwn, findRows, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import type { EmployeeRow } from "../payroll-tables.ts";
@@ -37,7 +38,7 @@ export function createEmployee(
     const ownerId = ownerOf(ctx);
     await activeScheduleOf(em, ctx, input.payScheduleId);
     const id = newId("emp");
-    const { ssnSetupToken = null, department = null, residenceState = null, ...facts } = input;
+    const { ssnSetupToken = null, department = null, residenceState = null, address, ...facts } = input;
     const ssn =
       ssnSetupToken === null ? null : await useSecret(em, ctx, ssnSetupToken, { kind: "ssn", by: id });
     const now = ctx.clock.now().toISOString();
@@ -53,6 +54,7 @@ export function createEmployee(
       status: "onboarding",
       ssnSecretId: ssn?.id ?? null,
       ssnLast4: ssn?.last4 ?? null,
+      address: address ? storedAddress(address) : null,
       plannedChanges: [],
       version: 1,
       createdAt: now,
@@ -103,15 +105,21 @@ export function updateEmployee(
 ): Promise<types.PayrollEmployee> {
   return exactlyOnce(ctx, { operation: "updateEmployee", input }, async (em) => {
     const row = await employeeOf(em, ctx, input.employeeId, true);
-    const { employeeId: _, version, effectiveDate = null, ...fields } = input;
+    const { employeeId: _, version, effectiveDate = null, ssnSetupToken = null, ...fields } = input;
     if (version && version !== row.version) throw versionConflict(row.version);
     const given = Object.entries(fields).filter(
       ([name, value]) => (value ?? null) !== null || name === "department" || name === "residenceState",
     );
     const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+    if (input.address) changes["address"] = storedAddress(input.address);
     if (changes["status"] && !["active", "on_leave"].includes(row.status))
       throw invalidState("employee", row.status, ["active", "on_leave"]);
     const today = ctx.clock.now().toISOString().slice(0, 10);
+    if (ssnSetupToken !== null) {
+      const ssn = await useSecret(em, ctx, ssnSetupToken, { kind: "ssn", by: row.id });
+      // A number holds for all time, so it does not wait for a day.
+      Object.assign(row, await change(em, ctx, row, { ssnSecretId: ssn.id, ssnLast4: ssn.last4 }));
+    }
     if (effectiveDate === null || effectiveDate === today) return change(em, ctx, row, changes);
     if (row.status === "terminated") throw invalidState("employee", row.status, ["active", "on_leave"]);
     const plannedChanges = planned(row.plannedChanges, effectiveDate, changes);

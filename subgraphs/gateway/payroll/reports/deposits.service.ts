@@ -9,7 +9,7 @@ import { toMajor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { findRows, insertAll } from "../payroll.rows.ts";
-import { settingsOf } from "../schedules/schedules.service.ts";
+import { settingsOf } from "../schedules/settings.service.ts";
 import type * as types from "./deposit.types.ts";
 import { periodsOfYear, planDeposits } from "./federal-deposits.ts";
 import { liabilitiesOf, type TaxesOfDay } from "./liabilities.ts";
@@ -108,7 +108,7 @@ export async function readSettlement(
 }
 
 /** All taxes up to the end of a year, because due dates and the schedule depend on earlier years. */
-async function readTaxes(em: EntityManager, ctx: GatewayContext, year: number) {
+export async function readTaxes(em: EntityManager, ctx: GatewayContext, year: number) {
   const { depositSchedule } = await settingsOf(em, ownerOf(ctx));
   const days = await executeSql<TaxesOfDay>(em, taxesSql, [ownerOf(ctx), `${year}-12-31`]);
   return { days, setting: depositSchedule as DepositSchedule };

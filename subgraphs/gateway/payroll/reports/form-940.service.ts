@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { settingsOf } from "../schedules/schedules.service.ts";
+import { settingsOf } from "../schedules/settings.service.ts";
 import { form940Of, type FutaYearSums } from "./form-940.ts";
 import type * as types from "./form-940.types.ts";
 import { quarterNamed } from "./tax-deposits.ts";

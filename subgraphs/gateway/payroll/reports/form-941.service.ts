@@ -3,9 +3,11 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { federal } from "../taxes/payroll-year.ts";
-import { settingsOf } from "../schedules/schedules.service.ts";
+import { settingsOf } from "../schedules/settings.service.ts";
+import { readTaxes } from "./deposits.service.ts";
 import { form941Of, type QuarterSums } from "./form-941.ts";
 import type * as types from "./reports.types.ts";
+import { scheduleBOf } from "./schedule-b.ts";
 import { quarterNamed, returnPeriodOf } from "./tax-deposits.ts";
 
 /** Form 941 of a quarter, from the taxes on payslips and recorded deposits. */
@@ -27,8 +29,10 @@ export function prepareForm941(
     const { months, ...sums } = row!;
     const [first = 0, second = 0, third = 0] = months;
     const lines = form941Of({ ...sums, monthsCents: [first, second, third] });
+    const { days, setting } = await readTaxes(em, ctx, year);
     const { start: periodStart, end: periodEnd, dueDate } = span;
-    return { year, quarter, legalName, ein, periodStart, periodEnd, dueDate, currency: "USD", ...lines };
+    const head = { year, quarter, legalName, ein, periodStart, periodEnd, dueDate, currency: "USD" };
+    return { ...head, ...lines, scheduleB: scheduleBOf(days, setting, span) };
   };
   return inTransaction(ctx, read, { readOnly: true });
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { settingsOf } from "../schedules/schedules.service.ts";
+import { settingsOf } from "../schedules/settings.service.ts";
 import { formW3Of } from "./form-w3.ts";
 import type { FormW3, FormW3Args } from "./form-w3.types.ts";
 import { findRows } from "./w2.rows.ts";

@@ -54,6 +54,8 @@ export class FormW3 {
   box16Cents: number;
   @Dollars("box17", { description: "Box 17: state income tax withheld." })
   box17Cents: number;
+  @Dollars("box18", { description: "Box 18: wages that localities tax." })
+  box18Cents: number;
   @Dollars("box19", { description: "Box 19: local income tax withheld." })
   box19Cents: number;
   @Field(() => [ID], {

@@ -7,6 +7,10 @@ import { prepareFormW3 } from "./form-w3.service.ts";
 import { FormW3, FormW3Args } from "./form-w3.types.ts";
 import { listLiabilities, readJournal, summarisePayroll } from "./reports.service.ts";
 import * as types from "./reports.types.ts";
+import { createW2File } from "./efw2.service.ts";
+import { CreateW2FileInput, W2File } from "./efw2.types.ts";
+import { createNewHireFile } from "./new-hires.service.ts";
+import { CreateNewHireFileInput, NewHireFile } from "./new-hires.types.ts";
 import { generateW2 } from "./w2.service.ts";
 import * as w2 from "./w2.types.ts";
 import { generate1099Nec } from "./form-1099.service.ts";
@@ -90,5 +94,29 @@ export class PayrollReportsResolver {
     input: Generate1099NecInput,
   ): Promise<Form1099NecList> {
     return generate1099Nec(ctx, input);
+  }
+
+  @Mutation(() => W2File, {
+    description:
+      "Creates the file of a year's Forms W-2 for the Social Security Administration. The platform sends it nowhere.",
+  })
+  createW2File(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => CreateW2FileInput, { description: "Year, and who sends the file." })
+    input: CreateW2FileInput,
+  ): Promise<W2File> {
+    return createW2File(ctx, input);
+  }
+
+  @Mutation(() => NewHireFile, {
+    description:
+      "Creates a file of new employees for the report to a state's directory of new hires. The platform sends it nowhere.",
+  })
+  createNewHireFile(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => CreateNewHireFileInput, { description: "Start dates to report." })
+    input: CreateNewHireFileInput,
+  ): Promise<NewHireFile> {
+    return createNewHireFile(ctx, input);
   }
 }

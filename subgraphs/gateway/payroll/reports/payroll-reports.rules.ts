@@ -1,8 +1,11 @@
-import { and, commitsMoney, type RuleMap } from "../../../../src/access/rules.ts";
+import { withApproval, withRight } from "../../../../src/access/account-rights.ts";
+import { and, commitsMoney, isUser, onApp, type RuleMap } from "../../../../src/access/rules.ts";
 import { inPayroll } from "../payroll-access.ts";
 
 const reads = inPayroll("read:payroll");
 const writes = inPayroll("write:payroll");
+/** Full Social Security numbers: for people who may approve, neither for keys nor for limited tokens. */
+const writesNumbers = and(isUser, withRight("write"), onApp("payroll"), withApproval("payroll"));
 
 export const payrollReportsRules: RuleMap = {
   Query: {
@@ -14,5 +17,11 @@ export const payrollReportsRules: RuleMap = {
     formW3: reads,
     payrollSummary: reads,
   },
-  Mutation: { recordTaxDeposit: and(writes, commitsMoney), generateW2: writes, generate1099Nec: writes },
+  Mutation: {
+    recordTaxDeposit: and(writes, commitsMoney),
+    generateW2: writes,
+    generate1099Nec: writes,
+    createW2File: writesNumbers,
+    createNewHireFile: writesNumbers,
+  },
 };

@@ -196,6 +196,14 @@ export class Form941Args {
   quarter: number;
 }
 
+@ObjectType({ description: "Federal payroll tax liability of one day, from Schedule B of Form 941." })
+export class LiabilityOfDay {
+  @Field(() => DateScalar, { description: "Day on which wages were paid." })
+  date: string;
+  @Dollars("amount", { description: "Taxes of wages that were paid on the day, in dollars." })
+  amountCents: number;
+}
+
 @ObjectType({
   description: "Lines of Form 941 for a quarter, calculated from payslips. Amounts are in dollars.",
 })
@@ -264,4 +272,10 @@ export class Form941 {
     description: "Line 16: tax liability of each of the three months.",
   })
   line16Cents: readonly number[];
+  @Field(() => [LiabilityOfDay], {
+    nullable: true,
+    description:
+      "Schedule B: tax liability of each day with wages, in sum line 12. Null unless you were a semiweekly depositor in the quarter.",
+  })
+  scheduleB: LiabilityOfDay[] | null;
 }

@@ -11,8 +11,19 @@ export interface W2Boxes {
   box12: { code: string; amountCents: number }[];
   /** Contributions to insurances of states. Statements of before 2026-11 have none. */
   box14?: { label: string; amountCents: number }[];
-  /** Boxes 15 to 17 and 19 by state. Statements of before 2026-11 have none. */
-  states?: { state: string; box16Cents: number; box17Cents: number; box19Cents: number }[];
+  /** Boxes 15 to 20 by state and locality. Statements of before 2026-11 have none; boxes 18 and 20 came a little later. */
+  states?: W2StateBoxes[];
+}
+
+/** Boxes 15 to 20 of one line, in cents. */
+export interface W2StateBoxes {
+  state: string;
+  box16Cents: number;
+  box17Cents: number;
+  box18Cents?: number;
+  box19Cents: number;
+  /** Box 20; null where no local tax was withheld. */
+  locality?: string | null;
 }
 
 export interface W2Row {

@@ -4,8 +4,9 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { findRows as findPayrollRows } from "../payroll.rows.ts";
+import { settingsOf, type StateAccount } from "../schedules/settings.service.ts";
 import { lockYears } from "../runs/calculate-run.service.ts";
-import { findRows, insertAll, type W2Boxes, type W2Row } from "./w2.rows.ts";
+import { findRows, insertAll, type W2Boxes, type W2Row, type W2StateBoxes } from "./w2.rows.ts";
 import type * as types from "./w2.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
@@ -24,6 +25,7 @@ export function generateW2(ctx: GatewayContext, input: types.GenerateW2Input): P
     // Prevents concurrent requests from creating the same revision.
     await lockYears(em, { ownerId, employeeIds: ids, year });
     const boxesOf = await readBoxes(em, ids, year);
+    const { stateAccounts: accounts } = await settingsOf(em, ownerId);
     const made = await findRows(em, "payroll_w2s", "employee_id = ANY ($1) AND year = $2 ORDER BY revision", [
       ids,
       year,
@@ -44,7 +46,12 @@ export function generateW2(ctx: GatewayContext, input: types.GenerateW2Input): P
       if (!isSame) fresh.push(row);
       const corrects = isSame ? earlier.at(-2) : last;
       w2s.push(
-        presentW2(row, { name: `${firstName} ${lastName}`, ssnLast4, corrects: corrects?.boxes ?? null }),
+        presentW2(row, {
+          name: `${firstName} ${lastName}`,
+          ssnLast4,
+          corrects: corrects?.boxes ?? null,
+          accounts,
+        }),
       );
     }
     if (fresh.length > 0) await insertAll(em, "payroll_w2s", fresh);
@@ -85,19 +92,21 @@ export async function readBoxes(
   );
 }
 
-/** Box 14 and boxes 15 to 19 by employee, without amounts of zero. */
+/** Box 14 and boxes 15 to 20 by employee, without amounts of zero. A locality taxes the wages that its state taxes. */
 async function readStateBoxes(em: EntityManager, ids: readonly string[], year: number) {
   const bySlip = `SELECT employee_id AS "employeeId", tax_state AS state, sum(state_wages_cents)::float8 AS "box16Cents",
-      sum(state_cents)::float8 AS "box17Cents", sum(local_cents)::float8 AS "box19Cents"
-    FROM payslips WHERE employee_id = ANY ($1) AND year = $2 GROUP BY 1, 2
-    HAVING sum(state_wages_cents) <> 0 OR sum(state_cents) <> 0 ORDER BY 1, 2`;
+      sum(state_cents)::float8 AS "box17Cents",
+      (CASE WHEN locality IS NULL THEN 0 ELSE sum(state_wages_cents) END)::float8 AS "box18Cents",
+      sum(local_cents)::float8 AS "box19Cents", locality
+    FROM payslips WHERE employee_id = ANY ($1) AND year = $2 GROUP BY 1, 2, locality
+    HAVING sum(state_wages_cents) <> 0 OR sum(state_cents) <> 0 ORDER BY 1, 2, locality NULLS FIRST`;
   const byContribution = `SELECT employee_id AS "employeeId", part ->> 'label' AS label,
       sum((part ->> 'amountCents')::bigint)::float8 AS "amountCents"
     FROM payslips CROSS JOIN LATERAL jsonb_array_elements(contributions) AS part
     WHERE employee_id = ANY ($1) AND year = $2 GROUP BY 1, 2
     HAVING sum((part ->> 'amountCents')::bigint) <> 0 ORDER BY 1, 2`;
   type Of<T> = T & { employeeId: string };
-  const states = await executeSql<Of<NonNullable<W2Boxes["states"]>[number]>>(em, bySlip, [ids, year]);
+  const states = await executeSql<Of<W2StateBoxes>>(em, bySlip, [ids, year]);
   const box14 = await executeSql<Of<NonNullable<W2Boxes["box14"]>[number]>>(em, byContribution, [ids, year]);
   const own = <T extends { employeeId: string }>(rows: readonly T[], id: string) =>
     rows.filter(({ employeeId }) => employeeId === id).map(({ employeeId: _, ...row }) => row);
@@ -110,8 +119,8 @@ const amountsOf = ({ box12, box14 = [], states = [], ...boxes }: W2Boxes) => [
   ),
   ...box12.map(({ code, amountCents }) => `${code} ${amountCents}`),
   ...box14.map(({ label, amountCents }) => `${label} ${amountCents}`),
-  ...states.map(({ state, box16Cents, box17Cents, box19Cents }) =>
-    [state, box16Cents, box17Cents, box19Cents].join(" "),
+  ...states.map(({ state, box16Cents, box17Cents, box18Cents = 0, box19Cents, locality }) =>
+    [state, box16Cents, box17Cents, box18Cents, box19Cents, locality ?? ""].join(" "),
   ),
 ];
 
@@ -124,13 +133,31 @@ export function sameBoxes(a: W2Boxes, b: W2Boxes): boolean {
   return JSON.stringify(amountsOf(a)) === JSON.stringify(amountsOf(b));
 }
 
+interface Shown {
+  name: string;
+  ssnLast4: string | null;
+  corrects: W2Boxes | null;
+  accounts: readonly StateAccount[];
+}
+
 function presentW2(
   { id, employeeId, year, revision, boxes, createdAt }: W2Row,
-  { name, ssnLast4, corrects }: { name: string; ssnLast4: string | null; corrects: W2Boxes | null },
+  { name, ssnLast4, corrects, accounts }: Shown,
 ): types.W2 {
   const form = revision === 1 ? "W-2" : "W-2c";
   const ssn = ssnLast4 === null ? null : `***-**-${ssnLast4}`;
-  const whole = (one: W2Boxes) => ({ ...one, box14: one.box14 ?? [], states: one.states ?? [] });
+  const numberOf = (state: string) =>
+    accounts.find((account) => account.state === state)?.withholdingNumber ?? null;
+  const whole = (one: W2Boxes) => ({
+    ...one,
+    box14: one.box14 ?? [],
+    states: (one.states ?? []).map((line) => ({
+      ...line,
+      employerStateId: numberOf(line.state),
+      box18Cents: line.box18Cents ?? 0,
+      locality: line.locality ?? null,
+    })),
+  });
   return {
     id,
     employeeId,

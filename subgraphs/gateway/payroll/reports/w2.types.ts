@@ -36,17 +36,29 @@ export class W2Box14 {
 }
 
 @ObjectType({
-  description: "Boxes 15 to 19 of Form W-2 for one state. The employer's state ID is not known here.",
+  description: "Boxes 15 to 20 of Form W-2 for one state and locality.",
 })
 export class W2State {
   @Field(() => String, { description: "Box 15: two-letter code of the state." })
   state: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "Box 15: number of the employer at the state, from the payroll settings. Null when not set.",
+  })
+  employerStateId: string | null;
   @Dollars("box16", { description: "Box 16: wages on the base of the state's income tax." })
   box16Cents: number;
   @Dollars("box17", { description: "Box 17: state income tax withheld." })
   box17Cents: number;
+  @Dollars("box18", { description: "Box 18: wages that the locality taxes." })
+  box18Cents: number;
   @Dollars("box19", { description: "Box 19: county income tax withheld apart from the state's." })
   box19Cents: number;
+  @Field(() => String, {
+    nullable: true,
+    description: "Box 20: name of the locality. Null where no local tax was withheld.",
+  })
+  locality: string | null;
 }
 
 @ObjectType({ description: "Boxes of Form W-2, in dollars." })
@@ -67,7 +79,9 @@ export class W2Figures {
   box12: W2Box12[];
   @Field(() => [W2Box14], { description: "Box 14: contributions to insurances of states." })
   box14: W2Box14[];
-  @Field(() => [W2State], { description: "Boxes 15 to 19, by state whose income tax was withheld." })
+  @Field(() => [W2State], {
+    description: "Boxes 15 to 20, by state whose income tax was withheld, and locality.",
+  })
   states: W2State[];
 }
 

@@ -23,7 +23,7 @@ import {
   type RunRow,
 } from "../payroll-tables.ts";
 import { readPeople, type PersonToPay, type RunScope } from "./people-to-pay.service.ts";
-import { settingsOf } from "../schedules/schedules.service.ts";
+import { settingsOf, sutaOf, type StateAccount } from "../schedules/settings.service.ts";
 
 /** Sums of a run, in cents. */
 export type RunTotals = Pick<
@@ -68,7 +68,9 @@ export async function calculateRun(
       supportedStates(year.tables, run.payDate),
     );
   if (payslips.length === 0) throw noEmployees();
-  const numbers = payslips.map(({ id: _, runId: _run, createdAt: _at, ...numbers_ }) => numbers_);
+  const numbers = payslips.map(
+    ({ id: _, runId: _run, createdAt: _at, locality: _of, ...numbers_ }) => numbers_,
+  );
   const calcHash = createHash("sha256").update(JSON.stringify(numbers)).digest("hex");
   return { payslips, totals: totalsOf(payslips), calcHash };
 }
@@ -138,6 +140,7 @@ function earningsOf({ type, periodStart, periodEnd }: RunScope, person: PersonTo
 interface Employer {
   sutaRate: number;
   sutaBaseCents: number;
+  stateAccounts: StateAccount[];
   passedOnContributions: readonly string[];
   employeeCount: number;
   roundingPolicy: "cent" | "dollar";
@@ -184,7 +187,7 @@ function payOf(
       chargedCents,
     },
     roundsToDollars: employer.roundingPolicy === "dollar",
-    suta: { rate: employer.sutaRate, baseCents: employer.sutaBaseCents },
+    suta: sutaOf(employer, employee.workState),
     deductions: wanted,
     garnishments,
     before: {
@@ -234,6 +237,7 @@ function payslipOf(
     department: employee.department,
     state: employee.workState,
     taxState: pay.taxState,
+    locality: pay.locality,
     periodStart,
     periodEnd,
     payDate,

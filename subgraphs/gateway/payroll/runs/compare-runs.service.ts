@@ -4,7 +4,7 @@ import type { GatewayContext } from "../../base/gateway.context.ts";
 import { findRows } from "../payroll.rows.ts";
 import type { PayslipAmounts, PayslipRow, RunRow } from "../payroll-tables.ts";
 import { calculateRun } from "./calculate-run.service.ts";
-import { inForce } from "./reversals.service.ts";
+import { inForce } from "./payslips-in-force.ts";
 import { runOf } from "./runs.service.ts";
 import type { ComparePayrollRunsArgs, PayrollComparison, PayrollDifference } from "./compare.types.ts";
 

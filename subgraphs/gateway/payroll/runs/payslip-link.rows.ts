@@ -6,7 +6,7 @@ import { notFound } from "../../base/gateway.errors.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { findOwn } from "../payroll.rows.ts";
 import { businessCardOf } from "../../base/business-card.rows.ts";
-import { settingsOf } from "../schedules/schedules.service.ts";
+import { settingsOf } from "../schedules/settings.service.ts";
 
 /** Days for which the link in an e-mail works. */
 const linkDays = 14;

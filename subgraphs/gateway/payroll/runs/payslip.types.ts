@@ -217,14 +217,10 @@ export class PayrollPreview {
 export class PayslipPage extends countedPageOf(Payslip, "payslips") {}
 
 @ArgsType()
-export class PayslipArgs {
+export class PayslipPdfArgs {
   @Field(() => ID, { description: "ID of the payslip." })
   @MaxLength(64)
   payslipId: string;
-}
-
-@ArgsType()
-export class PayslipPdfArgs extends PayslipArgs {
   @Field(() => Boolean, {
     nullable: true,
     description: "True to return the PDF file itself instead of JSON. Default false.",

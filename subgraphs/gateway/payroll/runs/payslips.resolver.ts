@@ -1,10 +1,11 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
-import { readPayslip, listPayslips, renderPayslipPdf, readYtd } from "./payslips.service.ts";
+import { findPayslip, listPayslips, renderPayslipPdf, readYtd } from "./payslips.service.ts";
 import { emailPayslip, renderPayslipByLink } from "./payslip-links.service.ts";
 import * as links from "./payslip-link.types.ts";
 import { reversePayslip } from "./reversals.service.ts";
 import { calculateTaxes, grossUpPay } from "./taxes.service.ts";
+import { PayslipArgs } from "./payslip-args.types.ts";
 import * as slips from "./payslip.types.ts";
 import * as taxes from "./taxes.types.ts";
 
@@ -13,11 +14,8 @@ export class PayslipsResolver {
   @Query(() => slips.Payslip, {
     description: "Returns a payslip: earnings, taxes, deductions, net pay and year-to-date totals.",
   })
-  payslip(
-    @Ctx() ctx: GatewayContext,
-    @Args(() => slips.PayslipArgs) args: slips.PayslipArgs,
-  ): Promise<slips.Payslip> {
-    return readPayslip(ctx, args.payslipId);
+  payslip(@Ctx() ctx: GatewayContext, @Args(() => PayslipArgs) args: PayslipArgs): Promise<slips.Payslip> {
+    return findPayslip(ctx, args);
   }
 
   @Query(() => slips.PayslipPage, { description: "Lists the account's payslips, newest first." })

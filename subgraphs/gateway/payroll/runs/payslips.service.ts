@@ -1,21 +1,48 @@
 import { createHash } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError } from "../../../../src/errors.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { employeeOf } from "../people/employees.service.ts";
-import { findOwn, pageRows } from "../payroll.rows.ts";
+import { findOwn, findRows, pageRows } from "../payroll.rows.ts";
 import type { PayslipRow } from "../payroll-tables.ts";
 import { noAmounts, readYears } from "./people-to-pay.service.ts";
+import type { PayslipArgs } from "./payslip-args.types.ts";
 import type * as types from "./payslip.types.ts";
 import { businessCardOf } from "../../base/business-card.rows.ts";
-import { settingsOf } from "../schedules/schedules.service.ts";
+import { settingsOf } from "../schedules/settings.service.ts";
 import { payslipPdf, type PayslipEmployer } from "./payslip-pdf.ts";
+import { inForce } from "./payslips-in-force.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 /** One of the account's payslips. Throws NOT_FOUND. */
 export function readPayslip(ctx: GatewayContext, payslipId: string): Promise<types.Payslip> {
+  const read = (em: EntityManager) => findOwn(em, "payslips", { ownerId: ownerOf(ctx), id: payslipId });
+  return readOne(ctx, read);
+}
+
+/** One of the account's payslips, by its ID or by employee and run. Throws NOT_FOUND and VALIDATION_ERROR. */
+export function findPayslip(
+  ctx: GatewayContext,
+  { payslipId = null, employeeId = null, runId = null }: PayslipArgs,
+): Promise<types.Payslip> {
+  if (payslipId !== null) return readPayslip(ctx, payslipId);
+  if (employeeId === null || runId === null)
+    throw validationError([
+      { path: "payslipId", message: "is required unless employeeId and runId are set", rule: "required" },
+    ]);
+  return readOne(ctx, async (em) => {
+    const where = `owner_id = $2 AND employee_id = $3 AND ${inForce}`;
+    return (await findRows(em, "payslips", where, [runId, ownerOf(ctx), employeeId]))[0];
+  });
+}
+
+function readOne(
+  ctx: GatewayContext,
+  find: (em: EntityManager) => Promise<PayslipRow | null | undefined>,
+): Promise<types.Payslip> {
   const read = async (em: EntityManager) => {
-    const row = await findOwn(em, "payslips", { ownerId: ownerOf(ctx), id: payslipId });
+    const row = await find(em);
     if (!row) throw notFound("payslip");
     return presentPayslip(row);
   };

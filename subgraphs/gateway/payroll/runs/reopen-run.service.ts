@@ -4,7 +4,8 @@ import { invalidState } from "../../base/gateway.errors.ts";
 import { findRows } from "../payroll.rows.ts";
 import type { PayrollRunIdInput } from "./compare.types.ts";
 import type { PayrollRun } from "./run.types.ts";
-import { inForce, reverseAll } from "./reversals.service.ts";
+import { inForce } from "./payslips-in-force.ts";
+import { reverseAll } from "./reversals.service.ts";
 import { changeRun, refuseWithAchFile, runOf } from "./runs.service.ts";
 
 /**

@@ -6,7 +6,7 @@ import { MinCredits } from "../../../../src/graphql/validators.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { Dollars } from "../../base/cents-field.ts";
 
-type RunType = "regular" | "off_cycle" | "bonus" | "final";
+export type RunType = "regular" | "off_cycle" | "bonus" | "final";
 
 @InputType({
   description: "Payroll to run: days, type and employees. A regular run pays one period of a schedule.",
@@ -50,13 +50,6 @@ export class RunPayrollInput {
     description: "True to run although some hours are not approved. Those hours are not paid. Default false.",
   })
   force?: boolean | null;
-}
-
-@ArgsType()
-export class PreviewPayrollArgs {
-  @Field(() => ID, { description: "ID of a payroll run in status `draft`." })
-  @MaxLength(64)
-  runId: string;
 }
 
 @ObjectType({ description: "A payroll run that was started." })

@@ -11,6 +11,7 @@ import {
   cancelPayrollRun,
 } from "./runs.service.ts";
 import * as slips from "./payslip.types.ts";
+import { PreviewPayrollArgs } from "./preview.types.ts";
 import * as runs from "./run.types.ts";
 import { comparePayrollRuns } from "./compare-runs.service.ts";
 import { ComparePayrollRunsArgs, PayrollComparison, PayrollRunIdInput } from "./compare.types.ts";
@@ -41,13 +42,14 @@ export class PayrollRunsResolver {
   }
 
   @Query(() => slips.PayrollPreview, {
-    description: "Previews a draft payroll run: gross to net per employee, and cash required. Saves nothing.",
+    description:
+      "Previews a draft payroll run, or a period without one: gross to net per employee, and cash required. Saves nothing.",
   })
   payrollPreview(
     @Ctx() ctx: GatewayContext,
-    @Args(() => runs.PreviewPayrollArgs) args: runs.PreviewPayrollArgs,
+    @Args(() => PreviewPayrollArgs) args: PreviewPayrollArgs,
   ): Promise<slips.PayrollPreview> {
-    return previewPayroll(ctx, args.runId);
+    return previewPayroll(ctx, args);
   }
 
   @Query(() => runs.PayrollRun, { description: "Returns a payroll run with its status and totals." })

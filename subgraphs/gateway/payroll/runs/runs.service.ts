@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { emitLedgerChanges } from "../../base/ledger-changes.service.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
@@ -11,7 +12,9 @@ import { findOwn, findRows, insertAll, pageRows, updateRow } from "../payroll.ro
 import { readEmployees } from "./people-to-pay.service.ts";
 import { emitPayslips, emitRunStatus } from "./run-events.service.ts";
 import type { PayrollPreview } from "./payslip.types.ts";
-import { inForce, reverseAll } from "./reversals.service.ts";
+import type { PreviewPayrollArgs } from "./preview.types.ts";
+import { inForce } from "./payslips-in-force.ts";
+import { reverseAll } from "./reversals.service.ts";
 import { resolvePeriod } from "../schedules/resolve-period.service.ts";
 import { refuseSkipped } from "../schedules/skipped-periods.service.ts";
 import type { RunRow } from "../payroll-tables.ts";
@@ -44,16 +47,33 @@ export function createPayrollDraft(
   return exactlyOnce(ctx, { operation: "createPayrollDraft", input }, (em) => addDraft(em, ctx, input));
 }
 
-/** Previews a draft. Throws NOT_FOUND, INVALID_STATE, and calculation errors. */
-export function previewPayroll(ctx: GatewayContext, runId: string): Promise<PayrollPreview> {
+/**
+ * Previews a draft, or a period without one. Throws NOT_FOUND, INVALID_STATE, NOT_A_PERIOD, VALIDATION_ERROR, and
+ * calculation errors.
+ */
+export function previewPayroll(
+  ctx: GatewayContext,
+  { runId = null, ...period }: PreviewPayrollArgs,
+): Promise<PayrollPreview> {
   const read = async (em: EntityManager) => {
-    const run = await runOf(em, ctx, runId);
+    const run =
+      runId === null ? await draftOf(em, ctx, periodToPreview(period)) : await runOf(em, ctx, runId);
     if (run.status !== "draft") throw invalidState("payroll run", run.status, ["draft"]);
     const { payslips, totals } = await calculateRun(em, ctx, run);
     const notIncluded = [...new Set(payslips.flatMap((one) => one.notIncluded))].toSorted();
     return { ...totals, notIncluded, employees: payslips.slice(0, 100) };
   };
   return inTransaction(ctx, read, { readOnly: true });
+}
+
+function periodToPreview({ periodStart, periodEnd, type, ...more }: PreviewPayrollArgs) {
+  if (!periodStart || !periodEnd)
+    throw validationError(
+      Object.entries({ periodStart, periodEnd })
+        .filter(([, day]) => !day)
+        .map(([path]) => ({ path, message: "is required without runId", rule: "required" })),
+    );
+  return { ...more, periodStart, periodEnd, type: type ?? "regular" };
 }
 
 /** One of the account's runs. Throws NOT_FOUND. */
@@ -145,11 +165,25 @@ async function addDraft(
   ctx: GatewayContext,
   input: types.RunPayrollInput,
 ): Promise<RunRow> {
+  const row = await draftOf(em, ctx, input);
+  if (row.type === "regular" && row.scheduleId !== null)
+    await refuseSkipped(em, row.scheduleId, row.periodStart);
+  row.employeeCount = (await readEmployees(em, row)).length;
+  await insertAll(em, "payroll_runs", [row], "ON CONFLICT DO NOTHING");
+  if (row.type === "regular") await refuseSecondRun(em, row);
+  return row;
+}
+
+/** A draft that is not stored. */
+async function draftOf(
+  em: EntityManager,
+  ctx: GatewayContext,
+  input: types.RunPayrollInput,
+): Promise<RunRow> {
   const ownerId = ownerOf(ctx);
   const { scheduleId, payDate } = await resolvePeriod(em, ctx, input);
   const { tables } = await yearFor(em, payDate);
   const { periodStart, periodEnd, type, employeeIds = null } = input;
-  if (type === "regular" && scheduleId !== null) await refuseSkipped(em, scheduleId, periodStart);
   const now = ctx.clock.now().toISOString();
   const row: RunRow = {
     id: newId("run"),
@@ -187,9 +221,6 @@ async function addDraft(
     ]);
     if (known.length < new Set(employeeIds).size) throw notFound("employee");
   }
-  row.employeeCount = (await readEmployees(em, row)).length;
-  await insertAll(em, "payroll_runs", [row], "ON CONFLICT DO NOTHING");
-  if (type === "regular") await refuseSecondRun(em, row);
   return row;
 }
 

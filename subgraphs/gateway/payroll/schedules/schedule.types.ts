@@ -1,8 +1,6 @@
-import { ArrayMaxSize, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
-import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
-import { DateScalar, UsDollarsScalar } from "../../../../src/graphql/scalars.ts";
-import { MinCredits } from "../../../../src/graphql/validators.ts";
-import { Dollars } from "../../base/cents-field.ts";
+import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { DateScalar } from "../../../../src/graphql/scalars.ts";
 
 @ObjectType({ description: "Rules that set pay periods and pay dates." })
 export class PaySchedule {
@@ -111,117 +109,6 @@ export class PayPeriod {
 export class PayPeriodList {
   @Field(() => [PayPeriod], { description: "Pay periods in order, earliest first." })
   periods: PayPeriod[];
-}
-
-@ObjectType({ description: "The account's payroll settings." })
-export class PayrollSettings {
-  @Field(() => String, {
-    nullable: true,
-    description: "Legal name of the employer, as printed on tax forms. Null until set.",
-  })
-  legalName: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Employer identification number (EIN), such as 12-3456789. Null until set.",
-  })
-  ein: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Two-letter code of the employer's state. Null until set.",
-  })
-  state: string | null;
-  @Field(() => Float, { description: "State unemployment tax (SUTA) rate in percent. Default 0." })
-  sutaPercent: number;
-  @Dollars("sutaWageBase", {
-    description: "Annual wage base for state unemployment tax, in dollars. Default 7,000.",
-  })
-  sutaBaseCents: number;
-  @Field(() => String, {
-    description: "Deposit schedule for federal payroll taxes: `monthly` (default) or `semiweekly`.",
-  })
-  depositSchedule: string;
-  @Field(() => [String], {
-    description: "Keys of contributions that employees bear where the employer decides, such as `ma_pfml`.",
-  })
-  passedOnContributions: string[];
-  @Field(() => String, {
-    description: "Rounding of withheld federal income tax: to the `cent`, or to the whole `dollar`.",
-  })
-  roundingPolicy: string;
-  @Field(() => String, {
-    nullable: true,
-    description: "Last four digits of the bank account that runs are paid from. Null: you pay runs by hand.",
-  })
-  fundingLast4: string | null;
-  @Field(() => Int, { description: "Version number, 0 until the settings are first changed." })
-  version: number;
-}
-
-@InputType({ description: "Payroll settings to change. Omitted fields stay as they are." })
-export class UpdatePayrollSettingsInput {
-  @Field(() => String, { nullable: true, description: "Legal name of the employer, at most 200 characters." })
-  @IsOptional()
-  @MaxLength(200)
-  legalName?: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Employer identification number (EIN), such as 12-3456789.",
-  })
-  @IsOptional()
-  @Matches(/^\d{2}-?\d{7}$/, { message: "must be an EIN, such as 12-3456789" })
-  ein?: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Two-letter code of the employer's state, such as TX.",
-  })
-  @IsOptional()
-  @Matches(/^[A-Z]{2}$/, { message: "must be a two-letter state code, such as TX" })
-  state?: string | null;
-  @Field(() => Float, {
-    nullable: true,
-    description: "State unemployment tax (SUTA) rate in percent, 0 to 20. At most 4 decimals.",
-  })
-  @IsOptional()
-  @Min(0)
-  @Max(20)
-  sutaRate?: number | null;
-  @Field(() => UsDollarsScalar, {
-    nullable: true,
-    description: "Annual wage base for state unemployment tax, in dollars.",
-  })
-  @IsOptional()
-  @MinCredits(0)
-  sutaWageBase?: number | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Deposit schedule for federal payroll taxes: monthly or semiweekly.",
-  })
-  @IsOptional()
-  @Matches(/^(monthly|semiweekly)$/)
-  depositSchedule?: "monthly" | "semiweekly" | null;
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      "Contributions that employees bear where the employer decides: `de_paid_leave`, `ma_pfml`, `me_pfml`, `ny_dbl`, `vt_ccc`. At most 20.",
-  })
-  @IsOptional()
-  @ArrayMaxSize(20)
-  @Matches(/^[a-z][a-z0-9_]{2,39}$/, { each: true })
-  passedOnContributions?: string[] | null;
-  @Field(() => String, {
-    nullable: true,
-    description: "Rounding of withheld federal income tax in later runs: cent or dollar.",
-  })
-  @IsOptional()
-  @Matches(/^(cent|dollar)$/)
-  roundingPolicy?: "cent" | "dollar" | null;
-  @Field(() => Int, {
-    nullable: true,
-    description: "Version you last read. The update fails if the settings have changed since.",
-  })
-  @IsOptional()
-  @IsInt()
-  version?: number | null;
 }
 
 @InputType({ description: "Pay schedule to archive." })

@@ -1,8 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
+import { readPayrollSettings, updatePayrollSettings } from "./settings.service.ts";
 import {
-  readPayrollSettings,
-  updatePayrollSettings,
   createPaySchedule,
   archivePaySchedule,
   listPaySchedules,
@@ -11,23 +10,24 @@ import {
 import { updatePaySchedule } from "./update-schedule.service.ts";
 import { skipPayPeriod } from "./skipped-periods.service.ts";
 import * as schedules from "./schedule.types.ts";
+import { PayrollSettings, UpdatePayrollSettingsInput } from "./settings.types.ts";
 
 @Resolver()
 export class PaySchedulesResolver {
-  @Query(() => schedules.PayrollSettings, {
+  @Query(() => PayrollSettings, {
     description:
       "Returns the payroll settings: legal name, EIN, state, unemployment tax and deposit schedule.",
   })
-  payrollSettings(@Ctx() ctx: GatewayContext): Promise<schedules.PayrollSettings> {
+  payrollSettings(@Ctx() ctx: GatewayContext): Promise<PayrollSettings> {
     return readPayrollSettings(ctx);
   }
 
-  @Mutation(() => schedules.PayrollSettings, { description: "Updates the payroll settings for future runs." })
+  @Mutation(() => PayrollSettings, { description: "Updates the payroll settings for future runs." })
   updatePayrollSettings(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => schedules.UpdatePayrollSettingsInput, { description: "Payroll settings to change." })
-    input: schedules.UpdatePayrollSettingsInput,
-  ): Promise<schedules.PayrollSettings> {
+    @Arg("input", () => UpdatePayrollSettingsInput, { description: "Payroll settings to change." })
+    input: UpdatePayrollSettingsInput,
+  ): Promise<PayrollSettings> {
     return updatePayrollSettings(ctx, input);
   }
 

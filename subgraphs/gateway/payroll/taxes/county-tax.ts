@@ -1,6 +1,13 @@
 import { valueFor } from "./by-status.ts";
 import type { StateFacts } from "./state-deductions.ts";
 
+/** Name of the county that taxes the wages; null for nonresidents of the state, and for a county that is not known. */
+export function localityOf({ table, certificate, isNonresident }: StateFacts): string | null {
+  const { counties, nonresidentRate } = table.county!;
+  if (isNonresident && nonresidentRate !== undefined) return null;
+  return counties.find(({ code }) => code === certificate.county)?.name ?? null;
+}
+
 /** County tax of a year in dollars, on the taxable wages of the state. Null where the county is needed and not known. */
 export function countyTax({ table, certificate, column, isNonresident }: StateFacts, taxable: number) {
   const { counties, defaultRate, nonresidentRate } = table.county!;

@@ -70,6 +70,8 @@ export interface PayResult {
   /** State whose income tax is withheld, and the wages on its base. */
   taxState: string;
   stateWagesCents: number;
+  /** County of the local tax; null without one. */
+  locality: string | null;
   /** Disability, family leave and similar contributions of the employee. */
   contributions: Contribution[];
   /** Taxes and contributions on these wages that are not calculated. */
@@ -126,6 +128,7 @@ export function grossToNet(input: PayInput): PayResult | null {
     },
     taxState: income.taxState,
     stateWagesCents: income.stateWagesCents,
+    locality: income.locality,
     contributions: income.contributions,
     notIncluded: income.notIncluded,
     employer: {
@@ -184,7 +187,7 @@ function incomeTaxes(input: PayInput, wages: WagesByBase, availableCents: number
   const federalTaxCents = ofRegular + flat + extra;
   const ofState = stateTaxes(year.tables, input.work, { payDate, frequency, wages, federalTaxCents });
   if (!ofState) return null;
-  const { taxState, incomeCents, localCents, reason, notIncluded } = ofState;
+  const { taxState, incomeCents, localCents, locality, reason, notIncluded } = ofState;
   const requiredCents = ofRegular + flat + incomeCents + localCents + sumOf(ofState.contributions);
   // Step 4(a) income may require more tax than there is pay, which cannot be withheld.
   let left = Math.max(0, availableCents);
@@ -206,6 +209,7 @@ function incomeTaxes(input: PayInput, wages: WagesByBase, availableCents: number
     contributions,
     taxState,
     stateWagesCents: ofState.wagesCents,
+    locality: local > 0 ? locality : null,
     notIncluded,
     stateReason: reason,
     worksheet:

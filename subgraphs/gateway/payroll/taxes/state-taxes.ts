@@ -24,6 +24,8 @@ export interface StateTaxes {
   wagesCents: number;
   incomeCents: number;
   localCents: number;
+  /** County of the local tax; null without one. */
+  locality: string | null;
   /** Extra withholding of the certificate. */
   extraCents: number;
   contributions: Contribution[];
@@ -77,6 +79,7 @@ export function stateTaxes(
     wagesCents,
     incomeCents: tax.taxCents,
     localCents: tax.localCents,
+    locality: tax.locality,
     extraCents: table.kind === "none" ? 0 : certificate.extraCents,
     contributions,
     reason: tax.reason,

@@ -1,6 +1,6 @@
 import type { Brackets, StateTable, TaxTables } from "../tax-tables/tax-tables.schema.ts";
 import { valueFor, printedFor, figureOfPeriod, type Column } from "./by-status.ts";
-import { countyTax } from "./county-tax.ts";
+import { countyTax, localityOf } from "./county-tax.ts";
 import { periodsPerYear, type PayFrequency } from "./pay-frequency.ts";
 import type { StateCertificate } from "./state-certificate.ts";
 import {
@@ -29,6 +29,8 @@ export interface StateTax {
   taxCents: number;
   /** County tax that is a line of its own. */
   localCents: number;
+  /** The county of that line; null without one. */
+  locality: string | null;
   /** Explanation of the amount. */
   reason: string;
   /** Taxes on these wages that are not calculated. */
@@ -59,12 +61,18 @@ export function withholdStateTax(
 ): StateTax {
   const { notIncluded } = table;
   if (table.kind === "none")
-    return { taxCents: 0, localCents: 0, reason: `${state} has no income tax on wages.`, notIncluded };
+    return {
+      taxCents: 0,
+      localCents: 0,
+      locality: null,
+      reason: `${state} has no income tax on wages.`,
+      notIncluded,
+    };
   const facts = factsOf(table, payment, certificate);
   const reason = `${state}: ${table.publication}.`;
   const own = stateTax(facts);
   if (!table.county || own === null)
-    return { taxCents: centsOf(own ?? 0), localCents: 0, reason, notIncluded };
+    return { taxCents: centsOf(own ?? 0), localCents: 0, locality: null, reason, notIncluded };
   const county = countyTax(facts, taxableOf(facts));
   const missing =
     county === null ? [...notIncluded, `${state} county income tax: set the county`] : notIncluded;
@@ -73,6 +81,7 @@ export function withholdStateTax(
   return {
     taxCents: centsOf(own + (joinsState ? ofPeriod : 0)),
     localCents: joinsState ? 0 : centsOf(ofPeriod),
+    locality: joinsState ? null : localityOf(facts),
     reason,
     notIncluded: missing,
   };
