@@ -162,13 +162,14 @@ export const payrollExamples: ExampleRows = {
   GetTaxDepositSchedule: { input: { year: 2026 } },
   PrepareForm940: { input: { year: 2026 } },
   PrepareFormW3: { input: { year: 2026 } },
+  RenderPayrollForm: { input: { form: "941", year: 2026, quarter: 1 } },
   PrepareForm941: { input: { year: 2026, quarter: 1 } },
   GenerateW2: { input: { year: 2026 } },
   CreateNewHireFile: { input: { from: "2025-01-01", to: "2025-12-31" } },
   CreateW2File: {
     input: {
       year: 2025,
-      userId: "PIAWORKS",
+      ssaUser: "PIAWORKS",
       contactName: "Pia Workshop",
       contactPhone: "217 555 0100",
       contactEmail: "tax@workshop.example",

@@ -223,12 +223,12 @@ function timeSteps(): ContentStep[] {
       payDate: "2031-02-06",
     }),
     step("2", "payContractor", { contractorId: "con_demo_1", amount: 120, description: "Retouching" }),
-    step("5", "sealPayrollNumber", sealedAccount, 0),
+    step("6", "sealPayrollNumber", sealedAccount, 0),
     step("2", "createContractor", {
       name: "Lane Studio LLC",
       email: "studio@work.example",
       kind: "business",
-      bankSetupToken: "pst_demo_5",
+      bankSetupToken: "pst_demo_6",
     }),
     step("3", "payContractor", {
       contractorId: "con_demo_2",

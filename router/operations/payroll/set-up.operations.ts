@@ -86,5 +86,14 @@ export const payrollSetUpOperations: AreaDefinition<PayrollGroup> = {
       rest: { method: "GET", path: "/schedules/{scheduleId}/periods" },
       tool: { name: "list_pay_periods", firstDay: true, keywords: ["when is next payday dates"] },
     },
+    {
+      name: "RenderPayrollForm",
+      field: "query.payrollFormPdf",
+      rest: {
+        method: "GET",
+        path: "/forms/{form}/pdf",
+        file: { download: "download", types: ["application/pdf"] },
+      },
+    },
   ],
 };

@@ -6,6 +6,7 @@ import { applyPlannedChanges } from "../../../subgraphs/gateway/payroll/people/a
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import { keepPrivate } from "../../support/private-numbers.ts";
+import { textOfPdf } from "../invoicing/app/pdf-text.ts";
 import { readAch } from "./ach-reader.ts";
 import { readEfw2, totalsOf } from "./efw2-reader.ts";
 import { createEmployer } from "./employers.ts";
@@ -301,7 +302,7 @@ test("the file of a year's Forms W-2 has the sums of Form W-3, and is for people
   await act("generate_w2", { year: 2026 });
   const asked = {
     year: 2026,
-    userId: "ABCD1234",
+    ssaUser: "ABCD1234",
     contactName: "Pat Sample",
     contactPhone: "217 555 0100",
     contactEmail: "pat@sample.example",
@@ -361,6 +362,55 @@ test("the file of a year's Forms W-2 has the sums of Form W-3, and is for people
   expect(download.text).toBe(file.content);
   for (const ssn of ssns) keepPrivate(ssn);
 });
+
+test("each form is printed with its boxes, a corrected statement beside what was reported, and no whole number", async () => {
+  const { act, refused, hire, person } = await createEmployer(app);
+  const employeeId = await hire(78_000, { workState: "IN" });
+  await act("set_state_withholding", { employeeId, state: "IN", county: "31" });
+  await act("update_payroll_settings", { legalName: "Works LLC", ein: "12-3456789" });
+  const print = async (form: string, query: string) =>
+    app.get(`/payroll/forms/${form}/pdf?year=2026&${query}`, person);
+  const textOf = async (form: string, query: string) => {
+    const { body } = await print(form, query);
+    return textOfPdf(Buffer.from(body.content as string, "base64"));
+  };
+  const of = `employeeId=${employeeId}`;
+  expect((await print("w2", of)).status).toBe(404);
+  expect((await print("w2", "")).body).toMatchObject({ details: { fields: [{ path: "employeeId" }] } });
+  expect((await print("941", "")).body).toMatchObject({ details: { fields: [{ path: "quarter" }] } });
+  await act("run_payroll", first);
+  const [w2] = (await act("generate_w2", { year: 2026 })).w2s;
+  const dollars = (amount: number) => amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
+  const text = await textOf("w2", of);
+  expect(text).toContain("Form W-2 (2026)");
+  for (const box of ["box1", "box2", "box3", "box4", "box5", "box6"])
+    expect(text).toContain(dollars(w2.boxes[box]));
+  expect(text).toContain(w2.boxes.states[0].locality);
+  const { line12 } = await act("prepare_form_941", { year: 2026, quarter: 1 });
+  expect(await textOf("941", "quarter=1")).toContain(`12 Total taxes after credits ${dollars(line12)}`);
+  const { line8 } = await act("prepare_form_940", { year: 2026 });
+  expect(await textOf("940", "")).toContain(`8 FUTA tax before adjustments ${dollars(line8)}`);
+  expect(await textOf("w3", "")).toContain("c Number of Forms W-2 1");
+  const { payslips } = await act("list_payslips", { employeeId });
+  await act("reverse_payslip", { payslipId: payslips[0].id, reason: "wrong" });
+  await act("generate_w2", { year: 2026 });
+  const corrected = await textOf("w2", of);
+  expect(corrected).toContain("Form W-2c (2026)");
+  expect(corrected).toContain(`1 Wages, tips, other compensation ${dollars(w2.boxes.box1)} $0.00`);
+  const contractorId = (await act("create_contractor", contractor)).id as string;
+  const payment = { contractorId, amount: 2_500, description: "work", payDate: "2026-01-20" };
+  const { id: paymentId } = await act("pay_contractor", payment);
+  await act("mark_contractor_payment_paid", { paymentId });
+  await act("generate_1099_nec", { year: 2026 });
+  expect(await textOf("1099nec", `contractorId=${contractorId}`)).toContain(
+    "1 Nonemployee compensation $2,500.00",
+  );
+  const bytes = await print("940", "download=true");
+  expect(bytes.headers["content-type"]).toContain("application/pdf");
+  expect((await refused("prepare_form_941", { year: 2026, quarter: 5 })).code).toBe("VALIDATION_ERROR");
+});
+
+const contractor = { name: "Kit Lane", email: "kit@work.example", kind: "individual" };
 
 test("a new-hire file has who began work in its days, with the number that no log or row has", async () => {
   const { act, hire, person } = await createEmployer(app);

@@ -57,6 +57,7 @@ const cents = (dollars: number) => Math.round(dollars * 100);
 test("payslips of a year add up to Forms 941, W-2 and W-3 to the cent, also after reversals", async () => {
   const check = async ({ people, bonuses, reversals }: Plan) => {
     const { act, hire } = await createEmployer(app);
+    await act("update_payroll_settings", { depositSchedule: "semiweekly" });
     await act("create_deduction_type", { code: "PLAN", name: "Plan", timing: "pretax_retirement" });
     const ids: string[] = [];
     for (const { yearly, workState, retirement } of people) {
@@ -110,6 +111,8 @@ test("payslips of a year add up to Forms 941, W-2 and W-3 to the cent, also afte
       expect(form.line16.reduce((total: number, one: number) => total + cents(one), 0)).toBe(
         cents(form.line12),
       );
+      const scheduleB = form.scheduleB as { amount: number }[];
+      expect(scheduleB.reduce((total, { amount }) => total + cents(amount), 0)).toBe(cents(form.line12));
     }
     const { w2s } = await act("generate_w2", { year }, lastDay);
     const w3 = await act("prepare_form_w3", { year }, lastDay);

@@ -144,7 +144,7 @@ async function newW2File(app: TestApp, headers: Headers) {
     contactPhone: "217 555 0100",
     contactEmail: "pat@sample.example",
   };
-  return { year: 2026, userId: "SAMPLE01", ...contact };
+  return { year: 2026, ssaUser: "SAMPLE01", ...contact };
 }
 
 async function newUnpaidRun(app: TestApp, headers: Headers) {
@@ -759,6 +759,10 @@ const timeAndReports: Record<string, Sample> = {
     bad: { input: { year: 1, quarter: 5 }, paths: ["year", "quarter"] },
   },
   PrepareForm940: { input: fixed({ year: 2025 }), bad: { input: { year: 1 }, paths: ["year"] } },
+  RenderPayrollForm: {
+    input: fixed({ form: "941", year: 2026, quarter: 1 }),
+    bad: { input: { form: "w9", year: 1, quarter: 5 }, paths: ["form", "year", "quarter"] },
+  },
   PrepareFormW3: { input: fixed({ year: 2025 }), bad: { input: { year: 1 }, paths: ["year"] } },
   GenerateW2: {
     input: async (app, headers) => ({
@@ -781,13 +785,13 @@ const timeAndReports: Record<string, Sample> = {
     bad: {
       input: {
         year: 2024,
-        userId: "x",
+        ssaUser: "x",
         contactName: " ",
         contactPhone: "x",
         contactEmail: "x",
         resubmits: "x",
       },
-      paths: ["year", "userId", "contactName", "contactPhone", "contactEmail", "resubmits"],
+      paths: ["year", "ssaUser", "contactName", "contactPhone", "contactEmail", "resubmits"],
     },
     as: "pia",
   },

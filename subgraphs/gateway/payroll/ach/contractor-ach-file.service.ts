@@ -65,7 +65,7 @@ async function isInOneFile(em: EntityManager, payments: readonly ContractorPayme
   if (ids.size === payments.length && payments.every(({ id }) => ids.has(id))) return true;
   throw businessRule(
     "ach_file_created",
-    "The ACH file of a payment was created and may be at your bank. Leave the payment out, or ask for the same file.",
+    "The ACH file of a payment was created and may be at your bank. Remove the payment, or ask for the same file.",
     { paymentIds: payments.filter(({ achFileAt }) => achFileAt !== null).map(({ id }) => id) },
   );
 }

@@ -106,7 +106,7 @@ export class PayrollTransferList {
   isSimulated: boolean;
   @Dollars("owed", {
     description:
-      "Dollars that employees got and your bank did not pay, after a debit that came back late. Repeat it with `retry_payroll_payment`.",
+      "Dollars that employees got and your bank did not pay, after a debit came back. Repeat it with `retry_payroll_payment`.",
   })
   owedCents: number;
   @Field(() => [ID], { description: "IDs of employees without a bank account, whom you pay yourself." })

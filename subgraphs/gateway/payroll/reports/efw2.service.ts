@@ -23,7 +23,7 @@ export function createW2File(ctx: GatewayContext, input: CreateW2FileInput): Pro
     const { employer, accounts } = await employerOf(em, ctx);
     const statements = await newestStatements(em, ctx, input.year);
     const employees = await employeesOf(em, ctx, { statements, accounts });
-    const { year, userId, contactName, contactPhone, contactEmail, resubmits = null } = input;
+    const { year, ssaUser: userId, contactName, contactPhone, contactEmail, resubmits = null } = input;
     const submitter = { userId, contactName, contactPhone, contactEmail, resubmits };
     const content = writeEfw2({ year, submitter, employer, employees });
     const sumOf = (box: number) => employees.reduce((sum, { boxes }) => sum + boxes[box]!, 0);

@@ -12,7 +12,7 @@ export class CreateW2FileInput {
     description: "User ID of the person who sends the file, from the SSA's Business Services Online.",
   })
   @Matches(/^[A-Za-z0-9]{8}$/, { message: "must be a user ID of 8 letters and digits" })
-  userId: string;
+  ssaUser: string;
   @Field(() => String, { description: "Name of the person whom the SSA may ask, at most 27 characters." })
   @MaxLength(27)
   @Matches(/\S/, { message: "must not be blank" })

@@ -41,7 +41,7 @@ export class NewHireFile {
   })
   firstDueDate: string | null;
   @Field(() => [ID], {
-    description: "IDs of new employees who are left out: they lack an address or a Social Security number.",
+    description: "IDs of employees who are left out: they lack an address or a Social Security number.",
   })
   incompleteEmployeeIds: string[];
 }

@@ -15,6 +15,7 @@ export const payrollReportsRules: RuleMap = {
     form940: reads,
     form941: reads,
     formW3: reads,
+    payrollFormPdf: reads,
     payrollSummary: reads,
   },
   Mutation: {

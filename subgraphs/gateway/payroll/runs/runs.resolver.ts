@@ -43,7 +43,7 @@ export class PayrollRunsResolver {
 
   @Query(() => slips.PayrollPreview, {
     description:
-      "Previews a draft payroll run, or a period without one: gross to net per employee, and cash required. Saves nothing.",
+      "Previews a draft payroll run, or a period without one. Returns gross to net per employee, and cash required. Saves nothing.",
   })
   payrollPreview(
     @Ctx() ctx: GatewayContext,
