@@ -25,8 +25,9 @@ const mediaLimits = {
   waitingPerAddress: 100,
   /** A connection without a valid start message for this long is closed. */
   startWaitMs: 10_000,
-  /** Messages per second; a carrier sends 50 frames. */
+  /** Messages per second; a carrier sends 50 frames. After a pause of the network it sends those of several seconds at once. */
   messagesPerSecond: 150,
+  messagesAtOnce: 500,
   /** Audio that the carrier does not read. */
   bufferedBytes: 512 * 1024,
   /** Longest stream: the longest call and a minute. */
@@ -65,7 +66,7 @@ export function mountMediaDoor(server: FastifyInstance, options: MediaDoorOption
     const tooLong = setTimeout(() => session?.end(1000, "Too long"), mediaLimits.streamMs);
     tooLate.unref();
     tooLong.unref();
-    const rate = countRate(mediaLimits.messagesPerSecond);
+    const rate = countRate(mediaLimits.messagesPerSecond, mediaLimits.messagesAtOnce);
     socket.on("message", (data, isBinary) => {
       // `ws` gives text as one buffer.
       const bytes = data as Buffer;
@@ -146,13 +147,13 @@ function boundedSocket(socket: WebSocket) {
   };
 }
 
-/** False for messages beyond so many in a second. */
-function countRate(perSecond: number): () => boolean {
-  let [since, count] = [performance.now(), 0];
+/** False for messages beyond so many in a second, after so many at once. */
+function countRate(perSecond: number, atOnce: number): () => boolean {
+  let [left, since] = [atOnce, performance.now()];
   return () => {
     const now = performance.now();
-    if (now - since >= 1_000) [since, count] = [now, 0];
-    count += 1;
-    return count <= perSecond;
+    left = Math.min(atOnce, left + ((now - since) * perSecond) / 1_000) - 1;
+    since = now;
+    return left >= 0;
   };
 }

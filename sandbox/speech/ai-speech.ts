@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { validationError } from "../../src/errors.ts";
-import { PhraseEar } from "./phrase-ear.ts";
+import type { PhraseEar } from "./phrase-ear.ts";
 import { hearTones, speakTones } from "./tone-speech.ts";
 import { zodFaults } from "../zod-faults.ts";
 

@@ -15,12 +15,9 @@ export function hastenAudio(tempo: number): () => void {
     vi.spyOn(performance, "now").mockImplementation(() => startedAt + (now() - startedAt) * tempo),
     vi
       .spyOn(globalThis, "setTimeout")
-      .mockImplementation(((done: () => void, ms?: number, ...more: unknown[]) =>
-        wait(
-          done as (...args: unknown[]) => void,
-          ms !== undefined && ms <= longestMs ? ms / tempo : ms,
-          ...more,
-        )) as typeof setTimeout),
+      .mockImplementation((done: () => void, ms?: number) =>
+        wait(done, ms !== undefined && ms <= longestMs ? ms / tempo : ms),
+      ),
   ];
   return () => spies.forEach((spy) => spy.mockRestore());
 }

@@ -63,3 +63,20 @@ test(
     for (const one of [...calls, ...strangers]) one.terminate();
   },
 );
+
+test("frames of a pause of the network are taken at once, and endless messages are not", async () => {
+  const call = connect();
+  await once(call, "open");
+  call.send(start("right"));
+  const frame = JSON.stringify({
+    event: "media",
+    media: { payload: Buffer.alloc(160, 0xff).toString("base64") },
+  });
+  for (let at = 0; at < 400; at += 1) call.send(frame);
+  call.ping();
+  await once(call, "pong");
+  expect(call.readyState).toBe(WebSocket.OPEN);
+  const closed = once(call, "close");
+  for (let at = 0; at < 400; at += 1) call.send(frame);
+  expect((await closed)[0]).toBe(1008);
+});
