@@ -22,7 +22,7 @@ export const voiceExamples: ExampleRows = {
   RemoveFromDoNotCall: { input: { phone: "+12125550199", proof: "Asked to be called again" } },
   CheckDoNotCall: { input: { phones: ["+12125550199", "+12125550142"] } },
   RecordConsent: { input: { phone: "+12125550142", kind: "written", source: "Contract" } },
-  UpdateCallingRules: { input: { maxAttemptsPerDay: 3 } },
+  UpdateCallingRules: { input: { maxAttemptsPerDay: 3, keepRecordingsDays: 90, aiDisclosureOff: ["US-TX"] } },
   CheckCallingWindow: { input: { phone: "+12125550142", at: "2031-07-01T16:00:00.000Z" } },
   CreateScript: { input: { name: "Satisfaction", goal: "An answer is given", steps: dialogue } },
   UpdateScript: { input: { scriptId: "scr_demo_draft", name: "Customer survey" } },

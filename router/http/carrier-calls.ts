@@ -17,6 +17,10 @@ const hooks = [
   ["/carrier/whisper/:callId", "whisper"],
   ["/carrier/recording/:callId", "recording"],
   ["/carrier/streamed/:callId", "streamed"],
+  ["/carrier/queue-wait/:callId", "queue-wait"],
+  ["/carrier/queue-key/:callId", "queue-key"],
+  ["/carrier/queue-left/:callId", "queue-left"],
+  ["/carrier/queue-person/:callId", "queue-person"],
   ["/carrier/inbound", "inbound"],
   ["/carrier/inbound-status", "inbound-status"],
 ] as const;

@@ -12,6 +12,8 @@ export interface Callee {
   holds: boolean;
   /** In a media stream: says the text with this number into the agent's words; null: never. */
   interruptsAt: number | null;
+  /** In a queue: presses this key when they first hear the music; null: waits. */
+  presses: string | null;
   /** In a media stream: the tone of an answering machine comes first. */
   beeps: boolean;
   /** In a media stream: speaks with this voice of `espeak-ng`; null: in the tones of the stand-ins. */
@@ -26,6 +28,7 @@ export const calleeSchema = z.strictObject({
   holds: z.boolean().default(false),
   interruptsAt: z.int().min(0).max(50).nullable().default(null),
   beeps: z.boolean().default(false),
+  presses: z.string().regex(/^\d$/).nullable().default(null),
   voice: z
     .string()
     .regex(/^[a-z]{2,3}(-[a-z]{2})?(\+[a-z]{1,10}\d{0,2})?$/)
@@ -40,6 +43,7 @@ const ordinary: Callee = {
   holds: false,
   interruptsAt: null,
   beeps: false,
+  presses: null,
   voice: null,
 };
 

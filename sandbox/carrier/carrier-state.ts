@@ -31,6 +31,10 @@ export interface CarrierEntry {
   isInbound?: boolean;
   /** What was said to people whom the call was transferred to. */
   whispers?: string[];
+  /** Numbers that the call was connected to. */
+  dialed?: string[];
+  /** What was said and played to who waited in a queue. */
+  held?: string[];
   status: TextStatus | CallStatus;
   errorCode: number | null;
   durationSeconds: number | null;

@@ -1,7 +1,9 @@
 import type { CarrierCallbacks } from "./carrier-callbacks.ts";
 import { newSid, type CallStatus, type CarrierEntry } from "./carrier-state.ts";
 import { answerOf, calleeOf, type Callee } from "./callees.ts";
+import { setTimeout as wait } from "node:timers/promises";
 import { MediaCall, type StreamReport } from "./media-call.ts";
+import type { QueueHall } from "./queue-hall.ts";
 import { readTwiml, type TwimlSteps } from "./read-twiml.ts";
 
 /** Characters per second that a voice speaks in a call of the stand-in; people speak as fast. */
@@ -10,8 +12,13 @@ const maxTurns = 60;
 /** As much as is said in 10 seconds. */
 const connectedCharacters = 150;
 
+/** A caller who waits hears what is played for so long; in a test it takes less. */
+const heldSeconds = 30;
+const heldMs = 100;
+
 export interface LedCallParts {
   callee: Callee;
+  queues: QueueHall;
   callbacks: CarrierCallbacks;
   /** Keeps the audio of a call; its id. */
   record(): string;
@@ -82,12 +89,22 @@ export class LedCall {
     const answeredBy = Object.hasOwn(by, callee.answers) ? by[callee.answers as keyof typeof by] : "unknown";
     let reply = await this.#ask(url!, { AnsweredBy: answeredBy });
     for (let turn = 0; turn < maxTurns && !this.#isOver();) {
-      const { says, gather, dial, recording, stream } = readTwiml(reply);
+      const { says, gather, dial, recording, stream, enqueue, queue } = readTwiml(reply);
       this.#recordingUrl ??= recording;
       for (const text of says) this.#characters += text.length;
       if (dial !== null) {
         reply = await this.#connect(dial);
         continue;
+      }
+      if (enqueue !== null) {
+        const left = await this.#wait(enqueue);
+        if (left === null) return;
+        reply = left;
+        continue;
+      }
+      if (queue !== null) {
+        if (this.#parts.queues.takeFirst(queue)) this.#characters += connectedCharacters;
+        return;
       }
       if (stream !== null) {
         const followed = await this.#stream(stream);
@@ -131,9 +148,44 @@ export class LedCall {
     return next === null ? null : this.#ask(next, {});
   }
 
+  /** Waits in a queue, and hears what is played there; then what follows. Null where the caller has hung up. */
+  async #wait({ name, waitUrl, action }: NonNullable<TwimlSteps["enqueue"]>): Promise<string | null> {
+    const { callee, queues } = this.#parts;
+    const place = queues.join(name);
+    let seconds = 0;
+    const end = async (result: string) => {
+      const taken = result === "bridged" ? connectedCharacters : 0;
+      this.#characters += seconds * charactersPerSecond + taken;
+      place.leave();
+      const about = { QueueResult: result, QueueTime: String(seconds), QueueSid: place.queueSid };
+      return this.#ask(action, about);
+    };
+    for (let round = 0; !this.#isOver(); round += 1) {
+      if (callee.hangsUpAt === round) {
+        await end("hangup");
+        return null;
+      }
+      const about = { QueueSid: place.queueSid, QueueTime: String(seconds), AvgQueueTime: "0" };
+      const where = { QueuePosition: String(place.position()), CurrentQueueSize: String(place.size()) };
+      const heard = readTwiml(await this.#ask(waitUrl, { ...about, ...where }));
+      (this.#entry.held ??= []).push(...heard.says, ...heard.plays);
+      if (heard.leaves) return end("leave");
+      if (callee.presses !== null && round === 0 && heard.gather !== null) {
+        const chosen = readTwiml(await this.#ask(heard.gather.action, { Digits: callee.presses }));
+        if (chosen.leaves) return end("leave");
+      }
+      const isTaken = await Promise.race([place.taken, this.#ended.promise, wait(heldMs, null)]);
+      if (isTaken === true) return end("bridged");
+      seconds += heldSeconds;
+    }
+    place.leave();
+    return null;
+  }
+
   /** A second phone rings; a person who answers talks for some seconds. */
   async #connect({ number, action, whisper }: NonNullable<TwimlSteps["dial"]>): Promise<string> {
     const { answers } = calleeOf(number);
+    (this.#entry.dialed ??= []).push(number);
     const isAnswered = answers === "human" || answers === "voicemail";
     if (isAnswered && whisper !== null) {
       const own = { CallSid: newSid("CA"), ParentCallSid: this.#entry.sid, To: number };

@@ -6,26 +6,45 @@ export interface TwimlSteps {
   gather: { action: string; hints: string[] } | null;
   /** The number to connect the call to, and the URL for the end of it; null without `Dial`. */
   dial: { number: string; action: string; whisper: string | null } | null;
+  /** The queue to wait in, the URL that says what is played, and the URL for the end; null without `Enqueue`. */
+  enqueue: { name: string; waitUrl: string; action: string } | null;
+  /** The queue whose first caller is to be taken; null without `Queue`. */
+  queue: string | null;
+  /** True where the caller leaves the queue. */
+  leaves: boolean;
+  /** Audio that is played. */
+  plays: string[];
   /** URL for the end of the recording that begins here; null where none begins. */
   recording: string | null;
   /** The WebSocket of a media stream, its parameters, and the URL for what follows; null without `Connect`. */
   stream: { url: string; parameters: Record<string, string>; next: string | null } | null;
 }
 
-/** Parses the verbs that the stand-in supports: `Say`, `Gather`, `Dial`, `Start` with `Recording`, `Connect` with `Stream`, `Redirect`, and `Hangup`. */
+/** Parses the verbs that the stand-in supports: `Say`, `Gather`, `Dial`, `Start` with `Recording`, `Connect` with `Stream`, `Enqueue`, `Leave`, `Play`, `Redirect`, and `Hangup`. */
 export function readTwiml(text: string): TwimlSteps {
   const says = [...text.matchAll(/<Say\b[^<>]*>([^<]*)<\/Say>/g)].map(([, said]) => unescapeXml(said!));
   const dial = readDial(text);
   const [, started = ""] = /<Start><Recording\b([^<>]*)\/><\/Start>/.exec(text) ?? [];
   const recording = attributeReader(started)("recordingStatusCallback") || null;
   const stream = readStream(text);
+  const plays = [...text.matchAll(/<Play>([^<]*)<\/Play>/g)].map(([, url]) => unescapeXml(url!));
+  const [, name] = /<Queue>([^<]*)<\/Queue>/.exec(text) ?? [];
+  const queue = name === undefined ? null : unescapeXml(name);
+  const queues = { enqueue: readEnqueue(text), queue, leaves: text.includes("<Leave/>"), plays };
   const [, attributes] = /<Gather\b([^<>]*)>/.exec(text) ?? [];
-  if (attributes === undefined) return { says, gather: null, dial, recording, stream };
+  if (attributes === undefined) return { says, gather: null, dial, recording, stream, ...queues };
   const read = attributeReader(attributes);
   const hints = read("hints")
     .split(",")
     .flatMap((hint) => hint.trim() || []);
-  return { says, gather: { action: read("action"), hints }, dial, recording, stream };
+  return { says, gather: { action: read("action"), hints }, dial, recording, stream, ...queues };
+}
+
+function readEnqueue(text: string): TwimlSteps["enqueue"] {
+  const verb = /<Enqueue\b([^<>]*)>([^<]*)<\/Enqueue>/.exec(text);
+  if (verb === null) return null;
+  const read = attributeReader(verb[1]!);
+  return { name: unescapeXml(verb[2]!), waitUrl: read("waitUrl"), action: read("action") };
 }
 
 function readStream(text: string): TwimlSteps["stream"] {

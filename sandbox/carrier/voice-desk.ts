@@ -7,6 +7,7 @@ import type { CarrierCallbacks } from "./carrier-callbacks.ts";
 import { isLastingCall, newSid, type CarrierEntry, type CarrierState } from "./carrier-state.ts";
 import type { StreamReport } from "./media-call.ts";
 import { isNumber, refusal, shownEntry } from "./carrier-wire.ts";
+import { QueueHall } from "./queue-hall.ts";
 import { LedCall, type LedCallParts } from "./led-call.ts";
 
 const changeForm = z.union([
@@ -45,6 +46,7 @@ export class VoiceDesk {
   readonly #calls = new Map<string, LedCall>();
   readonly #numbers: OwnNumber[] = [];
   readonly #streams: StreamReport[] = [];
+  readonly #queues = new QueueHall();
   readonly #recordings = new Map<string, Buffer>();
 
   constructor({ callbacks, now }: { callbacks: CarrierCallbacks; now(): Date }) {
@@ -60,12 +62,18 @@ export class VoiceDesk {
     void call.run().finally(() => this.#calls.delete(entry.sid));
   }
 
-  #parts(): Pick<LedCallParts, "callbacks" | "record" | "now" | "reportStream"> {
+  #parts(): Pick<LedCallParts, "callbacks" | "queues" | "record" | "now" | "reportStream"> {
     const reportStream = (report: StreamReport) => {
       this.#streams.push(report);
       if (this.#streams.length > maxStreams) this.#streams.shift();
     };
-    return { callbacks: this.#callbacks, record: () => this.#record(), now: this.#now, reportStream };
+    return {
+      callbacks: this.#callbacks,
+      queues: this.#queues,
+      record: () => this.#record(),
+      now: this.#now,
+      reportStream,
+    };
   }
 
   #record(): string {

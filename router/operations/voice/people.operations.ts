@@ -224,7 +224,13 @@ export const callPeopleOperations: AreaDefinition<VoiceGroup> = {
         firstDay: true,
         idempotent: true,
         example: { from: "09:00", to: "18:00", days: [1, 2, 3, 4, 5] },
-        keywords: ["hours", "weekdays", "quiet hours", "change hours when we phone attempts per day"],
+        keywords: [
+          "hours",
+          "weekdays",
+          "quiet hours",
+          "change hours when we phone attempts per day",
+          "AI disclosure by state, retention of recordings",
+        ],
       },
     },
     {

@@ -33,6 +33,11 @@ const offers = z.object({
   ),
 });
 
+const statusEvents = {
+  StatusCallbackMethod: "POST",
+  StatusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
+};
+
 /** Led calls at a carrier that speaks the Twilio API. */
 export function createVoiceCarrier({ from, ...options }: CarrierOptions & { from: string }): VoiceCarrier {
   const { post, find, remove, download } = openCarrier(options);
@@ -43,9 +48,7 @@ export function createVoiceCarrier({ from, ...options }: CarrierOptions & { from
         From: call.from ?? from,
         Url: call.voiceUrl,
         Method: "POST",
-        StatusCallback: call.statusUrl,
-        StatusCallbackMethod: "POST",
-        StatusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
+        ...(call.statusUrl === null ? {} : { StatusCallback: call.statusUrl, ...statusEvents }),
         MachineDetection: "Enable",
         TimeLimit: String(call.maxDurationSec),
       }),

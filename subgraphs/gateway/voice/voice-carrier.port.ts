@@ -7,8 +7,8 @@ export interface LiveCall {
   from: string | null;
   /** URL from which the carrier fetches the text once the call is answered. */
   voiceUrl: string;
-  /** URL for status updates. */
-  statusUrl: string;
+  /** URL for status updates; null: none are sent. */
+  statusUrl: string | null;
   /** The carrier ends the call after this duration. */
   maxDurationSec: number;
 }

@@ -1,6 +1,6 @@
 import type { RecordingMode } from "./recordings/recording-mode.ts";
 import type { StoredStream, Transport } from "./streams/stored-stream.ts";
-import type { RouteHours } from "./inbound/route-call.ts";
+import type { RouteHours, RouteQueue } from "./inbound/route-call.ts";
 import type { DialogueState } from "./scripts/dialogue.ts";
 import type { ScriptStep } from "./scripts/script-graph.ts";
 import type { StoredTurn } from "./transcripts/turn-times.ts";
@@ -34,6 +34,8 @@ export interface RouteRow extends Changing {
   voicemail: string | null;
   contactsOnly: boolean;
   blockedNumbers: string[];
+  /** How callers wait for `forwardTo`; null: they do not. */
+  queue: RouteQueue | null;
   /** The carrier sends the number's calls to us. */
   isLive: boolean;
   version: number;
@@ -133,6 +135,8 @@ export interface CallPlan {
   recording?: RecordingMode;
   /** Absent: turn by turn. */
   transport?: Transport;
+  /** The queue in which a call waits for a person; absent: it does not wait. */
+  queue?: RouteQueue & { name: string };
 }
 
 export interface ConversationPlan {

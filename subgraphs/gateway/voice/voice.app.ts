@@ -4,6 +4,7 @@ import {
   dialCallJob,
   settleCallJob,
   settleReplyJob,
+  ringQueueJob,
   routeNumberJob,
   hangUpCallJob,
   advanceCampaignJob,
@@ -14,7 +15,7 @@ import { callContactsFeature } from "./contacts/contacts.feature.ts";
 import { callInboundFeature } from "./inbound/inbound.feature.ts";
 import { callInsightFeature } from "./insight/insight.feature.ts";
 import { callRecordingsFeature } from "./recordings/recordings.feature.ts";
-import { deleteRecordingJob, fetchRecordingJob } from "./recordings/recordings.jobs.ts";
+import { deleteRecordingJob, fetchRecordingJob, sweepCallsJob } from "./recordings/recordings.jobs.ts";
 import { callScriptsFeature } from "./scripts/scripts.feature.ts";
 import { callSummariesFeature } from "./summaries/summaries.feature.ts";
 import { callTranscriptsFeature } from "./transcripts/transcripts.feature.ts";
@@ -37,12 +38,14 @@ export const voiceApp: GatewayApp = {
     dialCallJob,
     settleCallJob,
     settleReplyJob,
+    ringQueueJob,
     routeNumberJob,
     hangUpCallJob,
     advanceCampaignJob,
     advanceCallsJob,
     fetchRecordingJob,
     deleteRecordingJob,
+    sweepCallsJob,
   ],
   prices: everyOperation,
 };

@@ -148,6 +148,10 @@ describe("a script", () => {
         dial: null,
         recording: null,
         stream: null,
+        enqueue: null,
+        queue: null,
+        leaves: false,
+        plays: [],
       });
     });
     fc.assert(property);
@@ -237,6 +241,18 @@ describe("redaction", () => {
     ["On 2026, at 10 30 for 25 people @ home", "On 2026, at 10 30 for 25 people @ home"],
   ])("masks %s", (text, masked) => {
     expect(redactText(text, redactionKinds)).toBe(masked);
+  });
+
+  test.each([
+    ["Hello Ann Ace, this is ann. Acely is another.", "Hello [name], this is [name]. Acely is another."],
+    ["Is Mr. Ace there?", "Is Mr. [name] there?"],
+    ["Yes, my name is Maria de la Cruz and I", "Yes, my name is [name] de la Cruz and I"],
+    ["MY NAME IS Bob O'Neil-Smith Jr.", "MY NAME IS [name]."],
+    ["my name is jo", "my name is [name]"],
+    ["my name is 5", "my name is 5"],
+    ["İstanbul, Ann", "İstanbul, [name]"],
+  ])("masks the names of %s", (text, masked) => {
+    expect(redactText(text, ["name"], ["Ann Ace", "Al"])).toBe(masked);
   });
 
   test("masks only the kinds that are asked for", () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listCharts } from "../../../router/explorer/web/response/list-charts.ts";
+import { listTables } from "../../../router/explorer/web/response/list-tables.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
@@ -91,6 +93,11 @@ test("from an empty account to the transcript of a call that was made, by tools 
   const found = await act("search_transcripts", { query: "sample dental" });
   expect(found.hits).toMatchObject([{ callId, turns: [{ index: 0 }] }]);
   expect((await act("list_calls", { outcome: "goal_reached" })).total).toBe(1);
+  // Notes and dispositions are searched with what was said.
+  await act("add_call_note", { callId, text: "Send the brochure" });
+  await act("set_call_disposition", { callId, disposition: "won", note: "Prefers mornings" });
+  for (const query of ["brochure", "won", "mornings"])
+    expect((await act("search_transcripts", { query })).hits).toMatchObject([{ callId, turns: [] }]);
   await settled(ownerId);
   expect(await spentOnCalls(ownerId)).toBe(2);
 });
@@ -556,7 +563,16 @@ test("an unreached call is repeated once, with notes and outcome codes of the ac
     cost: 0,
     outcomes: { busy: 3 },
     groups: [
-      { key: "busy", calls: 3, answered: 0, goalsReached: 0, answerRate: 0, avgDurationSec: null, cost: 0 },
+      {
+        key: "busy",
+        label: "busy",
+        calls: 3,
+        answered: 0,
+        goalsReached: 0,
+        answerRate: 0,
+        avgDurationSec: null,
+        cost: 0,
+      },
     ],
   });
 });
@@ -564,7 +580,7 @@ test("an unreached call is repeated once, with notes and outcome codes of the ac
 test("figures of a period add up to its calls, and compare voice agents", async () => {
   const { act, call, ready, person, ended, ownerId } = await createCaller(app);
   const one = await ready();
-  const other = await ready();
+  const other = await ready({ name: "Matthew" });
   const answered = callableNumber();
   const busy = callableNumber("0009");
   await person(answered);
@@ -589,10 +605,15 @@ test("figures of a period add up to its calls, and compare voice agents", async 
       [other.voiceAgentId, 1],
     ].toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
   );
-  expect((await act("get_agent_performance", period)).agents).toMatchObject([
-    { voiceAgentId: one.voiceAgentId, calls: 2, goalRate: goals },
-    { voiceAgentId: other.voiceAgentId, calls: 1, goalRate: null },
+  const performance = await act("get_agent_performance", period);
+  expect(performance.agents).toMatchObject([
+    { voiceAgentId: one.voiceAgentId, name: "Joanna", calls: 2, goalRate: goals },
+    { voiceAgentId: other.voiceAgentId, name: "Matthew", calls: 1, goalRate: null },
   ]);
+  // The explorer draws them, by their names.
+  const drawn = (body: unknown) => listCharts(listTables(body)).map(({ path, by }) => [path, by]);
+  expect(drawn(performance)).toEqual([["agents", "name"]]);
+  expect(drawn(figures)).toEqual([["groups", "label"]]);
   const named = await act("get_agent_performance", { ...period, voiceAgentId: other.voiceAgentId });
   expect(named.agents).toMatchObject([{ calls: 1 }]);
   const backwards = await call("get_call_analytics", { from: period.to, to: period.from });
@@ -655,7 +676,7 @@ test("a redacted transcript has lost its numbers for reading, search and storage
     [callId],
   );
   expect(JSON.stringify(rows)).not.toContain("4111");
-  const unknown = await call("redact_transcript", { callId, kinds: ["name"] });
+  const unknown = await call("redact_transcript", { callId, kinds: ["address"] });
   expect(unknown.body.code).toBe("VALIDATION_ERROR");
 });
 

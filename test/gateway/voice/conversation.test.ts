@@ -14,6 +14,15 @@ import {
   readDataSchema,
   type DataField,
 } from "../../../subgraphs/gateway/voice/summaries/data-schema.ts";
+import {
+  announcesAi,
+  disclosureLaws,
+  isPlace,
+  placeOfNumber,
+} from "../../../subgraphs/gateway/voice/conversation/disclosure-laws.ts";
+import { knownAreaCodes } from "../../../src/telephony/number-zones.ts";
+import { stateOfNumber, states } from "../../../src/telephony/number-states.ts";
+import { countryOfNumber } from "../../../src/telephony/phone-number.ts";
 import { recordingModeFor } from "../../../subgraphs/gateway/voice/recordings/recording-consent.ts";
 import { silentLog } from "../../support/silent-log.ts";
 
@@ -158,4 +167,40 @@ test.each([
   ["announce", null, "ask"],
 ] as const)("an agent that would %s asks or announces a recording to %s: %s", (mode, number, expected) => {
   expect(recordingModeFor(mode, number)).toBe(expected);
+});
+
+test.each([
+  // New York: the settings decide. California, Utah, Maine, Germany, South Korea: a law does.
+  ["+12125550142", "US-NY", false],
+  ["+14155550142", "US-CA", true],
+  ["+18015550142", "US-UT", true],
+  ["+12075550142", "US-ME", true],
+  ["+493012345678", "DE", true],
+  ["+82212345678", "KR", true],
+  ["+442079460142", "GB", false],
+  ["+14165550142", "CA", false],
+  // Toll-free: nobody knows where.
+  ["+18005550142", null, true],
+] as const)("an agent that calls %s (%s) must say that it is an AI: %s", (number, place, isRequired) => {
+  expect(placeOfNumber(number)).toBe(place);
+  const quiet = { agentDoes: false, offIn: [] };
+  expect(announcesAi(number, quiet)).toBe(isRequired);
+  expect(announcesAi(number, { agentDoes: true, offIn: [] })).toBe(true);
+  expect(announcesAi(number, { agentDoes: true, offIn: place === null ? [] : [place] })).toBe(isRequired);
+});
+
+test("each law of disclosure has a place, a source and a day, and no code belongs to two states", () => {
+  for (const { place, source, since } of disclosureLaws) {
+    expect(place === "EU" || isPlace(place)).toBe(true);
+    expect(source).toMatch(/^https:\/\//);
+    expect(since).toMatch(/^20\d{2}-\d{2}-\d{2}$/);
+  }
+  expect(announcesAi(null, { agentDoes: false, offIn: [] })).toBe(true);
+  expect(["US", "US-XX", "ZZ", "gb", "GB-LND", ""].map(isPlace)).toEqual(Array(6).fill(false));
+  expect(states).toHaveLength(51);
+  // Every code with time zones of the United States has a state.
+  const known = knownAreaCodes.filter((code) => countryOfNumber(`+1${code}2000142`) === "US");
+  const territories = ["340", "787", "939", "670", "671", "684"];
+  const without = known.filter((code) => stateOfNumber(`+1${code}2000142`) === null);
+  expect(without.filter((code) => !territories.includes(code))).toEqual([]);
 });

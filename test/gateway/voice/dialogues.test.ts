@@ -5,6 +5,7 @@ import { until } from "../../support/poll.ts";
 import { newId } from "../../../src/ids.ts";
 import { booksOf, createKey, invoiceBody, spentOn } from "../support/people.ts";
 import { atCarrier, callableNumber, createCaller } from "./call-fixtures.ts";
+import { announcesAi } from "../../../subgraphs/gateway/voice/conversation/disclosure-laws.ts";
 import { dialogues, interruptions, toolDialogues } from "./dialogue-cases.ts";
 import { hastenAudio } from "./fast-time.ts";
 
@@ -45,10 +46,18 @@ async function breakProviders(faults: Row | null): Promise<void> {
   }
 }
 
+interface TalkOptions {
+  agent?: string;
+  by?: Caller;
+  to?: string;
+  /** Further behaviour of the callee. */
+  person?: Row;
+}
+
 /** A call in which the callee says this, as it was in the end, with what was said. */
 async function talk(
   says: readonly string[],
-  { agent = voiceAgentId, by = caller, to = callableNumber(), person = {} as Row } = {},
+  { agent = voiceAgentId, by = caller, to = callableNumber(), person = {} }: TalkOptions = {},
 ): Promise<Talk> {
   await by.person(to);
   await atCarrier(app, "/callees", { number: to, says, hangsUpAt: says.length, ...person });
@@ -397,9 +406,12 @@ test("a call stops at the replies and the credits that its agent may use", async
 
 test("an agent without a number to transfer to keeps the callee, and one may keep silent about the AI", async () => {
   const agent = await modelAgent(caller, { transferTo: null, announcesAi: false });
-  const { call, agentSaid } = await talk(["Get me the manager", "Yes"], { agent });
+  const to = callableNumber();
+  const { call, agentSaid } = await talk(["Get me the manager", "Yes"], { agent, to });
+  // Where it is night in New York, people in California are called.
+  const says = announcesAi(to, { agentDoes: false, offIn: [] }) ? " I am an AI assistant." : "";
   expect(agentSaid).toEqual([
-    "This is Sample Dental. Hello Ann Ace, does Friday suit you?",
+    `This is Sample Dental.${says} Hello Ann Ace, does Friday suit you?`,
     "I cannot put you through now. Somebody will call you back.",
     "Thank you, see you on Friday.",
   ]);
@@ -454,7 +466,7 @@ test("a summary that no provider writes is refused, and free", async () => {
 
 /** A number of the caller's whose calls reach us. */
 async function inboundNumber(route: Row, by = caller): Promise<{ numberId: string; e164: string }> {
-  const e164 = `+1646${String(5_550_000 + (numbers += 1))}`;
+  const e164 = `+1646${String(5_551_000 + (numbers += 1))}`;
   const { id: numberId } = await by.act("register_phone_number", { e164 });
   const set = await by.act("set_inbound_route", { numberId, route });
   expect(set).toMatchObject({ numberId, isLive: false, version: 1 });
@@ -561,6 +573,90 @@ test("a call that the account cannot pay is declined, and shown", async () => {
   });
 });
 
+/** Somebody calls and waits; the call of it, once it is over, and what they heard meanwhile. */
+async function callQueue(to: string, from: string, person: Row, by = caller) {
+  await atCarrier(app, "/inbound-calls", { from, to, ...person });
+  await atCarrier(app, "/callbacks/settled", {});
+  const { calls } = await by.act("list_calls", { direction: "inbound" });
+  const call = (calls as Row[]).find((one) => one["from"] === from && one["to"] === to)!;
+  const { calls: known } = (await atCarrier(app, "/calls")) as {
+    calls: { to: string; from: string; status: string; held?: string[] }[];
+  };
+  return { call, played: known.find((one) => one.from === from)!.held!, known };
+}
+
+test("callers wait in a queue with music until the person is free, or leave a message after the longest wait", async () => {
+  const queue = { maxWaitSec: 120, musicUrl: "https://example.com/music.mp3" };
+  const patient = { ...queue, maxWaitSec: 3_600 };
+  const { e164 } = await inboundNumber({ forwardTo: "+12125550184", queue: patient });
+  const { call, played, known } = await callQueue(e164, "+14155550131", {});
+  expect(call).toMatchObject({ status: "completed", outcome: "transferred", endedReason: "transferred" });
+  expect(played.slice(0, 2)).toEqual([
+    "All of our people are busy. You are number 1.",
+    "https://example.com/music.mp3",
+  ]);
+  // The person's phone shows the number that was called, and no call of the account's own was made for it.
+  expect(known.find((one) => one.to === "+12125550184")).toMatchObject({ from: e164, status: "completed" });
+
+  const away = await inboundNumber({
+    forwardTo: "+12125550003",
+    queue,
+    voicemail: "Nobody is here. Leave a message.",
+  });
+  const left = await callQueue(away.e164, "+14155550132", { says: ["Call me on Monday"] });
+  expect(left.call).toMatchObject({ status: "completed", outcome: "finished" });
+  expect(JSON.stringify(left.call["notes"])).toContain("Message: Call me on Monday");
+  // 30 seconds of music each time, until two minutes are over.
+  expect(left.played.filter((one) => one.endsWith("music.mp3"))).toHaveLength(4);
+
+  const gone = await callQueue(away.e164, "+14155550133", { hangsUpAt: 1 });
+  expect(gone.call).toMatchObject({ endedReason: "customer_hung_up", outcome: "hung_up" });
+  const machine = await inboundNumber({ forwardTo: "+12125550004", queue: { maxWaitSec: 30 } });
+  const bare = await callQueue(machine.e164, "+14155550134", {});
+  expect(bare.call).toMatchObject({ outcome: "transfer_failed" });
+  expect(bare.played[1]).toContain("twilio.sounds.music");
+});
+
+test("who does not want to wait is called back by an agent, once, with their consent on record", async () => {
+  const other = await createCaller(app);
+  const callbackAgentId = await modelAgent(other);
+  const queue = { callbackAgentId };
+  const { e164 } = await inboundNumber({ forwardTo: "+12125550003", queue }, other);
+  const from = "+14155550135";
+  const { call, played } = await callQueue(e164, from, { presses: "1" }, other);
+  expect(played[0]).toBe(
+    "All of our people are busy. You are number 1. Press 1, or say call me, and we will call you back.",
+  );
+  expect(call).toMatchObject({ status: "completed", outcome: "callback", endedReason: "agent_hung_up" });
+  const { callbacks } = await other.act("list_callbacks", {});
+  expect(callbacks).toMatchObject([{ phone: from, voiceAgentId: callbackAgentId, status: "scheduled" }]);
+  const consent = await app.database.query(
+    "SELECT kind, source FROM gateway.caller_consents WHERE owner_id = $1 AND phone = $2",
+    [other.ownerId, from],
+  );
+  expect(consent).toEqual([
+    { kind: "express", source: `asked in call ${String(call["callId"])} to be called back` },
+  ]);
+  // A number that must not be called stays in the queue.
+  await other.act("add_to_do_not_call", { phone: "+14155550136", reason: "asked so", source: "mail" });
+  const short = await inboundNumber(
+    { forwardTo: "+12125550003", queue: { ...queue, maxWaitSec: 30 } },
+    other,
+  );
+  const listed = await callQueue(short.e164, "+14155550136", { presses: "1" }, other);
+  expect(listed.call).toMatchObject({ outcome: "transfer_failed" });
+  expect((await other.act("list_callbacks", {})).callbacks).toHaveLength(1);
+});
+
+test("a queue needs somebody to wait for, and an agent of the account", async () => {
+  const { id: numberId } = await caller.act("register_phone_number", { e164: "+16465550199" });
+  const set = (route: Row) => caller.call("set_inbound_route", { numberId, route });
+  const bare = await set({ voicemail: "Leave a message.", queue: {} });
+  expect([bare.status, bare.body.details.fields[0].path]).toEqual([400, "route.queue"]);
+  const agent = await set({ forwardTo: "+12125550184", queue: { callbackAgentId: "vag_x" } });
+  expect([agent.status, agent.body.code]).toEqual([404, "NOT_FOUND"]);
+});
+
 test("a warm transfer of a live call is introduced first", async () => {
   const to = callableNumber("0002");
   await caller.person(to, "Cleo Marsh");
@@ -577,6 +673,22 @@ test("a warm transfer of a live call is introduced first", async () => {
   const { calls } = (await atCarrier(app, "/calls")) as { calls: { to: string; whispers?: string[] }[] };
   const whispers = calls.find((call) => call.to === to)!.whispers;
   expect(whispers).toEqual(["A call with Cleo Marsh. It is about: A visit is agreed. Connecting you now."]);
+  // A cold transfer is not introduced; the person sees the number that the call is led from.
+  const cold = callableNumber("0002").replace(/0002$/, "9002");
+  await atCarrier(app, "/callees", { number: cold, holds: true });
+  await caller.person(cold, "Dan Dale");
+  const { callId: coldId } = await caller.act("initiate_call", { to: cold, voiceAgentId });
+  const isColdLive = async () => (await caller.act("get_call", { callId: coldId })).status === "in-progress";
+  await until("somebody has answered", isColdLive);
+  await caller.act("transfer_call", { callId: coldId, to: "+12125550182", mode: "blind" });
+  expect(await caller.ended(coldId as string)).toMatchObject({ outcome: "transferred" });
+  const entries = (await atCarrier(app, "/calls"))["calls"] as {
+    to: string;
+    whispers?: string[];
+    dialed?: string[];
+  }[];
+  const entry = entries.find((one) => one.to === cold)!;
+  expect([entry.whispers, entry.dialed]).toEqual([undefined, ["+12125550182"]]);
   const again = await caller.call("transfer_call", { callId, to: "+12125550182", mode: "blind" });
   expect([again.status, again.body.code]).toEqual([409, "INVALID_STATE"]);
 });
@@ -648,6 +760,92 @@ test("an announced recording goes when its person is erased", async () => {
   await caller.act("delete_call_contact", { contactId });
   await until("the audio is gone", async () => (await atVendor()).length === 0);
   expect((await caller.call("get_recording", { callId: call!["callId"] })).status).toBe(404);
+});
+
+test("places are taken out of disclosure where no law asks for it, and people there are not told", async () => {
+  const other = await createCaller(app);
+  const agent = await modelAgent(other);
+  const { e164 } = await inboundNumber({ voiceAgentId: agent }, other);
+  const begins = async (from: string) => {
+    const call = await callIn(e164, from, ["Yes"], other);
+    const { turns } = await other.act("get_transcript", { callId: call!["callId"] });
+    return (turns[0].text.untrustedText as string).includes("I am an AI assistant.");
+  };
+  expect(await begins("+12125550171")).toBe(true);
+  const rules = await other.act("update_calling_rules", { aiDisclosureOff: ["US-TX", "US-NY", "US-NY"] });
+  expect(rules["aiDisclosureOff"]).toEqual(["US-NY", "US-TX"]);
+  expect(rules["aiDisclosureLaws"]).toContainEqual(
+    expect.objectContaining({ place: "EU", since: "2026-08-02" }),
+  );
+  expect(await begins("+12125550172")).toBe(false);
+  expect(await begins("+14155550173")).toBe(true);
+  for (const place of ["US-CA", "DE"]) {
+    const { status, body } = await other.call("update_calling_rules", { aiDisclosureOff: [place] });
+    expect([status, body.details.rule, body.details.place]).toEqual([422, "ai_disclosure_required", place]);
+  }
+  const unknown = await other.call("update_calling_rules", { aiDisclosureOff: ["US-NY", "US"] });
+  expect([unknown.status, unknown.body.details.fields[0].path]).toEqual([400, "aiDisclosureOff.1"]);
+});
+
+test("recordings and transcripts go after the days that an account keeps them, and no others do", async () => {
+  const other = await createCaller(app);
+  const agent = await modelAgent(other, { recording: "ask" });
+  const [old, recent] = await Promise.all(
+    [0, 1].map(() => talk(["Yes, go ahead", "Yes"], { agent, by: other })),
+  );
+  const isReady = async ({ call }: Talk) =>
+    (await other.act("get_recording", { callId: call["callId"] }))["status"] === "ready";
+  await until("the audio is kept", async () => (await isReady(old!)) && (await isReady(recent!)));
+  const age = (days: number, { call }: Talk) =>
+    app.database.query(
+      "UPDATE gateway.caller_calls SET ended_at = ended_at - $2 * interval '1 day' WHERE id = $1",
+      [call["callId"], days],
+    );
+  await age(31, old!);
+  const { findRetention, sweepCalls } =
+    await import("../../../subgraphs/gateway/voice/recordings/retention.service.ts");
+  const sweep = async () => {
+    const all = app.running.platform.contextIn("gateway") as never;
+    const own = (await findRetention(all)).find(({ ownerId }) => ownerId === other.ownerId);
+    if (own) await sweepCalls(app.running.platform.contextIn("gateway", other.ownerId) as never, own);
+    return own;
+  };
+  expect(await sweep()).toBeUndefined();
+  await other.act("update_calling_rules", { keepRecordingsDays: 30 });
+  await sweep();
+  const statusOf = async (tool: string, { call }: Talk) =>
+    (await other.call(tool, { callId: call["callId"] })).status;
+  expect(await statusOf("get_recording", old!)).toBe(404);
+  expect(await statusOf("get_transcript", old!)).toBe(200);
+  expect(await statusOf("get_recording", recent!)).toBe(200);
+  await until("the carrier has one recording", async () => (await atVendor()).length === 1);
+  await other.act("update_calling_rules", { keepRecordingsDays: null, keepTranscriptsDays: 30 });
+  await sweep();
+  await sweep();
+  expect(await statusOf("get_transcript", old!)).toBe(404);
+  expect(await statusOf("get_transcript", recent!)).toBe(200);
+  const kept = await other.act("get_call", { callId: old!.call["callId"] });
+  expect(kept).toMatchObject({ outcome: "goal_reached", costCredits: old!.call["costCredits"] });
+  await other.act("delete_recording", { callId: recent!.call["callId"] });
+});
+
+test("names and numbers are masked in every transcript of an account whose rules say so", async () => {
+  const other = await createCaller(app);
+  const agent = await modelAgent(other);
+  const { redactKinds } = await other.act("update_calling_rules", { redactKinds: ["phone", "name", "name"] });
+  expect(redactKinds).toEqual(["name", "phone"]);
+  const says = ["My name is Bo Berg, call 212 555 0142 on Monday", "Yes"];
+  const { call, said } = await talk(says, { agent, by: other });
+  expect(said.map(([, text]) => text)).toEqual([
+    "This is Sample Dental. I am an AI assistant. Hello [name], does Friday suit you?",
+    "My name is [name], call [phone] on Monday",
+    "Monday then. Shall I note Monday?",
+    "Yes",
+    "Thank you, see you on Friday.",
+  ]);
+  expect(call).toMatchObject({ outcome: "goal_reached", goalReached: true });
+  const found = await other.act("search_transcripts", { query: "Berg" });
+  expect(found["total"]).toBe(0);
 });
 
 test("recordings of an account whose calls are erased are deleted at the carrier too", async () => {

@@ -206,7 +206,10 @@ const people: Record<string, Sample> = {
   GetCallingRules: { input: fixed({}) },
   UpdateCallingRules: {
     input: fixed({ maxAttemptsPerDay: 3 }),
-    bad: { input: { from: "9", maxAttemptsPerDay: 0 }, paths: ["from", "maxAttemptsPerDay"] },
+    bad: {
+      input: { from: "9", maxAttemptsPerDay: 0, keepRecordingsDays: 0 },
+      paths: ["from", "maxAttemptsPerDay", "keepRecordingsDays"],
+    },
   },
   CheckCallingWindow: {
     input: fixed({ phone: "+12125550142", at: "2026-07-01T12:00:00.000Z" }),
@@ -284,7 +287,10 @@ const calls: Record<string, Sample> = {
       ...(await newNumber(app, headers)),
       route: { ...(await newAgent(app, headers)), voicemail: "Leave a message." },
     }),
-    bad: { input: { numberId: overlong, route: { voicemail: " " } }, paths: ["numberId", "route.voicemail"] },
+    bad: {
+      input: { numberId: overlong, route: { voicemail: " ", queue: { maxWaitSec: 1, musicUrl: "ftp://x" } } },
+      paths: ["numberId", "route.voicemail", "route.queue.maxWaitSec", "route.queue.musicUrl"],
+    },
     foreign: "NOT_FOUND",
   },
   TransferCall: own(

@@ -20,6 +20,11 @@ export const routeNumberJob = {
   name: "route-number",
   schema: z.object({ numberId: z.string(), ownerId: z.string() }),
 } as const;
+/** The person whom the callers of a queue wait for is to be rung. */
+export const ringQueueJob = {
+  name: "ring-call-queue",
+  schema: z.object({ queue: z.string(), ownerId: z.string() }),
+} as const;
 /** The audio of a recorded call is to be taken from the carrier. */
 export const fetchRecordingJob = { name: "fetch-call-recording", schema } as const;
 /** The audio of an erased person is to be removed. */

@@ -3,6 +3,7 @@ import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import { advanceCampaign, findGoingCampaigns } from "../campaigns/advance-campaign.service.ts";
 import { findDueCallbacks, makeCallback } from "../campaigns/make-callback.service.ts";
+import { ringQueue } from "../inbound/queue.service.ts";
 import { routeNumber } from "../inbound/routes.service.ts";
 import { deleteLeftRecordings } from "../recordings/left-recordings.service.ts";
 import { settleReply } from "../conversation/settle-reply.service.ts";
@@ -44,6 +45,12 @@ export const routeNumberJob = defineJob<typeof kinds.routeNumberJob.schema, JobC
   ...kinds.routeNumberJob,
   retry: { limit: 20, delaySeconds: 5, maxDelaySeconds: 300 },
   handler: ({ ownerId, numberId }, { context }) => routeNumber(contextOf(context, ownerId), numberId),
+});
+
+/** Rings the person whom the callers of a queue wait for. */
+export const ringQueueJob = defineJob<typeof kinds.ringQueueJob.schema, JobContext>({
+  ...kinds.ringQueueJob,
+  handler: (queue, { context }) => ringQueue(contextOf(context, queue.ownerId), queue),
 });
 
 /** Requests that the carrier end a call. */

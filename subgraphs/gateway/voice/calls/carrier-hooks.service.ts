@@ -5,6 +5,7 @@ import { DomainError } from "../../../../src/errors.ts";
 import { isCarrierForm } from "../../../../src/telephony/carrier-signature.ts";
 import { hasModel } from "../conversation/think.service.ts";
 import { receiveInbound } from "../inbound/inbound.service.ts";
+import { chooseInQueue, connectPerson, endQueue, waitInQueue } from "../inbound/queue.service.ts";
 import { receiveRecording } from "../recordings/recordings.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { findRows } from "../voice.rows.ts";
@@ -62,11 +63,16 @@ export async function hearCarrierCall(
       if (call.carrierCallId === sid) await receiveRecording(em, call, params);
       return null;
     }
+    // The person whom callers wait for is a call of their own at the carrier.
+    if (kind === "queue-person") return connectPerson(call, isFinal(call.status), params);
     if (isFinal(call.status) || (call.carrierCallId !== null && call.carrierCallId !== sid))
       return sayAndHangUp(null);
     if (kind === "streamed") return afterMedia(em, own, await afterStream(em, call));
     if (kind === "whisper") return introduce(call);
     if (kind === "transfer") return endTransfer(em, own, call, params);
+    if (kind === "queue-wait") return waitInQueue(em, own, call, params);
+    if (kind === "queue-key") return chooseInQueue(em, own, call, params);
+    if (kind === "queue-left") return endQueue(em, own, call, params);
     if (kind === "voice") return beginSpeech(em, own, call, params, modelIsThere);
     return continueSpeech(em, own, call, params, Number(turn));
   });

@@ -1,5 +1,16 @@
 /** What a carrier asks about a call, or reports of it. */
-type CallHookKind = "voice" | "speech" | "status" | "transfer" | "whisper" | "recording" | "streamed";
+type CallHookKind =
+  | "voice"
+  | "speech"
+  | "status"
+  | "transfer"
+  | "whisper"
+  | "recording"
+  | "streamed"
+  | "queue-wait"
+  | "queue-key"
+  | "queue-left"
+  | "queue-person";
 /** What a carrier reports of a number's calls, which we may not know yet. */
 export type NumberHookKind = "inbound" | "inbound-status";
 /** What the stream of a call's audio asks, with the token of the call instead of a signature. */

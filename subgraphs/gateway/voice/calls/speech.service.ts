@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { rulesOf } from "../contacts/calling-rules.service.ts";
 import { forbidNumber } from "../contacts/do-not-call.service.ts";
 import {
   hearWords,
@@ -6,6 +7,7 @@ import {
   openConversation,
   takeThought,
 } from "../conversation/conversation.service.ts";
+import { announcesAi } from "../conversation/disclosure-laws.ts";
 import { releaseReplies } from "../conversation/settle-reply.service.ts";
 import { think, type Thought } from "../conversation/think.service.ts";
 import { messageStepId } from "../inbound/route-call.ts";
@@ -24,6 +26,7 @@ import { readAnsweredBy } from "./call-states.ts";
 import { carrierUrl } from "./carrier-urls.ts";
 import { recordAnswer, recordForwarding } from "./delivery-receipts.service.ts";
 import { mayStream, offerStream } from "../streams/offer-stream.service.ts";
+import { enqueueCall } from "./queue-twiml.ts";
 import { sayAndHangUp, sayAndListen, sayAndTransfer, sayOnly, type TransferTarget } from "./twiml.ts";
 
 export type CarrierForm = Readonly<Record<string, string>>;
@@ -54,13 +57,19 @@ export async function openDialogue(
   call: CallRow,
   hasModel: boolean,
 ): Promise<string> {
-  const { state, changes } = openConversation(call, hasModel);
+  const announces = await announcesAiIn(em, call);
+  const { state, changes } = openConversation(call, { hasModel, announces });
   const begun = state ?? beginDialogue(call.plan, call.variables);
   const dialogue = openRecording(call, begun);
   await updateRow(em, "caller_calls", call.id, { dialogue, ...changes });
   await addTurns(em, ctx, call, [agentTurn(dialogue)]);
   if (dialogue.recording === "granted") await beginRecording(em, ctx, call, "announced");
   return speak(em, ctx, { ...call, dialogue });
+}
+
+async function announcesAiIn(em: EntityManager, call: CallRow): Promise<boolean> {
+  const { aiDisclosureOff: offIn } = await rulesOf(em, call.ownerId);
+  return announcesAi(personNumberOf(call), { agentDoes: call.plan.conversation?.announcesAi ?? true, offIn });
 }
 
 /**
@@ -169,6 +178,10 @@ export async function speak(em: EntityManager, ctx: VoiceContext, call: CallRow)
   const { id, plan, dialogue } = call;
   if (dialogue === null) return sayAndHangUp(null);
   const spoken = { text: dialogue.say, voiceId: plan.voiceId, language: plan.language };
+  if (dialogue.queue && plan.queue) {
+    const waitUrl = carrierUrl(ctx.publicUrl, "queue-wait", id);
+    return enqueueCall(plan.queue.name, { waitUrl, leftUrl: carrierUrl(ctx.publicUrl, "queue-left", id) });
+  }
   if (dialogue.ended === "transferred" && plan.transferTo !== null) {
     await recordForwarding(em, ctx, call);
     return sayAndTransfer(spoken, transferTarget(ctx, call, plan.transferTo));

@@ -107,16 +107,16 @@ function startRecording(url: string): string {
   return `<Start><Recording${attributesOf(recording)}/></Start>`;
 }
 
-function attributesOf(values: Readonly<Record<string, string>>): string {
+export function attributesOf(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
     .join("");
 }
 
-function say({ text, voiceId, language }: SpokenText): string {
+export function say({ text, voiceId, language }: SpokenText): string {
   return `<Say voice="${escapeXml(voiceId)}" language="${escapeXml(language)}">${escapeXml(text)}</Say>`;
 }
 
-function document(verbs: string): string {
+export function document(verbs: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?><Response>${verbs}</Response>`;
 }

@@ -30,43 +30,52 @@ export function scheduleCallback(
 ): Promise<types.Callback> {
   requireOne(input, "contactId", "phone");
   requireOne(input, "at", "window");
+  checkedZone(input.timezone);
+  const operation = "scheduleCallback";
+  return exactlyOnce(ctx, { operation, input }, (em) => addCallback(em, ctx, input));
+}
+
+/** As `scheduleCallback`, in the open transaction. */
+export async function addCallback(
+  em: EntityManager,
+  ctx: VoiceContext,
+  input: types.ScheduleCallbackInput,
+): Promise<types.Callback> {
   const asked = checkedZone(input.timezone);
-  return exactlyOnce(ctx, { operation: "scheduleCallback", input }, async (em) => {
-    const ownerId = ownerOf(ctx);
-    const contact = input.contactId ? await contactOf(em, ctx, input.contactId) : null;
-    const phone = contact?.phone ?? checkedNumber(input.phone!);
-    const { voiceAgentId = null, scriptId = null } = input;
-    await planCall(em, ctx, { voiceAgentId, scriptId });
-    await lockNumber(em, ownerId, phone);
-    if (await isListed(em, ownerId, phone))
-      throw businessRule(
-        "do_not_call",
-        "This number is on the do-not-call list. Remove it from the list first.",
-        { phone },
-      );
-    const timezone = asked ?? (await zonesOfPerson(em, ownerId, phone))[0]!;
-    const wanted = { phone, timezone, from: input.at ?? input.window!.from, to: input.window?.to ?? null };
-    const now = ctx.clock.now().toISOString();
-    const row: CallbackRow = {
-      id: newId("cbk"),
-      ownerId,
-      phone,
-      contactId: contact?.id ?? null,
-      voiceAgentId,
-      scriptId,
-      timezone,
-      ...(await fit(em, ctx, wanted)),
-      reason: input.reason ?? null,
-      status: "scheduled",
-      missedBecause: null,
-      callId: null,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await insertAll(em, "caller_callbacks", [row]);
-    return present(row);
-  });
+  const ownerId = ownerOf(ctx);
+  const contact = input.contactId ? await contactOf(em, ctx, input.contactId) : null;
+  const phone = contact?.phone ?? checkedNumber(input.phone!);
+  const { voiceAgentId = null, scriptId = null } = input;
+  await planCall(em, ctx, { voiceAgentId, scriptId });
+  await lockNumber(em, ownerId, phone);
+  if (await isListed(em, ownerId, phone))
+    throw businessRule(
+      "do_not_call",
+      "This number is on the do-not-call list. Remove it from the list first.",
+      { phone },
+    );
+  const timezone = asked ?? (await zonesOfPerson(em, ownerId, phone))[0]!;
+  const wanted = { phone, timezone, from: input.at ?? input.window!.from, to: input.window?.to ?? null };
+  const now = ctx.clock.now().toISOString();
+  const row: CallbackRow = {
+    id: newId("cbk"),
+    ownerId,
+    phone,
+    contactId: contact?.id ?? null,
+    voiceAgentId,
+    scriptId,
+    timezone,
+    ...(await fit(em, ctx, wanted)),
+    reason: input.reason ?? null,
+    status: "scheduled",
+    missedBecause: null,
+    callId: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertAll(em, "caller_callbacks", [row]);
+  return present(row);
 }
 
 /** Moves a callback that has not begun. Throws as `scheduleCallback`, and INVALID_STATE. */

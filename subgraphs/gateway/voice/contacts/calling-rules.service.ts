@@ -11,12 +11,20 @@ import type { VoiceContext } from "../voice.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 import { isWithinHours, legalHours, nextWithinHours, type CallingHours } from "./calling-window.ts";
 import { checkedNumber } from "./checked-number.ts";
-import type * as types from "./permissions.types.ts";
+import { disclosureLaws, isPlace, lawOf } from "../conversation/disclosure-laws.ts";
+import type { RedactionKind } from "../transcripts/redact-text.ts";
+import type * as types from "./calling-rules.types.ts";
 import { businessRule } from "../../base/gateway.errors.ts";
 
 /** The account's rules; those of the law with three calls a day where it has set none. */
 export interface RulesInForce extends CallingHours {
   maxAttemptsPerDay: number;
+  /** Places in which agents need not say that they are an AI. */
+  aiDisclosureOff: string[];
+  keepRecordingsDays: number | null;
+  keepTranscriptsDays: number | null;
+  /** What is masked in every transcript. */
+  redactKinds: RedactionKind[];
   version: number;
 }
 
@@ -25,6 +33,10 @@ const rulesAtFirst: RulesInForce = {
   days: [1, 2, 3, 4, 5, 6, 7],
   holidays: [],
   maxAttemptsPerDay: 3,
+  aiDisclosureOff: [],
+  keepRecordingsDays: null,
+  keepTranscriptsDays: null,
+  redactKinds: [],
   version: 0,
 };
 
@@ -33,7 +45,10 @@ export function readCallingRules(ctx: VoiceContext): Promise<types.CallingRules>
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Narrows when the account calls. Throws BUSINESS_RULE for hours beyond those of the law, or that are none. */
+/**
+ * Changes when the account calls, what its agents say, and for how long it keeps recordings and transcripts. Throws BUSINESS_RULE
+ * for hours beyond those of the law, or that are none, and for a place whose law asks agents to say that they are an AI.
+ */
 export function updateCallingRules(
   ctx: VoiceContext,
   input: types.UpdateCallingRulesInput,
@@ -43,6 +58,7 @@ export function updateCallingRules(
     throw validationError([
       { path: "hours", message: "must be omitted when from or to is given", rule: "hours" },
     ]);
+  const aiDisclosureOff = checkedPlaces(input.aiDisclosureOff);
   return exactlyOnce(ctx, { operation: "updateCallingRules", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     const before = await rulesOf(em, ownerId);
@@ -54,6 +70,10 @@ export function updateCallingRules(
         ? [...new Set(input.holidays)].toSorted((a, b) => (a < b ? -1 : 1))
         : before.holidays,
       maxAttemptsPerDay: input.maxAttemptsPerDay ?? before.maxAttemptsPerDay,
+      aiDisclosureOff: aiDisclosureOff ?? before.aiDisclosureOff,
+      keepRecordingsDays: given(input.keepRecordingsDays, before.keepRecordingsDays),
+      keepTranscriptsDays: given(input.keepTranscriptsDays, before.keepTranscriptsDays),
+      redactKinds: input.redactKinds ? [...new Set(input.redactKinds)].toSorted() : before.redactKinds,
       version: before.version + 1,
     };
     const isLegal = rules.fromMinute >= legalHours.fromMinute && rules.toMinute <= legalHours.toMinute;
@@ -66,10 +86,12 @@ export function updateCallingRules(
     if (isDeepStrictEqual({ ...rules, version: 0 }, { ...before, version: 0 })) return present(before);
     const [saved] = await executeSql<{ version: number }>(
       em,
-      `INSERT INTO caller_rules AS r (owner_id, from_minute, to_minute, days, holidays, max_attempts_per_day, version, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, 1, $7)
+      `INSERT INTO caller_rules AS r (owner_id, from_minute, to_minute, days, holidays, max_attempts_per_day, version, updated_at,
+         ai_disclosure_off, keep_recordings_days, keep_transcripts_days,
+         redact_kinds) VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11)
        ON CONFLICT (owner_id) DO UPDATE SET from_minute = $2, to_minute = $3, days = $4, holidays = $5,
-         max_attempts_per_day = $6, version = r.version + 1, updated_at = $7 RETURNING version`,
+         max_attempts_per_day = $6, version = r.version + 1, updated_at = $7, ai_disclosure_off = $8, keep_recordings_days = $9,
+         keep_transcripts_days = $10, redact_kinds = $11 RETURNING version`,
       [
         ownerId,
         rules.fromMinute,
@@ -78,6 +100,10 @@ export function updateCallingRules(
         rules.holidays,
         rules.maxAttemptsPerDay,
         ctx.clock.now(),
+        rules.aiDisclosureOff,
+        rules.keepRecordingsDays,
+        rules.keepTranscriptsDays,
+        rules.redactKinds,
       ],
     );
     return present({ ...rules, version: saved!.version });
@@ -109,7 +135,9 @@ export async function rulesOf(em: EntityManager, ownerId: string): Promise<Rules
   const [row] = await executeSql<RulesInForce>(
     em,
     `SELECT from_minute AS "fromMinute", to_minute AS "toMinute", days, holidays,
-       max_attempts_per_day AS "maxAttemptsPerDay", version FROM caller_rules WHERE owner_id = $1`,
+       max_attempts_per_day AS "maxAttemptsPerDay", version,
+       ai_disclosure_off AS "aiDisclosureOff", keep_recordings_days AS "keepRecordingsDays",
+       keep_transcripts_days AS "keepTranscriptsDays", redact_kinds AS "redactKinds" FROM caller_rules WHERE owner_id = $1`,
     [ownerId],
   );
   return row ?? rulesAtFirst;
@@ -127,9 +155,44 @@ export async function zonesOfPerson(
   return contact?.timezone ? [contact.timezone] : allZones;
 }
 
+/** Null takes a number of days back; undefined leaves it. */
+function given(wanted: number | null | undefined, before: number | null): number | null {
+  return wanted === undefined ? before : wanted;
+}
+
+/** Places, each once. Throws VALIDATION_ERROR for what is none, and BUSINESS_RULE where a law asks for disclosure. */
+function checkedPlaces(places: readonly string[] | null | undefined): string[] | null {
+  if (!places) return null;
+  const unknown = places.findIndex((place) => !isPlace(place));
+  if (unknown >= 0)
+    throw validationError([
+      {
+        path: `aiDisclosureOff.${unknown}`,
+        message: "must be a country such as GB, or a state such as US-TX",
+        rule: "place",
+      },
+    ]);
+  for (const place of places) {
+    const law = lawOf(place);
+    if (law !== null)
+      throw businessRule(
+        "ai_disclosure_required",
+        `A law of ${place} requires agents to say that they are an AI. Remove ${place} from aiDisclosureOff.`,
+        { place, law: law.law, source: law.source },
+      );
+  }
+  return [...new Set(places)].toSorted();
+}
+
 function present(rules: RulesInForce): types.CallingRules {
   const { fromMinute, toMinute, days, holidays, maxAttemptsPerDay, version } = rules;
+  const { aiDisclosureOff, keepRecordingsDays, keepTranscriptsDays, redactKinds } = rules;
   return {
+    aiDisclosureOff: [...aiDisclosureOff],
+    aiDisclosureLaws: disclosureLaws.map((law) => ({ ...law })),
+    keepRecordingsDays,
+    keepTranscriptsDays,
+    redactKinds: [...redactKinds],
     from: timeOf(fromMinute),
     to: timeOf(toMinute),
     days: [...days],

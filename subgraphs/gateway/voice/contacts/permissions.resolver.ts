@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { VoiceContext } from "../voice.context.ts";
 import { checkCallingWindow, readCallingRules, updateCallingRules } from "./calling-rules.service.ts";
 import { recordConsent } from "./consent.service.ts";
+import * as rules from "./calling-rules.types.ts";
 import * as types from "./permissions.types.ts";
 import * as forbidden from "./do-not-call.service.ts";
 
@@ -61,33 +62,33 @@ export class CallingPermissionsResolver {
     return recordConsent(ctx, input);
   }
 
-  @Query(() => types.CallingRules, {
+  @Query(() => rules.CallingRules, {
     description: "Returns the account's calling hours, days and daily attempt limit.",
   })
-  callingRules(@Ctx() ctx: VoiceContext): Promise<types.CallingRules> {
+  callingRules(@Ctx() ctx: VoiceContext): Promise<rules.CallingRules> {
     return readCallingRules(ctx);
   }
 
-  @Mutation(() => types.CallingRules, {
+  @Mutation(() => rules.CallingRules, {
     description:
       "Updates the account's calling hours, days and daily attempts. Hours can only be narrowed within 08:00 to 21:00, the called person's time.",
   })
   updateCallingRules(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.UpdateCallingRulesInput, { description: "Changes to make." })
-    input: types.UpdateCallingRulesInput,
-  ): Promise<types.CallingRules> {
+    @Arg("input", () => rules.UpdateCallingRulesInput, { description: "Changes to make." })
+    input: rules.UpdateCallingRulesInput,
+  ): Promise<rules.CallingRules> {
     return updateCallingRules(ctx, input);
   }
 
-  @Query(() => types.CallingWindow, {
+  @Query(() => rules.CallingWindow, {
     description:
       "Checks whether a number may be called at a time. Uses the called person's local time and returns the next allowed time.",
   })
   callingWindow(
     @Ctx() ctx: VoiceContext,
-    @Args(() => types.CallingWindowArgs) args: types.CallingWindowArgs,
-  ): Promise<types.CallingWindow> {
+    @Args(() => rules.CallingWindowArgs) args: rules.CallingWindowArgs,
+  ): Promise<rules.CallingWindow> {
     return checkCallingWindow(ctx, args);
   }
 }

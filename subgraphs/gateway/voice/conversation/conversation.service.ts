@@ -27,12 +27,12 @@ export function isLedByModel({ dialogue: state }: CallRow): boolean {
 /** How a call begins whose agent wants a model: with one, or honestly without. */
 export function openConversation(
   call: CallRow,
-  hasModel: boolean,
+  { hasModel, announces }: { hasModel: boolean; announces: boolean },
 ): { state: DialogueState | null; changes: Partial<CallRow> } {
   if (!call.plan.conversation) return { state: null, changes: { ledBy: "script" } };
   if (!hasModel) return { state: null, changes: { ledBy: "script", fallbackReason: "no_provider" } };
   return {
-    state: dialogue.beginConversation(leadOf(call), call.variables),
+    state: dialogue.beginConversation({ ...leadOf(call), announcesAi: announces }, call.variables),
     changes: { ledBy: "language_model" },
   };
 }

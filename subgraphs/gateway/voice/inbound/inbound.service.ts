@@ -65,7 +65,7 @@ export async function receiveInbound(
       return decline();
     }
     if (choice !== "forward") return openDialogue(em, own, call, modelIsThere);
-    const dialogue = { ...forwarding };
+    const dialogue = call.plan.queue ? waiting : forwarding;
     await updateRow(em, "caller_calls", call.id, { dialogue, ledBy: "script" });
     return speak(em, own, { ...call, dialogue });
   });
@@ -80,6 +80,8 @@ const forwarding = {
   goalReached: false,
   say: "",
 };
+
+const waiting = { ...forwarding, ended: null, outcome: null, queue: { state: "waiting" as const } };
 
 async function findIncoming(
   em: EntityManager,
@@ -117,11 +119,14 @@ async function planInbound(
       agentRevision: null,
       steps: voicemailSteps(route.voicemail),
       conversation: null,
+      ...(choice === "forward" && route.queue
+        ? { queue: { ...route.queue, name: `queue-${route.numberId}` } }
+        : {}),
     },
     voiceAgentId: null,
     scriptId: null,
     scriptVersion: null,
-    maxDurationSec: choice === "forward" ? maxForwardedSec : maxVoicemailSec,
+    maxDurationSec: choice === "forward" ? maxForwardedSec + (route.queue?.maxWaitSec ?? 0) : maxVoicemailSec,
   };
 }
 

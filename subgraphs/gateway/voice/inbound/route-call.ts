@@ -12,6 +12,15 @@ export interface RouteHours {
   days: number[];
 }
 
+/** How callers wait until a person takes them. */
+export interface RouteQueue {
+  /** Audio that is played to them; null: the carrier's. */
+  musicUrl: string | null;
+  maxWaitSec: number;
+  /** The agent who calls those back who ask for it; null: nobody is called back. */
+  callbackAgentId: string | null;
+}
+
 /** What decides about an incoming call. */
 export interface RouteFacts {
   voiceAgentId: string | null;

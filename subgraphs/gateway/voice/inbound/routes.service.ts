@@ -14,7 +14,7 @@ import { voiceAgentOf } from "../scripts/voice-agents.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { findOwn, findRows, insertAll, updateRow } from "../voice.rows.ts";
 import type { RouteRow } from "../voice-tables.ts";
-import type { RouteFacts, RouteHours } from "./route-call.ts";
+import type { RouteFacts, RouteHours, RouteQueue } from "./route-call.ts";
 import type { InboundRoute, InboundRouteInput, SetInboundRouteInput } from "./routes.types.ts";
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
@@ -25,13 +25,15 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7];
  */
 export function setInboundRoute(ctx: VoiceContext, input: SetInboundRouteInput): Promise<InboundRoute> {
   const facts = checkedRoute(input.route);
+  const queue = checkedQueue(input.route);
   return exactlyOnce(ctx, { operation: "setInboundRoute", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     const number = await findOwn(em, "caller_numbers", { ownerId, id: input.numberId, lock: true });
     if (!number) throw notFound("number");
     if (number.status !== "active") throw invalidState("number", number.status, ["active"]);
-    if (facts.voiceAgentId !== null) {
-      const { status } = await voiceAgentOf(em, ctx, facts.voiceAgentId);
+    for (const id of [facts.voiceAgentId, queue?.callbackAgentId ?? null]) {
+      if (id === null) continue;
+      const { status } = await voiceAgentOf(em, ctx, id);
       if (status !== "active") throw invalidState("voice agent", status, ["active"]);
     }
     const updatedAt = ctx.clock.now().toISOString();
@@ -42,6 +44,7 @@ export function setInboundRoute(ctx: VoiceContext, input: SetInboundRouteInput):
       ownerId,
       numberId: number.id,
       blockedNumbers: [...facts.blockedNumbers],
+      queue,
       isLive: before?.isLive ?? false,
       version: (before?.version ?? 0) + 1,
       createdAt: before?.createdAt ?? updatedAt,
@@ -68,6 +71,15 @@ function checkedRoute(input: InboundRouteInput): RouteFacts {
     contactsOnly: input.contactsOnly ?? false,
     blockedNumbers: (blockedNumbers ?? []).map((one) => checkedNumber(one, "route.blockedNumbers")),
   };
+}
+
+const defaultWaitSec = 600;
+
+function checkedQueue({ queue, forwardTo }: InboundRouteInput): RouteQueue | null {
+  if (!queue) return null;
+  if (!forwardTo) throw routeFault("route.queue", "must be given with forwardTo", "forward_to");
+  const { musicUrl = null, maxWaitSec, callbackAgentId = null } = queue;
+  return { musicUrl, maxWaitSec: maxWaitSec ?? defaultWaitSec, callbackAgentId };
 }
 
 function checkedHours({ timezone, from, to, days }: NonNullable<InboundRouteInput["hours"]>): RouteHours {

@@ -35,6 +35,33 @@ export class InboundHoursInput {
   days?: number[] | null;
 }
 
+@InputType({ description: "How callers wait until somebody at `forwardTo` takes them." })
+export class InboundQueueInput {
+  @Field(() => String, {
+    nullable: true,
+    description: "https URL of the music, up to 500 characters. Default: the carrier's.",
+  })
+  @IsOptional()
+  @MaxLength(500)
+  @Matches(/^https:\/\/[^\s]+$/, { message: "must be an https URL" })
+  musicUrl?: string | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum wait in seconds, 30 to 3,600. Then `voicemail` is spoken. Default: 600.",
+  })
+  @IsOptional()
+  @Min(30)
+  @Max(3600)
+  maxWaitSec?: number | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the voice agent who calls back those who do not want to wait. Default: no callbacks.",
+  })
+  @IsOptional()
+  @MaxLength(64)
+  callbackAgentId?: string | null;
+}
+
 @InputType({
   description: "What happens to incoming calls: `voiceAgentId` or `forwardTo`, or `voicemail` alone.",
 })
@@ -53,6 +80,13 @@ export class InboundRouteInput {
   @IsOptional()
   @MaxLength(40)
   forwardTo?: string | null;
+  @Field(() => InboundQueueInput, {
+    nullable: true,
+    description: "Queue in which callers wait for `forwardTo`, with music. Default: none, it rings once.",
+  })
+  @IsOptional()
+  @ValidateNested()
+  queue?: InboundQueueInput | null;
   @Field(() => InboundHoursInput, {
     nullable: true,
     description: "Hours in which calls are answered. Default: always.",
@@ -107,6 +141,19 @@ class InboundHours {
   days: number[];
 }
 
+@ObjectType({ description: "How callers wait until somebody takes them." })
+class InboundQueue {
+  @Field(() => String, { nullable: true, description: "URL of the music. Null: the carrier's." })
+  musicUrl: string | null;
+  @Field(() => Int, { description: "Maximum wait in seconds." })
+  maxWaitSec: number;
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the voice agent who calls back those who ask for it. Null: no callbacks.",
+  })
+  callbackAgentId: string | null;
+}
+
 @ObjectType({ description: "What happens to the incoming calls of a phone number." })
 export class InboundRoute {
   @Field(() => ID, { description: "ID of the phone number." })
@@ -121,6 +168,11 @@ export class InboundRoute {
     description: "Phone number that calls are connected to, in E.164 format. Null when not forwarded.",
   })
   forwardTo: string | null;
+  @Field(() => InboundQueue, {
+    nullable: true,
+    description: "Queue in which callers wait for `forwardTo`. Null: nobody waits.",
+  })
+  queue: InboundQueue | null;
   @Field(() => InboundHours, {
     nullable: true,
     description: "Hours in which calls are answered. Null: always.",

@@ -41,10 +41,14 @@ export function readCallAnalytics(
     const [all] = await totalsBy(em, ctx, period, "NULL::text");
     const outcomes = await totalsBy(em, ctx, period, keys.outcome);
     const groups = groupBy === null ? [] : await totalsBy(em, ctx, period, keys[groupBy]);
+    const names = groupBy === null ? new Map() : await namesOf(em, ctx, groupBy, groups);
     return {
       ...figuresOf(all ?? { key: null, calls: 0, answered: 0, goals: 0, seconds: 0, cost: 0 }),
       outcomes: Object.fromEntries(outcomes.map(({ key, calls }) => [key, calls])),
-      groups: groups.map((group) => ({ key: group.key, ...figuresOf(group) })),
+      groups: groups.map((group) => {
+        const { key } = group;
+        return { key, label: names.get(key) ?? key ?? "none", ...figuresOf(group) };
+      }),
     };
   };
   return inTransaction(ctx, read, { readOnly: true });
@@ -59,14 +63,38 @@ export function readAgentPerformance(
   const read = async (em: EntityManager) => {
     if (voiceAgentId !== null) await voiceAgentOf(em, ctx, voiceAgentId);
     const totals = await totalsBy(em, ctx, period, keys.voice_agent);
-    const agents = totals.flatMap((one) =>
-      one.key === null || (voiceAgentId !== null && one.key !== voiceAgentId)
-        ? []
-        : { voiceAgentId: one.key, ...figuresOf(one), goalRate: ratio(one.goals, one.answered) },
-    );
+    const names = await namesOf(em, ctx, "voice_agent", totals);
+    const agents = totals.flatMap((one) => {
+      const { key } = one;
+      if (key === null || (voiceAgentId !== null && key !== voiceAgentId)) return [];
+      const goalRate = ratio(one.goals, one.answered);
+      return { voiceAgentId: key, name: names.get(key) ?? key, ...figuresOf(one), goalRate };
+    });
     return { agents: agents.toSorted((a, b) => b.calls - a.calls) };
   };
   return inTransaction(ctx, read, { readOnly: true });
+}
+
+const namedTables: Partial<Readonly<Record<types.AnalyticsGroup, string>>> = {
+  campaign: "caller_campaigns",
+  voice_agent: "caller_voice_agents",
+};
+
+/** Names of groups, by their key; groups of another kind have none. */
+async function namesOf(
+  em: EntityManager,
+  ctx: VoiceContext,
+  groupBy: types.AnalyticsGroup,
+  groups: readonly Totals[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const table = namedTables[groupBy];
+  if (table === undefined) return new Map();
+  const rows = await executeSql<{ id: string; name: string }>(
+    em,
+    `SELECT id, name FROM ${table} WHERE owner_id = $1 AND id = ANY ($2)`,
+    [ownerOf(ctx), groups.flatMap(({ key }) => key ?? [])],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 function checkPeriod({ from, to }: types.CallPeriodArgs): void {

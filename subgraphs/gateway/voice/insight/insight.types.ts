@@ -63,6 +63,10 @@ export class CallFiguresGroup extends CallFigures {
     description: "Day (YYYY-MM-DD), ID or outcome of the group. Null: calls without one.",
   })
   key: string | null;
+  @Field(() => String, {
+    description: "Name of the campaign or voice agent, else the key. `none` for calls without one.",
+  })
+  label: string;
 }
 
 @ObjectType({ description: "Figures of the account's calls in a period." })
@@ -82,6 +86,8 @@ export class CallAnalytics extends CallFigures {
 export class AgentFigures extends CallFigures {
   @Field(() => ID, { description: "ID of the voice agent." })
   voiceAgentId: string;
+  @Field(() => String, { description: "Name of the voice agent." })
+  name: string;
   @Field(() => Float, {
     nullable: true,
     description: "Share of answered calls that reached the goal, 0 to 1. Null without answered calls.",

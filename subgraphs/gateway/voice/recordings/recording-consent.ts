@@ -1,5 +1,4 @@
-import { knownAreaCodes, knownZonesOf } from "../../../../src/telephony/number-zones.ts";
-import { countryOfNumber } from "../../../../src/telephony/phone-number.ts";
+import { stateOfNumber } from "../../../../src/telephony/number-states.ts";
 import { personNumberOf } from "../calls/new-call.ts";
 import { disclosure } from "../conversation/model-dialogue.ts";
 import { endByPhrase, fill, foldSpeech, hasPhrase, type DialogueState } from "../scripts/dialogue.ts";
@@ -7,30 +6,10 @@ import type { CallRow } from "../voice-tables.ts";
 import type { RecordingMode } from "./recording-mode.ts";
 
 /**
- * Area codes of states in which everybody on the line must agree to a recording, those with mixed rules included: Connecticut,
- * Delaware, Florida, Illinois, Maryland, Massachusetts, Michigan, Montana, New Hampshire, Pennsylvania, and the parts of Nevada
- * and Oregon whose codes cover two time zones (freedomrankings.com/learn/two-party-consent-states; codes by state:
- * classicalfinance.com/us-area-codes, with later overlays; both read in November 2026). California, Washington and the rest of
- * Nevada and Oregon need no list: no other state has a code of the Pacific time zone alone.
+ * States in which everybody on the line must agree to a recording, those with mixed rules included
+ * (freedomrankings.com/learn/two-party-consent-states, read in November 2026).
  */
-const allPartyCodes = new Set(
-  (
-    "203 475 860 959 302 " +
-    "239 305 321 324 352 386 407 448 561 645 656 689 727 728 754 772 786 813 850 863 904 941 954 " +
-    "217 224 309 312 331 447 464 618 630 708 730 773 779 815 847 861 872 " +
-    "227 240 301 410 443 667 " +
-    "339 351 413 508 617 774 781 857 978 " +
-    "231 248 269 313 517 586 616 679 734 810 906 947 989 " +
-    "406 603 775 458 541 " +
-    "215 223 267 272 412 445 484 570 582 610 717 724 814 835 878"
-  ).split(" "),
-);
-
-function needsEverybody(number: string, code: string): boolean {
-  const zones = knownZonesOf(number) ?? [];
-  const isPacific = zones.length === 1 && zones[0] === "America/Los_Angeles";
-  return isPacific || allPartyCodes.has(code);
-}
+const allPartyStates = new Set("CA CT DE FL IL MA MD MI MT NH NV OR PA WA".split(" "));
 
 /**
  * How a call to or from this number is recorded. Where the agent would only announce it, people in all-party states and
@@ -38,9 +17,8 @@ function needsEverybody(number: string, code: string): boolean {
  */
 export function recordingModeFor(mode: RecordingMode, number: string | null): RecordingMode {
   if (mode !== "announce") return mode;
-  const code = /^\+1(\d{3})\d{7}$/.exec(number ?? "")?.[1];
-  const isKnown = code !== undefined && knownAreaCodes.includes(code) && countryOfNumber(number!) === "US";
-  return isKnown && !needsEverybody(number!, code) ? "announce" : "ask";
+  const state = stateOfNumber(number ?? "");
+  return state !== null && !allPartyStates.has(state) ? "announce" : "ask";
 }
 
 const question = "May I record this call? Please say yes or no.";

@@ -28,6 +28,8 @@ export interface DialogueState {
   recordingFrom?: number;
   /** Said after the answer to that question. */
   opening?: string;
+  /** Of a call that waits in a queue for a person, or has asked there to be called back. */
+  queue?: { state: "waiting" | "callback" };
 }
 
 export type DialogueOutcome =
@@ -38,6 +40,7 @@ export type DialogueOutcome =
   | "no_response"
   | "transferred"
   | "transfer_failed"
+  | "callback"
   | "reply_limit"
   | "cost_limit"
   | "time_limit"

@@ -74,7 +74,7 @@ export class CreateVoiceAgentInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "Whether the agent says at the start that it is an AI. Default: true. Some countries and states require it.",
+      "Whether the agent says at the start that it is an AI. Default: true. Where a law requires it, it always does.",
   })
   @IsOptional()
   announcesAi?: boolean | null;
@@ -185,7 +185,7 @@ export class UpdateVoiceAgentInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "Whether the agent says at the start that it is an AI. Some countries and states require it.",
+      "Whether the agent says at the start that it is an AI. Where a law requires it, it always does.",
   })
   @IsOptional()
   announcesAi?: boolean | null;

@@ -1,4 +1,4 @@
-export const redactionKinds = ["card", "ssn", "phone", "email"] as const;
+export const redactionKinds = ["card", "ssn", "phone", "email", "name"] as const;
 export type RedactionKind = (typeof redactionKinds)[number];
 
 const digits = "0123456789";
@@ -17,11 +17,20 @@ interface Span {
 
 /**
  * A text with a mark such as `[card]` in place of what it says of these kinds: 13 digits or more are a card's, since digits may
- * be misheard, 9 a social security number, 7 to 15 a phone number, in this order. Reads the text once, in linear time.
+ * be misheard, 9 a social security number, 7 to 15 a phone number, in this order. Of names, those that are given and what follows
+ * "my name is" are found. In linear time for each name.
  */
-export function redactText(text: string, kinds: readonly RedactionKind[]): string {
+export function redactText(
+  text: string,
+  kinds: readonly RedactionKind[],
+  names: readonly string[] = [],
+): string {
   const wanted = new Set(kinds);
-  const spans = [...numbersIn(text, wanted), ...(wanted.has("email") ? addressesIn(text) : [])];
+  const spans = [
+    ...numbersIn(text, wanted),
+    ...(wanted.has("email") ? addressesIn(text) : []),
+    ...(wanted.has("name") ? namesIn(text, names) : []),
+  ];
   let shown = "";
   let at = 0;
   for (const { start, end, kind } of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -62,6 +71,49 @@ function kindOf(count: number, wanted: ReadonlySet<RedactionKind>): RedactionKin
   if (count >= 13 && wanted.has("card")) return "card";
   if (count === 9 && wanted.has("ssn")) return "ssn";
   return count >= 7 && count <= 15 && wanted.has("phone") ? "phone" : null;
+}
+
+/** Parts of names that are shorter are words of other things as well. */
+const minNameLetters = 3;
+const introduction = "my name is ";
+const maxIntroduced = 3;
+
+function namesIn(text: string, names: readonly string[]): Span[] {
+  // Of some letters the lower case is longer: those stay.
+  const folded = text.replaceAll(/\p{Lu}/gu, (one) =>
+    one.toLowerCase().length === one.length ? one.toLowerCase() : one,
+  );
+  const spans: Span[] = [];
+  const parts = names.flatMap((name) => [name.trim(), ...name.split(/\s+/)]);
+  for (const part of new Set(parts.map((one) => one.toLowerCase()))) {
+    if (part.length < minNameLetters) continue;
+    for (let at = folded.indexOf(part); at >= 0; at = folded.indexOf(part, at + part.length)) {
+      const end = at + part.length;
+      if (!isLetter(text[at - 1]) && !isLetter(text[end])) spans.push({ start: at, end, kind: "name" });
+    }
+  }
+  for (let at = folded.indexOf(introduction); at >= 0; at = folded.indexOf(introduction, at + 1)) {
+    const start = at + introduction.length;
+    spans.push({ start, end: endOfName(text, start), kind: "name" });
+  }
+  return spans.filter(({ start, end }) => end > start);
+}
+
+/** The end of a name that begins here: one word, and further ones that begin with a capital letter. */
+function endOfName(text: string, start: number): number {
+  let end = start;
+  for (let words = 0, at = start; words < maxIntroduced && isLetter(text[at]); words += 1) {
+    if (words > 0 && text[at] === text[at]!.toLowerCase()) break;
+    while (at < text.length && (isLetter(text[at]) || "'’-".includes(text[at]!))) at += 1;
+    end = at;
+    if (text[at] !== " ") break;
+    at += 1;
+  }
+  return end;
+}
+
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && /\p{L}/u.test(character);
 }
 
 function addressesIn(text: string): Span[] {

@@ -6,7 +6,7 @@ import { updateRow } from "../voice.rows.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { redactText } from "./redact-text.ts";
 import type * as types from "./transcripts.types.ts";
-import { transcriptOf } from "./write-transcript.service.ts";
+import { namesOf, transcriptOf } from "./write-transcript.service.ts";
 
 /**
  * Masks what was said of some kinds, for good: the words are overwritten, and the search no longer finds them. Throws
@@ -21,7 +21,10 @@ export function redactTranscript(
     const known = await transcriptOf(em, call.id);
     if (!known) throw notFound("transcript");
     if (!isFinal(call.status)) throw invalidState("call", call.status, ["completed", "failed", "canceled"]);
-    const turns = known.turns.map((turn) => ({ ...turn, text: redactText(turn.text, input.kinds) }));
+    const turns = known.turns.map((turn) => ({
+      ...turn,
+      text: redactText(turn.text, input.kinds, namesOf(call)),
+    }));
     await updateRow(em, "caller_transcripts", call.id, {
       turns,
       words: turns.map(({ text }) => text).join("\n"),

@@ -47,7 +47,8 @@ export function searchTranscripts(
   const wanted = foldSpeech(query).split(" ");
   const read = async (em: EntityManager) => {
     const { rows, ...page } = await pageRows(em, ctx, "caller_transcripts", {
-      where: `to_tsvector('simple', words) @@ websearch_to_tsquery('simple', $2)
+      where: `(to_tsvector('simple', words) @@ websearch_to_tsquery('simple', $2) OR id IN (
+          SELECT c.id FROM caller_calls AS c WHERE c.owner_id = $1 AND ${wordsOfCall} @@ websearch_to_tsquery('simple', $2)))
         AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)`,
       values: [query, from, to],
       list: ["transcripts", query, from, to],
@@ -63,6 +64,10 @@ export function searchTranscripts(
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
+
+/** Summary, disposition and notes of a call, as they are indexed. */
+const wordsOfCall = `(to_tsvector('simple', coalesce(summary->>'text', '') || ' ' || coalesce(disposition, '') || ' ' || coalesce(disposition_note, ''))
+  || jsonb_to_tsvector('simple', notes, '["string"]'))`;
 
 function hasWord(text: string, wanted: readonly string[]): boolean {
   const words = new Set(foldSpeech(text).split(" "));

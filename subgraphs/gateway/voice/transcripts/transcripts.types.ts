@@ -68,10 +68,10 @@ export class RedactTranscriptInput {
   callId: string;
   @Field(() => [String], {
     description:
-      "Kinds to mask, 1 to 4. Allowed: card (13 or more digits), ssn (9), phone (7 to 15) or email.",
+      "Kinds to mask, 1 to 5. Allowed: card (13 or more digits), ssn (9), phone (7 to 15), email or name.",
   })
   @ArrayMinSize(1)
-  @ArrayMaxSize(4)
+  @ArrayMaxSize(5)
   @IsIn(redactionKinds, { each: true })
   kinds: RedactionKind[];
 }
@@ -128,7 +128,10 @@ class TranscriptHit {
   callId: string;
   @Field(() => Date, { description: "Time the conversation started." })
   at: string;
-  @Field(() => [CallTurn], { description: "Matching turns of the call, at most 10." })
+  @Field(() => [CallTurn], {
+    description:
+      "Matching turns of the call, at most 10. Empty when only summary, notes or disposition match.",
+  })
   turns: CallTurn[];
 }
 
