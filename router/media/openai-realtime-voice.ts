@@ -96,6 +96,10 @@ export class RealtimeVoice {
     const plain = { createConnection: () => connect(Number(base.port), base.hostname) };
     const options = { maxPayload: maxMessageBytes, ...(base.protocol === "http:" ? plain : {}) };
     const session = new OpenAIRealtimeWS({ model, options }, this.#client);
+    // Without a listener, the SDK rejects a promise that nobody has, which ends the process.
+    session.on("error", ignore);
+    // A session that waits keeps no process alive that is to end.
+    session.socket.once("upgrade", ({ socket }) => socket.unref());
     try {
       await once(session.socket, "open", { signal: AbortSignal.timeout(this.#timeoutMs) });
     } catch (error) {
@@ -107,8 +111,6 @@ export class RealtimeVoice {
 
   #give(session: Session, openedAt: number): void {
     if (this.#idle.length >= maxIdle) return closeQuietly(session);
-    // Without a listener, an error of a session that waits would end the process.
-    session.on("error", ignore);
     const drop = () => {
       const at = this.#idle.findIndex((one) => one.session === session);
       if (at >= 0) this.#idle.splice(at, 1);
@@ -123,8 +125,6 @@ export class RealtimeVoice {
 const ignore = (): void => undefined;
 
 function closeQuietly(session: Session): void {
-  session.on("error", ignore);
-  session.socket.on("error", ignore);
   session.close({ code: 1000, reason: "Done" });
 }
 
