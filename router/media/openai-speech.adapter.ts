@@ -25,7 +25,7 @@ const voices: ReadonlyMap<string, string> = new Map([
 ]);
 const otherVoice = "alloy";
 
-/** Models that tell how sure they are of each word. */
+/** Models that return the probability of each word. */
 const withProbabilities = /^gpt-4o(-mini)?-transcribe/;
 /** Models that speak in sessions. Others are asked at the speech endpoint, which other servers have as well. */
 const inSessions = /realtime/;

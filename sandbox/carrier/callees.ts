@@ -12,7 +12,7 @@ export interface Callee {
   holds: boolean;
   /** In a media stream: says the text with this number into the agent's words; null: never. */
   interruptsAt: number | null;
-  /** In a queue: presses this key when they first hear the music; null: waits. */
+  /** In a queue: presses this key while the music plays first; null: waits. */
   presses: string | null;
   /** In a media stream: the tone of an answering machine comes first. */
   beeps: boolean;

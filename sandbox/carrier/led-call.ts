@@ -12,7 +12,7 @@ const maxTurns = 60;
 /** As much as is said in 10 seconds. */
 const connectedCharacters = 150;
 
-/** A caller who waits hears what is played for so long; in a test it takes less. */
+/** What is played to a waiting caller lasts so long; in a test it takes less. */
 const heldSeconds = 30;
 const heldMs = 100;
 
@@ -148,7 +148,7 @@ export class LedCall {
     return next === null ? null : this.#ask(next, {});
   }
 
-  /** Waits in a queue, and hears what is played there; then what follows. Null where the caller has hung up. */
+  /** Waits in a queue; then what follows. Null where the caller has hung up. */
   async #wait({ name, waitUrl, action }: NonNullable<TwimlSteps["enqueue"]>): Promise<string | null> {
     const { callee, queues } = this.#parts;
     const place = queues.join(name);

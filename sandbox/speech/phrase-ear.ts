@@ -10,8 +10,8 @@ const ownVoice = "en-us";
 const furthest = 9.5;
 
 /**
- * Recognizes phrases that it was taught, by their sound alone: the words of what it hears are those of the phrase that sounds most
- * alike. It understands nothing else.
+ * Recognizes phrases that it was taught by their sound alone: it returns the phrase whose sound is closest. It understands nothing
+ * else.
  */
 export class PhraseEar {
   readonly #phrases = new Map<string, SpeechFeatures>();

@@ -1,4 +1,4 @@
-/** What of speech tells words apart: the shape of its spectrum, every 20 ms, by which recognizers worked before neural networks. */
+/** What distinguishes words: the shape of the spectrum, every 20 ms, by which recognizers worked before neural networks. */
 export type SpeechFeatures = Float64Array[];
 
 const rate = 8_000;
@@ -46,7 +46,7 @@ export function featuresOf(samples: Int16Array): SpeechFeatures {
 function spectrumOf(samples: Int16Array, at: number): Float64Array {
   const real = new Float64Array(size);
   const imaginary = new Float64Array(size);
-  // High frequencies are weak in speech, and tell consonants apart.
+  // High frequencies are weak in speech, and distinguish consonants.
   for (let one = 0; one < size; one += 1)
     real[one] = hamming[one]! * (samples[at + one]! - 0.95 * (samples[at + one - 1] ?? 0));
   transform(real, imaginary);

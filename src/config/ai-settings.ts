@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Providers of text and of images. Their URLs and keys are among the external services. */
 export const textProviderNames = ["openai", "anthropic", "google", "mistral"] as const;
 export const imageProviderNames = ["openai", "google"] as const;
-export const speechProviderNames = ["openai", "google"] as const;
+const speechProviderNames = ["openai", "google"] as const;
 export type TextProviderName = (typeof textProviderNames)[number];
 export type ImageProviderName = (typeof imageProviderNames)[number];
 

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { CountryCode } from "libphonenumber-js";
 
 /** The copy that class-validator loads anyway: an import would load a second one, with tables of all countries. */
-const { parsePhoneNumberFromString } = createRequire(import.meta.url)(
+const { isSupportedCountry, parsePhoneNumberFromString } = createRequire(import.meta.url)(
   "libphonenumber-js",
 ) as typeof import("libphonenumber-js");
 
@@ -32,6 +32,11 @@ function readNumber(text: string, defaultCountry: string): string | null {
     extract: false,
   });
   return number?.isPossible() && !number.ext ? number.number : null;
+}
+
+/** True for a country with phone numbers, as two capital letters. */
+export function hasNumbers(country: string): boolean {
+  return isSupportedCountry(country);
 }
 
 /** The country of a number in E.164 form, as ISO 3166-1 has it; null for one of none (satellites, networks). */

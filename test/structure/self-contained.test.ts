@@ -111,6 +111,7 @@ const wants = new Set([
   "!hasHledger",
   "!hasBeancount",
   "!hasHttpx",
+  "!hasSpeech",
   "!isLinux || !isRoot",
   "browserPath === null",
 ]);

@@ -573,7 +573,7 @@ test("a call that the account cannot pay is declined, and shown", async () => {
   });
 });
 
-/** Somebody calls and waits; the call of it, once it is over, and what they heard meanwhile. */
+/** Somebody calls and waits; the call of it, once it is over, and what was played meanwhile. */
 async function callQueue(to: string, from: string, person: Row, by = caller) {
   await atCarrier(app, "/inbound-calls", { from, to, ...person });
   await atCarrier(app, "/callbacks/settled", {});
@@ -717,6 +717,8 @@ test("a call is recorded once the person has agreed, and its audio is deleted ev
   const link = new URL(shown["url"] as string);
   const audio = await app.get(link.pathname + link.search);
   expect([audio.status, audio.headers["content-type"]]).toEqual([200, "audio/mpeg"]);
+  const at = { "x-test-clock": new Date(Date.now() + 16 * 60_000).toISOString() };
+  expect((await app.get(link.pathname + link.search, at)).status).toBe(410);
   const [event] = await app.database.query<{ payload: Row }>(
     "SELECT payload FROM gateway.outbox_events WHERE object_id = $1 AND type = 'call.recording_ready'",
     [callId],
@@ -762,7 +764,7 @@ test("an announced recording goes when its person is erased", async () => {
   expect((await caller.call("get_recording", { callId: call!["callId"] })).status).toBe(404);
 });
 
-test("places are taken out of disclosure where no law asks for it, and people there are not told", async () => {
+test("the disclosure is off in a place of the settings, unless a law there asks for it", async () => {
   const other = await createCaller(app);
   const agent = await modelAgent(other);
   const { e164 } = await inboundNumber({ voiceAgentId: agent }, other);

@@ -74,7 +74,7 @@ test.each(["sessions", "endpoint", "google"] as const)(
     expect(await heardOf(speech, "See you on Friday.")).toBe("See you on Friday.");
     const { text, confidence } = await speech.toText.recognize(phone("That suits me"), "en-US", never);
     expect(text).toBe("That suits me");
-    // Newer models do not tell how sure they are.
+    // Newer models return no probabilities.
     expect(confidence).toBeCloseTo(name === "endpoint" ? 0.95 : 1);
     expect((await speech.toText.recognize(new Uint8Array(8_000).fill(0xff), "en-US", never)).text).toBe("");
   },

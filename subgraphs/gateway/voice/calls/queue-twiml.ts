@@ -16,7 +16,7 @@ export function enqueueCall(
   return document(`<Enqueue${attributesOf(waiting)}>${escapeXml(name)}</Enqueue>`);
 }
 
-/** What a caller hears who waits; a key or a word is posted to `answerUrl`. */
+/** What is played to a waiting caller; a key or a word is posted to `answerUrl`. */
 export function holdCall(
   spoken: SpokenText,
   { musicUrl, answerUrl }: { musicUrl: string | null; answerUrl: string | null },

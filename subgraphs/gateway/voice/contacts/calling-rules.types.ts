@@ -29,7 +29,7 @@ export class CallingRules {
   @Field(() => [String], { description: "Dates without calls, as YYYY-MM-DD." })
   holidays: string[];
   @Field(() => [String], {
-    description: "Countries and US states whose people agents need not tell that they are an AI.",
+    description: "Countries and US states in which agents do not say that they are an AI.",
   })
   aiDisclosureOff: string[];
   @Field(() => [AiDisclosureLaw], {
@@ -118,7 +118,7 @@ export class UpdateCallingRulesInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      "Countries (GB) and US states (US-TX) whose people agents need not tell that they are an AI. Default: none.",
+      "Countries (GB) and US states (US-TX) without the AI disclosure at the start. Default: none.",
   })
   @IsOptional()
   @ArrayMaxSize(300)
@@ -126,8 +126,7 @@ export class UpdateCallingRulesInput {
   aiDisclosureOff?: string[] | null;
   @Field(() => Int, {
     nullable: true,
-    description:
-      "Days after the end of a call after which its recording is deleted, 1 to 3,650. Null: never.",
+    description: "Days after which the recording of a call is deleted, 1 to 3,650. Null: never.",
   })
   @IsOptional()
   @Min(1)
@@ -136,7 +135,7 @@ export class UpdateCallingRulesInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      "Days after the end of a call after which its transcript and summary are deleted, 1 to 3,650. Null: never.",
+      "Days after which the transcript and summary of a call are deleted, 1 to 3,650. Null: never.",
   })
   @IsOptional()
   @Min(1)

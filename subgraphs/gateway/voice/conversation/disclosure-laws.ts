@@ -1,5 +1,5 @@
 import { stateOfNumber, states } from "../../../../src/telephony/number-states.ts";
-import { countryOfNumber } from "../../../../src/telephony/phone-number.ts";
+import { countryOfNumber, hasNumbers } from "../../../../src/telephony/phone-number.ts";
 
 /** A law by which an automated voice must say what it is. */
 export interface DisclosureLaw {
@@ -64,10 +64,8 @@ export function isPlace(place: string): boolean {
   const [, country, state] = /^([A-Z]{2})(?:-([A-Z]{2}))?$/.exec(place) ?? [];
   if (country === undefined) return false;
   if (country === "US") return state !== undefined && states.includes(state);
-  return state === undefined && countryNames.of(country) !== undefined;
+  return state === undefined && hasNumbers(country);
 }
-
-const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 /** Where a number is: its country, in the United States its state; null where that is not known. */
 export function placeOfNumber(number: string): string | null {

@@ -30,7 +30,7 @@ const wellCallBack = "We will call you back. Goodbye.";
 const connecting = "Somebody is waiting in the queue. Connecting you now.";
 const nobodyWaits = "Nobody is waiting any more. Goodbye.";
 
-/** What somebody hears who waits, and at first the order to ring the person they wait for. */
+/** What is played to a waiting caller. Has the person rung whom they wait for. */
 export async function waitInQueue(
   em: EntityManager,
   ctx: VoiceContext,
@@ -95,7 +95,7 @@ export async function endQueue(
 ): Promise<string> {
   const { dialogue, plan } = call;
   if (dialogue === null || result === "hangup") return sayAndHangUp(null);
-  // Told again, it is as it was.
+  // A copy of the request changes nothing.
   if (!dialogue.queue) return dialogue.ended === null ? speak(em, ctx, call) : sayAndHangUp(null);
   const { queue, ...rest } = dialogue;
   if (queue.state === "callback") {
