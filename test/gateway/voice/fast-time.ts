@@ -15,8 +15,9 @@ export function hastenAudio(tempo: number): () => void {
     vi.spyOn(performance, "now").mockImplementation(() => startedAt + (now() - startedAt) * tempo),
     vi
       .spyOn(globalThis, "setTimeout")
-      .mockImplementation((done: () => void, ms?: number) =>
-        wait(done, ms !== undefined && ms <= longestMs ? ms / tempo : ms),
+      .mockImplementation(
+        <Args extends unknown[]>(done: (...args: Args) => void, ms?: number, ...more: Args) =>
+          wait(done, ms !== undefined && ms <= longestMs ? ms / tempo : ms, ...more),
       ),
   ];
   return () => spies.forEach((spy) => spy.mockRestore());
