@@ -66,17 +66,10 @@ export function mountRest(
       const url = path.replaceAll(/\{(\w+)\}/g, ":$1");
       const method = operation.row.rest!.method;
       const isDeprecated = operation.row.rest!.deprecatedAliases?.includes(path) ?? false;
-      const { maxBodyBytes } = operation.row.rest!;
       const route: RouteOptions = {
         method,
         url,
-        ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
-        ...(maxBodyBytes !== undefined && maxBodyBytes > server.initialConfig.bodyLimit!
-          ? admitBeforeBody(operation, doors, {
-              early: doors.early,
-              refuse: (reply, call, error) => refuse(operation, doors, reply, { call, error }),
-            })
-          : {}),
+        ...bodyOptions(operation, doors, server.initialConfig.bodyLimit!),
         ...(operation.row.rest!.redirect ? { exposeHeadRoute: false } : {}),
         handler: (request, reply) => {
           if (isDeprecated) announceAlias(reply, operation.row.rest!.path);
@@ -84,12 +77,7 @@ export function mountRest(
         },
       };
       if (isPlain(operation) && !isDeprecated && url === path)
-        direct.push({
-          path,
-          maxBodyBytes: server.initialConfig.bodyLimit!,
-          takes: () => true,
-          answer: (request, reply) => answerPlainly(operation, doors, request, reply),
-        });
+        direct.push(directRoute(operation, doors, { path, maxBodyBytes: server.initialConfig.bodyLimit! }));
       const { textBody, formBody } = operation.row.rest!;
       if (operation.row.rest!.rawBody) rawRoutes.push(route);
       else if (formBody) formRoutes.push(route);
@@ -108,6 +96,35 @@ export function mountRest(
     Array.from(methodsByPath, ([url, own]) => [url, [...(answeredElsewhere.get(url) ?? []), ...own]]),
   );
   return { methods, direct };
+}
+
+function directRoute(
+  operation: StoredOperation,
+  doors: RestDoors,
+  place: Pick<DirectRoute, "path" | "maxBodyBytes">,
+): DirectRoute {
+  return {
+    ...place,
+    takes: () => true,
+    answer: (request, reply) => answerPlainly(operation, doors, request, reply),
+  };
+}
+
+/** The limit of an operation's bodies, where it has its own; callers are admitted before a larger body is read. */
+function bodyOptions(
+  operation: StoredOperation,
+  doors: RestDoors,
+  usualBytes: number,
+): Partial<RouteOptions> {
+  const { maxBodyBytes } = operation.row.rest!;
+  if (maxBodyBytes === undefined) return {};
+  if (maxBodyBytes <= usualBytes) return { bodyLimit: maxBodyBytes };
+  const refused = (reply: FastifyReply, call: CallContext | null, error: unknown) =>
+    refuse(operation, doors, reply, { call, error });
+  return {
+    bodyLimit: maxBodyBytes,
+    ...admitBeforeBody(operation, doors, { early: doors.early, refuse: refused }),
+  };
 }
 
 /** True for operations that take JSON at a path without parameters and answer with JSON that is not kept. */

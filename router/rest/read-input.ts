@@ -45,15 +45,15 @@ export function readRestInput(operation: StoredOperation, request: DoorRequest):
 }
 
 /** Properties of input schemas, by operation: making the map takes longer than reading a short body. */
-const properties = new WeakMap<StoredOperation, ReadonlyMap<string, JsonSchema>>();
+const knownProperties = new WeakMap<StoredOperation, ReadonlyMap<string, JsonSchema>>();
 
 function propertiesOf(operation: StoredOperation): ReadonlyMap<string, JsonSchema> {
-  let known = properties.get(operation);
+  let known = knownProperties.get(operation);
   if (!known) {
     known = new Map(
       Object.entries((operation.inputSchema["properties"] ?? {}) as Record<string, JsonSchema>),
     );
-    properties.set(operation, known);
+    knownProperties.set(operation, known);
   }
   return known;
 }

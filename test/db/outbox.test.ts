@@ -64,7 +64,7 @@ test("a published event has what was emitted", async () => {
 test("many events of one tick keep their order and what they say, as few do", async () => {
   const payload = (n: number) => ({
     n,
-    text: 'é "q" \\ ' + "\n",
+    text: 'é "q" \\ \n',
     list: [1.5, null, true],
     more: { deep: "{}" },
   });

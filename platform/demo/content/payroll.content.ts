@@ -46,7 +46,7 @@ export function payrollContent(ownerId: string, now: Date): DemoContent {
     appId: "payroll",
     ownerId,
     lastRow: { table: "payroll_runs", id: "run_demo_draft" },
-    steps: [...teamSteps(), ...timeSteps(), ...runSteps()],
+    steps: [...teamSteps(), ...timeSteps(), ...contractorSteps(), ...runSteps()],
     decide: failPayment,
     rows: [payslipLink(ownerId, now), checkedAccount(ownerId, now), wageStatement(ownerId, now)],
   };
@@ -167,7 +167,7 @@ function teamSteps(): ContentStep[] {
 
 const sealedAccount = { kind: "bank_account", number: "12345678", routingNumber: "021000021" };
 
-/** Deductions, time and a contractor. */
+/** Deductions and time. */
 function timeSteps(): ContentStep[] {
   return [
     step("1", "createDeductionType", {
@@ -215,6 +215,12 @@ function timeSteps(): ContentStep[] {
     step("3", "sealPayrollNumber", sealedAccount, 0),
     step("4", "sealPayrollNumber", sealedAccount, 0),
     step("1", "addEmployeeBankAccount", { employeeId: "emp_demo_2", setupToken: "pst_demo_2" }),
+  ];
+}
+
+/** Two contractors and their payments. */
+function contractorSteps(): ContentStep[] {
+  return [
     step("1", "createContractor", { name: "Kit Lane", email: "kit@work.example", kind: "individual" }),
     step("1", "payContractor", {
       contractorId: "con_demo_1",

@@ -1,4 +1,11 @@
-import { and, hasScope, isAuthenticated, isInternal, movesMoney, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  hasScope,
+  isAuthenticated,
+  isInternal,
+  movesMoney,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
 const readsReloads = and(isAuthenticated, hasScope("read:credits"));
 

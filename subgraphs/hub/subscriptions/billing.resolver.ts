@@ -59,7 +59,8 @@ export class BillingResolver {
   }
 
   @Mutation(() => types.DetachedPaymentMethod, {
-    description: "Removes a saved payment method. The only one of an active subscription or of auto-reload cannot be removed.",
+    description:
+      "Removes a saved payment method. The only one of an active subscription or of auto-reload cannot be removed.",
   })
   detachPaymentMethod(
     @Ctx() ctx: HubContext,

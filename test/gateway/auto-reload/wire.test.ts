@@ -40,7 +40,10 @@ describe("auto-reload over HTTP", () => {
     const remove = () => app.send("DELETE", `/subscriptions/payment-methods/${only.id}`, payer.headers);
     const refusal = await remove();
     expect(refusal.status).toBe(409);
-    expect(refusal.body).toMatchObject({ code: "PAYMENT_METHOD_IN_USE", details: { paymentMethodId: only.id } });
+    expect(refusal.body).toMatchObject({
+      code: "PAYMENT_METHOD_IN_USE",
+      details: { paymentMethodId: only.id },
+    });
     await app.send("PUT", "/credits/auto-reload", payer.headers, { enabled: false });
     expect((await remove()).body).toMatchObject({ detached: true });
   });

@@ -131,7 +131,14 @@ function contextFor(gateway: RunningSubgraph, ownerId: string | null): AllAppsCo
 async function open(
   url: string,
   hub: FakeHub,
-  { smtpUrl = null, work = false, processor, connectedCalendars, calendarFiles, pricesUrl = null }: GatewayAppOptions,
+  {
+    smtpUrl = null,
+    work = false,
+    processor,
+    connectedCalendars,
+    calendarFiles,
+    pricesUrl = null,
+  }: GatewayAppOptions,
 ) {
   const keyRing = createKeyRing({
     currentKeyId: "test",

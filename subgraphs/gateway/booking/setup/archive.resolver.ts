@@ -4,7 +4,8 @@ import * as services from "./archive-services.service.ts";
 import * as types from "./archive.types.ts";
 import * as providers from "./change-providers.service.ts";
 import { BookingProvider } from "./provider.types.ts";
-import { BookingPolicy, BookingService, BookingServiceArgs } from "./setup.types.ts";
+import { BookingPolicy, BookingService } from "./setup.types.ts";
+import { BookingServiceArgs } from "./service-args.types.ts";
 
 @Resolver()
 export class BookingArchiveResolver {

@@ -13,6 +13,7 @@ import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { BookingServiceEntity } from "./booking-service.entity.ts";
 import type { SetServiceProvidersInput } from "./service-providers.types.ts";
+import type { BookingServicesArgs } from "./service-args.types.ts";
 import type * as types from "./setup.types.ts";
 import { notFound, versionConflict } from "../../base/gateway.errors.ts";
 
@@ -137,7 +138,7 @@ export function readService(ctx: GatewayContext, serviceId: string): Promise<Ser
 /** The caller's services, newest first. */
 export function listServices(
   ctx: GatewayContext,
-  args: types.BookingServicesArgs,
+  args: BookingServicesArgs,
 ): Promise<types.BookingServicePage> {
   const { limit, after, category } = args;
   const status = args.status ?? "active";

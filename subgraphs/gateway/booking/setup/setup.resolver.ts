@@ -4,6 +4,7 @@ import * as providerTypes from "./provider.types.ts";
 import * as providers from "./providers.service.ts";
 import * as services from "./services.service.ts";
 import { SetServiceProvidersInput } from "./service-providers.types.ts";
+import { BookingServiceArgs, BookingServicesArgs } from "./service-args.types.ts";
 import * as types from "./setup.types.ts";
 
 @Resolver()
@@ -55,7 +56,7 @@ export class BookingSetupResolver {
   })
   bookingService(
     @Ctx() ctx: GatewayContext,
-    @Args(() => types.BookingServiceArgs) args: types.BookingServiceArgs,
+    @Args(() => BookingServiceArgs) args: BookingServiceArgs,
   ): Promise<types.BookingService> {
     return services.readService(ctx, args.serviceId);
   }
@@ -63,7 +64,7 @@ export class BookingSetupResolver {
   @Query(() => types.BookingServicePage, { description: "Lists the account's services, newest first." })
   bookingServices(
     @Ctx() ctx: GatewayContext,
-    @Args(() => types.BookingServicesArgs) args: types.BookingServicesArgs,
+    @Args(() => BookingServicesArgs) args: BookingServicesArgs,
   ): Promise<types.BookingServicePage> {
     return services.listServices(ctx, args);
   }

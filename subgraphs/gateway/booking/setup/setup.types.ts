@@ -1,8 +1,7 @@
 import { ArrayMaxSize, IsOptional, Matches, Max, MaxLength, Min, ValidateNested } from "class-validator";
-import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
-import { PageArgs } from "../../base/page.types.ts";
 import { VideoCalls } from "../bookings/video.types.ts";
 import { ProviderAssignment, ProviderWeight } from "./service-providers.types.ts";
 
@@ -283,24 +282,4 @@ export class SetCancellationPolicyInput {
   @Min(0)
   @Max(100)
   noShowFeePercent: number;
-}
-
-@ArgsType()
-export class BookingServiceArgs {
-  @Field(() => ID, { description: "ID of the service." })
-  @MaxLength(64)
-  serviceId: string;
-}
-
-@ArgsType()
-export class BookingServicesArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "Only services in this category, by exact name." })
-  @IsOptional()
-  @MaxLength(100)
-  category?: string | null;
-  @Field(() => BookingSetupStatus, {
-    nullable: true,
-    description: "Only services with this status. Default: active.",
-  })
-  status?: BookingSetupStatus | null;
 }

@@ -79,7 +79,7 @@ export function lapseRegistration(ctx: GatewayContext, id: string): Promise<void
 }
 
 /** Ends a locked reservation: its seats go to the next who waits, and what was paid goes back. */
-export async function endReservation(
+async function endReservation(
   em: EntityManager,
   ctx: GatewayContext,
   locked: LockedRegistration,

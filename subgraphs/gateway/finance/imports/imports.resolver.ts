@@ -18,7 +18,8 @@ export class FinanceImportsResolver {
   }
 
   @Mutation(() => types.ImportBatch, {
-    description: "Imports a bank statement or another program's export (CSV, OFX, QIF or CAMT.053). Skips duplicates.",
+    description:
+      "Imports a bank statement or another program's export (CSV, OFX, QIF or CAMT.053). Skips duplicates.",
   })
   importTransactions(
     @Ctx() ctx: FinanceContext,

@@ -16,7 +16,7 @@ import { inForce } from "./payslips-in-force.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 /** One of the account's payslips. Throws NOT_FOUND. */
-export function readPayslip(ctx: GatewayContext, payslipId: string): Promise<types.Payslip> {
+function readPayslip(ctx: GatewayContext, payslipId: string): Promise<types.Payslip> {
   const read = (em: EntityManager) => findOwn(em, "payslips", { ownerId: ownerOf(ctx), id: payslipId });
   return readOne(ctx, read);
 }
