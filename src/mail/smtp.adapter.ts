@@ -1,7 +1,7 @@
 import type Mail from "nodemailer/lib/mailer";
 import type { MailMessage, MailPort } from "./mail.port.ts";
 import { readSender } from "./mime.ts";
-import { openSmtpPool } from "./pooled-smtp.adapter.ts";
+import { openSmtpPool } from "./smtp-pool.ts";
 
 export interface SmtpMailOptions {
   /** Null where no mail server is configured: every message is then refused, so that none waits for a server that never comes. */
