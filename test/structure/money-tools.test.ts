@@ -46,6 +46,17 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "payManagedBooking",
     "payManagedRegistration",
   ],
+  "A guest's own tickets, by the page or the link: what goes back follows from the event's rule.": [
+    "createPublicRegistration",
+    "acceptManagedRegistration",
+    "cancelManagedRegistration",
+    "transferManagedRegistration",
+  ],
+  "A rule for later payments or refunds of guests; nothing moves when it is set.": [
+    "createEvent",
+    "updateEvent",
+    "updateBookingPage",
+  ],
   "Ends a link, or that a saved card is charged; it moves nothing.": [
     "revokePaymentLink",
     "removeSavedPaymentMethod",

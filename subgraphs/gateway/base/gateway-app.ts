@@ -3,7 +3,7 @@ import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import type { AnyJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { LedgerSource } from "./ledger-source.ts";
-import type { PaymentTaker } from "./payments/payment-taker.ts";
+import type { PaymentTaker } from "./payments/payment-taker.service.ts";
 import type { TaxTableReader } from "./tax-table.ts";
 
 /** Price-list names for operations without a price of their own. */

@@ -73,8 +73,10 @@ async function newPublicEvent(app: TestApp, headers: Headers) {
 const newGuest = () => ({ name: "Sample", email: `${newId("v").toLowerCase()}@client.example` });
 
 /** The link of a guest whose tickets were issued. */
-async function newTickets(app: TestApp, headers: Headers): Promise<Input> {
-  const { slug, eventId, ticketTypeId } = await newPublicEvent(app, headers);
+async function newTickets(app: TestApp, headers: Headers, price = 0): Promise<Input> {
+  const { slug, eventId } = await newPublicEvent(app, headers);
+  const kind = { name: "Guest", price, quantity: 5 };
+  const { id: ticketTypeId } = await call(app, "POST", `/events/${eventId}/ticket-types`, headers, kind);
   await call(app, "PATCH", `/events/${eventId}`, headers, { refundHoursBefore: 0 });
   const asked = { ticketTypeId, ...newGuest() };
   const { manageUrl } = await call(app, "POST", `/book/${slug}/events/${eventId}`, {}, asked);
@@ -101,7 +103,7 @@ export const eventPageSamples: Record<string, Sample> = {
   PayManagedRegistration: {
     input: async (app, headers) => {
       await connectAccount(app, { "x-app-id": "invoicer", ...headers });
-      return newTickets(app, headers);
+      return newTickets(app, headers, 25);
     },
   },
   AcceptManagedRegistration: {

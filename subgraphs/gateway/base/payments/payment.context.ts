@@ -1,6 +1,6 @@
 import type { GatewayContext } from "../gateway.context.ts";
 import type { InvoiceProcessor } from "./payment-processor.port.ts";
-import type { PaymentTaker } from "./payment-taker.ts";
+import type { PaymentTaker } from "./payment-taker.service.ts";
 
 /** A request as those features see it that take payments of clients. */
 export interface PaymentContext extends GatewayContext {

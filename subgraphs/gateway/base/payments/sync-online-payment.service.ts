@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import type { PaymentContext } from "./payment.context.ts";
-import type { PaymentTaker, PaymentToSync } from "./payment-taker.ts";
+import type { PaymentTaker, PaymentToSync } from "./payment-taker.service.ts";
 
 /** Context of the platform acting for an account, or for none. */
 type ContextFor = (ownerId?: string) => PaymentContext;

@@ -40,7 +40,7 @@ export class BookingPageSettings {
   @Field(() => [String], { description: "Origins of the sites that may show the page in a frame." })
   frameOrigins: string[];
   @Field(() => Int, {
-    description: "Minutes for which a time or tickets are kept for a visitor who has not paid online yet.",
+    description: "Minutes for which a visitor who has not paid yet keeps a time or tickets.",
   })
   paymentMinutes: number;
   @Field(() => Boolean, {
@@ -119,7 +119,7 @@ export class UpdateBookingPageInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      "Minutes for which a time or tickets are kept for a visitor who has not paid online yet, 5 to 60. New pages have 15.",
+      "Minutes for which a visitor who has not paid yet keeps a time or tickets. 5 to 60, new pages have 15.",
   })
   @IsOptional()
   @Min(5)

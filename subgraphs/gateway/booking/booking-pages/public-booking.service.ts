@@ -15,7 +15,7 @@ import { BookingEntity } from "../bookings/booking.entity.ts";
 import { providersFor, refusal, type ChosenSlot } from "../bookings/choose-slot.service.ts";
 import { presentBooking } from "../bookings/present-booking.ts";
 import { customerOf, writeBooking, type AwaitedDeposit } from "../bookings/write-booking.service.ts";
-import { enqueueLapse } from "../charges/lapse.ts";
+import { enqueueLapse } from "../charges/lapse.service.ts";
 import { depositMinor } from "../deposits/deposit-amount.ts";
 import { noteAnsweredForm } from "../intake-forms/intake-forms.rows.ts";
 import { checkAnswers } from "../intake-forms/intake-forms.service.ts";

@@ -77,7 +77,7 @@ export class Booking {
   @Field(() => MoneyScalar, {
     nullable: true,
     description:
-      "Deposit in `currency` that the customer has not paid online yet. Without it a pending booking lapses. Null when none is due.",
+      "Deposit in `currency` that the customer has not paid online yet. Without it a pending booking expires. Null when none is due.",
   })
   depositDue: number | null;
   @Field(() => MoneyScalar, {

@@ -16,7 +16,7 @@ export type BookingClient = Pick<
   "customerId" | "clientEmail" | "notes" | "answers" | "seriesId"
 >;
 
-/** A deposit without which a new booking lapses. */
+/** A deposit that a new booking waits for, until a moment. */
 export interface AwaitedDeposit {
   amountMinor: number;
   until: Date;

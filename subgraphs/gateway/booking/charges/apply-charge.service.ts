@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import type { PaymentFacts, RefundFacts } from "../../base/payments/payment-processor.port.ts";
-import type { PaymentTaker } from "../../base/payments/payment-taker.ts";
+import type { PaymentTaker } from "../../base/payments/payment-taker.service.ts";
 import { recordOnlineDeposit } from "../deposits/online-deposits.service.ts";
 import { keepRegistrationLonger, payRegistration } from "../ticketed-events/paid-registrations.service.ts";
 import { lockRegistration } from "../ticketed-events/seats.service.ts";
@@ -72,7 +72,7 @@ async function lockPaidFor(em: EntityManager, ctx: GatewayContext, charge: Charg
 }
 
 /**
- * Keeps a payment that the processor has received, once, and its refunds. Money for what is not to be paid any more (it has lapsed,
+ * Keeps a payment that the processor has received, once, and its refunds. Money for what is not to be paid any more (it has expired,
  * was cancelled, or was paid before) goes back at once.
  */
 async function applyPaid(

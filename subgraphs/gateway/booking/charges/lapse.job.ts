@@ -6,7 +6,7 @@ import type { GatewayContext } from "../../base/gateway.context.ts";
 import { BookingEntity } from "../bookings/booking.entity.ts";
 import { lapseRegistration } from "../ticketed-events/paid-registrations.service.ts";
 import { offerCancelledSlot } from "../waitlist/offer-freed-slot.service.ts";
-import { enqueueLapse, lapse } from "./lapse.ts";
+import { enqueueLapse, lapse } from "./lapse.service.ts";
 import { settleCharges } from "./settle-charges.service.ts";
 
 /**
@@ -33,7 +33,7 @@ function lapseBooking(ctx: GatewayContext, id: string): Promise<void> {
     if (!booking || booking.lapsesAt === null) return;
     const { ownerId, lapsesAt, status } = booking;
     if (status === "pending" && lapsesAt > now) return enqueueLapse(em, { ownerId, bookingId: id }, lapsesAt);
-    // Whoever wanted the time may have marked it as expired before.
+    // Another request for the time may have marked it as expired before.
     if (status !== "pending" && status !== "expired") return;
     if (status === "pending") {
       Object.assign(booking, { status: "expired", version: booking.version + 1, updatedAt: now });

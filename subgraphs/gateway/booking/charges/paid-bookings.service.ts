@@ -6,7 +6,7 @@ import { emitBookingEvent } from "../bookings/booking-events.service.ts";
 import { BookingEntity } from "../bookings/booking.entity.ts";
 import { planNotifications } from "../reminders/plan-notifications.service.ts";
 import { BookingServiceEntity } from "../setup/booking-service.entity.ts";
-import { enqueueLapse } from "./lapse.ts";
+import { enqueueLapse } from "./lapse.service.ts";
 
 /** A bank that confirms later than at once has this long. */
 const bankMs = 7 * 86_400_000;
@@ -18,7 +18,7 @@ export function lockPaidBooking(em: EntityManager, id: string): Promise<BookingE
 
 /**
  * Takes the deposit of a locked booking: it is confirmed, or waits for the business where the service asks for that. One that has
- * lapsed and whose time nobody has taken yet still holds it. Returns false for a booking that is over.
+ * expired and whose time nobody has taken yet still holds it. Returns false for a booking that is over.
  */
 export async function payBooking(
   em: EntityManager,

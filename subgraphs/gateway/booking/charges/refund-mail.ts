@@ -1,4 +1,4 @@
-/** A refund as its payer is told about it. */
+/** A refund as the mail to its payer shows it. */
 export interface RefundToTell {
   /** Name of the service, or title of the event. */
   title: string;

@@ -10,7 +10,7 @@ import { refundMail, type RefundToTell } from "./refund-mail.ts";
 
 const payload = z.object({ ownerId: z.string(), refundId: z.string() });
 
-/** Tells a payer that money goes back. Retries use the same message ID. */
+/** Notifies a payer that money goes back. Retries use the same message ID. */
 export const sendRefundMailJob = defineJob<typeof payload, JobContext>({
   name: "send-booking-refund-mail",
   schema: payload,

@@ -35,7 +35,7 @@ export class EventPagesResolver {
   }
 
   @Mutation(() => types.PublicRegistrationResult, {
-    description: "Takes tickets on the page of an event: free ones at once, others until they are paid.",
+    description: "Takes tickets on the page of an event. Those with a price are kept until they are paid.",
   })
   createPublicRegistration(
     @Ctx() ctx: BookingContext,
@@ -70,8 +70,7 @@ export class EventPagesResolver {
   }
 
   @Mutation(() => types.ManagedRegistration, {
-    description:
-      "Cancels a registration by its guest's link, with a full refund, as long as the event allows it.",
+    description: "Cancels a registration by its guest's link, with a full refund. The event must allow it.",
   })
   cancelManagedRegistration(
     @Ctx() ctx: BookingContext,

@@ -92,7 +92,7 @@ export class PublicEventPage extends EventPage {
   takesPayments: boolean;
   @Field(() => Int, { description: "Minutes for which tickets are kept for a visitor who has not paid yet." })
   paymentMinutes: number;
-  @Field(() => PublicEvent, { description: "The event." })
+  @Field(() => PublicEvent, { description: "Event with its ticket types." })
   event: PublicEvent;
 }
 
@@ -271,7 +271,7 @@ export class CreatePublicRegistrationInput {
   email: string;
   @Field(() => String, {
     nullable: true,
-    description: "Names of those who come, one per line, at most one per ticket, up to 2,000 characters.",
+    description: "Names of those who come, one per line. At most one per ticket, up to 2,000 characters.",
   })
   @IsOptional()
   @MaxLength(2000)

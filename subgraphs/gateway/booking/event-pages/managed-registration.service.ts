@@ -74,7 +74,7 @@ export function acceptManagedRegistration(
   return changeByLink(ctx, "acceptManagedRegistration", input, async (em, { own, locked }) => {
     requireReserved(own, locked);
     if (await isPaidOnline(em, locked))
-      throw businessRule("payment_due", "These tickets are paid online. Pay them on the page of the link.");
+      throw businessRule("payment_due", "These tickets are paid online. Open the link and pay them there.");
     await confirmReserved(em, own, locked);
   });
 }

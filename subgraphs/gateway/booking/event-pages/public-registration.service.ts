@@ -11,7 +11,7 @@ import { findPaymentAccount } from "../../base/payments/payment-account.rows.ts"
 import { takesPayments } from "../../base/payments/takes-payments.ts";
 import type { BookingPageRow } from "../booking-pages/booking-page.rows.ts";
 import { onBehalfOf } from "../booking-pages/public-calendar.service.ts";
-import { enqueueLapse } from "../charges/lapse.ts";
+import { enqueueLapse } from "../charges/lapse.service.ts";
 import { leftOf } from "../ticketed-events/event-states.ts";
 import { soldOut } from "../ticketed-events/events.errors.ts";
 import {

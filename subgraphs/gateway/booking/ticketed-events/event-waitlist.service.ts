@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { newId } from "../../../../src/ids.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
-import { enqueueLapse } from "../charges/lapse.ts";
+import { enqueueLapse } from "../charges/lapse.service.ts";
 import { leftOf } from "./event-states.ts";
 import { findRows, insertAll, updateRow, type EventRow, type TicketTypeRow } from "./events.rows.ts";
 import { emitRegistrationEvent } from "./registration-events.service.ts";

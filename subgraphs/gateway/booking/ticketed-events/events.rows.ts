@@ -18,7 +18,7 @@ export interface EventRow extends Kept {
   status: "draft" | "published" | "cancelled";
   cancelReason: string | null;
   refundsDueCents: number | null;
-  /** Guests may cancel with a refund until this long before the start; null: not by themselves. */
+  /** Guests may cancel with a refund until this long before the start; null: they may not. */
   refundHoursBefore: number | null;
   version: number;
   updatedAt: string;

@@ -37,7 +37,7 @@ export class CreateEventInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      "Hours before the start until which guests can cancel by their link, with a full refund, 0 to 8,760. Default: they cannot.",
+      "Hours before the start until which guests can cancel with a full refund. 0 to 8,760. Default: they cannot.",
   })
   @IsOptional()
   @Min(0)

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { settleCharges } from "../charges/settle-charges.service.ts";
-import { enqueueLapse } from "../charges/lapse.ts";
+import { enqueueLapse } from "../charges/lapse.service.ts";
 import { offerFreedSeats } from "./event-waitlist.service.ts";
 import { findRows, updateRow } from "./events.rows.ts";
 import { issueTickets } from "./issue-tickets.service.ts";
@@ -21,7 +21,7 @@ export function isReserved({ event, registration }: LockedRegistration, now: Dat
 
 /**
  * Takes the payment of a locked registration and issues its tickets. One whose time has passed and whose seats are not free yet still
- * has them. Returns false for one that has lapsed or was cancelled.
+ * has them. Returns false for one that has expired or was cancelled.
  */
 export async function payRegistration(
   em: EntityManager,

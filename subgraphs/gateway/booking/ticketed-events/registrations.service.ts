@@ -93,7 +93,7 @@ export function checkInAttendee(ctx: GatewayContext, input: types.CheckInAttende
   });
 }
 
-/** What was paid online for a registration, and what of it goes back, in cents. */
+/** Online payments of a registration and their refunds, in cents. */
 export interface RegistrationMoney {
   paidCents: number;
   refundedCents: number;

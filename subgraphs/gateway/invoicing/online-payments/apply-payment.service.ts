@@ -3,7 +3,7 @@ import { localDate } from "../../../../src/time/local-date.ts";
 import { timezoneOf } from "../../base/account-days.service.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import type { PaymentFacts } from "../../base/payments/payment-processor.port.ts";
-import type { PaymentTaker } from "../../base/payments/payment-taker.ts";
+import type { PaymentTaker } from "../../base/payments/payment-taker.service.ts";
 import { applyDisputes } from "./apply-disputes.service.ts";
 import { applyRefunds } from "./apply-refunds.service.ts";
 import { keepFee } from "./keep-fee.service.ts";

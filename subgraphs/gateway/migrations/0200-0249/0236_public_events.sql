@@ -41,6 +41,7 @@ CREATE TABLE event_waitlist (
 CREATE UNIQUE INDEX event_waitlist_once ON event_waitlist (ticket_type_id, lower(email)) WHERE status = 'waiting';
 CREATE INDEX event_waitlist_order ON event_waitlist (event_id, created_at, id) WHERE status = 'waiting';
 CREATE INDEX event_waitlist_event ON event_waitlist (event_id);
+CREATE INDEX event_waitlist_type ON event_waitlist (ticket_type_id);
 CREATE INDEX event_waitlist_owner ON event_waitlist (owner_id);
 
 DO $$

@@ -3,7 +3,7 @@ import { copyContext } from "../../../../src/context.ts";
 import { newId } from "../../../../src/ids.ts";
 import type { InvoicingContext } from "../../../../subgraphs/gateway/invoicing/invoicing.context.ts";
 import { payInvoiceOnline } from "../../../../subgraphs/gateway/invoicing/online-payments/start-payment.service.ts";
-import type { PaymentToSync } from "../../../../subgraphs/gateway/base/payments/payment-taker.ts";
+import type { PaymentToSync } from "../../../../subgraphs/gateway/base/payments/payment-taker.service.ts";
 import { syncOnlinePayment } from "../../../../subgraphs/gateway/base/payments/sync-online-payment.service.ts";
 import { receiveConnectEvent } from "../../../../subgraphs/gateway/invoicing/payment-accounts/connect-events.service.ts";
 import type { ProcessorEvent } from "../../../../src/stripe/event-signature.ts";

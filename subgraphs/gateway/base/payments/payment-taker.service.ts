@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { PaymentContext } from "./payment.context.ts";
+import type { GatewayContext } from "../gateway.context.ts";
 import type { PaymentFacts } from "./payment-processor.port.ts";
 
 /** A payment of a connected account, by its session or its ID. */
@@ -28,5 +28,5 @@ export interface PaymentTaker {
   /** The account of a payment of this connected account; null for one that it does not have. References are the processor's word. */
   ownerOf(em: EntityManager, id: string, processorAccountId: string): Promise<string | null>;
   /** Applies a reading in the open transaction, under the payment's lock; false where others were applied meanwhile. */
-  apply(em: EntityManager, ctx: PaymentContext, id: string, reading: PaymentReading): Promise<boolean>;
+  apply(em: EntityManager, ctx: GatewayContext, id: string, reading: PaymentReading): Promise<boolean>;
 }
