@@ -131,8 +131,8 @@ async function preparePlatform(url: string): Promise<void> {
 }
 
 /**
- * Nothing is due by schedule in copies of the database: the job queue believes that it has just looked, for a day, and what it had
- * found due is gone. Otherwise each start runs all jobs of every minute, which no test can count on: tests run them themselves.
+ * Nothing is due by schedule in copies of the database: the job queue has just looked, as it seems, for a day, and what it had
+ * found due is deleted. Otherwise each start runs all jobs of every minute, which no test can count on: tests run them themselves.
  */
 async function stopSchedules(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
