@@ -84,7 +84,7 @@ export class IntakeConditionInput {
   @MaxLength(40)
   key: string;
   @Field(() => [String], {
-    description: "Answers to it after which the question is asked, 1 to 30, as text such as `true`.",
+    description: "Answers to it with which the question is asked. 1 to 30 texts such as `true`.",
   })
   @ArrayMinSize(1)
   @ArrayMaxSize(30)
