@@ -2,14 +2,15 @@ import { readFileSync } from "node:fs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoKeys } from "../src/demo-identities.ts";
-import { createTestApp, type TestApp } from "./support/app.ts";
+import type { TestApp } from "./support/app.ts";
+import { openSharedApp } from "./support/shared-app.ts";
 
 const guide = readFileSync("docs/guides/agent-clients.md", "utf8");
 const key = demoKeys.find(({ name }) => name === "full")!.key;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

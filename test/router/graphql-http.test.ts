@@ -1,11 +1,12 @@
 import { serverAudits } from "graphql-http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { openSharedApp } from "../support/shared-app.ts";
 
 let app: TestApp;
 let token: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   token = await app.as("pia");
 });
 afterAll(() => app.close());

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import type { Answer, TestApp } from "../support/app.ts";
+import { openSharedApp } from "../support/shared-app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

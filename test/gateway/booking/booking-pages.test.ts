@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { sendNotification } from "../../../subgraphs/gateway/booking/reminders/send-notification.service.ts";
 import { fixedClock } from "../../../src/time/clock.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { mailTo } from "../invoicing/app/mails.ts";
 import { createScheduler, openService, type Scheduler } from "./schedulers.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
 import { settlePayroll } from "../../../subgraphs/gateway/payroll/runs/settle-payroll.service.ts";
 import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { textOfPdf } from "../invoicing/app/pdf-text.ts";
 import { createEmployer } from "./employers.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

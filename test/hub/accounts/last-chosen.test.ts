@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { foundOrganization, newMember, signUp, type TestPerson } from "./organizations.ts";
 
 let app: TestApp;
 let owner: TestPerson;
 let organizationId: string;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = await signUp(app);
   organizationId = await foundOrganization(app, owner);
 });

@@ -4,14 +4,15 @@ import { recordActivities } from "../../../subgraphs/hub/crm/activities/record-a
 import { eventFamilies, exampleOf } from "../../../src/events/event-catalogue.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { addContact, newOwner, type CrmOwner } from "./crm-world.ts";
 
 let app: TestApp;
 let owner: CrmOwner;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = await newOwner(app, "starter");
 });
 afterAll(() => app?.close());

@@ -6,14 +6,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectPath } from "../../../src/project-root.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 
 const run = promisify(exec);
 const text = readFileSync(projectPath("docs", "guides", "payroll-export.md"), "utf8");
 let app: TestApp;
 let directory: string;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   directory = await mkdtemp(join(tmpdir(), "payroll-"));
 });
 afterAll(async () => {

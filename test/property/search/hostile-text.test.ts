@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import type { Answer, TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 
 const parameters = ["q", "city", "region", "subtype"] as const;
 
@@ -35,7 +36,7 @@ describe("hostile text in a search", () => {
   let all: number;
 
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await openSharedApp();
     eve = await app.as("eve");
     all = (await app.get("/v1/properties/search", eve)).body.total as number;
   });
