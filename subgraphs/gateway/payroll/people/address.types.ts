@@ -18,7 +18,7 @@ export class PayrollAddress implements PostalAddress {
   line1: string;
   @Field(() => String, { nullable: true, description: "Suite, room or attention line. Null without one." })
   line2: string | null;
-  @Field(() => String, { description: "City." })
+  @Field(() => String, { description: "City or town of the address." })
   city: string;
   @Field(() => String, { description: "Two-letter code of the state." })
   state: string;
