@@ -48,11 +48,12 @@ async function makeInvoice(
 ): Promise<Invoice> {
   await claimInvoiceOfMonth(em, ctx);
   const { currency, clientId, clientName, clientEmail, notes, discountMinor } = quotation;
+  const { roundingMode, taxRoundingLevel } = quotation;
   const decimals = currencyDecimals(currency);
   const items = sameLines(quotation.lines, decimals);
   const discount = toMajor(discountMinor, decimals);
   // Rounded as the client accepted it.
-  const priced = priceInvoice({ items, currency, discount }, quotation);
+  const priced = priceInvoice({ items, currency, discount }, { roundingMode, taxRoundingLevel });
   const client = { id: clientId, name: clientName, email: clientEmail };
   const invoice = draftInvoice(ctx, { client, priced, notes, quotationId: quotation.id, plannedIssueDate });
   const lines = linesOf(invoice, priced.lines);

@@ -109,6 +109,7 @@ async function reprice(
 ): Promise<void> {
   if (!items && typeof taxRate !== "number" && discount === undefined) return;
   const { currency, discountMinor, clientEmail: email, lines } = quotation;
+  const { roundingMode, taxRoundingLevel } = quotation;
   const decimals = currencyDecimals(currency);
   const money = { currency, discount: discount === undefined ? toMajor(discountMinor, decimals) : discount };
   const priced = items
@@ -120,7 +121,7 @@ async function reprice(
       })
     : priceInvoice(
         { ...money, items: sameLines(lines, decimals, typeof taxRate === "number"), taxRate },
-        quotation,
+        { roundingMode, taxRoundingLevel },
       );
   Object.assign(quotation, quotedMoney(priced));
 }
