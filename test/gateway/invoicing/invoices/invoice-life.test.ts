@@ -70,7 +70,7 @@ describe("sending", () => {
       {
         invoiceId,
         ownerId: caller.ownerId,
-        mailId: expect.stringMatching(/^mail_/),
+        mailId: expect.stringMatching(/^inv_\w+\.mail_\w+$/),
         to: ["chief@client.example"],
         subject: "Again",
       },

@@ -121,7 +121,7 @@ describe("converting a quotation", () => {
     const caller = newCaller();
     const rate = async (name: string, percent: number, more: Record<string, boolean> = {}) => {
       const sql = "mutation ($input: CreateTaxRateInput!) { createTaxRate(input: $input) { id } }";
-      const { data, error } = await app.run(sql, { input: { name, rate: percent, ...more } }, caller);
+      const { data, error } = await app.run(sql, { input: { name, ratePercent: percent, ...more } }, caller);
       expect(error).toBeUndefined();
       return data.createTaxRate.id as string;
     };
