@@ -20,7 +20,7 @@ const openCalls = `SELECT 1 FROM gateway.caller_calls
      OR (status = 'queued' AND due_at <= now())
    UNION ALL SELECT 1 FROM jobs.job WHERE name IN ('dial-call', 'settle-call', 'settle-call-reply', 'hang-up-call',
        'route-number', 'fetch-call-recording', 'delete-call-recording', 'advance-campaign', 'run-approved-request',
-       'send-invoice-batch', 'send-invoice-mail', 'send-invoice-mails', 'send-booking-mail', 'send-booking-code', 'send-waitlist-mail',
+       'send-invoice-batch', 'send-invoice-mail', 'send-invoice-mails', 'send-quotation-mail', 'send-booking-mail', 'send-booking-code', 'send-waitlist-mail',
        'offer-freed-slot', 'send-ticket-mail', 'lapse-booking', 'refund-booking-charge', 'close-booking-checkouts',
        'send-booking-refund-mail')
      AND state IN ('created', 'retry', 'active') AND start_after <= now() + interval '2 seconds'`;
