@@ -28,6 +28,8 @@ export function comparable(body: unknown): unknown {
       return undefined;
     // Of queues, in which the platform works meanwhile.
     if (["waiting", "delayed", "running", "oldestDueAt"].includes(key)) return "n";
+    // A mail that was queued is sent meanwhile.
+    if (key === "delivery" && value === "queued") return "sent";
     if (
       key === "duration" ||
       key === "balance" ||
