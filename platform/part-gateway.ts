@@ -12,6 +12,7 @@ import { createEcbRates } from "../subgraphs/gateway/finance/exchange-rates/ecb-
 import { createPriceCsv } from "../subgraphs/gateway/finance/market-prices/price-csv.adapter.ts";
 import { createHttpEfile } from "../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
 import { createStripeConnect } from "../subgraphs/gateway/invoicing/payment-accounts/stripe-connect.adapter.ts";
+import { createStripeTax } from "../subgraphs/gateway/invoicing/taxes/stripe-tax.adapter.ts";
 import type { PayoutProvider } from "../subgraphs/gateway/payroll/payouts/payouts.port.ts";
 import { createPlaidTransfer } from "../subgraphs/gateway/payroll/payouts/plaid-transfer.adapter.ts";
 import { gatewayOwnData } from "../subgraphs/gateway/own-data.ts";
@@ -46,6 +47,11 @@ export const gatewayPart: Part = {
         clientId: connectClientId(config),
         webhookSecrets: connectWebhookSecrets(config),
         feeBasisPoints: Math.round(config.PROCESSOR_APPLICATION_FEE_PERCENT * 100),
+        log,
+      }),
+      taxRateService: createStripeTax({
+        secretKey: config.externalServices.processor.secret,
+        baseUrl: config.externalServices.processor.baseUrl,
         log,
       }),
     }),

@@ -96,6 +96,7 @@ export const invoicingExamples: ExampleRows = {
   CreateItem: { input: { name: "Photo editing", unitPrice: 45, unit: "hour", taxRateId: "txr_demo_1" } },
   UpdateItem: { input: { itemId: "itm_demo_1", unitPrice: 125 } },
   CreateTaxRate: { input: { name: "County tax", ratePercent: 1.75, region: "IL" } },
+  LookUpTaxRates: { input: { country: "US", state: "IL", postalCode: "60601", amount: 1000 } },
   SetDefaultTaxRate: { input: { taxRateId: "txr_demo_1" } },
   RecordPayment: { input: { invoiceId: "inv_demo_overdue", amount: 250, method: "bank_transfer" } },
   RefundPayment: { input: { paymentId: "pay_demo_1", amount: 50, reason: "Agreed discount" } },

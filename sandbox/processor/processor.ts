@@ -31,6 +31,7 @@ import { setupIntentRoutes } from "./payments/setup-intents.ts";
 import { Snapshot } from "./snapshot.ts";
 import { ProcessorState, type StateData } from "./state.ts";
 import { subscriptionRoutes } from "./subscriptions/subscription-routes.ts";
+import { taxRoutes } from "./tax/calculations.ts";
 import { WebhookDelivery, type WebhookTarget } from "./events/webhook-delivery.ts";
 import { createScope, refuseAtControl, refuseUnknownPath } from "./wire.ts";
 
@@ -56,6 +57,7 @@ const routes: readonly ProcessorRoutes[] = [
   onboardingPages,
   balanceRoutes,
   payoutRoutes,
+  taxRoutes,
 ];
 
 /** The content of a new processor, in this order. */

@@ -41,6 +41,7 @@ const patternMessages: Readonly<Record<string, string>> = {
     "must have 1 to 40 letters, digits, spaces or . _ + # - and start with a letter or digit",
 
   [String.raw`^[A-Z]{2}$`]: "must be a code of 2 capital letters, such as TX or US",
+  [String.raw`^txcd_\d{8}$`]: "must be a product tax code, such as txcd_20030000",
   [String.raw`^[A-Z]{3}$`]: "must be a currency code of 3 capital letters, such as USD",
   [String.raw`^[A-Za-z]{3}$`]: "must be a currency code of 3 letters, such as USD",
   [String.raw`^(IRS|[A-Z]{2})$`]: "must be IRS or a state code, such as TX",

@@ -96,7 +96,14 @@ export interface GatewayOptions
     DatabaseSettings,
     Pick<
       AllPorts,
-      "keyRing" | "efile" | "payouts" | "voice" | "processor" | "referenceRates" | "securityPrices"
+      | "keyRing"
+      | "efile"
+      | "payouts"
+      | "voice"
+      | "processor"
+      | "taxRateService"
+      | "referenceRates"
+      | "securityPrices"
     > {
   /** The hub subgraph, which holds the ledger. */
   hub: SubgraphExecutor;
@@ -126,6 +133,7 @@ export async function openGateway(options: GatewayOptions): Promise<RunningSubgr
     calendarFiles,
     voice,
     processor,
+    taxRateService,
     referenceRates,
     securityPrices,
     ...database
@@ -155,6 +163,7 @@ export async function openGateway(options: GatewayOptions): Promise<RunningSubgr
     recordingFiles: createRecordingFiles(hub, files),
     accountOperations: createGatewayOperations((request) => gateway.execute(request)),
     processor,
+    taxRateService,
     referenceRates,
     securityPrices,
     stateIncomeTax: { annualTax: annualStateTax },

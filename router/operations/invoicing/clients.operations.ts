@@ -253,6 +253,17 @@ export const invoicingClientsOperations: AreaDefinition<InvoicingGroup> = {
       },
     },
     {
+      name: "LookUpTaxRates",
+      field: "query.lookedUpTaxRates",
+      rest: { method: "GET", path: "/tax-rates/lookup" },
+      tool: {
+        name: "look_up_tax_rates",
+        group: "tax-rates",
+        keywords: ["sales tax vat of an address zip code stripe tax service"],
+        openWorld: true,
+      },
+    },
+    {
       name: "SetDefaultTaxRate",
       field: "mutation.setDefaultTaxRate",
       rest: { method: "PUT", path: "/tax-rates/default" },

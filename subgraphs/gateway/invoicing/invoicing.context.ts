@@ -6,6 +6,7 @@ import type { Invoice, InvoiceLine } from "./invoices/invoice.types.ts";
 import type { RecentInvoices } from "./invoice-selection.ts";
 import type { PaymentContext } from "../base/payments/payment.context.ts";
 import type { AccountFiles } from "../base/account-files.port.ts";
+import type { TaxRateService } from "./taxes/tax-rate-service.port.ts";
 import type { ReceiptReader } from "./receipts/receipt-reader.port.ts";
 
 /** What is known of an invoice whose fields are loaded. */
@@ -29,6 +30,8 @@ export interface InvoicingContext extends PaymentContext {
     receiptReader: ReceiptReader;
     /** Files that accounts uploaded. */
     accountFiles: AccountFiles;
+    /** Knows which taxes apply where. */
+    taxRateService: TaxRateService;
   };
   loaders: InvoicingLoaders;
 }

@@ -15,6 +15,7 @@ import { createPlaidTransfer } from "../../../subgraphs/gateway/payroll/payouts/
 import { createPriceCsv } from "../../../subgraphs/gateway/finance/market-prices/price-csv.adapter.ts";
 import { createHttpEfile } from "../../../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
 import { createStripeConnect } from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect.adapter.ts";
+import { createStripeTax } from "../../../subgraphs/gateway/invoicing/taxes/stripe-tax.adapter.ts";
 import type { StripeConnectOptions } from "../../../subgraphs/gateway/invoicing/payment-accounts/stripe-connect-options.ts";
 import { gatewayJobs, openGateway } from "../../../subgraphs/gateway/subgraph.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
@@ -187,6 +188,7 @@ async function open(
       log: silentLog,
       ...processor,
     }),
+    taxRateService: createStripeTax({ secretKey: null, baseUrl: null, log: silentLog }),
     poolSize: 30,
     log: silentLog,
   });

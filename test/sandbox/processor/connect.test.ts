@@ -1,5 +1,7 @@
+import { pino } from "pino";
 import type { Stripe } from "stripe";
 import { expect, test } from "vitest";
+import { createStripeTax } from "../../../subgraphs/gateway/invoicing/taxes/stripe-tax.adapter.ts";
 import { startProcessor, type ProcessorWorld } from "./stripe-client.ts";
 
 const controller = {
@@ -109,4 +111,34 @@ test("events of an account name it, and go to the receiver for connected account
   const { data } = await stripe.events.list({ type: "charge.succeeded" }, { stripeAccount });
   expect(data.map(({ account }) => account)).toEqual([stripeAccount]);
   expect((await stripe.events.list({ type: "charge.succeeded" })).data).toEqual([]);
+});
+
+test("taxes are calculated for an account, with what a place, a code and an exemption change", async () => {
+  const world = await startProcessor();
+  const account = await connected(world);
+  const log = pino({ level: "silent" });
+  const service = createStripeTax({ secretKey: "sk_test_sandbox_processor", baseUrl: world.url, log });
+  const place = { country: "CA", state: "QC", city: null, postalCode: null };
+  const sale = { amount: 8_000, currency: "CAD", isInclusive: false, taxCode: null, isExempt: false, place };
+  const quebec = await service.calculate(account, sale);
+  expect(quebec).toMatchObject({ refusal: null, isLive: false, taxAmount: 1_198 });
+  expect(quebec.refusal === null && quebec.rates).toEqual([
+    expect.objectContaining({ name: "GST", percent: "5.0", level: "country", taxAmount: 400 }),
+    expect.objectContaining({ name: "QST", percent: "9.975", level: "state", taxAmount: 798 }),
+  ]);
+  const included = await service.calculate(account, { ...sale, isInclusive: true });
+  const parts = included.refusal === null ? included.rates : [];
+  expect(parts.reduce((sum, part) => sum + part.taxAmount, parts[0]!.taxableAmount)).toBe(8_000);
+  const first = async (change: Partial<typeof sale> | { taxCode: string }) => {
+    const answer = await service.calculate(account, { ...sale, ...change });
+    return answer.refusal ?? [answer.taxAmount, answer.rates[0]!.taxability];
+  };
+  expect(await first({ isExempt: true })).toEqual([0, "customer_exempt"]);
+  expect(await first({ taxCode: "txcd_00000000" })).toEqual([0, "product_exempt"]);
+  expect(await first({ place: { ...place, country: "JP" } })).toEqual([0, "not_collecting"]);
+  expect(await first({ place: { ...place, country: "US" } })).toBe("place_unknown");
+  expect(await first({ taxCode: "txcd_12345678" })).toBe("code_unknown");
+  const fresh = await world.stripe.accounts.create({ country: "US", controller, capabilities });
+  expect(await service.calculate(fresh.id, sale)).toEqual({ refusal: "inactive" });
+  expect(await service.calculate("acct_of_nobody", sale)).toEqual({ refusal: "no_access" });
 });

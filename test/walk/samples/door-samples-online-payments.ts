@@ -57,6 +57,17 @@ export const onlinePaymentSamples: Record<string, Sample> = {
     bad: { input: { payoutId: "po x" }, paths: ["payoutId"] },
     foreign: "NOT_FOUND",
   },
+  LookUpTaxRates: {
+    input: async (app, headers) => {
+      await connectAccount(app, inInvoicer(headers));
+      return { ...(await newClient(app, headers)), country: "CA", state: "QC", amount: 80 };
+    },
+    bad: {
+      input: { country: "Canada", amount: -1, taxCode: "books" },
+      paths: ["country", "amount", "taxCode"],
+    },
+    foreign: "NOT_FOUND",
+  },
   ListSavedPaymentMethods: { input: newClient, foreign: "NOT_FOUND" },
   RemoveSavedPaymentMethod: {
     input: async (app, headers) => ({ methodId: (await saveMethod(app, inInvoicer(headers))).methodId }),

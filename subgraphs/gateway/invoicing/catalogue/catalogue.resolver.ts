@@ -5,6 +5,8 @@ import * as items from "./catalogue-items.service.ts";
 import * as types from "./catalogue.types.ts";
 import * as rates from "./tax-rates.service.ts";
 import * as taxes from "./tax-rates.types.ts";
+import { lookUpTaxRates } from "../taxes/look-up-tax-rates.service.ts";
+import * as lookups from "../taxes/tax-rate-lookup.types.ts";
 
 @Resolver(() => types.CatalogueItem)
 export class CatalogueResolver {
@@ -34,6 +36,16 @@ export class CatalogueResolver {
     @Args(() => taxes.TaxRatesArgs) args: taxes.TaxRatesArgs,
   ): Promise<taxes.TaxRateList> {
     return rates.listTaxRates(ctx, args);
+  }
+
+  @Query(() => lookups.TaxRateLookup, {
+    description: "Looks up the taxes of a client's place at a tax service. Stores nothing.",
+  })
+  lookedUpTaxRates(
+    @Ctx() ctx: InvoicingContext,
+    @Args(() => lookups.TaxRateLookupArgs) args: lookups.TaxRateLookupArgs,
+  ): Promise<lookups.TaxRateLookup> {
+    return lookUpTaxRates(ctx, args);
   }
 
   @Mutation(() => types.CatalogueItem, {

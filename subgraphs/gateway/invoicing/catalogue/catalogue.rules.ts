@@ -7,6 +7,7 @@ export const catalogueRules: RuleMap = {
     catalogueItem: inInvoicer("read:invoices"),
     catalogueItems: inInvoicer("read:invoices"),
     taxRates: inInvoicer("read:invoices"),
+    lookedUpTaxRates: inInvoicer("read:invoices"),
   },
   Mutation: {
     createItem: inInvoicer("write:invoices"),

@@ -124,7 +124,7 @@ export function disconnectPaymentAccount(ctx: InvoicingContext): Promise<Payment
 }
 
 /** 404 for what needs an account at the processor. */
-function notConnected(): DomainError {
+export function notConnected(): DomainError {
   return new DomainError("NOT_FOUND", "No payment account is connected. Start onboarding first.");
 }
 

@@ -233,6 +233,44 @@ test("the page's form leads to the processor's page, and says why it does not", 
   expect(await refused.text()).toContain("Pay between 0.5 and 10 USD.");
 });
 
+test("taxes of a place are those of the tax service, for a connected account that uses it", async () => {
+  const lookUp = (query: string, headers = person.headers) => app.get(`/tax-rates/lookup?${query}`, headers);
+  const { status, body } = await lookUp("country=US&state=IL&postalCode=60601&amount=1000");
+  expect([status, body.source, body.simulated, body.taxAmount]).toEqual([200, "Stripe Tax", true, 102.5]);
+  const parts = body.rates.map((rate: Record<string, unknown>) => [rate["ratePercent"], rate["taxAmount"]]);
+  expect(parts).toEqual([
+    [6.25, 62.5],
+    [1.75, 17.5],
+    [1.25, 12.5],
+    [1, 10],
+  ]);
+  const exempt = {
+    name: "Charity",
+    email: "charity@client.example",
+    country: "DE",
+    currency: "EUR",
+    taxExempt: true,
+  };
+  const { body: client } = await app.post("/clients", exempt, person.headers);
+  const { body: untaxed } = await lookUp(`clientId=${client.id}`);
+  expect(untaxed).toMatchObject({ country: "DE", currency: "EUR", amount: 100, taxAmount: 0 });
+  expect(untaxed.rates[0]).toMatchObject({ name: "VAT", ratePercent: 0, taxability: "customer_exempt" });
+  const rule = async (query: string) => (await lookUp(query)).body.details.rule;
+  expect(await rule("country=US&state=IL")).toBe("tax_place_unknown");
+  expect(await rule("country=DE&taxCode=txcd_12345678")).toBe("tax_code_unknown");
+  expect((await lookUp("amount=5")).body.details.fields[0].path).toBe("country");
+  const other = await createPerson(app, 100);
+  const refused = await lookUp("country=DE", other.headers);
+  expect([refused.status, refused.body.error]).toEqual([
+    404,
+    expect.stringContaining("Start onboarding first"),
+  ]);
+  expect((await lookUp(`clientId=${client.id}`, other.headers)).body.error).toContain("Client not found");
+  await atProcessor(app, `/accounts/${account}/require`, { fields: ["company.tax_id"] });
+  expect(await rule("country=DE")).toBe("tax_service_inactive");
+  await atProcessor(app, `/accounts/${account}/require`, { fields: [] });
+});
+
 // The shape is what the test is about.
 // oxlint-disable-next-line typescript/no-explicit-any
 async function atAccount(path: string): Promise<any> {
