@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../../src/ids.ts";
+import { connected } from "../../hub/oauth/oauth-world.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { until } from "../../support/poll.ts";
+import { createPerson } from "../support/people.ts";
 import { createScheduler, openService } from "./schedulers.ts";
 
 let app: TestApp;
@@ -202,4 +206,87 @@ test("a text beyond its length is refused by its field, and another account's pr
     ics: calendar(),
   });
   expect([status, body.code]).toEqual([404, "NOT_FOUND"]);
+});
+
+/** An announcement in the forms of both services. */
+function announce(url: string, channelId: string, token: string): Promise<Response> {
+  return fetch(`${url}/calendar-notifications/${channelId}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-goog-channel-token": token, connection: "close" },
+    body: JSON.stringify({ value: [{ clientState: token }] }),
+  });
+}
+
+describe.each([
+  ["google", "https://www.googleapis.com/auth/calendar"],
+  ["microsoft", "Calendars.ReadWrite"],
+])("an announcement of %s over HTTP", (provider, scope) => {
+  test("blocks the slot of an event within a minute, and shows one over a booking as a conflict", async () => {
+    const { headers: own } = await createPerson(app, 5_000);
+    const person = { headers: { authorization: own["authorization"]! } };
+    const login = newId("smp").replaceAll("_", "-");
+    const choice = { provider, appId: "event-manager", scopes: ["openid", "email", scope], login };
+    const connectionId = await connected(app, person, choice);
+    const headers = { ...person.headers, "x-app-id": "event-manager" };
+    const act = async (method: string, path: string, body?: object) => {
+      const answer = await app.send(method, path, headers, body);
+      if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+      return answer.body;
+    };
+    const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: "00:00", to: "24:00" }));
+    const serviceId = (await act("POST", "/services", { name: "Visit", durationMin: 60, timezone: "UTC" }))
+      .id;
+    const { id: providerId } = await act("POST", "/providers", { name: "Ben", timezone: "UTC" });
+    await act("PUT", `/providers/${providerId}/weekly-hours`, {
+      intervals: hours,
+      effectiveFrom: "2025-01-01",
+    });
+    await act("PUT", `/services/${serviceId}/providers`, { providerIds: [providerId] });
+    const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    const booking = { serviceId, date, time: "15:00", clientEmail: "ana@client.example" };
+    const { bookingId } = await act("POST", "/bookings", booking);
+    const sync = await act("POST", "/calendar-syncs", { providerId, connectionId });
+    // Microsoft calls the announced URL before it opens one; a run ends without a channel when that fails.
+    const channelId = await until("the channel is open", async () => {
+      const sql = `SELECT channel_id AS id, channel_expires_at AS until, error_code AS fault, last_synced_at AS run
+        FROM gateway.booking_calendar_syncs WHERE id = $1`;
+      const [row] = await app.database.query<Record<"id" | "until" | "fault" | "run", string | null>>(sql, [
+        sync.id,
+      ]);
+      const { id, until: end, fault, run } = row!;
+      if (fault !== null) throw new Error(`The sync failed: ${fault}`);
+      if (run !== null && end === null) throw new Error("The service refused to open a channel.");
+      return end !== null && id;
+    });
+    const write = (from: string, to: string) =>
+      fetch(`${app.sandboxUrl}/oauth/switches/calendars/${provider}/events`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          account: login,
+          start: `${date}T${from}:00.000Z`,
+          end: `${date}T${to}:00.000Z`,
+          title: "Dentist",
+        }),
+      });
+    const times = async () => {
+      const { slots } = await act("GET", `/services/${serviceId}/availability?date=${date}`);
+      return slots.map(({ time }: { time: string }) => time) as string[];
+    };
+    expect(await times()).toEqual(expect.arrayContaining(["10:00", "11:00"]));
+    const began = Date.now();
+    expect((await write("10:00", "11:00")).status).toBe(200);
+    // The next poll is minutes away: only the announcement can have done it.
+    await until("the slot is blocked", async () => !(await times()).includes("10:00"), 60_000);
+    expect(Date.now() - began).toBeLessThan(60_000);
+    expect(await times()).toContain("11:00");
+    const forged = await announce(app.url, channelId, "no-token-of-it");
+    expect([forged.status, await forged.text()]).toEqual([404, ""]);
+    await write("15:30", "16:00");
+    const [conflict] = await until("the conflict is shown", async () => {
+      const { conflicts } = await act("GET", `/calendar-conflicts?syncId=${sync.id}`);
+      return conflicts.length > 0 && (conflicts as Record<string, unknown>[]);
+    });
+    expect(conflict).toMatchObject({ kind: "overlap", bookingId, resolution: null });
+  });
 });

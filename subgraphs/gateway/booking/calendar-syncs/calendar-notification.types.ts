@@ -1,4 +1,4 @@
-import { MaxLength } from "class-validator";
+import { IsOptional, MaxLength } from "class-validator";
 import { Field, InputType, Int, ObjectType } from "type-graphql";
 
 @InputType({ description: "An announcement of changes in a connected calendar." })
@@ -7,9 +7,11 @@ export class CalendarNotificationInput {
   @MaxLength(64)
   channelId: string;
   @Field(() => String, { nullable: true, description: "Token of the channel, from Google's header." })
+  @IsOptional()
   @MaxLength(1_000)
   channelToken?: string | null;
   @Field(() => String, { nullable: true, description: "Token to repeat, when Microsoft checks the URL." })
+  @IsOptional()
   @MaxLength(1_000)
   validationToken?: string | null;
   @Field(() => String, { description: "Body of the request." })
