@@ -1,3 +1,5 @@
+import { getMetadataStorage as validatorMetadata } from "class-validator";
+import { getMetadataStorage as graphMetadata } from "type-graphql";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createLibraryExecutor } from "../../router/execution/library-executor.ts";
 import { readDocuments } from "../../router/operations/read-documents.ts";
@@ -58,6 +60,31 @@ describe("the input of every operation", () => {
     const objects = schemasOf((schema) => schema).filter(([, schema]) => schema["properties"]);
     expect(objects.filter(([, schema]) => schema["additionalProperties"] !== false)).toEqual([]);
   });
+});
+
+interface InputClass {
+  target: Function;
+  name: string;
+  fields?: { name: string; typeOptions: { nullable?: unknown } }[];
+}
+
+// Also those of the platform's own calls, which send null for what is absent.
+test("the rules of every input field that may be null let null pass", () => {
+  const { inputTypes, argumentTypes } = graphMetadata() as unknown as Record<string, InputClass[]>;
+  const nullable = [...inputTypes!, ...argumentTypes!].flatMap(({ target, name, fields = [] }) =>
+    fields
+      .filter(({ typeOptions }) => typeOptions.nullable === true)
+      .map((field) => ({ target, field: field.name, path: `${name}.${field.name}` })),
+  );
+  expect(nullable.length).toBeGreaterThan(500);
+  const refusing = nullable.filter(({ target, field }) => {
+    const rules = validatorMetadata()
+      .getTargetValidationMetadatas(target, "", false, false)
+      .filter(({ propertyName }) => propertyName === field)
+      .map(({ type }) => type);
+    return rules.includes("customValidation") && !rules.includes("conditionalValidation");
+  });
+  expect(refusing.map(({ path }) => path)).toEqual([]);
 });
 
 test("every REST operation documents that a credential may not suffice", () => {
