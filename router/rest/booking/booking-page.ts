@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { PublicError } from "../../../src/errors.ts";
 import { escapeHtml } from "../../../src/text/html.ts";
-import { pathOf, sendPortalHtml } from "../portal/portal-layout.ts";
+import { pathOf, sendBusinessHtml, type PageBusiness } from "../portal/portal-layout.ts";
 import { bookingText, type BookingText } from "./booking-text.ts";
 import { questionField, type Question } from "./question-field.ts";
 import { sendRefusedBooking } from "./refused-booking.ts";
@@ -25,6 +25,7 @@ interface OpenPage extends Omit<TimeChoices, "from"> {
   title: string;
   introduction: string | null;
   locale: string;
+  business: PageBusiness;
   requiresEmailCode: boolean;
   frameOrigins: readonly string[];
   takesPayments: boolean;
@@ -54,7 +55,7 @@ interface Rendering {
 export function sendBookingPage(reply: FastifyReply, page: BookingPage): FastifyReply {
   if ("refusal" in page) return sendRefusedBooking(reply, page.refusal, { isFramed: true });
   const text = bookingText(page.locale);
-  const { introduction, service, slot, frameOrigins } = page;
+  const { introduction, service, slot, frameOrigins, business } = page;
   const { start } = reply.request.query as { start?: unknown };
   const rendering = { text, path: pathOf(reply), isGone: start !== undefined && slot === null };
   const title = escapeHtml(page.title);
@@ -72,7 +73,13 @@ export function sendBookingPage(reply: FastifyReply, page: BookingPage): Fastify
 ${introduction === null ? "" : `<p>${escapeHtml(introduction)}</p>`}
 ${step}
 ${events}`;
-  return sendPortalHtml(reply, { locale: text.locale, title, content, hasForm: true, frameOrigins });
+  return sendBusinessHtml(reply, business, {
+    locale: text.locale,
+    title,
+    content,
+    hasForm: true,
+    frameOrigins,
+  });
 }
 
 function services({ services: all }: OpenPage, { text, path }: Rendering): string {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { PublicError } from "../../../src/errors.ts";
 import { escapeHtml } from "../../../src/text/html.ts";
-import { pathOf, sendPortalHtml } from "../portal/portal-layout.ts";
+import { pathOf, sendBusinessHtml, sendPortalHtml, type PageBusiness } from "../portal/portal-layout.ts";
 import { bookingFacts, type ShownBooking } from "./booking-facts.ts";
 import { bookingText, languageOf, type BookingText } from "./booking-text.ts";
 import { outOfFrame } from "./payment-facts.ts";
@@ -15,6 +15,7 @@ interface Result {
   slug: string;
   title: string;
   locale: string;
+  business: PageBusiness;
   frameOrigins: readonly string[];
   token: string | null;
   payUrl: string | null;
@@ -30,7 +31,7 @@ export function sendBookingResult(reply: FastifyReply, page: BookingResultPage):
   const { slug, title, token, booking, frameOrigins } = page;
   const path = `/book/${encodeURIComponent(slug)}`;
   const content = booking ? booked({ ...page, booking }, text, path) : codeForm(token!, text, path);
-  return sendPortalHtml(reply, {
+  return sendBusinessHtml(reply, page.business, {
     locale: text.locale,
     title: escapeHtml(title),
     content: `<p>${escapeHtml(title)}</p>\n${content}`,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { PublicError } from "../../../src/errors.ts";
 import { escapeHtml } from "../../../src/text/html.ts";
-import { pathOf, sendPortalHtml } from "../portal/portal-layout.ts";
+import { pathOf, sendBusinessHtml, type PageBusiness } from "../portal/portal-layout.ts";
 import { bookingFacts, type ShownBooking } from "./booking-facts.ts";
 import { bookingText, type BookingText } from "./booking-text.ts";
 import { payForm, payTargets, type ShownPayment } from "./payment-facts.ts";
@@ -14,6 +14,7 @@ export type ManagedBookingPage = Managed | { refusal: PublicError };
 interface Managed extends ShownBooking, Omit<TimeChoices, "from"> {
   title: string;
   locale: string;
+  business: PageBusiness;
   canCancel: boolean;
   canReschedule: boolean;
   fee: number;
@@ -37,7 +38,13 @@ ${!page.canCancel && page.fee > 0 ? `<p>${text.say("feeDue")}: ${text.money(page
 ${page.canReschedule && page.from !== null ? moving({ ...page, from: page.from }, text, path) : ""}
 ${page.canCancel ? cancelling(page, text, path) : ""}`;
   const formTargets = payTargets(page.payment);
-  return sendPortalHtml(reply, { locale: text.locale, title, content, hasForm: true, formTargets });
+  return sendBusinessHtml(reply, page.business, {
+    locale: text.locale,
+    title,
+    content,
+    hasForm: true,
+    formTargets,
+  });
 }
 
 function moving(page: Managed & { from: string }, text: BookingText, path: string): string {

@@ -3,7 +3,7 @@ import type { PublicError } from "../../../src/errors.ts";
 import { escapeHtml } from "../../../src/text/html.ts";
 import { bookingText } from "../booking/booking-text.ts";
 import { sendRefusedBooking } from "../booking/refused-booking.ts";
-import { pathOf, sendPortalHtml } from "../portal/portal-layout.ts";
+import { pathOf, sendBusinessHtml, type PageBusiness } from "../portal/portal-layout.ts";
 import { seatsText, type ShownEvent } from "./event-facts.ts";
 
 /** The list of an account's events, or the refusal of its address. */
@@ -13,6 +13,7 @@ interface Events {
   slug: string;
   title: string;
   locale: string;
+  business: PageBusiness;
   frameOrigins: readonly string[];
   events: readonly ShownEvent[];
 }
@@ -34,5 +35,10 @@ export function sendEventList(reply: FastifyReply, page: EventListPage): Fastify
 <h2>${text.say("events")}</h2>
 ${list}
 <p><a href="${back}">${text.say("appointments")}</a></p>`;
-  return sendPortalHtml(reply, { locale: text.locale, title, content, frameOrigins: page.frameOrigins });
+  return sendBusinessHtml(reply, page.business, {
+    locale: text.locale,
+    title,
+    content,
+    frameOrigins: page.frameOrigins,
+  });
 }

@@ -5,7 +5,7 @@ import { escapeHtml } from "../../../src/text/html.ts";
 import { bookingText, type BookingText } from "../booking/booking-text.ts";
 import { sendRefusedBooking } from "../booking/refused-booking.ts";
 import { hidden } from "../booking/time-choices.ts";
-import { pathOf, sendPortalHtml } from "../portal/portal-layout.ts";
+import { pathOf, sendBusinessHtml, type PageBusiness } from "../portal/portal-layout.ts";
 import { priceText, seatsText, whenAndWhere, type ShownEvent } from "./event-facts.ts";
 
 /** The page of an event, or the refusal of its address. */
@@ -15,6 +15,7 @@ interface OpenEvent {
   slug: string;
   title: string;
   locale: string;
+  business: PageBusiness;
   frameOrigins: readonly string[];
   takesPayments: boolean;
   paymentMinutes: number;
@@ -28,7 +29,7 @@ const maxTickets = 20;
 export function sendEventPage(reply: FastifyReply, page: EventPage): FastifyReply {
   if ("refusal" in page) return sendRefusedBooking(reply, page.refusal, { isFramed: true });
   const text = bookingText(page.locale);
-  const { event, frameOrigins, slug } = page;
+  const { event, frameOrigins, slug, business } = page;
   const title = escapeHtml(event.title);
   const types = event.ticketTypes.map(
     (type) =>
@@ -47,7 +48,13 @@ ${description.map((part) => `<p>${escapeHtml(part).replaceAll("\n", "<br>")}</p>
 ${ticketForm(page, text, pathOf(reply))}
 <p>${rule}</p>
 <p><a href="/book/${encodeURIComponent(slug)}/events">${text.say("events")}</a></p>`;
-  return sendPortalHtml(reply, { locale: text.locale, title, content, hasForm: true, frameOrigins });
+  return sendBusinessHtml(reply, business, {
+    locale: text.locale,
+    title,
+    content,
+    hasForm: true,
+    frameOrigins,
+  });
 }
 
 function ticketForm(

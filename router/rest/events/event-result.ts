@@ -4,7 +4,7 @@ import { escapeHtml } from "../../../src/text/html.ts";
 import { bookingText, type BookingText } from "../booking/booking-text.ts";
 import { outOfFrame } from "../booking/payment-facts.ts";
 import { sendRefusedBooking } from "../booking/refused-booking.ts";
-import { sendPortalHtml } from "../portal/portal-layout.ts";
+import { sendBusinessHtml, type PageBusiness } from "../portal/portal-layout.ts";
 
 /** What became of a visitor's form, or its refusal. */
 export type EventResultPage = Result | { refusal: PublicError };
@@ -13,6 +13,7 @@ interface Result {
   slug: string;
   title: string;
   locale: string;
+  business: PageBusiness;
   frameOrigins: readonly string[];
   eventId: string;
   eventTitle: string;
@@ -39,7 +40,12 @@ ${stateHtml(page, text)}
 <p>${escapeHtml(eventTitle)}</p>
 <dl>${facts.join("\n")}</dl>
 <p><a href="${path}">${text.say("events")}</a></p>`;
-  return sendPortalHtml(reply, { locale: text.locale, title: escapeHtml(eventTitle), content, frameOrigins });
+  return sendBusinessHtml(reply, page.business, {
+    locale: text.locale,
+    title: escapeHtml(eventTitle),
+    content,
+    frameOrigins,
+  });
 }
 
 function stateHtml({ state, manageUrl, payBefore, price }: Result, text: BookingText): string {

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../../src/text/html.ts";
 import { bookingText, type BookingText, type CustomerWords } from "../booking/booking-text.ts";
 import { payForm, payTargets, paymentFact, type ShownPayment } from "../booking/payment-facts.ts";
 import { sendRefusedBooking } from "../booking/refused-booking.ts";
-import { pathOf, sendPortalHtml } from "../portal/portal-layout.ts";
+import { pathOf, sendBusinessHtml, type PageBusiness } from "../portal/portal-layout.ts";
 import { whenAndWhere } from "./event-facts.ts";
 
 /** The page of a guest's link, or the refusal of the link or of a change. */
@@ -13,6 +13,7 @@ export type ManagedTicketsPage = Managed | { refusal: PublicError };
 interface Managed {
   title: string;
   locale: string;
+  business: PageBusiness;
   registrationId: string;
   eventTitle: string;
   start: string;
@@ -55,7 +56,13 @@ ${tickets(page, text)}
 ${page.canTransfer ? transferring(text, path) : ""}
 ${page.canCancel ? cancelling(page, text, path) : ""}`;
   const formTargets = payTargets(page.payment);
-  return sendPortalHtml(reply, { locale: text.locale, title, content, hasForm: true, formTargets });
+  return sendBusinessHtml(reply, page.business, {
+    locale: text.locale,
+    title,
+    content,
+    hasForm: true,
+    formTargets,
+  });
 }
 
 function facts(page: Managed, text: BookingText): string {

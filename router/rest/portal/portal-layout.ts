@@ -86,6 +86,24 @@ export function sellerHtml({
   return `${addressHtml(bankLines)}\n${addressHtml(lines)}`;
 }
 
+/** A business as the pages of its bookings and events show it. */
+export type PageBusiness = Omit<PageSeller, "taxIds" | "bankLines">;
+
+/** Sends a page with the business around its content: logo or name above, address and contact below, in its color. */
+export function sendBusinessHtml(
+  reply: FastifyReply,
+  business: PageBusiness,
+  { content, ...page }: Omit<PortalHtml, "hasLogo" | "accent">,
+): FastifyReply {
+  const seller = { ...business, taxIds: [], bankLines: [] };
+  return sendPortalHtml(reply, {
+    ...page,
+    content: `${sellerHeadHtml(seller)}\n${content}\n${sellerHtml(seller)}`,
+    hasLogo: business.logoUrl !== null,
+    accent: business.color,
+  });
+}
+
 /** A link to a path below the page's own URL. */
 export function pathOf(reply: FastifyReply): string {
   return escapeHtml(reply.request.url.split("?", 1)[0]!);

@@ -449,6 +449,69 @@ test("the pages of events say in five languages what is left, without numbers, a
   expect(closed.text).toBe(unknown.text);
 });
 
+test("pages, and the links of customers and guests, show the business of the seller profile in its language and color", async () => {
+  const { account, serviceId, path } = await openPage({
+    locale: "de",
+    showsEvents: true,
+    requiresEmailCode: false,
+  });
+  const address = { line1: "Lange Reihe 5", city: "Hamburg", postalCode: "20099", country: "DE" };
+  const profile = { legalName: "Werk <i>GmbH</i>", email: "hallo@werk.example", color: "#aa3300", address };
+  const seller = { ...account.headers, "x-app-id": "invoicer" };
+  expect((await app.tool("update_seller_profile", profile, seller)).status).toBe(200);
+  const { id: eventId } = await account.act("create_event", {
+    title: "Messe",
+    start: "2026-05-01T17:00:00.000Z",
+    end: "2026-05-01T20:00:00.000Z",
+    timezone: "Europe/London",
+  });
+  const { id: ticketTypeId } = await account.act("create_ticket_type", {
+    eventId,
+    name: "Tag",
+    price: 0,
+    quantity: 9,
+  });
+  await account.act("publish_event", { eventId });
+  const visitor = { serviceId, start: tuesday, name: "Ida", email: "ida.face@client.example" };
+  const made = await app.post(path, visitor, json);
+  const link = /\/my-booking\/[\w-]+/.exec(await noticeOf(account, made.body.booking.bookingId))![0];
+  const guest = { ticketTypeId, name: "Ida", email: "ida.face@client.example" };
+  const taken = await app.post(`${path}/events/${eventId}`, guest, json);
+  const times = `${path}?serviceId=${serviceId}&date=2026-01-06`;
+  const tickets = new URL(taken.body.manageUrl as string).pathname;
+  const pages = [path, times, link, `${path}/events`, `${path}/events/${eventId}`, tickets];
+  const named = "<header>Werk &lt;i&gt;GmbH&lt;/i&gt;</header>";
+  for (const one of pages) {
+    const { text, headers } = await app.get(one, browser);
+    expect(text, one).toContain(named);
+    expect(text).toMatch(
+      /<address>Werk [^<]+\nLange Reihe 5\n20099 Hamburg\nDeutschland\nhallo@werk\.example<\/address>/,
+    );
+    expect(text).toContain("--accent: #aa3300");
+    expect(headers["content-security-policy"]).not.toContain("img-src");
+  }
+
+  const keep = async (bytes: Buffer) => {
+    const id = `slg_${account.ownerId}_${bytes.length}`;
+    await app.database.query(
+      `INSERT INTO gateway.seller_logos (id, owner_id, content_type, sha256, bytes, created_at)
+       VALUES ($1, $2, 'image/png', $1, decode($3, 'base64'), now())`,
+      [id, account.ownerId, bytes.toString("base64")],
+    );
+    const chosen = "UPDATE gateway.seller_profiles SET logo_id = $1 WHERE owner_id = $2";
+    await app.database.query(chosen, [id, account.ownerId]);
+  };
+  await keep(Buffer.alloc(20 * 1024, 0x89));
+  for (const one of pages) {
+    const { text, headers } = await app.get(one, browser);
+    expect(text, one).toContain('alt="Werk &lt;i&gt;GmbH&lt;/i&gt;" src="data:image/png;base64,iYmJ');
+    expect(headers["content-security-policy"]).toContain("; img-src data:;");
+    expect(Buffer.byteLength(text)).toBeLessThan(60_000);
+  }
+  await keep(Buffer.alloc(20 * 1024 + 1, 0x89));
+  expect((await app.get(path, browser)).text).toContain(named);
+});
+
 test("without a payment account a deposit is only said, and the booking is made at once", async () => {
   const { serviceId, path } = await openPage({ requiresEmailCode: false }, { depositPercent: 50 });
   const form = await app.get(`${path}?serviceId=${serviceId}&date=2026-01-06&start=${tuesday}`, browser);
