@@ -11,6 +11,7 @@ import {
   composeNotification,
   type NotificationFacts,
 } from "../../../subgraphs/gateway/booking/reminders/notification-text.ts";
+import { refundMail } from "../../../subgraphs/gateway/booking/charges/refund-mail.ts";
 import type { NotificationKind } from "../../../subgraphs/gateway/booking/reminders/reminders.types.ts";
 import { composeOffer } from "../../../subgraphs/gateway/booking/waitlist/send-waitlist-mail.job.ts";
 
@@ -141,4 +142,22 @@ test("one mail lists the times of a series in the customer's language", () => {
   expect(appointmentsText(mailText("de-AT"), "appointmentsChanged", times)).toBe(
     "2 Termine geändert:\n- Dienstag, 6. Jänner 2026 um 10:00\n- Dienstag, 13. Jänner 2026 um 10:00\n\nErster Termin:",
   );
+});
+
+test.each([
+  ["en-US", "Your money goes back: Cut & colour", "€40.00 of your payment for “Cut & colour” is refunded."],
+  ["fr-FR", "Remboursement : Cut & colour", "de votre paiement pour « Cut & colour » sont remboursés."],
+  ["de-DE", "Ihr Geld kommt zurück: Cut & colour", "Ihrer Zahlung für „Cut & colour“ werden erstattet."],
+  ["es-ES", "Su dinero se devuelve: Cut & colour", "de su pago por «Cut & colour»."],
+  ["pt-PT", "Reembolso: Cut & colour", "do seu pagamento por «Cut & colour»."],
+])("the mail of a refund in %s is from the business, as text and HTML", (locale, subject, said) => {
+  const refund = { title: "Cut & colour", amount: 40, currency: "EUR", isLate: false, locale };
+  const mail = refundMail(refund, seller);
+  expect(mail.subject).toBe(subject);
+  expect(mail.text).toContain(said);
+  expect(mail.text).toMatch(/Corner Salon\n$/);
+  expect(mail.html).toContain(`<html lang="${locale}">`);
+  expect(mail.html).toContain("Cut &amp; colour");
+  expect(mail.html).toContain("#004488");
+  expect(mail.replyTo).toBe("hello@salon.example");
 });

@@ -1,3 +1,5 @@
+import { composeLetter, type ComposedLetter, type LetterSender } from "../../base/letter.ts";
+
 /** A refund as the mail to its payer shows it. */
 export interface RefundToTell {
   /** Name of the service, or title of the event. */
@@ -64,14 +66,15 @@ const texts = new Map<string, Texts>([
   ],
 ]);
 
-/** The mail to a payer, in the language of the booking page. */
-export function refundMail({ title, amount, currency, isLate, locale }: RefundToTell): {
-  subject: string;
-  text: string;
-} {
+/** The mail to a payer, in the payer's language, from the business. */
+export function refundMail(
+  { title, amount, currency, isLate, locale }: RefundToTell,
+  seller: LetterSender,
+): ComposedLetter & { subject: string } {
   const words = texts.get(locale.slice(0, 2)) ?? texts.get("en")!;
   const money = new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount);
   const fill = (text: string) => text.replaceAll("{amount}", () => money).replaceAll("{title}", () => title);
-  const lines = [fill(isLate ? words.late : words.refund), words.days];
-  return { subject: fill(words.subject).slice(0, 200), text: `${lines.join("\n\n")}\n` };
+  const paragraphs = [fill(isLate ? words.late : words.refund), words.days];
+  const letter = composeLetter({ locale, seller, paragraphs });
+  return { ...letter, subject: fill(words.subject).slice(0, 200) };
 }

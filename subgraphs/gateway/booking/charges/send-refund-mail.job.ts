@@ -6,6 +6,8 @@ import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
+import { letterSenderOf } from "../../base/letter-sender.rows.ts";
+import { mailLocaleOf } from "../mail-words/mail-locale.rows.ts";
 import { refundMail, type RefundToTell } from "./refund-mail.ts";
 
 const payload = z.object({ ownerId: z.string(), refundId: z.string() });
@@ -18,24 +20,31 @@ export const sendRefundMailJob = defineJob<typeof payload, JobContext>({
   concurrency: 2,
   handler: async ({ ownerId, refundId }, { context }) => {
     const ctx = context.contextIn("gateway", ownerId) as GatewayContext;
-    const refund = await inTransaction(ctx, (em) => findRefund(em, refundId), { readOnly: true });
-    if (refund === null) return;
+    const found = await inTransaction(
+      ctx,
+      async (em) => {
+        const refund = await findRefund(em, refundId);
+        if (refund === null) return null;
+        const locale = await mailLocaleOf(em, { ownerId, email: refund.email });
+        return { refund: { ...refund, locale }, seller: await letterSenderOf(em, ownerId) };
+      },
+      { readOnly: true },
+    );
+    if (found === null) return;
+    const { refund, seller } = found;
     const messageId = `<${refundId}@hub-platform>`;
-    await ctx.ports.mail.send({ messageId, to: refund.email, ...refundMail(refund) });
+    await ctx.ports.mail.send({ messageId, to: refund.email, ...refundMail(refund, seller) });
   },
 });
 
-type Found = Omit<RefundToTell, "amount"> & { email: string; amountMinor: number };
+type Refund = Omit<RefundToTell, "locale"> & { email: string };
+type Found = Omit<Refund, "amount"> & { amountMinor: number };
 
-async function findRefund(
-  em: Parameters<typeof executeSql>[0],
-  refundId: string,
-): Promise<(RefundToTell & { email: string }) | null> {
+async function findRefund(em: Parameters<typeof executeSql>[0], refundId: string): Promise<Refund | null> {
   const [row] = await executeSql<Found>(
     em,
     `SELECT coalesce(b.client_email, g.email) AS email, coalesce(b.service_snapshot->>'name', e.title) AS title,
-       r.amount_minor::float8 AS "amountMinor", c.currency, r.reason = 'late' AS "isLate",
-       coalesce((SELECT locale FROM booking_pages WHERE owner_id = r.owner_id), 'en-US') AS locale
+       r.amount_minor::float8 AS "amountMinor", c.currency, r.reason = 'late' AS "isLate"
      FROM booking_charge_refunds r JOIN booking_charges c ON c.id = r.charge_id
      LEFT JOIN bookings b ON b.id = c.booking_id
      LEFT JOIN event_registrations g ON g.id = c.registration_id LEFT JOIN ticketed_events e ON e.id = g.event_id
