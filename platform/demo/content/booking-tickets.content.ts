@@ -55,7 +55,7 @@ function unpaidBooking(id: string, ownerId: string, now: Date) {
     owner_id: ownerId,
     app_id: "event-manager",
     service_id: "svc_demo_1",
-    service_snapshot: JSON.stringify({ ...snapshot, policy: null }),
+    service_snapshot: { ...snapshot, policy: null },
     provider_id: "prv_demo_2",
     customer_id: "bcu_demo_1",
     client_email: "flora@client.example",
