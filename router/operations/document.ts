@@ -70,18 +70,19 @@ export function generateDocument(
 /** Fields that some operations alone answer, by the type that has them. */
 export type DetailFields = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The details of all rows. Throws for a field that the result of its row does not have. */
-export function detailFields(rows: readonly OperationRow[], schema: GraphQLSchema): DetailFields {
-  const found = new Map<string, Set<string>>();
-  for (const row of rows) {
-    if (!row.details) continue;
-    const type = getNamedType(rootField(row, schema).field.type);
-    const fields = isObjectType(type) ? type.getFields() : {};
-    const unknown = row.details.find((name) => !Object.hasOwn(fields, name));
-    if (unknown) throw new Error(`Operation ${row.name}: ${type.name} has no field ${unknown}`);
-    found.set(type.name, new Set([...(found.get(type.name) ?? []), ...row.details]));
-  }
-  return found;
+/** Adds the details of a row to those of its result's type. Throws for a field that the result does not have. */
+export function addDetails(
+  details: Map<string, Set<string>>,
+  row: OperationRow,
+  schema: GraphQLSchema,
+): void {
+  const { name: operation, details: own = [] } = row;
+  if (own.length === 0) return;
+  const type = getNamedType(rootField(row, schema).field.type);
+  const fields = isObjectType(type) ? type.getFields() : {};
+  const unknown = own.find((name) => !Object.hasOwn(fields, name));
+  if (unknown) throw new Error(`Operation ${operation}: ${type.name} has no field ${unknown}`);
+  details.set(type.name, new Set([...(details.get(type.name) ?? []), ...own]));
 }
 
 /** The root field a row names. Throws when the schema has no such field. */

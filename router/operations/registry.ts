@@ -20,7 +20,7 @@ import type { AccessFacts, Rule } from "../../src/access/rules.ts";
 import { policyOf, type CachePolicy } from "../entity-cache/cacheable-fetch.ts";
 import { objectSchema, type JsonSchema, type PlaceType } from "../schema/json-schema.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
-import { detailFields, generateDocument, rootField } from "./document.ts";
+import { addDetails, generateDocument, rootField } from "./document.ts";
 import type { OperationArea, OperationRow } from "./operation.ts";
 import { compileValidator, type InputValidator } from "./validate-input.ts";
 
@@ -73,7 +73,8 @@ export function buildRegistry(
     }
   };
   const rows = areas.flatMap(({ operations }) => operations);
-  const details = detailFields(rows, graph.schema);
+  const details = new Map<string, Set<string>>();
+  for (const row of rows) collect(() => addDetails(details, row, graph.schema));
   const documents = new Map<OperationRow, DocumentNode>();
   for (const row of rows) {
     collect(() =>
