@@ -41,7 +41,7 @@ export function buildBundle(app: string, parts: BundleParts): OpenApi | null {
   const own = parts.catalogue.entries.filter((entry) => entry.app === app);
   if (own.length === 0) return null;
   const chosen = inOrderOfNeed(own).slice(0, bundleLimits.operations - 2);
-  const schemas = createSchemas();
+  const schemas = createSchemas(parts.catalogue.entries.map(({ operation }) => operation));
   const scope = { all: parts.catalogue.entries, schemas, responsesOf: openResponses };
   const platform = [parts.searchTool, callTool].map((tool) => operationOfTool(tool, true));
   return documentOf(app, [...chosen.map((entry) => operationOfEntry(entry, scope)), ...platform], {
@@ -54,7 +54,7 @@ export function buildBundle(app: string, parts: BundleParts): OpenApi | null {
 export function buildAppDocument(app: string, parts: BundleParts): OpenApi | null {
   const own = parts.catalogue.entries.filter((entry) => entry.app === app);
   if (own.length === 0) return null;
-  const schemas = createSchemas();
+  const schemas = createSchemas(parts.catalogue.entries.map(({ operation }) => operation));
   const scope: EntryScope = {
     all: own,
     schemas,

@@ -1,5 +1,6 @@
 import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
 import { needsFullToken, type AccessFacts } from "../../src/access/rules.ts";
+import { detailsOf } from "../operations/document.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { sharedErrors } from "./error-responses.ts";
@@ -65,7 +66,7 @@ export function buildOpenApi(
 
 /** The part of the document that depends on the operations only. */
 const describe = memoizeLast((registry: OperationRegistry) => {
-  const schemas = createSchemas();
+  const schemas = createSchemas(registry.values());
   const tags = new Map<string, string>();
   const paths = pathsOf(registry, schemas, tags);
   const parameters = shareParameters(Object.values(paths).flatMap((item) => Object.values(item)));
@@ -87,7 +88,7 @@ export function usedIn<T>(part: object, kind: string, components: Record<string,
 }
 
 /** Named schemas that know the shapes of the graph's open objects. */
-export function createSchemas(): SchemaComponents {
+export function createSchemas(operations: Iterable<StoredOperation>): SchemaComponents {
   const schemas: SchemaComponents = new SchemaComponents((typeName, schema) => {
     const properties = Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>);
     if (!properties.some(([name]) => typedFields.has(`${typeName}.${name}`))) return schema;
@@ -96,7 +97,7 @@ export function createSchemas(): SchemaComponents {
       return [name, known ? { ...own, additionalProperties: schemas.add(known.name, known.schema) } : own];
     });
     return { ...schema, properties: Object.fromEntries(typed) };
-  });
+  }, detailsOf(operations));
   return schemas;
 }
 

@@ -1,4 +1,5 @@
 import type { GraphQLNamedType } from "graphql";
+import type { DetailFields } from "../operations/document.ts";
 import type { JsonSchema, PlaceType } from "../schema/json-schema.ts";
 
 const prefix = "#/components/schemas/";
@@ -12,15 +13,24 @@ interface Shape {
 /**
  * The named schemas of one document. A type is one component named as in the SDL. Documents may select different
  * fields of one type, and routes may take fields of an input from the path: the shape with the most fields has the
- * type's name, the others have a name made from the fields that they have.
+ * type's name, the others have a name made from the fields that they have. A shape with fields that one operation alone
+ * answers has a name of its own, so that the type's name stays with the shape that all others answer.
  */
 export class SchemaComponents {
   readonly #shapes = new Map<string, Map<string, Shape>>();
   readonly #refine: (typeName: string, schema: JsonSchema) => JsonSchema;
+  readonly #details: DetailFields;
 
-  /** `refine` completes the schema of a type where the graph says less than the document shall. */
-  constructor(refine: (typeName: string, schema: JsonSchema) => JsonSchema = (_name, schema) => schema) {
+  /**
+   * `refine` completes the schema of a type where the graph says less than the document shall; `details` are the fields that
+   * one operation alone answers.
+   */
+  constructor(
+    refine: (typeName: string, schema: JsonSchema) => JsonSchema = (_name, schema) => schema,
+    details: DetailFields = new Map(),
+  ) {
     this.#refine = refine;
+    this.#details = details;
   }
 
   /** Makes the schema of a named type a component and gives a reference to it. */
@@ -65,7 +75,7 @@ export class SchemaComponents {
     const taken = new Set<string>();
     for (const [typeName, shapes] of this.#shapes) {
       const own = [...shapes.values()].filter(({ provisional }) => used.has(provisional));
-      const claimed = nameShapes(typeName, own);
+      const claimed = nameShapes(typeName, own, this.#details.get(typeName) ?? new Set());
       for (const [provisional, name] of claimed) {
         if (taken.has(name)) throw new Error(`OpenAPI: two schemas would be named ${name}`);
         taken.add(name);
@@ -80,10 +90,21 @@ function fieldsOf({ schema }: Shape): string[] {
   return Object.keys(schema["properties"] ?? {});
 }
 
-/** `Invoice` for the shape with the most fields, `InvoiceWithoutLines` or `InvoiceBrief` for those with fewer. */
-function nameShapes(typeName: string, shapes: readonly Shape[]): [provisional: string, name: string][] {
-  const [whole, ...parts] = shapes.toSorted((a, b) => fieldsOf(b).length - fieldsOf(a).length);
-  if (!whole) return [];
+/**
+ * `Invoice` for the shape with the most fields, `InvoiceWithoutLines` or `InvoiceBrief` for those with fewer, and
+ * `InvoiceWithDetails` for the one with details.
+ */
+function nameShapes(
+  typeName: string,
+  shapes: readonly Shape[],
+  details: ReadonlySet<string>,
+): [provisional: string, name: string][] {
+  const hasDetails = (shape: Shape) => fieldsOf(shape).some((name) => details.has(name));
+  const detailed = shapes.filter(hasDetails);
+  const [whole, ...parts] = shapes
+    .filter((shape) => !hasDetails(shape))
+    .toSorted((a, b) => fieldsOf(b).length - fieldsOf(a).length);
+  if (!whole) return detailed.map(({ provisional }) => [provisional, typeName]);
   let briefs = 0;
   const named = parts.map((part): [string, string] => {
     const fields = new Set(fieldsOf(part));
@@ -94,7 +115,11 @@ function nameShapes(typeName: string, shapes: readonly Shape[]): [provisional: s
       : `Brief${++briefs === 1 ? "" : briefs}`;
     return [part.provisional, typeName + suffix];
   });
-  return [[whole.provisional, typeName], ...named];
+  const withDetails = detailed.map(({ provisional }): [string, string] => [
+    provisional,
+    `${typeName}WithDetails`,
+  ]);
+  return [[whole.provisional, typeName], ...named, ...withDetails];
 }
 
 function reachable(content: unknown, shapes: ReadonlyMap<string, Shape>): Set<string> {

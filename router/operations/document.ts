@@ -85,6 +85,18 @@ export function addDetails(
   details.set(type.name, new Set([...(details.get(type.name) ?? []), ...own]));
 }
 
+/** The fields of details of some operations, by the type that has them. */
+export function detailsOf(
+  operations: Iterable<{ row: OperationRow; rootField: GraphQLField<unknown, unknown> }>,
+): DetailFields {
+  const details = new Map<string, Set<string>>();
+  for (const { row, rootField: field } of operations) {
+    const type = getNamedType(field.type).name;
+    if (row.details) details.set(type, new Set([...(details.get(type) ?? []), ...row.details]));
+  }
+  return details;
+}
+
 /** The root field a row names. Throws when the schema has no such field. */
 export function rootField(
   row: OperationRow,

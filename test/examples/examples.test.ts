@@ -66,11 +66,11 @@ async function saveCardAgain({ row }: StoredOperation): Promise<void> {
 
 async function failuresOfAll(kind: StoredOperation["kind"]): Promise<string[]> {
   const failures: string[] = [];
-  for (const operation of operations) {
-    if (operation.kind !== kind) continue;
-    if (only && !only.includes(operation.row.name)) continue;
+  const chosen = operations.filter((one) => one.kind === kind && (!only || only.includes(one.row.name)));
+  // The processor's data is not put back: with the account ends what other examples pay to.
+  const ends = ({ row }: StoredOperation) => row.name === "DisconnectPaymentAccount";
+  for (const operation of [...chosen.filter((one) => !ends(one)), ...chosen.filter(ends)])
     failures.push(...(await failuresOf(operation)));
-  }
   return failures;
 }
 

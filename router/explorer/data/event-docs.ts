@@ -10,7 +10,7 @@ type Schema = Record<string, unknown>;
 
 /** The catalogue of webhook events, from the descriptions and schemas of the OpenAPI document. */
 export function eventCatalogue({ registry }: Pick<DocsSource, "registry">): EventCatalogue {
-  const schemas = createSchemas();
+  const schemas = createSchemas(registry.values());
   const named = schemas.finish(webhookEventsOf(registry, schemas));
   const document = { components: { schemas: named.schemas } };
   const events = eventFamilies.flatMap((family, shape) =>
