@@ -11,6 +11,11 @@ import {
   composeNotification,
   type NotificationFacts,
 } from "../../../subgraphs/gateway/booking/reminders/notification-text.ts";
+import {
+  ticketMail,
+  type TicketMail,
+  type TicketMailKind,
+} from "../../../subgraphs/gateway/booking/ticketed-events/ticket-mail.ts";
 import { refundMail } from "../../../subgraphs/gateway/booking/charges/refund-mail.ts";
 import type { NotificationKind } from "../../../subgraphs/gateway/booking/reminders/reminders.types.ts";
 import { composeOffer } from "../../../subgraphs/gateway/booking/waitlist/send-waitlist-mail.job.ts";
@@ -161,3 +166,64 @@ test.each([
   expect(mail.html).toContain("#004488");
   expect(mail.replyTo).toBe("hello@salon.example");
 });
+
+const guestMail = (locale: string) =>
+  ({
+    registration: {
+      name: "Gus {title}",
+      quantity: 2,
+      priceCents: 4_000,
+      reservedUntil: at.toISOString(),
+      refundDueCents: 8_000,
+    },
+    event: {
+      title: "Fair & more",
+      startsAt: at.toISOString(),
+      timezone: "America/New_York",
+      cancelReason: "Storm",
+      refundsDueCents: 8_000,
+    },
+    place: "Riverside, 4 Quay Street",
+    tickets: [
+      { code: "TKT-1", attendee: "Ana" },
+      { code: "TKT-2", attendee: null },
+    ],
+    link: "https://hub.example/my-tickets/t",
+    locale,
+    seller,
+  }) as unknown as TicketMail;
+const ticketKinds: TicketMailKind[] = [
+  "tickets",
+  "transferred",
+  "changed",
+  "cancelled",
+  "registration_cancelled",
+  "offer",
+];
+
+test.each([
+  ["en-US", "Your tickets for Fair & more", "Ticket 1 (Ana): TKT-1\nTicket 2: TKT-2", "$40.00"],
+  ["fr-FR", "Vos billets pour Fair & more", "Billet 1 (Ana) : TKT-1\nBillet 2 : TKT-2", "40,00"],
+  ["de-DE", "Ihre Tickets für Fair & more", "Ticket 1 (Ana): TKT-1\nTicket 2: TKT-2", "40,00"],
+  ["es-ES", "Sus entradas para Fair & more", "Entrada 1 (Ana): TKT-1\nEntrada 2: TKT-2", "40,00"],
+  ["pt-PT", "Os seus bilhetes para Fair & more", "Bilhete 1 (Ana): TKT-1\nBilhete 2: TKT-2", "40,00"],
+])(
+  "mails to guests of events in %s are from the business, whole in one language",
+  (locale, subject, codes, refund) => {
+    const mails = new Map(ticketKinds.map((kind) => [kind, ticketMail(kind, guestMail(locale))]));
+    const tickets = mails.get("tickets")!;
+    expect(tickets.subject).toBe(subject);
+    expect(tickets.text).toContain(codes);
+    expect(tickets.text).toContain("https://hub.example/my-tickets/t");
+    expect(tickets.html).toContain("Fair &amp; more");
+    expect(mails.get("cancelled")!.text).toContain(refund);
+    expect(mails.get("changed")!.text).toContain("Riverside, 4 Quay Street");
+    for (const { subject: own, text, html } of mails.values()) {
+      // What a guest calls themselves is no place to fill in.
+      expect(text).toContain("Gus {title}");
+      expect(`${own} ${text}`.replaceAll("Gus {title}", "")).not.toMatch(/[{}]/);
+      expect(text).toMatch(/Corner Salon\n$/);
+      expect(html).toContain(`<html lang="${locale}">`);
+    }
+  },
+);
