@@ -224,7 +224,7 @@ describe.each(services)("a calendar of %s", (service) => {
     const queued = async () =>
       (await app.jobsOf("sync-booking-calendar")).filter((job) => job["syncId"] === syncId).length;
     const before = await queued();
-    expect(await hear("guessed")).toBe(404);
+    await expect(hear("guessed")).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await queued()).toBe(before);
     await app.database.query("DELETE FROM jobs.job WHERE name = 'sync-booking-calendar'");
     expect([await hear(channel.token), await hear(channel.token)]).toEqual([202, 202]);

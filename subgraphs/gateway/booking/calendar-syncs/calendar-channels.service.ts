@@ -4,6 +4,7 @@ import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { newToken } from "../../../../src/ids.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { hashToken } from "../../base/page-token.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 import type { BookingContext } from "../booking.context.ts";
 import { syncQueue } from "./calendar-sync.queue.ts";
 import { syncRows, type SyncRow } from "./calendar-sync.rows.ts";
@@ -67,7 +68,8 @@ export async function closeChannel(ctx: BookingContext, sync: SyncRow): Promise<
 
 /**
  * Receives the announcement of a change: the sync runs at once. The token of the channel authorizes it; what it says of the change
- * is not read. Repeated and reordered ones lead to one run. Repeats the token of a new Microsoft subscription.
+ * is not read. Repeated and reordered ones lead to one run. Repeats the token of a new Microsoft subscription. Throws NOT_FOUND for
+ * an unknown channel and for another token.
  */
 export async function receiveNotification(
   ctx: BookingContext,
@@ -77,12 +79,14 @@ export async function receiveNotification(
     asSystem(ctx.em, (em) => syncRows.findRows(em, "booking_calendar_syncs", sql, [channelId]), {
       readOnly: true,
     });
+  // Another text is no ID of ours, and some are no text for the database.
+  if (!/^[\w-]{1,64}$/.test(channelId)) throw notFound("channel");
   const [sync] = await find(`channel_id = $1 AND status <> 'ended' AND ${ofOpenAccount()}`);
-  if (!sync) return answer(404);
+  if (!sync) throw notFound("channel");
   if (validationToken !== null && sync.service === "microsoft") return answer(200, validationToken);
   const tokens = sync.service === "google" ? [channelToken] : clientStates(body);
   if (tokens.length === 0 || !tokens.every((token) => isToken(token, sync.channelTokenHash)))
-    return answer(404);
+    throw notFound("channel");
   await asSystem(ctx.em, (em) =>
     enqueue(em, syncQueue, { syncId: sync.id, ownerId: sync.ownerId }, { singletonKey: sync.id }),
   );
