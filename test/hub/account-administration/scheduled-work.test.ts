@@ -146,6 +146,13 @@ async function state(): Promise<unknown> {
   return row;
 }
 
+/** Waits for reloads that began before, which may still end. */
+async function reloadsEnded(): Promise<void> {
+  const begun =
+    "SELECT 1 FROM jobs.job WHERE name = 'auto-reload' AND state IN ('created', 'retry', 'active')";
+  await until("reloads have ended", async () => (await app.database.query(begun)).length === 0);
+}
+
 async function runAll(): Promise<void> {
   const ctx = gateway(accountId);
   await makeOccurrence(ctx, ids["recurringId"]!);
@@ -163,6 +170,7 @@ test("work of a suspended organization waits, and is due again when it is restor
   expect(await dueKinds()).toEqual(kinds);
   await setStatus("suspend");
   expect(await dueKinds()).toEqual([]);
+  await reloadsEnded();
   const before = await state();
   await runAll();
   expect(await state()).toEqual(before);
@@ -177,10 +185,7 @@ test("work of a closing organization waits, and is due again when it is reopened
   const headers = owner.in(accountId);
   expect((await app.post("/account/closure", { name: "Sample & Sons" }, headers)).status).toBe(202);
   expect(await dueKinds()).toEqual([]);
-  // One that began before may still end.
-  const begun =
-    "SELECT 1 FROM jobs.job WHERE name = 'auto-reload' AND state IN ('created', 'retry', 'active')";
-  await until("reloads have ended", async () => (await app.database.query(begun)).length === 0);
+  await reloadsEnded();
   const before = await state();
   await runAll();
   expect(await state()).toEqual(before);
