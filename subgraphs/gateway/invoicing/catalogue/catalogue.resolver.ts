@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
 import type { InvoicingContext } from "../invoicing.context.ts";
+import { requireReading } from "../require-reading.ts";
 import { InvoicingSettings } from "../invoices/invoicing-settings.types.ts";
 import * as items from "./catalogue-items.service.ts";
 import * as types from "./catalogue.types.ts";
@@ -140,6 +141,7 @@ export class CatalogueResolver {
 
   @FieldResolver(() => types.CatalogueItemUsage, { description: "Use of the item in invoices." })
   usage(@Ctx() ctx: InvoicingContext, @Root() item: types.CatalogueItem): Promise<types.CatalogueItemUsage> {
+    requireReading(ctx);
     return ctx.loaders.itemUsage.load(item.id);
   }
 }

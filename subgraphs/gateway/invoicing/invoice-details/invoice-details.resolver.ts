@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
 import { InvoiceHistoryEntry } from "../invoice-history/invoice-history.types.ts";
 import { Invoice } from "../invoices/invoice.types.ts";
+import { requireReading } from "../require-reading.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoiceCreditPart, InvoicePaymentPart } from "./invoice-details.types.ts";
 
@@ -10,6 +11,7 @@ export class InvoiceDetailsResolver {
     description: "Payments that count towards the invoice, the earliest first; at most 100.",
   })
   payments(@Ctx() ctx: InvoicingContext, @Root() invoice: Invoice): Promise<InvoicePaymentPart[]> {
+    requireReading(ctx);
     return ctx.loaders.payments.load(invoice);
   }
 
@@ -17,6 +19,7 @@ export class InvoiceDetailsResolver {
     description: "Credit notes that count towards the invoice, the earliest first; at most 100.",
   })
   credits(@Ctx() ctx: InvoicingContext, @Root() invoice: Invoice): Promise<InvoiceCreditPart[]> {
+    requireReading(ctx);
     return ctx.loaders.credits.load(invoice);
   }
 
@@ -24,6 +27,7 @@ export class InvoiceDetailsResolver {
     description: "Latest changes of the invoice, the newest first; at most 10.",
   })
   latestChanges(@Ctx() ctx: InvoicingContext, @Root() invoice: Invoice): Promise<InvoiceHistoryEntry[]> {
+    requireReading(ctx);
     return ctx.loaders.latestChanges.load(invoice);
   }
 }

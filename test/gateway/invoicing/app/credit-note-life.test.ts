@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestApp } from "../../../support/app.ts";
 import { openSharedApp } from "../../../support/shared-app.ts";
 import { createToolAccount, type ToolAccount } from "./accounts.ts";
+import { createKey } from "../../support/people.ts";
 import { mailTo } from "./mails.ts";
 import { textOfPdf } from "./pdf-text.ts";
 
@@ -64,6 +65,25 @@ test("an invoice shows the payments and credits that count towards it, and its l
   expect(shown.latestChanges.at(-1)).toMatchObject({ type: "created", before: null });
   const { entries } = await account.act("list_invoice_history", { invoiceId, limit: 10 });
   expect(shown.latestChanges).toEqual(entries);
+});
+
+test("a key that may only write gets the invoice it wrote, without the records behind it", async () => {
+  const { invoiceId } = await newNote("write-only@client.example");
+  const { version } = await account.act("get_invoice", { invoiceId });
+  const key = await createKey(app, account.ownerId, ["update:invoices"]);
+  const update = async (fields: string) =>
+    (
+      await app.graphql(
+        `mutation ($input: UpdateInvoiceInput!) { updateInvoice(input: $input) { ${fields} } }`,
+        { input: { invoiceId, notes: fields } },
+        { "x-app-id": "invoicer", ...key },
+      )
+    ).body;
+  expect(await update("id version")).toMatchObject({ data: { updateInvoice: { version: version + 1 } } });
+  for (const details of ["payments { amount }", "credits { number }", "latestChanges { before }"]) {
+    const { errors } = await update(`id ${details}`);
+    expect(errors).toMatchObject([{ extensions: { code: "FORBIDDEN" } }]);
+  }
 });
 
 test("refunds at once pay the credit back once", async () => {
