@@ -151,7 +151,7 @@ test("a token that the provider forgot is replaced", async () => {
   expect(await known.ports.tax.provider.checkCredentials()).toBe(true);
 });
 
-test("a webhook needs the signature over its time, and changes nothing by itself", async () => {
+test("a webhook without a valid signature and timestamp is rejected, and one with them only triggers a status request", async () => {
   const { formId, recordId } = (await file()).body;
   const timestamp = "11/29/2026 05:45:55.086 AM";
   const signature = signTaxBanditsWebhook(demoTaxBandits, timestamp);

@@ -109,7 +109,7 @@ function daysOfMonth(
   );
 }
 
-/** Whether a day of a month or year is one of the weekdays of a rule, by itself or by its number in there. */
+/** True when a day has one of the rule's weekdays, or is the numbered weekday of its month or year. */
 function isWeekday(
   { weekdays, numberedWeekdays }: RecurrenceRule,
   day: number,

@@ -14,7 +14,7 @@ const offerMs = 12 * 3_600_000;
 
 /**
  * Offers free seats of a ticket type to those who wait, first come, first served: the seats are kept for them, and a mail says so.
- * Who wants more than there are is passed over. The rows of event and ticket type are locked.
+ * Entries for more seats than are free are skipped. The rows of event and ticket type are locked.
  */
 export async function offerFreedSeats(
   em: EntityManager,

@@ -56,7 +56,7 @@ function hold({ publicUrl }: VoiceContext, { id, plan }: CallRow, position: stri
   );
 }
 
-/** Somebody who waits has pressed a key or said something: who wants to be called back leaves the queue, with a callback. */
+/** Handles the input of a waiting caller. A request for a callback removes the call from the queue and creates the callback. */
 export async function chooseInQueue(
   em: EntityManager,
   ctx: VoiceContext,
