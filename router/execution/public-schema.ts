@@ -7,6 +7,7 @@ import {
   type NamedTypeNode,
   type ObjectTypeDefinitionNode,
 } from "graphql";
+import { parseDefinitions } from "../../src/graphql/schema/parse-definitions.ts";
 
 /**
  * The schema that clients see, from the planner's: without federation's parts, and with graphql's own introspection.
@@ -18,7 +19,7 @@ export function buildPublicSchema(
 ): GraphQLSchema {
   const dropReserved = (node: { name?: { value: string } }) =>
     node.name?.value.startsWith("__") ? null : undefined;
-  const parsed = parse(consumerSdl, { noLocation: true });
+  const parsed = parseDefinitions(consumerSdl);
   const names = new Set(parsed.definitions.map((node) => ("name" in node ? node.name?.value : undefined)));
   const isKnown = ({ name }: NamedTypeNode) => names.has(name.value);
   const dropHidden = <T extends ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode>(node: T): T | null =>

@@ -1,7 +1,8 @@
 import { QueryPlanner } from "@graphql-hive/router-query-planner";
-import { buildASTSchema, isAbstractType, parse, print, type GraphQLSchema } from "graphql";
-import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
+import { buildASTSchema, isAbstractType, print, type GraphQLSchema } from "graphql";
+import { memoizeLastText } from "../../src/concurrency/memoize-last.ts";
 import { compactSchema } from "../../src/graphql/schema/compact-schema.ts";
+import { parseDefinitions } from "../../src/graphql/schema/parse-definitions.ts";
 import type { OperationScope } from "./compile-operation.ts";
 import { readEntityKeys } from "./entity-keys.ts";
 import type { TypeTest } from "./execution.types.ts";
@@ -24,8 +25,8 @@ type SupergraphScope = Pick<
 >;
 
 /** What is the same for all executors of one supergraph. */
-export const readSupergraph = memoizeLast((sdl: string): SupergraphScope => {
-  const supergraph = parse(sdl, { noLocation: true });
+export const readSupergraph = memoizeLastText((sdl: string): SupergraphScope => {
+  const supergraph = parseDefinitions(sdl);
   const { document, required } = nameRequiredFields(supergraph);
   const planner = new QueryPlanner(document === supergraph ? sdl : print(document));
   const fullSchema = buildASTSchema(document, { assumeValidSDL: true });

@@ -1,6 +1,7 @@
-import { Kind, parse, type ConstDirectiveNode, type DocumentNode } from "graphql";
+import { Kind, type ConstDirectiveNode, type DocumentNode } from "graphql";
 import type { AccessFacts } from "../../src/access/rules.ts";
-import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
+import { memoizeLastText } from "../../src/concurrency/memoize-last.ts";
+import { parseDefinitions } from "../../src/graphql/schema/parse-definitions.ts";
 import { cacheFactsOf, type CacheFacts } from "./cache-facts.ts";
 import { argument, argumentsOf, named } from "./directive-values.ts";
 import type { ConstraintLookup, JsonSchema } from "./json-schema.ts";
@@ -28,8 +29,8 @@ export interface SupergraphFacts extends EntityKeys {
  * Reads owners, keys, access and constraints from a composed supergraph's SDL. Throws when a root field has no access
  * facts: a subgraph that forgets `@composeDirective` loses them without a word.
  */
-export const readSupergraphFacts = memoizeLast((supergraphSdl: string): SupergraphFacts => {
-  const document = parse(supergraphSdl, { noLocation: true });
+export const readSupergraphFacts = memoizeLastText((supergraphSdl: string): SupergraphFacts => {
+  const document = parseDefinitions(supergraphSdl);
   const graphNames = readGraphNames(document);
   const keys = new Map<string, string[]>();
   const owners = new Map<string, string | null>();

@@ -3,7 +3,7 @@ import { printSchemaWithDirectives } from "@graphql-tools/utils";
 import {
   GraphQLSchema,
   isObjectType,
-  parse,
+  isUnionType,
   print,
   specifiedDirectives,
   GraphQLDirective,
@@ -19,7 +19,9 @@ import { readConstraints } from "./constraints.ts";
 import { checkLengthsFirst } from "./length-first.ts";
 import { annotate, metadataDirectiveDefinitions, subgraphHeader } from "./metadata-directives.ts";
 import { describeInputArguments } from "./describe-inputs.ts";
+import { packText } from "../text/packed-text.ts";
 import { compactSchema } from "./schema/compact-schema.ts";
+import { parseDefinitions } from "./schema/parse-definitions.ts";
 import { resolveEntities, type EntityResolver } from "./resolve-entities.ts";
 import { sortDefinitions } from "./sort-definitions.ts";
 import { validateArgument } from "./arguments/validate-argument.ts";
@@ -52,7 +54,8 @@ export interface SubgraphOptions {
 export interface SubgraphGraph {
   name: string;
   schema: GraphQLSchema;
-  sdl: string;
+  /** Unpacked at each reading. */
+  readonly sdl: string;
   rules: RuleMap;
 }
 
@@ -76,15 +79,37 @@ export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
     .map((part) => part.trim())
     .join("\n\n");
   const schema = buildSubgraphSchema([
-    { typeDefs: parse(sdl, { noLocation: true }), resolvers: createResolversMap(typed) as never },
+    { typeDefs: parseDefinitions(sdl), resolvers: createResolversMap(typed) as never },
   ]);
+  releaseDocument(schema);
   const references = mergeReferences(options.features);
   refuseGaps(options, { schema, rules, references, caching });
   resolveEntities(schema, references);
   options.inside?.(schema, rules);
   const guarded = guardSchema(schema, rules);
   options.outside?.(guarded, rules);
-  return { name: options.name, schema: compactSchema(guarded), sdl, rules };
+  // The guarded schema is a copy whose fields call those of the first one.
+  compactSchema(schema);
+  const text = packText(sdl);
+  return {
+    name: options.name,
+    schema: compactSchema(guarded),
+    get sdl() {
+      return text();
+    },
+    rules,
+  };
+}
+
+/** Replaces the library's resolvers of `_service` and `_Entity`, which keep the whole syntax tree of the subgraph. */
+function releaseDocument(schema: GraphQLSchema): void {
+  const service = schema.getQueryType()!.getFields()["_service"]!;
+  const { sdl } = service.resolve!({}, {}, {}, {} as never) as { sdl: string };
+  const text = packText(sdl);
+  service.resolve = () => ({ sdl: text() });
+  const entity = schema.getType("_Entity");
+  if (isUnionType(entity))
+    entity.resolveType = (found: unknown) => (found as { __typename: string }).__typename;
 }
 
 function buildTypedSchema(options: SubgraphOptions): GraphQLSchema {
