@@ -15,6 +15,12 @@ interface KeyUse {
   at: Date;
 }
 
+/** On the request itself: the collector of young objects lets no value of a lasting weak map go. */
+const useKey = Symbol("key use");
+interface Counted {
+  [useKey]?: KeyUse | null;
+}
+
 /** Requests of one key to one endpoint within an hour. */
 interface Tally extends Record<Outcome, number> {
   keyId: string;
@@ -60,7 +66,6 @@ const maxRows = 500;
  */
 export class KeyUsageRecorder {
   readonly #options: KeyUsageOptions;
-  readonly #uses = new WeakMap<object, KeyUse>();
   #tallies = new Map<string, Tally>();
   /** Ends of windows, in milliseconds, by key. */
   #reached = new Map<string, number>();
@@ -74,14 +79,14 @@ export class KeyUsageRecorder {
 
   /** Notes that a key authenticated this request. */
   begin(request: object, use: KeyUse): void {
-    this.#uses.set(request, use);
+    (request as Counted)[useKey] = use;
   }
 
   /** Counts the request by its HTTP status, unless no key authenticated it or it is counted already. */
   end(request: object, endpoint: string, status: number): void {
-    const use = this.#uses.get(request);
+    const use = (request as Counted)[useKey];
     if (!use) return;
-    this.#uses.delete(request);
+    (request as Counted)[useKey] = null;
     this.#count(use, endpoint, outcomeOf(status));
     if (this.#timer === null) this.#timer = this.#flushLater();
   }

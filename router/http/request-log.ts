@@ -37,14 +37,16 @@ interface Logged {
 }
 
 /**
- * An answered request that waits to be stored: its facts as one text, and nothing of the call, which would live as long. Many
- * small objects that wait cost the collector more than writing the text.
+ * Answered requests that wait to be stored by one call of the hub: JSON objects with commas between them. Bytes outside of the
+ * heap, since objects and texts that wait for a second would grow old, and be collected at ten times the cost.
  */
-interface Entry {
-  /** A JSON object. */
-  facts: string;
-  run: RequestNote["run"];
-  bytes: number;
+interface Batch {
+  bytes: Buffer;
+  /** How many of the bytes are used. */
+  length: number;
+  count: number;
+  /** True when nothing may be added any more. */
+  isClosed: boolean;
 }
 
 interface AnsweredRequest {
@@ -56,9 +58,9 @@ const document = parse(
   "mutation RecordRequests($input: RecordRequestsInput!) { recordRequests(input: $input) }",
 );
 const maxBatch = 500;
+const batchBytes = 256 * 1024;
+const comma = 44;
 const maxTries = 5;
-/** An entry without its input. */
-const entryBytes = 512;
 /** Larger inputs are not kept. */
 const maxBodyBytes = 8_192;
 const maxInputCharacters = 4_096;
@@ -80,8 +82,10 @@ const principalTypes: Partial<Record<Principal["kind"], string>> = {
  */
 export class RequestLog {
   readonly #options: RequestLogOptions;
-  #waiting: Entry[] = [];
+  #waiting: Batch[] = [];
   #waitingBytes = 0;
+  /** The bytes of a batch that was sent. */
+  #spare: Buffer | null = null;
   #tries = 0;
   #sending: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -105,14 +109,7 @@ export class RequestLog {
     (request as Logged)[openKey] = null;
     if (open.note.operation !== null && unlogged.has(open.note.operation)) return;
     const run = open.bodyBytes <= maxBodyBytes ? open.note.run : null;
-    const bytes = entryBytes + (run ? open.bodyBytes : 0);
-    if (this.#waitingBytes + bytes > (this.#options.maxWaitingBytes ?? 8_000_000)) {
-      this.#options.metrics.dropped.inc();
-      return;
-    }
-    this.#waitingBytes += bytes;
-    // The input is masked when it is sent, off the request's path.
-    this.#waiting.push({ facts: factsOf(open, endpoint, status), run, bytes });
+    if (!this.#add(entryOf(open, run, { endpoint, status }))) return this.#options.metrics.dropped.inc();
     if (this.#timer === null) this.#timer = this.#flushLater();
   }
 
@@ -122,6 +119,27 @@ export class RequestLog {
     if (this.#waiting.length === 0) return;
     this.#sending = this.#send().finally(() => (this.#sending = null));
     await this.#sending;
+  }
+
+  /** False where memory is full. */
+  #add(entry: string): boolean {
+    const bytes = Buffer.byteLength(entry) + 1;
+    if (this.#waitingBytes + bytes > (this.#options.maxWaitingBytes ?? 8_000_000)) return false;
+    let batch = this.#waiting.at(-1);
+    if (!batch || batch.isClosed || batch.count === maxBatch || batch.length + bytes > batch.bytes.length) {
+      const own =
+        bytes <= batchBytes
+          ? (this.#spare ?? Buffer.allocUnsafeSlow(batchBytes))
+          : Buffer.allocUnsafeSlow(bytes);
+      if (own === this.#spare) this.#spare = null;
+      batch = { bytes: own, length: 0, count: 0, isClosed: false };
+      this.#waiting.push(batch);
+    }
+    if (batch.count > 0) batch.bytes[batch.length++] = comma;
+    batch.length += batch.bytes.write(entry, batch.length);
+    batch.count += 1;
+    this.#waitingBytes += bytes;
+    return true;
   }
 
   #flushLater(): NodeJS.Timeout {
@@ -137,26 +155,32 @@ export class RequestLog {
 
   async #send(): Promise<void> {
     const callHub = internalCall(this.#options.hub, this.#options);
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, maxBatch);
-      const entries = `[${batch.map(({ facts, run }) => `${facts.slice(0, -1)},"input":${inputOf(run)}}`).join(",")}]`;
+    for (let batch = this.#waiting[0]; batch; batch = this.#waiting[0]) {
+      batch.isClosed = true;
+      const entries = `[${batch.bytes.toString("utf8", 0, batch.length)}]`;
       try {
         await callHub(document, { input: { entries } });
       } catch (error) {
         this.#tries += 1;
         if (this.#tries < maxTries) throw error;
-        this.#options.metrics.dropped.inc(batch.length);
-        this.#options.log.error({ err: error, dropped: batch.length }, "Logged requests were dropped");
+        this.#options.metrics.dropped.inc(batch.count);
+        this.#options.log.error({ err: error, dropped: batch.count }, "Logged requests were dropped");
       }
       this.#tries = 0;
-      this.#waiting.splice(0, batch.length);
-      for (const { bytes } of batch) this.#waitingBytes -= bytes;
+      this.#waiting.shift();
+      // Each entry was counted with one comma.
+      this.#waitingBytes -= batch.length + 1;
+      if (batch.bytes.length === batchBytes) this.#spare = batch.bytes;
     }
   }
 }
 
-/** What the hub stores besides the input, as JSON. */
-function factsOf({ call, note, startedAt }: OpenRequest, endpoint: string, status: number): string {
+/** What the hub stores, as JSON. */
+function entryOf(
+  { call, note, startedAt }: OpenRequest,
+  run: RequestNote["run"],
+  { endpoint, status }: AnsweredRequest,
+): string {
   const { principal, requestId, appId, meter } = call;
   const { door, method, path } = placeOf(endpoint);
   const facts = {
@@ -176,7 +200,7 @@ function factsOf({ call, note, startedAt }: OpenRequest, endpoint: string, statu
     principalId: principal.id,
     appId,
   };
-  return JSON.stringify(facts);
+  return `${JSON.stringify(facts).slice(0, -1)},"input":${inputOf(run)}}`;
 }
 
 /** The operation's input as an audit row shows it, as JSON. Null where it cannot be read as the types that the operation takes. */

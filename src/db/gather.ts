@@ -17,15 +17,16 @@ export type Gathered<Item, Result> = (em: EntityManager, item: Item) => Promise<
 export function gather<Item, Result>(
   run: (em: EntityManager, items: readonly Item[]) => Promise<readonly Result[]>,
 ): Gathered<Item, Result> {
-  const loaders = new WeakMap<object, DataLoader<Item, Result>>();
+  // On the transaction itself: the collector of young objects lets no value of a lasting weak map go.
+  const slot = Symbol("loader");
   return (em, item) => {
     const open = openTransaction(em);
-    const scope = open ?? em.config;
-    let loader = loaders.get(scope);
+    const scope = (open ?? em.config) as { [slot]?: DataLoader<Item, Result> };
+    let loader = scope[slot];
     if (!loader) {
       const load = async (items: readonly Item[]) => run(open ?? em, items);
       loader = new DataLoader(load, { cache: false, maxBatchSize: mostTogether });
-      loaders.set(scope, loader);
+      Object.defineProperty(scope, slot, { value: loader });
     }
     return loader.load(item);
   };

@@ -78,7 +78,7 @@ test("a request is logged once, under its door and without the app's path form",
 });
 
 test("requests that find the memory full are dropped and counted", async () => {
-  const { log, use, stored, dropped } = createLog({ maxWaitingBytes: 1_100 });
+  const { log, use, stored, dropped } = createLog({ maxWaitingBytes: 800 });
   for (const id of ["req_a", "req_b", "req_c", "req_d"]) use(id);
   expect(await dropped()).toBe(2);
   await log.flush();
