@@ -205,6 +205,8 @@ export interface HubOptions extends DatabaseSettings {
 /** Migrates and opens the hub, and subscribes to its database notifications. */
 export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
   const { databaseUrl, login = "derived" } = options;
+  // First: what cannot be built must leave nothing open.
+  const hubGraph = buildHubGraph();
   // It listens and nothing more, so its role has no rights.
   const url = login === "given" ? databaseUrl : await openLogin(databaseUrl, "listener_app");
   const notices = await openChannelListener({ url, log: options.log });
@@ -215,7 +217,7 @@ export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
   const hub = await openSubgraph({
     ...options,
     ports: { ...options.ports, callers, notices, events, breakers, sessions },
-    graph: buildHubGraph(),
+    graph: hubGraph,
     entities: [],
   }).catch(async (error: unknown) => {
     await notices.close();
