@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
+import { createPerson } from "../../gateway/support/people.ts";
 
 describe("scores at the doors of the platform", () => {
   let app: TestApp;
   let eve: Record<string, string>;
 
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await openSharedApp();
     eve = await app.as("eve");
   });
 
@@ -180,11 +182,13 @@ describe("scores at the doors of the platform", () => {
   });
 
   test("a property of another subgraph's answer has its score", async () => {
-    await app.post("/v1/saved-properties", { propertyId: "syn-1020" }, eve);
+    const { headers } = await createPerson(app);
+    const own = { authorization: headers["authorization"]! };
+    await app.post("/v1/saved-properties", { propertyId: "syn-1020" }, own);
     const { body } = await app.graphql(
       '{ me { savedProperties(first: 1) { property { id score(include: "none") { greenScore { overall } breakdown { indicator } } } } } }',
       {},
-      eve,
+      own,
     );
     expect(body.data.me.savedProperties[0].property).toEqual({
       id: "syn-1020",
