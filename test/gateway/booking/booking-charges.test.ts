@@ -15,13 +15,14 @@ import {
 import { createPublicRegistration } from "../../../subgraphs/gateway/booking/event-pages/public-registration.service.ts";
 import { createRegistrationLink } from "../../../subgraphs/gateway/booking/ticketed-events/registration-links.service.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
+import type { GatewayApp } from "../support/gateway-app.ts";
+import { openSharedGateway } from "../support/shared-gateway.ts";
 import { ChargeDesk, FakeProcessor } from "./charge-desk.ts";
 
 let app: GatewayApp;
 const processor = new FakeProcessor();
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
+import type { GatewayApp } from "../support/gateway-app.ts";
+import { openSharedGateway } from "../support/shared-gateway.ts";
 import { openDesk, openDeskService, type BookingDesk } from "./booking-desk.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 

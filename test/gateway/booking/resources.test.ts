@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unitsLeft } from "../../../subgraphs/gateway/booking/availability/resource-units.ts";
-import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
+import type { GatewayApp } from "../support/gateway-app.ts";
+import { openSharedGateway } from "../support/shared-gateway.ts";
 import { openDesk, openDeskService, Word, type BookingDesk } from "./booking-desk.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 

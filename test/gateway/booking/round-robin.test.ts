@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inOrder, type Candidate } from "../../../subgraphs/gateway/booking/bookings/provider-order.ts";
-import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
+import type { GatewayApp } from "../support/gateway-app.ts";
+import { openSharedGateway } from "../support/shared-gateway.ts";
 import { openDesk, openDeskService, Word } from "./booking-desk.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 

@@ -6,14 +6,15 @@ import {
   daysOfMonth,
   monthsOf,
 } from "../../../subgraphs/gateway/finance/months.ts";
-import { createGatewayApp, type GatewayApp } from "../support/gateway-app.ts";
+import type { GatewayApp } from "../support/gateway-app.ts";
+import { openSharedGateway } from "../support/shared-gateway.ts";
 import { createPlanner, type Planner } from "./planners.ts";
 
 let app: GatewayApp;
 let saver: Planner;
 let ids: Record<string, string>;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
   saver = createPlanner(app);
   ids = await createHousehold(saver);
 });

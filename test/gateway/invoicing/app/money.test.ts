@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../../src/ids.ts";
-import { createGatewayApp, type Caller, type GatewayApp } from "../../support/gateway-app.ts";
+import type { Caller, GatewayApp } from "../../support/gateway-app.ts";
+import { openSharedGateway } from "../../support/shared-gateway.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../../../src/ids.ts";
-import { createGatewayApp, publicUrl, type GatewayApp } from "../../support/gateway-app.ts";
+import { publicUrl, type GatewayApp } from "../../support/gateway-app.ts";
+import { openSharedGateway } from "../../support/shared-gateway.ts";
 import { createInvoice } from "../../support/invoices.ts";
 import { textOfPdf } from "../app/pdf-text.ts";
 import { brokenRules } from "./en16931-rules.ts";
@@ -8,7 +9,7 @@ import { readElectronic } from "./read-electronic.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 

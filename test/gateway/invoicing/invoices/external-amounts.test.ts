@@ -6,7 +6,8 @@ import { moneyOf } from "../../../../subgraphs/gateway/invoicing/invoices/new-in
 import { presentExternalInvoice } from "../../../../subgraphs/gateway/invoicing/invoices/present-external-invoice.ts";
 import { priceInvoice } from "../../../../subgraphs/gateway/invoicing/invoices/read-invoice-input.ts";
 import { act, ask, externalInvoice } from "../../support/documents.ts";
-import { createGatewayApp, type GatewayApp } from "../../support/gateway-app.ts";
+import type { GatewayApp } from "../../support/gateway-app.ts";
+import { openSharedGateway } from "../../support/shared-gateway.ts";
 
 interface Item {
   description: string;
@@ -63,7 +64,7 @@ describe("for any lines and any rate", () => {
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 

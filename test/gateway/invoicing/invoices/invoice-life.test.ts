@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { newId } from "../../../../src/ids.ts";
 import { act, ask, eventsOf, externalInvoice } from "../../support/documents.ts";
-import { createGatewayApp, type Caller, type GatewayApp } from "../../support/gateway-app.ts";
+import type { Caller, GatewayApp } from "../../support/gateway-app.ts";
+import { openSharedGateway } from "../../support/shared-gateway.ts";
 import { createInvoice } from "../../support/invoices.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 
@@ -96,6 +97,7 @@ describe("sending", () => {
   });
 
   test("sending costs credits, marking as sent does not", async () => {
+    onTestFinished(() => void delete app.hub.prices["invoice.send"]);
     app.hub.prices["invoice.send"] = 0.2;
     const { caller, invoiceId } = await newDraft();
     await act(app, "sendInvoice", { invoiceId }, caller);

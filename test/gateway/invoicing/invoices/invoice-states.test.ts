@@ -3,7 +3,8 @@ import { newId } from "../../../../src/ids.ts";
 import { requireTransition } from "../../../../subgraphs/gateway/invoicing/invoices/invoice-states.ts";
 import { requireQuotationTransition } from "../../../../subgraphs/gateway/invoicing/quotations/quotation-states.ts";
 import { act, ask, externalInvoice, type MutationName } from "../../support/documents.ts";
-import { createGatewayApp, type Caller, type GatewayApp } from "../../support/gateway-app.ts";
+import type { Caller, GatewayApp } from "../../support/gateway-app.ts";
+import { openSharedGateway } from "../../support/shared-gateway.ts";
 
 const invoiceStates = ["draft", "sent", "paid", "overdue", "cancelled"] as const;
 const quotationStates = ["draft", "sent", "accepted", "declined", "expired"] as const;
@@ -46,7 +47,7 @@ test.each(pairsOf(quotationStates))("a quotation goes from %s to %s only as the 
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 

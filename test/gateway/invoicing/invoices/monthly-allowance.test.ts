@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "../../../../src/access/principal.ts";
 import { newId } from "../../../../src/ids.ts";
 import { act, ask, externalInvoice } from "../../support/documents.ts";
-import { createGatewayApp, type Caller, type GatewayApp } from "../../support/gateway-app.ts";
+import type { Caller, GatewayApp } from "../../support/gateway-app.ts";
+import { openSharedGateway } from "../../support/shared-gateway.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createGatewayApp, publicUrl, type GatewayApp } from "../../support/gateway-app.ts";
+import { publicUrl, type GatewayApp } from "../../support/gateway-app.ts";
+import { openSharedGateway } from "../../support/shared-gateway.ts";
 import { createInvoice } from "../../support/invoices.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 

@@ -11,12 +11,13 @@ import type {
   InvoiceProcessor,
   PaymentFacts,
 } from "../../../../subgraphs/gateway/base/payments/payment-processor.port.ts";
-import { createGatewayApp, type GatewayApp } from "../../support/gateway-app.ts";
+import type { GatewayApp } from "../../support/gateway-app.ts";
+import { openSharedGateway } from "../../support/shared-gateway.ts";
 import { createInvoice } from "../../support/invoices.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { copyContext } from "../../../../src/context.ts";
 import { newId } from "../../../../src/ids.ts";
 import { sendQuotationMailJob } from "../../../../subgraphs/gateway/invoicing/quotations/send-quotation-mail.job.ts";
 import { silentLog } from "../../../support/silent-log.ts";
 import { act, ask, eventsOf, externalInvoice } from "../../support/documents.ts";
-import { createGatewayApp, suspendAccount, type Caller, type GatewayApp } from "../../support/gateway-app.ts";
+import { suspendAccount, type Caller, type GatewayApp } from "../../support/gateway-app.ts";
+import { openSharedGateway } from "../../support/shared-gateway.ts";
 
 let app: GatewayApp;
 beforeAll(async () => {
-  app = await createGatewayApp();
+  app = await openSharedGateway();
 });
 afterAll(() => app?.close());
 
@@ -84,6 +85,7 @@ describe("a new quotation", () => {
   });
 
   test("creating a quotation costs credits, except through the external API", async () => {
+    onTestFinished(() => void delete app.hub.prices["quotation.create"]);
     app.hub.prices["quotation.create"] = 0.5;
     const { caller } = await newDraft();
     await act(app, "createExternalQuotation", externalInvoice(), caller);
