@@ -270,3 +270,33 @@ test("the documented commands about requests find a request by its ID, and list 
   expect(printed).toContain('{"requestId":"first-look-1"');
   expect(printed).toContain('"requests":[');
 });
+
+test("the commands in docs/guides/form-2290.md file a return and fetch its Schedule 1", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/form-2290.md");
+  for (const shown of [
+    '"dueDate":"2026-09-30"',
+    '"total":504.17',
+    '"ein":"**-***6780"',
+    '"status":"stamped"',
+  ])
+    expect(printed).toContain(shown);
+});
+
+test("the commands in docs/guides/payroll.md run a payroll", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/payroll.md");
+  expect(printed).toMatch(/"status":"processing","employeeCount":1/);
+  expect(printed).toContain('"net":1690.85');
+  expect(printed).toContain('"taxTableVersion":"us-2026.2"');
+});
+
+test("the lines of the document import a statement and project the tax", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/personal-finance.md");
+  for (const shown of ['"added":2', '"duplicates":1', '"netWorth":4157.5', '"net":2957.5', '"balance":-480'])
+    expect(printed).toContain(shown);
+});
+
+test("the documented commands place a call and fetch its transcript", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/ai-caller.md");
+  for (const shown of ['"goalReached":true', '"status":"queued"', "WEBVTT", " --> ", '"listed":true'])
+    expect(printed).toContain(shown);
+});

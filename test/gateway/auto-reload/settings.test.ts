@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { createPerson } from "../support/people.ts";
 import { createPayer, type Payer } from "./payers.ts";
 
 let app: TestApp;
 let payer: Payer;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   payer = await createPayer(app, 1_000);
 });
 afterAll(() => app?.close());

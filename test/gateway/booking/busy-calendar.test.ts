@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
 import { connected } from "../../hub/oauth/oauth-world.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { createPerson } from "../support/people.ts";
 import { createScheduler, openService } from "./schedulers.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

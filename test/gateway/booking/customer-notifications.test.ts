@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { fixedClock } from "../../../src/time/clock.ts";
 import { sendNotification } from "../../../subgraphs/gateway/booking/reminders/send-notification.service.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
+import { givePlan } from "../support/people.ts";
 import { createScheduler, openService, type Scheduler } from "./schedulers.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 
@@ -100,10 +102,7 @@ test("a text is handed to the carrier of the account's messages, once, with its 
   const scheduler = await createScheduler(app);
   // Messages are sent by the clock of the platform.
   const account = scheduler.at(new Date().toISOString());
-  await app.database.query(
-    "INSERT INTO hub.entitlements (owner_id, app_id, tier) VALUES ($1, 'central', 'professional')",
-    [account.ownerId],
-  );
+  await givePlan(app, account.ownerId, "professional");
   await account.act("create_booking_customer", {
     name: "Ana",
     email: "ana@client.example",

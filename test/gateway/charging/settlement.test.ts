@@ -4,7 +4,8 @@ import { newId } from "../../../src/ids.ts";
 import { settleChargeJob } from "../../../subgraphs/gateway/charging/settle-charge.job.ts";
 import { expireHolds } from "../../../subgraphs/hub/credits/holds.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { booksOf, countInvoices, createPerson, invoiceBody, type Person } from "../support/people.ts";
@@ -12,7 +13,7 @@ import { refuseCaptures, refuseInvoices, settleJobsOf, settleNow } from "./fault
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

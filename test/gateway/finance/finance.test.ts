@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
-import { runShellBlocks } from "../../support/shell-blocks.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { allowSync, connect, control, createSaver as createBankSaver } from "../../hub/banking/bank-world.ts";
 import { grantCredits } from "../support/people.ts";
 import { createSaver } from "./savers.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 
@@ -618,12 +618,6 @@ describe("investments", () => {
     const cash = { transactionId: bought.transactionId };
     expect((await refused("delete_transaction", cash)).details["rule"]).toBe("trade_cash");
   });
-});
-
-test("the lines of the document import a statement and project the tax", async () => {
-  const printed = await runShellBlocks(app, "docs/guides/personal-finance.md");
-  for (const shown of ['"added":2', '"duplicates":1', '"netWorth":4157.5', '"net":2957.5', '"balance":-480'])
-    expect(printed).toContain(shown);
 });
 
 describe("a bank connection", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { fixedClock } from "../../../src/time/clock.ts";
 import { fireAlerts } from "../../../subgraphs/gateway/finance/alerts/fire-alerts.service.ts";
 import type { FinanceContext } from "../../../subgraphs/gateway/finance/finance.context.ts";
@@ -15,7 +16,7 @@ import { createSaver, type Saver } from "./savers.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

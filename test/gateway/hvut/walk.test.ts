@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
 import { nextEin, sampleFiler } from "../../walk/samples/door-samples-hvut.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
-import { runShellBlocks } from "../../support/shell-blocks.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { mailsTo, mailTo } from "../invoicing/app/mails.ts";
 import { textOfPdf } from "../invoicing/app/pdf-text.ts";
 import { callEfile, createFiling, oneShot } from "./filers.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 
@@ -140,6 +140,7 @@ test("one of twenty concurrent returns gets the vehicle, and each month is a sep
 test("an unavailable e-file service does not block: the same key files once, and a job sends it", async () => {
   const { act, call, filer } = await createAccount();
   const { id: filerId } = await filer();
+  onTestFinished(async () => void (await control("DELETE")));
   await control("POST", { status: 503 });
   const key = newId("key");
   const first = await call("file_2290", oneShot(filerId, [truck]), key);
@@ -324,17 +325,6 @@ test("one of two concurrent payments gets the confirmation number", async () => 
   );
   expect(tries.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 409]);
   expect((await act("list_irs_payments", { filerId })).total).toBe(1);
-});
-
-test("the commands in docs/guides/form-2290.md file a return and fetch its Schedule 1", async () => {
-  const printed = await runShellBlocks(app, "docs/guides/form-2290.md");
-  for (const shown of [
-    '"dueDate":"2026-09-30"',
-    '"total":504.17',
-    '"ein":"**-***6780"',
-    '"status":"stamped"',
-  ])
-    expect(printed).toContain(shown);
 });
 
 test("a person enters EIN and PIN on a page without scripts, which shows errors and works once", async () => {

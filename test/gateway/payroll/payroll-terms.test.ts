@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settlePayroll } from "../../../subgraphs/gateway/payroll/runs/settle-payroll.service.ts";
 import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
-import { runShellBlocks } from "../../support/shell-blocks.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { readAch } from "./ach-reader.ts";
 import { createEmployer } from "./employers.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 
@@ -295,13 +295,6 @@ test("a run of 1,000 employees takes less than ten seconds", async () => {
   expect(await act("run_payroll", first)).toMatchObject({ employeeCount: 1000 });
   expect(performance.now() - before).toBeLessThan(10_000);
   expect((await act("list_payroll_runs")).runs[0]).toMatchObject({ gross: 2_000_000, net: 1_690_850 });
-});
-
-test("the commands in docs/guides/payroll.md run a payroll", async () => {
-  const printed = await runShellBlocks(app, "docs/guides/payroll.md");
-  expect(printed).toMatch(/"status":"processing","employeeCount":1/);
-  expect(printed).toContain('"net":1690.85');
-  expect(printed).toContain('"taxTableVersion":"us-2026.2"');
 });
 
 test("a deduction changes from a pay date, ends after one, and may begin again", async () => {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { importTaxTables } from "../../../subgraphs/gateway/payroll/tax-tables/import-tax-tables.service.ts";
-import { shippedTables } from "../../../subgraphs/gateway/payroll/tax-tables/shipped-tables.ts";
 import { newId } from "../../../src/ids.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { createEmployer } from "./employers.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 
@@ -227,25 +226,4 @@ test("an elected rate, a letter and a county are those that the state's form off
     expect(await refused("set_state_withholding", { employeeId, ...wrong })).toMatchObject({
       code: "VALIDATION_ERROR",
     });
-});
-
-test("imported tax tables replace those of the release at once, and a faulty file changes nothing", async () => {
-  const ctx = app.running.platform.contextIn("gateway");
-  const tables = structuredClone(shippedTables(2026)!);
-  const importing = (changes: object) =>
-    importTaxTables(ctx, { text: JSON.stringify({ ...tables, ...changes }), importedBy: "ops" });
-  const { act } = await createEmployer(app);
-  const payment = { grossPay: 1_000, frequency: "weekly", filingStatus: "single", payDate: "2026-05-01" };
-  const stateTax = async () => (await act("calculate_taxes", { ...payment, state: "PA" })).state;
-  expect(await stateTax()).toBe(30.7);
-  await expect(importing({})).rejects.toThrow("us-2026.2 is the one of this release");
-  await expect(importing({ version: "us-2026.9", states: { PA: [] } })).rejects.toThrow("states.PA");
-  const [pennsylvania] = tables.states["PA"]!;
-  const states = { ...tables.states, PA: [{ ...pennsylvania!, brackets: [[0, 0, 0.05]] }] };
-  expect(await importing({ version: "us-2026.9", states })).toMatchObject({ states: 51, isNew: true });
-  expect(await importing({ version: "us-2026.9", states })).toMatchObject({ isNew: false });
-  await expect(importing({ version: "us-2026.9" })).rejects.toThrow("other figures");
-  expect(await stateTax()).toBe(50);
-  const audited = "SELECT target_id FROM gateway.audit_log WHERE action = 'payroll.importTaxTables'";
-  expect(await app.database.query(audited)).toEqual([{ target_id: "us-2026.9" }]);
 });

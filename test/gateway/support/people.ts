@@ -1,5 +1,5 @@
 import { generateKey, hashKey } from "../../../src/access/key-format.ts";
-import type { InvoicerTier } from "../../../src/access/principal.ts";
+import type { InvoicerTier, PlanKey } from "../../../src/access/principal.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { newId } from "../../../src/ids.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
@@ -35,6 +35,12 @@ export async function createPerson(
     expiresInSeconds: 172_800,
   });
   return { ownerId, headers: { authorization: `Bearer ${token}`, "x-app-id": "invoicer" } };
+}
+
+/** Gives an account a plan of the hub. */
+export async function givePlan(app: TestApp, ownerId: string, plan: PlanKey): Promise<void> {
+  const sql = "INSERT INTO hub.entitlements (owner_id, app_id, tier) VALUES ($1, 'central', $2)";
+  await app.database.query(sql, [ownerId, plan]);
 }
 
 /** Headers of a new API key of this account, with these scopes. */

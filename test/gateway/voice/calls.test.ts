@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { listCharts } from "../../../router/explorer/web/response/list-charts.ts";
 import { listTables } from "../../../router/explorer/web/response/list-tables.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
-import { runShellBlocks } from "../../support/shell-blocks.ts";
 import { booksOf, spentOn } from "../support/people.ts";
 import { atCarrier, callableNumber, createCaller } from "./call-fixtures.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 
@@ -17,6 +17,14 @@ const spentOnCalls = (ownerId: string) => spentOn(app.database, ownerId, "call.m
 
 const settled = (ownerId: string) =>
   until("credits are settled", async () => (await booksOf(app.database, ownerId)).held === 0);
+
+/** Disturbs the carrier's updates until the result is called, or the test ends. */
+async function disturbCallbacks(faults: object): Promise<() => Promise<void>> {
+  const restore = async () => void (await atCarrier(app, "/callbacks/faults", {}));
+  onTestFinished(restore);
+  await atCarrier(app, "/callbacks/faults", faults);
+  return restore;
+}
 
 test("from an empty account to the transcript of a call that was made, by tools alone", async () => {
   const { act, call, ended, ownerId } = await createCaller(app);
@@ -217,11 +225,11 @@ test("duplicate, late and out-of-order carrier updates are applied once", async 
   const { voiceAgentId } = await ready();
   const to = callableNumber();
   await person(to);
-  await atCarrier(app, "/callbacks/faults", { copies: 3 });
+  const deliverAgain = await disturbCallbacks({ copies: 3 });
   const { callId } = await act("initiate_call", { to, voiceAgentId });
   await ended(callId);
   await atCarrier(app, "/callbacks/settled", {});
-  await atCarrier(app, "/callbacks/faults", {});
+  await deliverAgain();
   const events = (await act("get_call_events", { callId })).events as { sequence: number | null }[];
   const counts = events.flatMap(({ sequence }) => sequence ?? []);
   expect(new Set(counts).size).toBe(counts.length);
@@ -318,14 +326,14 @@ test("a call whose carrier response was lost is found there and not placed twice
   const { voiceAgentId } = await ready();
   const to = callableNumber("0009");
   await person(to);
-  await atCarrier(app, "/callbacks/faults", { drop: true });
+  const deliverAgain = await disturbCallbacks({ drop: true });
   const { callId } = await act("initiate_call", { to, voiceAgentId });
   const asked = () =>
     app.database.query("SELECT 1 FROM gateway.caller_calls WHERE id = $1 AND carrier_call_id IS NOT NULL", [
       callId,
     ]);
   await until("the carrier has the call", async () => (await asked()).length > 0);
-  await atCarrier(app, "/callbacks/faults", {});
+  await deliverAgain();
   // The state left by a process that died before it stored the carrier's response.
   await app.database.query(
     "UPDATE gateway.caller_calls SET carrier_call_id = NULL, check_at = now() WHERE id = $1",
@@ -678,12 +686,6 @@ test("a redacted transcript has lost its numbers for reading, search and storage
   expect(JSON.stringify(rows)).not.toContain("4111");
   const unknown = await call("redact_transcript", { callId, kinds: ["address"] });
   expect(unknown.body.code).toBe("VALIDATION_ERROR");
-});
-
-test("the documented commands place a call and fetch its transcript", async () => {
-  const printed = await runShellBlocks(app, "docs/guides/ai-caller.md");
-  for (const shown of ['"goalReached":true', '"status":"queued"', "WEBVTT", " --> ", '"listed":true'])
-    expect(printed).toContain(shown);
 });
 
 test("a campaign whose agent is archived is paused with the reason, and skips nobody", async () => {

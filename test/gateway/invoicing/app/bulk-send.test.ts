@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../../support/app.ts";
+import type { TestApp } from "../../../support/app.ts";
+import { openSharedApp } from "../../../support/shared-app.ts";
 import { until } from "../../../support/poll.ts";
 import { spentOn } from "../../support/people.ts";
 import { createToolAccount, type ToolAccount } from "./accounts.ts";
@@ -8,7 +9,7 @@ import { mailsTo, mailTo } from "./mails.ts";
 let app: TestApp;
 let account: ToolAccount;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   account = await createToolAccount(app);
 });
 afterAll(() => app?.close());

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readImage } from "../../../../subgraphs/gateway/invoicing/receipts/receipt-image.ts";
 import { isReady, parseReceipt } from "../../../../subgraphs/gateway/invoicing/receipts/receipt-parser.ts";
 import { createTesseractReader } from "../../../../subgraphs/gateway/invoicing/receipts/tesseract.adapter.ts";
-import { createTestApp, type TestApp } from "../../../support/app.ts";
+import type { TestApp } from "../../../support/app.ts";
+import { openSharedApp } from "../../../support/shared-app.ts";
 import { createToolAccount } from "./accounts.ts";
 
 const sure = (texts: readonly string[], confidence = 0.95) => texts.map((text) => ({ text, confidence }));
@@ -102,7 +103,7 @@ describe("reading pictures", () => {
   const picture = bytes.toString("base64");
   let app: TestApp;
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await openSharedApp();
   });
   afterAll(() => app?.close());
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../../support/app.ts";
+import type { TestApp } from "../../../support/app.ts";
+import { openSharedApp } from "../../../support/shared-app.ts";
 import { PNG } from "pngjs";
 import { createToolAccount } from "./accounts.ts";
 import { mailTo } from "./mails.ts";
@@ -7,7 +8,7 @@ import { textOfPdf } from "./pdf-text.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../../support/app.ts";
-import { booksOf, createKey, createPerson, grantCredits } from "../../support/people.ts";
+import type { TestApp } from "../../../support/app.ts";
+import { openSharedApp } from "../../../support/shared-app.ts";
+import { booksOf, createKey, createPerson, givePlan, grantCredits } from "../../support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 
@@ -147,7 +148,9 @@ describe("the caller", () => {
   test.each(calls)(
     "of the free tier with a hub plan of business is admitted: %s %s",
     async (method, url, _scope, body) => {
-      const { status } = await app.send(method, url, await app.as("bo"), body);
+      const { ownerId, headers } = await createPerson(app, 0, "free");
+      await givePlan(app, ownerId, "business");
+      const { status } = await app.send(method, url, headers, body);
       expect(status).toBe(method === "POST" ? 201 : 200);
     },
   );

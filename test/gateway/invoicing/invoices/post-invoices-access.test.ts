@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../../support/app.ts";
-import { booksOf, countInvoices, createPerson, invoiceBody, type Person } from "../../support/people.ts";
+import type { TestApp } from "../../../support/app.ts";
+import { openSharedApp } from "../../../support/shared-app.ts";
+import {
+  booksOf,
+  countInvoices,
+  createKey,
+  createPerson,
+  invoiceBody,
+  type Person,
+} from "../../support/people.ts";
 import { withoutRequestId } from "../../../support/without-request-id.ts";
 
 let app: TestApp;
 let person: Person;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   person = await createPerson(app, 100);
 });
 afterAll(() => app?.close());
@@ -53,12 +61,13 @@ describe("the caller", () => {
   });
 
   test("a key with write:invoices creates the invoice for its owner", async () => {
-    const answer = await create({ ...app.withKey("full"), ...inApp });
+    const key = await createKey(app, person.ownerId, ["write:invoices"]);
+    const answer = await create({ ...key, ...inApp });
     expect(answer.status).toBe(201);
     const [row] = await app.database.query("SELECT owner_id FROM gateway.invoices WHERE id = $1", [
       answer.body.invoiceId,
     ]);
-    expect(row).toEqual({ owner_id: "demo-eve" });
+    expect(row).toEqual({ owner_id: person.ownerId });
   });
 
   test("a key with only read:invoices can read but not write", async () => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../../support/app.ts";
+import type { TestApp } from "../../../support/app.ts";
+import { openSharedApp } from "../../../support/shared-app.ts";
 import { until } from "../../../support/poll.ts";
 import { createPerson, invoiceBody, type Person } from "../../support/people.ts";
 
 let app: TestApp;
 let person: Person;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   person = await createPerson(app, 1_000);
 });
 afterAll(() => app?.close());
@@ -34,14 +35,6 @@ const delivered = (invoiceId: string) =>
   until("it is known what became of the mail", async () => {
     const invoice = await read(invoiceId);
     return invoice.delivery !== "queued" && invoice;
-  });
-
-/** The next mail that comes to the mail server is refused with this reply code. */
-const disturbMail = (status: number) =>
-  fetch(`${app.sandboxUrl}/control/smtp`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ status, times: 1 }),
   });
 
 describe("POST /invoices", () => {
@@ -146,7 +139,7 @@ describe("POST /invoices", () => {
 
 describe("with sendEmail", () => {
   test("with sendEmail the invoice is sent, numbered, dated and mailed once with its link", async () => {
-    const client = "mailed@client.example";
+    const client = "mailed-once@client.example";
     const { status, body } = await create({ client, sendEmail: true, dueDate: "2031-05-01" });
     expect([status, body.status]).toEqual([201, "sent"]);
     const invoice = await delivered(body.invoiceId);
@@ -178,11 +171,12 @@ describe("with sendEmail", () => {
   });
 
   test("a rejected mail leaves the invoice issued with a failed delivery and emits an event", async () => {
-    await disturbMail(550);
-    const { body } = await create({ client: "refused@client.example", sendEmail: true });
+    // The stand-in's mail server rejects mail to mailboxes of this name with reply code 550.
+    const client = "hard-bounce+invoice@client.example";
+    const { body } = await create({ client, sendEmail: true });
     const invoice = await delivered(body.invoiceId);
     expect(invoice).toMatchObject({ status: "sent", delivery: "failed" });
-    expect(await mailTo("refused@client.example")).toEqual([]);
+    expect(await mailTo(client)).toEqual([]);
     const events = await app.database.query(
       "SELECT payload FROM gateway.outbox_events WHERE type = 'invoice.delivery_failed' AND object_id = $1",
       [body.invoiceId],

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../../support/app.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { TestApp } from "../../../support/app.ts";
+import { openSharedApp } from "../../../support/shared-app.ts";
 import { until } from "../../../support/poll.ts";
 import { atProcessor } from "../../../support/processor.ts";
 import { suiteSeed } from "../../../support/seed.ts";
@@ -18,7 +19,7 @@ let app: TestApp;
 let person: Person;
 let account: string;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   person = await createPerson(app, 1000);
   account = await connectAccount(app, person.headers);
 });
@@ -93,6 +94,7 @@ test("an invoice is paid in parts, within bounds, with the fees that were taken"
 });
 
 test("events that come twice and in any order have the effect of one payment, refund and dispute", async () => {
+  onTestFinished(deliverEvents);
   for (const round of [1, 2, 3, 4]) {
     const before = await balance();
     const invoice = await issueInvoice(app, person.headers, 80);
@@ -108,7 +110,7 @@ test("events that come twice and in any order have the effect of one payment, re
     const order = fc.shuffledSubarray(held, { minLength: held.length });
     const [ids = []] = fc.sample(order, { numRuns: 1, seed: suiteSeed + round });
     await atProcessor(app, "/webhooks/release", { ids: [...ids, ...ids.slice(0, 3)] });
-    await atProcessor(app, "/webhooks/faults", {});
+    await deliverEvents();
     await until(
       "the dispute is known",
       async () => (await online(invoice.invoiceId))[0]?.disputes.length === 1,
@@ -139,15 +141,18 @@ test("a refund that the processor could not take is finished by a job, once", as
   const before = await balance();
   const control = `${app.sandboxUrl}/control/processor`;
   const headers = { "content-type": "application/json" };
+  const restore = async () => void (await fetch(control, { method: "DELETE" }));
+  onTestFinished(restore);
   await fetch(control, { method: "POST", headers, body: JSON.stringify({ status: 503 }) });
   const lost = await app.post(`/invoice-payments/${paymentId}/refund`, { amount: 15 }, person.headers);
   expect([lost.status, lost.body.code]).toEqual([500, "PROCESSOR_ERROR"]);
   expect((await get(`/invoice-payments/${paymentId}`)).refunds).toMatchObject([
     { amount: 15, status: "pending" },
   ]);
-  await fetch(control, { method: "DELETE" });
-  const due = "UPDATE jobs.job SET start_after = now() WHERE name = 'finish-refund' AND state = 'created'";
-  await app.database.query(due, []);
+  await restore();
+  const due =
+    "UPDATE jobs.job SET start_after = now() WHERE name = 'finish-refund' AND state = 'created' AND data->>'ownerId' = $1";
+  await app.database.query(due, [person.ownerId]);
   await until("it is finished", async () => {
     const { refunds } = await get(`/invoice-payments/${paymentId}`);
     return refunds[0]?.status === "succeeded";
@@ -159,11 +164,13 @@ test("a refund that the processor could not take is finished by a job, once", as
 
 test("a payment whose events were all lost is found by the schedule", async () => {
   const invoice = await issueInvoice(app, person.headers, 35);
+  onTestFinished(deliverEvents);
   await atProcessor(app, "/webhooks/faults", { drop: true });
   await payAt(app, await openCheckout(app, invoice.token));
-  await atProcessor(app, "/webhooks/faults", {});
+  await deliverEvents();
   expect((await online(invoice.invoiceId))[0]).toMatchObject({ status: "open", paymentId: null });
-  await app.database.query("UPDATE gateway.online_payments SET check_at = now() WHERE status = 'open'", []);
+  const due = "UPDATE gateway.online_payments SET check_at = now() WHERE status = 'open' AND owner_id = $1";
+  await app.database.query(due, [person.ownerId]);
   const sql = `INSERT INTO jobs.job (name, data) VALUES ('check-unfinished-payments', '{}')`;
   await app.database.query(sql, []);
   await until("it is paid", async () => (await get(`/invoices/${invoice.invoiceId}`)).status === "paid");
@@ -283,6 +290,9 @@ async function chargeOf(session: string): Promise<string> {
   return (await atAccount(`payment_intents/${intent}`)).latest_charge;
 }
 
+/** The processor sends its events again. */
+const deliverEvents = () => atProcessor(app, "/webhooks/faults", {});
+
 async function heldEvents(): Promise<string[]> {
   const answer = await fetch(`${app.sandboxUrl}/processor/webhooks/status`, { method: "POST" });
   return ((await answer.json()) as { held: string[] }).held;
@@ -291,6 +301,6 @@ async function heldEvents(): Promise<string[]> {
 async function noneWaits(): Promise<boolean> {
   await atProcessor(app, "/webhooks/settled");
   const sql =
-    "SELECT 1 FROM jobs.job WHERE name = 'sync-online-payment' AND state IN ('created', 'retry', 'active')";
-  return (await app.database.query(sql, [])).length === 0;
+    "SELECT 1 FROM jobs.job WHERE name = 'sync-online-payment' AND state IN ('created', 'retry', 'active') AND data->>'processorAccountId' = $1";
+  return (await app.database.query(sql, [account])).length === 0;
 }

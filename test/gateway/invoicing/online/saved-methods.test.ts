@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../../support/app.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { TestApp } from "../../../support/app.ts";
+import { openSharedApp } from "../../../support/shared-app.ts";
 import { until } from "../../../support/poll.ts";
 import { atProcessor } from "../../../support/processor.ts";
 import {
@@ -16,7 +17,7 @@ let app: TestApp;
 let person: Person;
 let account: string;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   person = await createPerson(app, 1000);
   account = await connectAccount(app, person.headers);
 });
@@ -121,6 +122,8 @@ test("a card is charged by one of two workers, and an attempt that a crash has l
   const { recurringId, methodId } = await saveMethod(app, person.headers, { client });
   // The processor charges, and its reply is lost, so that nobody keeps the outcome.
   const lost = { lose: true, method: "POST", path: "/v1/payment_intents", times: 3 };
+  const replyAgain = () => atProcessor(app, "/replies/faults", { ...lost, lose: false });
+  onTestFinished(replyAgain);
   await atProcessor(app, "/replies/faults", lost);
   const invoiceId = await makeNextInvoice(app, recurringId);
   await until("the processor has charged", async () => (await tries(invoiceId)).length === 1);
@@ -130,11 +133,11 @@ test("a card is charged by one of two workers, and an attempt that a crash has l
     SELECT id || '_2', owner_id, client_id, payment_account_id, customer_id, 'pm_newer', brand, last4, now(), now()
     FROM gateway.saved_payment_methods WHERE id = $1`;
   await app.database.query(newer, [methodId]);
-  await atProcessor(app, "/replies/faults", { ...lost, lose: false });
+  await replyAgain();
   const run =
-    "UPDATE jobs.job SET start_after = now() WHERE name = 'charge-invoice' AND state IN ('retry', 'created')";
+    "UPDATE jobs.job SET start_after = now() WHERE name = 'charge-invoice' AND state IN ('retry', 'created') AND data->>'ownerId' = $1";
   await until("it is finished", async () => {
-    await app.database.query(run, []);
+    await app.database.query(run, [person.ownerId]);
     await nextAttempt(invoiceId);
     return (await chargeOf(invoiceId)).status === "succeeded";
   });
