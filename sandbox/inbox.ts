@@ -52,9 +52,14 @@ export class Inbox {
     return message;
   }
 
-  /** Adds `GET` and `DELETE /mail/messages`. */
+  /** Adds `GET` and `DELETE /mail/messages`. `?to=` selects messages to recipients whose address contains this text. */
   attach(app: FastifyInstance): void {
-    app.get("/mail/messages", async () => ({ messages: this.#messages }));
+    app.get("/mail/messages", async (request) => {
+      const { to: wanted } = request.query as { to?: string };
+      if (wanted === undefined) return { messages: this.#messages };
+      const isWanted = ({ to }: Message) => to.some((address) => address.includes(wanted));
+      return { messages: this.#messages.filter(isWanted) };
+    });
     app.delete("/mail/messages", async (_request, reply) => {
       this.#messages = [];
       return reply.code(204).send();

@@ -50,6 +50,20 @@ describe("the mail server", () => {
     expect(await subjects()).toEqual([]);
   });
 
+  it("the inbox lists the messages to an address, or to a part of one", async () => {
+    const { url, smtpUrl } = await startTestSandbox();
+    const transport = transportTo(smtpUrl);
+    await transport.sendMail({ ...mail, to: "fay@example.com", bcc: "ana+1@example.com", subject: "both" });
+    await transport.sendMail({ ...mail, to: "ana+1@example.com", subject: "one" });
+    const subjectsTo = async (wanted: string) =>
+      (await sendJson("GET", `${url}/mail/messages?to=${encodeURIComponent(wanted)}`)).body.messages.map(
+        (message: { subject: string }) => message.subject,
+      );
+    expect(await subjectsTo("ana+1@example.com")).toEqual(["both", "one"]);
+    expect(await subjectsTo("fay@")).toEqual(["both"]);
+    expect(await subjectsTo("bo@example.com")).toEqual([]);
+  });
+
   it("takes any login", async () => {
     const { url, smtpUrl } = await startTestSandbox();
     await transportTo(smtpUrl.replace("smtp://", "smtp://user:pass@")).sendMail(mail);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestApp } from "../../support/app.ts";
 import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
+import { mailsTo } from "../invoicing/app/mails.ts";
 import { createScheduler } from "./schedulers.ts";
 
 let app: TestApp;
@@ -16,14 +17,6 @@ const fair = {
   end: "2026-05-01T20:00:00.000Z",
   timezone: "America/New_York",
 };
-
-async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
-  const answer = await fetch(`${app.sandboxUrl}/mail/messages`, { headers: { connection: "close" } });
-  const { messages } = (await answer.json()) as {
-    messages: { to: string[]; subject: string; text: string }[];
-  };
-  return messages.filter(({ to }) => JSON.stringify(to).includes(address));
-}
 
 test("agent tools suffice from an empty account to a guest admitted once", async () => {
   const scheduler = await createScheduler(app);
@@ -74,7 +67,8 @@ test("agent tools suffice from an empty account to a guest admitted once", async
   expect((await ask("register_attendee", guest)).body.code).toBe("INVALID_STATE");
   const told = await until(
     "the news of the event",
-    async () => (await mailsTo(guest.email)).find(({ subject }) => subject.startsWith("Event cancelled")),
+    async () =>
+      (await mailsTo(app, guest.email)).find(({ subject }) => subject.startsWith("Event cancelled")),
     20_000,
   );
   expect(told.text).toContain("Storm");
@@ -160,7 +154,7 @@ test("cancelling an event with a refund promise notifies guests, sums refunds du
     until(
       `the news for ${name}`,
       async () =>
-        (await mailsTo(guest(name).email)).find(({ subject }) => subject.startsWith("Event cancelled")),
+        (await mailsTo(app, guest(name).email)).find(({ subject }) => subject.startsWith("Event cancelled")),
       20_000,
     );
   expect((await toldTo("ana")).text).toContain("the organizer will refund $37.50");
@@ -198,10 +192,12 @@ test("an event and its tickets change within what is sold, and guests get mail a
   expect([stale.status, stale.body.code]).toEqual([409, "VERSION_CONFLICT"]);
   await act("update_event", { eventId, start: "2026-05-01T18:00:00.000Z" });
   const mail = await until("the news of the change", async () =>
-    (await mailsTo(guest.email)).find(({ subject }) => subject.startsWith("Event changed")),
+    (await mailsTo(app, guest.email)).find(({ subject }) => subject.startsWith("Event changed")),
   );
   expect(mail.text).toContain("2:00");
-  const changes = (await mailsTo(guest.email)).filter(({ subject }) => subject.startsWith("Event changed"));
+  const changes = (await mailsTo(app, guest.email)).filter(({ subject }) =>
+    subject.startsWith("Event changed"),
+  );
   expect(changes).toHaveLength(1);
   expect(await act("get_event", { eventId })).toMatchObject({ start: "2026-05-01T18:00:00.000Z" });
   expect(registration.amountDue).toBe(75);
@@ -230,7 +226,9 @@ test("a cancelled registration frees its seats, once, and the door list and summ
   const done = both.find(({ status }) => status === 200)!;
   expect(done.body).toMatchObject({ status: "cancelled", refundDue: 50 });
   const mail = await until("the news of the cancellation", async () =>
-    (await mailsTo("dana.door@client.example")).find(({ subject }) => subject.startsWith("Registration")),
+    (await mailsTo(app, "dana.door@client.example")).find(({ subject }) =>
+      subject.startsWith("Registration"),
+    ),
   );
   expect(mail.text).toContain("refund $50.00");
   await act("register_attendee", guest("flora", 2));
@@ -266,7 +264,7 @@ test("guests get the name and address of the location, and a mail when it change
   await act("register_attendee", { eventId, ticketTypeId, name: "Gus", email });
   const line = "Place: Riverside, 4 Quay Street, Springfield";
   const textOf = async (subject: string) =>
-    (await mailsTo(email)).find((one) => one.subject.startsWith(subject))?.text;
+    (await mailsTo(app, email)).find((one) => one.subject.startsWith(subject))?.text;
   expect(await until("the tickets", () => textOf("Your tickets"))).toContain(line);
   await act("update_event", { eventId, locationId: null });
   expect(await until("the news of the move", () => textOf("Event changed"))).not.toContain("Place:");

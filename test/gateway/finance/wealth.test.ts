@@ -4,13 +4,13 @@ import { openSharedApp } from "../../support/shared-app.ts";
 import { fixedClock } from "../../../src/time/clock.ts";
 import { fireAlerts } from "../../../subgraphs/gateway/finance/alerts/fire-alerts.service.ts";
 import type { FinanceContext } from "../../../subgraphs/gateway/finance/finance.context.ts";
-import { until } from "../../support/poll.ts";
 import {
   createSaver as createBankSaver,
   exchange,
   logIn,
   requestCount,
 } from "../../hub/banking/bank-world.ts";
+import { mailTo } from "../invoicing/app/mails.ts";
 import { grantCredits } from "../support/people.ts";
 import { createSaver, type Saver } from "./savers.ts";
 
@@ -585,12 +585,7 @@ describe("alerts", () => {
     const accountId = await account("savings", 3);
     await act("create_alert", { kind: "low_balance", params: { accountId, threshold: 5 }, channel: "mail" });
     expect(await check(ownerId, "2026-03-31")).toBe(1);
-    const mail = await until("the alert arrives", async () => {
-      const answer = await fetch(`${app.sandboxUrl}/mail/messages`);
-      const { messages } = (await answer.json()) as { messages: { text: string; to: unknown }[] };
-      return messages.find(({ to }) => JSON.stringify(to).includes(address));
-    });
-    expect(mail.text).toContain("My savings has $3.00, less than $5.00.");
+    expect((await mailTo(app, address)).text).toContain("My savings has $3.00, less than $5.00.");
   });
 });
 

@@ -3,6 +3,7 @@ import type { TestApp } from "../../../support/app.ts";
 import { openSharedApp } from "../../../support/shared-app.ts";
 import { until } from "../../../support/poll.ts";
 import { createPerson, invoiceBody, type Person } from "../../support/people.ts";
+import { mailsTo } from "../app/mails.ts";
 
 let app: TestApp;
 let person: Person;
@@ -11,19 +12,6 @@ beforeAll(async () => {
   person = await createPerson(app, 1_000);
 });
 afterAll(() => app?.close());
-
-interface Mail {
-  to: string[];
-  subject: string;
-  text: string;
-  headers: Record<string, string>;
-}
-
-async function mailTo(address: string): Promise<Mail[]> {
-  const response = await fetch(`${app.sandboxUrl}/mail/messages`);
-  const { messages } = (await response.json()) as { messages: Mail[] };
-  return messages.filter(({ to }) => to.includes(address));
-}
 
 const create = (overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   app.post("/invoices", invoiceBody(overrides), { ...person.headers, ...headers });
@@ -57,7 +45,7 @@ describe("POST /invoices", () => {
       sentAt: null,
       delivery: "none",
     });
-    expect(await mailTo("draft@client.example")).toEqual([]);
+    expect(await mailsTo(app, "draft@client.example")).toEqual([]);
   });
 
   test("an item with only an amount becomes quantity 1 at that price", async () => {
@@ -149,9 +137,9 @@ describe("with sendEmail", () => {
       number: expect.stringMatching(/^INV-\d{6}$/),
       issueDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
-    const mails = await mailTo(client);
+    const mails = await mailsTo(app, client);
     expect(mails).toHaveLength(1);
-    const [mail] = mails as [Mail];
+    const mail = mails[0]!;
     expect(mail.subject).toContain(invoice.number);
     expect(mail.text).toContain(body.paymentLink);
     expect(mail.text).toContain("120.00 USD");
@@ -176,7 +164,7 @@ describe("with sendEmail", () => {
     const { body } = await create({ client, sendEmail: true });
     const invoice = await delivered(body.invoiceId);
     expect(invoice).toMatchObject({ status: "sent", delivery: "failed" });
-    expect(await mailTo(client)).toEqual([]);
+    expect(await mailsTo(app, client)).toEqual([]);
     const events = await app.database.query(
       "SELECT payload FROM gateway.outbox_events WHERE type = 'invoice.delivery_failed' AND object_id = $1",
       [body.invoiceId],
