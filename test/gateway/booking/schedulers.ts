@@ -1,7 +1,7 @@
 import { keyScopes } from "../../../src/access/scopes.ts";
 import { newId } from "../../../src/ids.ts";
 import type { Answer, TestApp } from "../../support/app.ts";
-import { createKey, createPerson } from "../support/people.ts";
+import { createAccount, createKey } from "../support/people.ts";
 
 type Input = Record<string, unknown>;
 
@@ -24,7 +24,7 @@ const monday = "2026-01-05T06:00:00.000Z";
 
 /** A new account with credits, which has nothing yet. */
 export async function createScheduler(app: TestApp, credits = 500): Promise<Scheduler> {
-  const { ownerId } = await createPerson(app, credits);
+  const ownerId = await createAccount(app, credits);
   return schedulerAt(app, ownerId, await createKey(app, ownerId, keyScopes), monday);
 }
 

@@ -1,7 +1,7 @@
 import { keyScopes } from "../../../src/access/scopes.ts";
 import { newId } from "../../../src/ids.ts";
 import type { TestApp } from "../../support/app.ts";
-import { createKey, createPerson } from "../support/people.ts";
+import { createAccount, createKey } from "../support/people.ts";
 
 type Input = Record<string, unknown>;
 // The shape is what the test is about.
@@ -24,7 +24,7 @@ export interface Saver {
 
 /** A new account whose day is 2026-03-31. */
 export async function createSaver(app: TestApp): Promise<Saver> {
-  const { ownerId } = await createPerson(app, 10_000);
+  const ownerId = await createAccount(app, 10_000);
   const headers = { "x-app-id": "finance", ...(await createKey(app, ownerId, keyScopes)) };
   const call = (name: string, input: Input, on = "2026-03-31") =>
     app.tool(name, input, {

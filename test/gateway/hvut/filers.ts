@@ -2,13 +2,13 @@ import { keyScopes } from "../../../src/access/scopes.ts";
 import { newId } from "../../../src/ids.ts";
 import { nextEin, sampleFiler } from "../../walk/samples/door-samples-hvut.ts";
 import type { TestApp } from "../../support/app.ts";
-import { createKey, createPerson } from "../support/people.ts";
+import { createAccount, createKey } from "../support/people.ts";
 
 type Input = Record<string, unknown>;
 
 /** An account that files by tools; `at` is the test clock of its calls. */
 export async function createFiling(app: TestApp, at?: string) {
-  const { ownerId } = await createPerson(app, 900);
+  const ownerId = await createAccount(app, 900);
   const clock: Record<string, string> = at === undefined ? {} : { "x-test-clock": at };
   const headers = { "x-app-id": "hvut", ...clock, ...(await createKey(app, ownerId, keyScopes)) };
   const call = (name: string, input: Input, key = newId("key"), more: Record<string, string> = {}) =>

@@ -20,6 +20,21 @@ export async function createPerson(
   credits = 0,
   invoicerTier: InvoicerTier = "business",
 ): Promise<Person> {
+  const ownerId = await createAccount(app, credits, invoicerTier);
+  const token = await app.tokenFor({
+    sub: ownerId,
+    email: `${ownerId}@people.example`,
+    expiresInSeconds: 172_800,
+  });
+  return { ownerId, headers: { authorization: `Bearer ${token}`, "x-app-id": "invoicer" } };
+}
+
+/** The account of a new person without a token, for tests that act by keys. Returns its ID. */
+export async function createAccount(
+  app: TestApp,
+  credits = 0,
+  invoicerTier: InvoicerTier = "business",
+): Promise<string> {
   const ownerId = newId("usr");
   await app.database.query(
     `WITH person AS (
@@ -29,12 +44,7 @@ export async function createPerson(
     [ownerId, invoicerTier],
   );
   if (credits > 0) await grantCredits(app, ownerId, credits);
-  const token = await app.tokenFor({
-    sub: ownerId,
-    email: `${ownerId}@people.example`,
-    expiresInSeconds: 172_800,
-  });
-  return { ownerId, headers: { authorization: `Bearer ${token}`, "x-app-id": "invoicer" } };
+  return ownerId;
 }
 
 /** Gives an account a plan of the hub. */

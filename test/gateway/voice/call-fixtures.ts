@@ -4,7 +4,7 @@ import { knownZonesOf } from "../../../src/telephony/number-zones.ts";
 import { isWithinHours, legalHours } from "../../../subgraphs/gateway/voice/contacts/calling-window.ts";
 import type { TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
-import { createKey, createPerson } from "../support/people.ts";
+import { createAccount, createKey } from "../support/people.ts";
 
 type Input = Record<string, unknown>;
 
@@ -40,7 +40,7 @@ export const steps = [
 
 /** An account with credits whose calls are led by a published script. */
 export async function createCaller(app: TestApp, credits = 500) {
-  const { ownerId } = await createPerson(app, credits);
+  const ownerId = await createAccount(app, credits);
   const headers = { "x-app-id": "ai-caller", ...(await createKey(app, ownerId, keyScopes)) };
   const call = (name: string, input: Input, key = newId("key"), more: Record<string, string> = {}) =>
     app.tool(name, input, { ...headers, "idempotency-key": key, ...more });

@@ -1,7 +1,7 @@
 import { newId } from "../../../../src/ids.ts";
 import type { TestApp } from "../../../support/app.ts";
 import { keyScopes } from "../../../../src/access/scopes.ts";
-import { createKey, createPerson } from "../../support/people.ts";
+import { createAccount, createKey } from "../../support/people.ts";
 
 type Input = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ export interface ToolAccount {
 
 /** A new account with credits, which has nothing yet. */
 export async function createToolAccount(app: TestApp): Promise<ToolAccount> {
-  const { ownerId } = await createPerson(app, 500);
+  const ownerId = await createAccount(app, 500);
   // A key has no day of its own, as a token has.
   const headers = { "x-app-id": "invoicer", ...(await createKey(app, ownerId, keyScopes)) };
   const call = (name: string, input: Input, at?: string) =>

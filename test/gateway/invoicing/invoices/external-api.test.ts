@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestApp } from "../../../support/app.ts";
 import { openSharedApp } from "../../../support/shared-app.ts";
-import { booksOf, createKey, createPerson, givePlan, grantCredits } from "../../support/people.ts";
+import {
+  booksOf,
+  createAccount,
+  createKey,
+  createPerson,
+  givePlan,
+  grantCredits,
+} from "../../support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -44,7 +51,7 @@ const record = {
 };
 
 async function keyOf(tier: "integration" | "business", granted: readonly string[] = scopes) {
-  const { ownerId } = await createPerson(app, 0, tier);
+  const ownerId = await createAccount(app, 0, tier);
   return { ownerId, headers: await createKey(app, ownerId, granted) };
 }
 
