@@ -20,7 +20,6 @@ import { openRun } from "../../../subgraphs/property/sources/sync-runs.rows.ts";
 import { syncSource, type SyncOptions } from "../../../subgraphs/property/sources/sync-source.service.ts";
 import { openProperty } from "../../../subgraphs/property/subgraph.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
-import { putSigningKey } from "../../support/signing-key.ts";
 import { silentLog } from "../../support/silent-log.ts";
 
 /** A clock that the test moves. */
@@ -37,7 +36,6 @@ export class MovableClock implements Clock {
 /** The sandbox's publishers on a loopback port, with the invented tables. */
 export async function startPublishers(clock: Clock): Promise<{ sandbox: Sandbox; stop(): Promise<void> }> {
   const keyDir = await mkdtemp(join(tmpdir(), "sources-test-"));
-  await putSigningKey(keyDir);
   const sandbox = await startSandbox({
     port: 0,
     audience: "test",
