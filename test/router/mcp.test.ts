@@ -4,12 +4,13 @@ import {
   type VersionNegotiationMode,
 } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins } from "../support/shared-app.ts";
 import { callConfirmed } from "../support/confirmed-call.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
 });
 afterAll(() => app?.close());
 

@@ -8,7 +8,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readOptions, UsageError } from "../../../packages/mcp-client/src/options.ts";
 import { projectPath } from "../../../src/project-root.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedAppWithTwins } from "../../support/shared-app.ts";
 
 const execute = promisify(execFile);
 /** The program as it is installed from the registry, and where. */
@@ -18,7 +19,7 @@ let folder: string;
 let app: TestApp;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "hub-mcp-client-"));
-  [program, app] = await Promise.all([installPackage(), createTestApp()]);
+  [program, app] = await Promise.all([installPackage(), openSharedAppWithTwins()]);
 });
 afterAll(async () => {
   await app?.close();

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { projectPath } from "../../../src/project-root.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedAppWithTwins } from "../../support/shared-app.ts";
 import { startFixtureServer } from "./fixture-server.ts";
 
 const suite = projectPath("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js");
@@ -61,7 +62,7 @@ describe("the official conformance suite", () => {
   let proxy: { url: string; close(): void };
   let fixtures: { url: string; close(): Promise<void> };
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await openSharedAppWithTwins();
     proxy = await startKeyProxy(app.url, app.withKey("full")["x-api-key"]!);
     fixtures = await startFixtureServer();
   });

@@ -1,11 +1,14 @@
 import { Client, StreamableHTTPClientTransport, type ClientCapabilities } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPlainCall } from "../../../router/mcp/plain-call.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedAppWithTwins } from "../../support/shared-app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
+  // The second answer to a call would differ otherwise: there is one client per address.
+  await app.tool("create_client", { name: "Ana", email: "ana@client.example" }, await app.as("eve"));
 });
 afterAll(() => app?.close());
 

@@ -6,11 +6,12 @@ import { fileLinkPaths } from "../../../router/openapi/file-paths.ts";
 import { newId } from "../../../src/ids.ts";
 import { purgeFiles } from "../../../subgraphs/hub/files/purge-files.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import type { Answer } from "../../support/app.ts";
+import { openSharedAppWithTwins, type TwinApp } from "../../support/shared-app.ts";
 
-let app: TestApp;
+let app: TwinApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
 });
 afterAll(() => app?.close());
 
@@ -309,11 +310,14 @@ describe("an answer that is a large file", () => {
     const ctx = app.running.platform.contextIn("hub", null) as HubContext;
     await app.tool("export_payroll", payroll(2000), await app.as("pia"));
     await app.database.query(
-      "UPDATE hub.files SET kept_until = now() - interval '1 minute' WHERE kept_until IS NOT NULL",
+      "UPDATE hub.files SET kept_until = now() - interval '1 minute' WHERE kept_until IS NOT NULL AND owner_id = $1",
+      [app.idOf("pia")],
     );
     expect(await purgeFiles(ctx)).toBeGreaterThan(0);
     const left = await app.database.query(
-      "SELECT 1 FROM hub.files WHERE kept_until IS NOT NULL AND stored_at IS NOT NULL AND purged_at IS NULL",
+      `SELECT 1 FROM hub.files
+       WHERE kept_until IS NOT NULL AND stored_at IS NOT NULL AND purged_at IS NULL AND owner_id = $1`,
+      [app.idOf("pia")],
     );
     expect(left).toEqual([]);
   });

@@ -2,11 +2,12 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createToolCatalogue } from "../../../router/tools/catalogue.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedAppWithTwins } from "../../support/shared-app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
 });
 afterAll(() => app?.close());
 

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createToolCatalogue, type ToolCatalogue } from "../../../router/tools/catalogue.ts";
 import { maxToolset } from "../../../router/tools/toolsets.ts";
 import type { JsonSchema } from "../../../router/schema/json-schema.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 
 let app: TestApp;
 let catalogue: ToolCatalogue;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   catalogue = createToolCatalogue(app.running.router.registry);
 });
 afterAll(() => app?.close());

@@ -11,13 +11,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createToolCatalogue } from "../../../router/tools/catalogue.ts";
 import type { OperationRegistry, StoredOperation } from "../../../router/operations/registry.ts";
 import { untrustedPaths, untrustedFields } from "../../../router/tools/untrusted-fields.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { ownWords } from "./own-words.ts";
 
 let app: TestApp;
 let registry: OperationRegistry;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   registry = app.running.router.registry;
 });
 afterAll(() => app?.close());
