@@ -9,12 +9,13 @@ import { toMinor } from "../../src/money.ts";
 import { findOperationPrice } from "../../subgraphs/hub/credits/catalogue.service.ts";
 import { chargeOperation, holdOperation, settleHold } from "../../subgraphs/hub/credits/charges.service.ts";
 import type { HubContext } from "../../subgraphs/hub/hub.context.ts";
-import { createHubApp, type HubApp } from "./support/hub-app.ts";
+import type { HubApp } from "./support/hub-app.ts";
+import { openSharedHubApp } from "./support/shared-hub-app.ts";
 import { accountOf, createSpender, ledgerFaults } from "./support/ledger.ts";
 
 let app: HubApp;
 beforeAll(async () => {
-  app = await createHubApp();
+  app = await openSharedHubApp();
 });
 afterAll(() => app?.close());
 

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseKey } from "../../../src/access/key-format.ts";
 import { keyScopes } from "../../../src/access/scopes.ts";
 import type { Answer } from "../../support/app.ts";
-import { createHubApp, type HubApp } from "../support/hub-app.ts";
+import type { HubApp } from "../support/hub-app.ts";
+import { openSharedHubApp } from "../support/shared-hub-app.ts";
 import { createKeyOwner, newKeyBody } from "./key-owners.ts";
 import { withoutRequestId } from "../../support/without-request-id.ts";
 
 let app: HubApp;
 beforeAll(async () => {
-  app = await createHubApp();
+  app = await openSharedHubApp();
 });
 afterAll(() => app?.close());
 

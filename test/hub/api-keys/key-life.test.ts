@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announceExpiringKeys } from "../../../subgraphs/hub/api-keys/expiring-keys.service.ts";
-import { createHubApp, type HubApp } from "../support/hub-app.ts";
+import type { HubApp } from "../support/hub-app.ts";
+import { openSharedHubApp } from "../support/shared-hub-app.ts";
 import { createKeyOwner, makeKey, newKeyBody, setTiers } from "./key-owners.ts";
 
 let app: HubApp;
 beforeAll(async () => {
-  app = await createHubApp();
+  app = await openSharedHubApp();
 });
 afterAll(() => app?.close());
 

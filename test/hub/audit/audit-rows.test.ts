@@ -7,12 +7,13 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { createHubApp, type HubApp } from "../support/hub-app.ts";
+import type { HubApp } from "../support/hub-app.ts";
+import { openSharedHubApp } from "../support/shared-hub-app.ts";
 import { accountOf, createSpender } from "../support/ledger.ts";
 
 let app: HubApp;
 beforeAll(async () => {
-  app = await createHubApp();
+  app = await openSharedHubApp();
 });
 afterAll(() => app?.close());
 

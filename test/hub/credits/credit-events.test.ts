@@ -3,12 +3,13 @@ import { consumeCredits } from "../../../subgraphs/hub/credits/consume.service.t
 import { expireLots } from "../../../subgraphs/hub/credits/expire-lots.service.ts";
 import { announceExpiringLots } from "../../../subgraphs/hub/credits/expiring-lots.service.ts";
 import { captureHold, placeHold } from "../../../subgraphs/hub/credits/holds.service.ts";
-import { createHubApp, type HubApp } from "../support/hub-app.ts";
+import type { HubApp } from "../support/hub-app.ts";
+import { openSharedHubApp } from "../support/shared-hub-app.ts";
 import { createSpender, grant } from "../support/ledger.ts";
 
 let app: HubApp;
 beforeAll(async () => {
-  app = await createHubApp();
+  app = await openSharedHubApp();
 });
 afterAll(() => app.close());
 

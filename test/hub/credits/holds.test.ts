@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHubApp, type HubApp } from "../support/hub-app.ts";
+import type { HubApp } from "../support/hub-app.ts";
+import { openSharedHubApp } from "../support/shared-hub-app.ts";
 import { accountOf, createSpender, ledgerFaults } from "../support/ledger.ts";
 import { withoutRequestId } from "../../support/without-request-id.ts";
 
 let app: HubApp;
 beforeAll(async () => {
-  app = await createHubApp();
+  app = await openSharedHubApp();
 });
 afterAll(() => app?.close());
 

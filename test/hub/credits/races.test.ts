@@ -9,13 +9,14 @@ import {
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { openHub } from "../../../subgraphs/hub/subgraph.ts";
 import { silentLog } from "../../support/silent-log.ts";
-import { createHubApp, type HubApp } from "../support/hub-app.ts";
+import type { HubApp } from "../support/hub-app.ts";
+import { openSharedHubApp } from "../support/shared-hub-app.ts";
 import { createHubPorts } from "../support/hub-ports.ts";
 import { accountOf, createSpender, ledgerFaults } from "../support/ledger.ts";
 
 let app: HubApp;
 beforeAll(async () => {
-  app = await createHubApp();
+  app = await openSharedHubApp();
 });
 afterAll(() => app?.close());
 
