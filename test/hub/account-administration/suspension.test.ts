@@ -5,7 +5,8 @@ import { WebSocket } from "ws";
 import { emitEvent } from "../../../src/db/outbox.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { createKey, grantCredits, invoiceBody } from "../../gateway/support/people.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { foundOrganization, newMember, signUp, type TestPerson } from "../accounts/organizations.ts";
 
@@ -13,7 +14,7 @@ let app: TestApp;
 let ada: Record<string, string>;
 let owner: TestPerson;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   [ada, owner] = await Promise.all([app.as("ada"), signUp(app)]);
 });
 afterAll(() => app?.close());

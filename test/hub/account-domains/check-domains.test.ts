@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkDomains } from "../../../subgraphs/hub/account-domains/check-domains.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { newMember } from "../accounts/organizations.ts";
 import { addJoinable, newOrganization, signUpAt, type AddedDomain, type Organization } from "./support.ts";
@@ -9,7 +10,7 @@ import { addJoinable, newOrganization, signUpAt, type AddedDomain, type Organiza
 let app: TestApp;
 let organization: Organization;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   organization = await newOrganization(app);
 });
 afterAll(() => app?.close());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { tokensFor } from "../accounts/invitation-mails.ts";
 import { newMember, type TestPerson } from "../accounts/organizations.ts";
@@ -17,7 +18,7 @@ let app: TestApp;
 let organization: Organization;
 let joinable: AddedDomain;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual as isEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keyScopes } from "../../../src/access/scopes.ts";
-import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import type { Answer, TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { grantPurchase, reversePurchase } from "../../../subgraphs/hub/credits/grant-purchase.service.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
@@ -14,7 +15,7 @@ import { createKey, createPerson, type Person } from "../../gateway/support/peop
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

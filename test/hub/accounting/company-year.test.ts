@@ -21,7 +21,8 @@ import {
 } from "../../../subgraphs/hub/accounting/periods/fiscal-periods.service.ts";
 import * as reports from "../../../subgraphs/hub/accounting/reports/financial-reports.service.ts";
 import { createVendor } from "../../../subgraphs/hub/accounting/vendors/vendors.service.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { contextOf, newBookkeeper, type Bookkeeper } from "./bookkeeper.ts";
 import {
   balancesAtEnd,
@@ -38,7 +39,7 @@ import {
 let app: TestApp;
 let keeper: Bookkeeper;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   keeper = await newBookkeeper(app);
 });
 afterAll(() => app?.close());

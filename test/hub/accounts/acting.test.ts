@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoOrganizations, demoServiceAccounts } from "../../../src/demo-identities.ts";
 import { newId } from "../../../src/ids.ts";
-import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import type { Answer, TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { createKey, invoiceBody } from "../../gateway/support/people.ts";
 import { foundOrganization, newMember, signUp, type TestPerson } from "./organizations.ts";
 
@@ -9,7 +10,7 @@ let app: TestApp;
 let owner: TestPerson;
 let organizationId: string;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = await signUp(app);
   organizationId = await foundOrganization(app, owner);
 });
@@ -179,23 +180,19 @@ describe("an account that is not the caller's", () => {
   });
 
   test("an administrator of the platform is no member either", async () => {
-    const ada = await app.as("ada");
-    const headers = { ...ada, "x-account-id": organizationId };
+    const headers = { ...(await app.as("ada")), "x-account-id": organizationId };
     expect((await app.get("/account", headers)).body).toMatchObject(notFound);
   });
 
   test("a platform administrator acts for an organization without administering the platform", async () => {
-    const ada = await app.as("ada");
-    await app.database.query(
-      `INSERT INTO hub.account_members (owner_id, user_id, role, added_by, created_at, updated_at)
-       VALUES ($1, 'demo-ada', 'owner', 'demo-ada', now(), now())`,
-      [organizationId],
-    );
-    const headers = { ...ada, "x-account-id": organizationId };
+    const { person, headers: member } = await newMember(app, organizationId, "owner");
+    const token = await app.tokenFor({ sub: person.userId, email: person.email, roles: ["admin"] });
+    const admin = { authorization: `Bearer ${token}` };
+    const headers = { ...member, ...admin };
     expect((await app.get("/account", headers)).body).toMatchObject({ id: organizationId, role: "owner" });
     const refused = await app.get("/admin/users", headers);
     expect([refused.status, refused.body.details.reason]).toEqual([403, "personal_account_required"]);
-    expect((await app.get("/admin/users", ada)).status).toBe(200);
+    expect((await app.get("/admin/users", admin)).status).toBe(200);
   });
 
   test("a key acts for its own account, and for no other", async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StoredOperation } from "../../../router/operations/registry.ts";
 import { invoiceBody } from "../../gateway/support/people.ts";
 import { openEvents } from "../../router/subscriptions/watching.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { isAllowed, roles } from "../../walk/expected-roles.ts";
 import { samples } from "../../walk/samples/door-samples.ts";
 import { foundOrganization, newMember, signUp, type TestPerson } from "./organizations.ts";
@@ -16,7 +17,7 @@ let own: Headers;
 /** A member of another organization, the owner for an organization and an account of their own, and a former member. */
 let others: Record<string, Headers>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   [owner, accountId] = await found();
   own = owner.in(accountId);
   const [stranger, foreignId] = await found();

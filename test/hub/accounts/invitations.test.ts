@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { tokensFor as mailedTokens } from "./invitation-mails.ts";
 import { foundOrganization, signUp, type TestPerson } from "./organizations.ts";
 
@@ -8,7 +9,7 @@ let app: TestApp;
 let owner: TestPerson;
 let organizationId: string;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = await signUp(app);
   organizationId = await foundOrganization(app, owner);
 });

@@ -3,7 +3,8 @@ import { Kind, parse, type FieldDefinitionNode } from "graphql";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../../router/operations/registry.ts";
 import { invoiceBody } from "../../gateway/support/people.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { doorsOf, viaRest, viaTool } from "../../walk/door-calls.ts";
 import {
   isAllowed,
@@ -25,7 +26,7 @@ let app: TestApp;
 let organizationId: string;
 let operations: readonly StoredOperation[];
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   organizationId = await foundOrganization(app, await signUp(app));
   operations = [...app.running.router.registry.values()].filter(({ row }) => row.rest ?? row.tool);
 });

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { createKey } from "../../gateway/support/people.ts";
 import { signUp, type TestPerson } from "../accounts/organizations.ts";
 
 let app: TestApp;
 let person: TestPerson;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   person = await signUp(app);
   const requests = [
     ["text", "succeeded", "2026-01-01T10:00:00.000Z"],

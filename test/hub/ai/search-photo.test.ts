@@ -5,13 +5,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createUnsplashPhotos } from "../../../subgraphs/hub/ai/providers/unsplash-photos.adapter.ts";
 import { searchPhoto } from "../../../subgraphs/hub/ai/photos/search-photo.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedAppWithTwins } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 
 let app: TestApp;
 let fay: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   fay = await app.as("fay");
 });
 afterAll(() => app?.close());

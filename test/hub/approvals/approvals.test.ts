@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { foundOrganization, newMember, signUp } from "../accounts/organizations.ts";
 import { approve, demanding, finished, pay, paymentsOf, setRule, type Demanding } from "./payouts.ts";
@@ -7,7 +8,7 @@ import { approve, demanding, finished, pay, paymentsOf, setRule, type Demanding 
 let app: TestApp;
 let shop: Demanding;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   shop = await demanding(app, ["payouts"]);
 });
 afterAll(() => app?.close());
@@ -144,16 +145,16 @@ test("others do not see a request, and members without the right cannot decide i
 test("those who can decide are mailed, and the requester is not", async () => {
   const { body } = await pay(app, shop, shop.ownerHeaders, { amount: 8 });
   const requestId = body.approvalRequest.id as string;
-  const mails = await until("the mail arrives", async () => {
+  const mails = await until("the mail to the administrator arrives", async () => {
     const { messages } = (await (await fetch(`${app.sandboxUrl}/mail/messages`)).json()) as {
       messages: { to: string | string[]; text: string }[];
     };
     const about = messages.filter(({ text }) => text.includes(requestId));
-    return about.length > 0 && about;
+    const addresses = about.map(({ to }) => [to].flat().join());
+    // Others who can decide are mailed in any order.
+    return addresses.some((to) => to.includes(shop.admin.email)) && addresses;
   });
-  const addresses = mails.map(({ to }) => [to].flat().join());
-  expect(addresses.some((to) => to.includes(shop.admin.email))).toBe(true);
-  expect(addresses.some((to) => to.includes(shop.owner.email))).toBe(false);
+  expect(mails.some((to) => to.includes(shop.owner.email))).toBe(false);
 });
 
 test("rejected, cancelled and expired requests never run", async () => {

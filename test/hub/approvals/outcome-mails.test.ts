@@ -3,7 +3,8 @@ import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { mailOutcome } from "../../../subgraphs/hub/approvals/mail-outcome.service.ts";
 import { sweepApprovals } from "../../../subgraphs/hub/approvals/run-approval.service.ts";
 import type { MailMessage } from "../../../src/mail/mail.port.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { newMember } from "../accounts/organizations.ts";
 import { approve, demanding, finished, pay, setRule, type Demanding } from "./payouts.ts";
@@ -17,7 +18,7 @@ interface Mail {
 let app: TestApp;
 let shop: Demanding;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   shop = await demanding(app, ["payouts"]);
 });
 afterAll(() => app?.close());

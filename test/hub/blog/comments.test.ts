@@ -4,7 +4,8 @@ import { fixedClock } from "../../../src/time/clock.ts";
 import { purgeComments } from "../../../subgraphs/hub/blog/comments/comments.service.ts";
 import { looksLikeSpam } from "../../../subgraphs/hub/blog/comments/spam-signs.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { newOwner, type CrmOwner } from "../crm/crm-world.ts";
 import { publishPost, writePost } from "./blog-world.ts";
 
@@ -13,7 +14,7 @@ let owner: CrmOwner;
 let post: { postId: string; slug: string };
 let pageUrl: string;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = await newOwner(app);
   post = await publishPost(app, owner.headers, { title: "Talk" });
   const { url } = (await app.get("/blog", owner.headers)).body;

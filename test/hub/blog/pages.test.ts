@@ -1,13 +1,14 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import type { Answer, TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { newOwner, type CrmOwner } from "../crm/crm-world.ts";
 import { doWith, publishPost, writePost } from "./blog-world.ts";
 
 let app: TestApp;
 let owner: CrmOwner;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = await newOwner(app);
   await app.send("PATCH", "/blog", owner.headers, {
     handle: "test-workshop",

@@ -3,14 +3,15 @@ import { fixedClock } from "../../../src/time/clock.ts";
 import { copyContext } from "../../../src/context.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { emptyBin, publishDuePosts } from "../../../subgraphs/hub/blog/posts/publish-posts.service.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { newOwner, type CrmOwner } from "../crm/crm-world.ts";
 import { doWith, writePost } from "./blog-world.ts";
 
 let app: TestApp;
 let owner: CrmOwner;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = await newOwner(app);
 });
 afterAll(() => app?.close());
@@ -142,6 +143,9 @@ describe("images", () => {
 });
 
 describe("publishing", () => {
+  // Posts that other files of the process have scheduled are out before.
+  beforeAll(async () => void (await publishDuePosts(hubAt(inHours(9)))));
+
   test("a post is published and unpublished, and again changes nothing", async () => {
     const post = await writePost(app, owner.headers, { title: "Out" });
     const out = (await doWith(app, owner.headers, post, "publish")).body;

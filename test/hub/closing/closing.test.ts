@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { foundOrganization, newMember, signUp, type TestPerson } from "../accounts/organizations.ts";
 import { eraseAt } from "../support/erasure.ts";
@@ -10,7 +11,7 @@ const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

@@ -3,14 +3,15 @@ import { fixedClock } from "../../../src/time/clock.ts";
 import type { MailMessage } from "../../../src/mail/mail.port.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { enqueueReminders, mailReminder } from "../../../subgraphs/hub/crm/tasks/task-reminders.service.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { addContact, newOwner, type CrmOwner } from "./crm-world.ts";
 
 let app: TestApp;
 let owner: CrmOwner;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = await person();
 });
 afterAll(() => app?.close());

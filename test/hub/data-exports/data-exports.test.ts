@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { runDataExport } from "../../../subgraphs/hub/data-exports/run-export.service.ts";
-import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import type { Answer, TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { foundOrganization, newMember, signUp, type TestPerson } from "../accounts/organizations.ts";
 import { unzip } from "../exports/read-files.ts";
@@ -9,7 +10,7 @@ import { unzip } from "../exports/read-files.ts";
 let app: TestApp;
 let person: TestPerson;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   person = await signUp(app);
 });
 afterAll(() => app?.close());

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedAppWithTwins } from "../../support/shared-app.ts";
 import { foundOrganization, newMember, signUp } from "../accounts/organizations.ts";
 import { createEmployer } from "../../gateway/payroll/employers.ts";
 import { aPayroll, anEmployee, formats } from "./payrolls.ts";
@@ -14,7 +15,7 @@ const spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml
 let app: TestApp;
 let pia: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   pia = await app.as("pia");
 });
 afterAll(() => app.close());

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedAppWithTwins } from "../../support/shared-app.ts";
 
 let app: TestApp;
 let pia: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   pia = await app.as("pia");
 });
 afterAll(() => app.close());

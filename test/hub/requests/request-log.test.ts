@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import type { Answer, TestApp } from "../../support/app.ts";
+import { openSharedAppWithTwins } from "../../support/shared-app.ts";
+import { until } from "../../support/poll.ts";
 import { foundOrganization, newMember, signUp, type TestPerson } from "../accounts/organizations.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
 });
 afterAll(() => app?.close());
 
@@ -64,7 +66,12 @@ async function send(path: string, body: object, headers: Record<string, string>)
 test("requests are listed by pages, newest first, and filtered", async () => {
   const { headers, userId } = await signUp(app);
   const ids = Array.from({ length: 5 }, () => `page-${randomUUID()}`);
-  for (const id of ids) await app.get("/credits/balance/central", { ...headers, "x-request-id": id });
+  for (const id of ids) {
+    await app.get("/credits/balance/central", { ...headers, "x-request-id": id });
+    // Requests of one millisecond have no order.
+    const answeredAt = Date.now();
+    await until("the next millisecond", () => Date.now() > answeredAt);
+  }
   const seen: string[] = [];
   let after = "";
   do {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { atProcessor, settled } from "../../support/processor.ts";
 import { withoutRequestId } from "../../support/without-request-id.ts";
@@ -8,7 +9,7 @@ import { createPayer, expectRefusal, processorIdOf, saveCard, subscribe, type Pa
 /** All doors, the real SDK, and the processor's stand-in with its webhooks. */
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 
