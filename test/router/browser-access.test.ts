@@ -1,13 +1,13 @@
 import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admitBrowsers } from "../../router/http/browser-access.ts";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins, type TwinApp } from "../support/shared-app.ts";
 import { until } from "../support/poll.ts";
 
-let app: TestApp;
+let app: TwinApp;
 let pia: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   pia = await app.as("pia");
 });
 afterAll(() => app?.close());
@@ -76,7 +76,8 @@ describe("a call of a page", () => {
 
   test("a refused page's request has no effect", async () => {
     const body = { client: "x@client.example", items: [{ description: "x", amount: 10 }] };
-    const count = async () => (await app.database.query("SELECT 1 FROM gateway.invoices")).length;
+    const sql = "SELECT 1 FROM gateway.invoices WHERE owner_id = $1";
+    const count = async () => (await app.database.query(sql, [app.idOf("pia")])).length;
     const before = await count();
     expect(
       (await app.post("/invoices", body, { ...pia, origin: payroll, "x-app-id": "invoicer" })).status,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins } from "../support/shared-app.ts";
 import type { Headers } from "../walk/door-calls.ts";
 import { withoutRequestId } from "../support/without-request-id.ts";
 
@@ -9,7 +10,7 @@ import { withoutRequestId } from "../support/without-request-id.ts";
 let app: TestApp;
 let eve: Headers;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   eve = await app.as("eve");
 });
 afterAll(() => app?.close());

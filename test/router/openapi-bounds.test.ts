@@ -1,7 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins } from "../support/shared-app.ts";
 import {
   routesOf,
   statusesOf,
@@ -13,7 +14,7 @@ import {
 let app: TestApp;
 let operations: Map<string, OpenApiOperation>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   const document = (await app.get("/openapi.json")).body as OpenApiDocument;
   operations = new Map(routesOf(document).map(({ operation }) => [operation.operationId, operation]));
 });

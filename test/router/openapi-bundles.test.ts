@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleLimits, bundleNames } from "../../router/openapi/bundles.ts";
 import { createToolCatalogue } from "../../router/tools/catalogue.ts";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins } from "../support/shared-app.ts";
 
 let app: TestApp;
 let names: string[];
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   names = bundleNames(createToolCatalogue(app.running.router.registry));
 });
 afterAll(() => app?.close());

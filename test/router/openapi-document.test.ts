@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkPaths } from "../../router/openapi/link-paths.ts";
 import { restPaths } from "../../router/operations/registry.ts";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { openSharedApp } from "../support/shared-app.ts";
 import { routesOf, type OpenApiDocument } from "../support/openapi.ts";
 import { createAnswerSchemas } from "../walk/answer-schemas.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app.close());
 

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins } from "../support/shared-app.ts";
 
 let app: TestApp;
 let production: TestApp;
 let pia: Record<string, string>;
 let admin: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   production = await createTestApp({ NODE_ENV: "production", DEMO: "1", ALLOW_DEMO: "1" });
   pia = await app.as("pia");
   admin = await production.as("ada");

@@ -5,7 +5,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { pipe, subscribe } from "wonka";
 import { createPerson, invoiceBody, type Person } from "../../gateway/support/people.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { credentials } from "../subscriptions/watching.ts";
 import { readParts } from "./gated-door.ts";
 
@@ -13,7 +14,7 @@ let app: TestApp;
 let person: Person;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   person = await createPerson(app, 10);
   headers = credentials(person);
   const made = await app.post("/invoices", invoiceBody(), person.headers);
