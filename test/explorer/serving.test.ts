@@ -20,14 +20,15 @@ import { samplesOf } from "../../router/explorer/web/samples/samples.ts";
 import { operationAreas } from "../../router/operations/areas.ts";
 import { restPaths } from "../../router/operations/registry.ts";
 import { errorStatus } from "../../src/errors.ts";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { openSharedApp } from "../support/shared-app.ts";
 import { runShellBlocks } from "../support/shell-blocks.ts";
 
 const execute = promisify(exec);
 let app: TestApp;
 beforeAll(async () => {
   await buildExplorer();
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 

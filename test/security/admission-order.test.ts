@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { performance } from "node:perf_hooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import type { Answer, TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins } from "../support/shared-app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
 });
 afterAll(() => app?.close());
 

@@ -2,12 +2,13 @@ import { parseValue } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isDateInput, isDateTimeInput } from "../../src/time/date-input.ts";
 import { DateScalar, DateTimeScalar } from "../../src/graphql/scalars.ts";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins } from "../support/shared-app.ts";
 
 let app: TestApp;
 let eve: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   eve = await app.as("eve");
 });
 afterAll(() => app?.close());

@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins, type TwinApp } from "../support/shared-app.ts";
 
-let app: TestApp;
+let app: TwinApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
+  await app.as("ada");
 });
 afterAll(() => app?.close());
 
 const bearer = async (claims: Record<string, unknown>) => ({
   authorization: `Bearer ${await app.tokenFor(claims)}`,
 });
-const admin = (scope: string) => bearer({ sub: "demo-ada", roles: ["admin"], scope });
+const admin = (scope: string) => bearer({ sub: app.idOf("ada"), roles: ["admin"], scope });
 const refused = { code: "FORBIDDEN", details: { reason: "full_token_required" } };
 
 describe("a token that is limited to its scopes", () => {
   test("of an administrator gives nobody the admin role", async () => {
     const reader = await admin("read:invoices");
-    const granted = await app.post("/admin/users/demo-fay/roles", { role: "admin" }, reader);
+    const granted = await app.post(`/admin/users/${app.idOf("fay")}/roles`, { role: "admin" }, reader);
     expect([granted.status, granted.body]).toEqual([403, expect.objectContaining(refused)]);
     const users = await app.get("/admin/users", await app.as("fay"));
     expect([users.status, users.body.details.reason]).toEqual([403, "admin_required"]);
@@ -64,12 +65,17 @@ describe("a token that is limited to its scopes", () => {
     ["GET", "/subscriptions/payment-methods", undefined],
     ["GET", "/integrations/bank/connections", undefined],
   ])("with identity scopes of a foreign client is refused by %s %s", async (method, path, body) => {
-    const answer = await app.send(method, path, await bearer({ sub: "demo-eve", scope: "openid" }), body);
+    const answer = await app.send(
+      method,
+      path,
+      await bearer({ sub: app.idOf("eve"), scope: "openid" }),
+      body,
+    );
     expect([answer.status, answer.body]).toEqual([403, expect.objectContaining(refused)]);
   });
 
   test("says by every door what is wrong and what to do", async () => {
-    const headers = await bearer({ sub: "demo-eve", scope: "read:invoices" });
+    const headers = await bearer({ sub: app.idOf("eve"), scope: "read:invoices" });
     const rest = await app.get("/crm/contacts", headers);
     const graph = await app.graphql("{ contacts { __typename } }", {}, headers);
     const tool = await app.tool("list_contacts", {}, headers);
@@ -83,7 +89,7 @@ describe("a token that is limited to its scopes", () => {
     for (const scope of ["", "openid", "read:invoices"]) {
       const headers = await admin(scope);
       const { status, body } = await app.get("/auth/me", headers);
-      expect([status, body.user.id, body.user.roles]).toEqual([200, "demo-ada", []]);
+      expect([status, body.user.id, body.user.roles]).toEqual([200, app.idOf("ada"), []]);
       expect((await app.tool("get_current_user", {}, headers)).status).toBe(200);
       const graph = await app.graphql("{ me { id email } profile { id } }", {}, headers);
       expect(graph.body.errors).toBeUndefined();
@@ -92,7 +98,11 @@ describe("a token that is limited to its scopes", () => {
 
   test("reads what other features hold for the person only with their scopes", async () => {
     const read = async (field: string, scope: string) => {
-      const { body } = await app.graphql(`{ me { ${field} } }`, {}, await bearer({ sub: "demo-eve", scope }));
+      const { body } = await app.graphql(
+        `{ me { ${field} } }`,
+        {},
+        await bearer({ sub: app.idOf("eve"), scope }),
+      );
       return body.errors?.[0]?.extensions.details.reason as string | undefined;
     };
     expect(await read("creditBalances { appId }", "read:invoices")).toBe("scope_missing");
@@ -104,7 +114,7 @@ describe("a token that is limited to its scopes", () => {
   });
 
   test("uses its scopes, and what anybody may", async () => {
-    const reader = await bearer({ sub: "demo-eve", scope: "openid read:credits" });
+    const reader = await bearer({ sub: app.idOf("eve"), scope: "openid read:credits" });
     expect((await app.get("/credits/balance/central", reader)).status).toBe(200);
     expect((await app.get("/credits/packages/central", reader)).status).toBe(200);
     const consumed = await app.post(
@@ -134,7 +144,7 @@ describe("a token that is limited to its scopes", () => {
       eve,
     );
     const { id } = made.body.apiKey as { id: string };
-    const narrow = await bearer({ sub: "demo-eve", scope: "write:api-keys read:invoices" });
+    const narrow = await bearer({ sub: app.idOf("eve"), scope: "write:api-keys read:invoices" });
     const missing = { reason: "scope_missing", requiredScope: "write:invoices" };
     const rotated = await app.post(`/api-keys/${id}/rotate`, {}, narrow);
     expect([rotated.status, rotated.body.details, rotated.body.key]).toEqual([403, missing, undefined]);

@@ -3,12 +3,13 @@ import { inTransaction } from "../../src/db/transaction.ts";
 import { newId } from "../../src/ids.ts";
 import { publishFile, storeFile } from "../../subgraphs/hub/files/files.service.ts";
 import type { HubContext } from "../../subgraphs/hub/hub.context.ts";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins } from "../support/shared-app.ts";
 import { withoutRequestId } from "../support/without-request-id.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
 });
 afterAll(() => app?.close());
 

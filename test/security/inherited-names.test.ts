@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stem } from "../../router/tools/search/words.ts";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins } from "../support/shared-app.ts";
 import { withoutPollution } from "../support/global-objects.ts";
 
 let app: TestApp;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   headers = await app.as("eve");
 });
 afterAll(() => app?.close());

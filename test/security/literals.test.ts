@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import type { Answer, TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins } from "../support/shared-app.ts";
 import { withoutRequestId } from "../support/without-request-id.ts";
 
 const secret = "public-SECRETTOKEN-77";
@@ -7,7 +8,7 @@ const secret = "public-SECRETTOKEN-77";
 let app: TestApp;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   headers = await app.as("eve");
 });
 afterAll(() => app?.close());

@@ -2,7 +2,8 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createToolCatalogue } from "../../router/tools/catalogue.ts";
 import { callerOf, samples } from "../walk/samples/door-samples.ts";
-import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import type { Answer, TestApp } from "../support/app.ts";
+import { openSharedAppWithTwins } from "../support/shared-app.ts";
 import { changesOf } from "../support/table-states.ts";
 import { consume, moneyCalls, type Args, type Headers } from "./money-calls.ts";
 
@@ -11,7 +12,7 @@ vi.setConfig({ testTimeout: 300_000 });
 let app: TestApp;
 let eve: Headers;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedAppWithTwins();
   eve = await app.as("eve");
 });
 afterAll(() => app?.close());

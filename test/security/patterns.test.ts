@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createScheduler, openService } from "../gateway/booking/schedulers.ts";
 import { createFiling } from "../gateway/hvut/filers.ts";
 import { newOwner } from "../hub/crm/crm-world.ts";
-import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import type { Answer, TestApp } from "../support/app.ts";
+import { openSharedApp } from "../support/shared-app.ts";
 
 let app: TestApp;
 let owner: Record<string, string>;
 let filer: Record<string, string>;
 let scheduler: { headers: Record<string, string>; providerId: string };
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = (await newOwner(app)).headers;
   filer = (await createFiling(app)).headers;
   const account = await createScheduler(app);

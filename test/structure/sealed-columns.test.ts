@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deriveKeyRing } from "../../src/crypto/crypto.ts";
 import { sealedBySubgraph } from "../../platform/rotate/sealed.ts";
-import { createTestApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { openSharedApp } from "../support/shared-app.ts";
 import { readSources } from "./imports.ts";
 
 const code = readSources().filter(({ path }) => /^(src|subgraphs|router)\//.test(path));
@@ -14,7 +15,7 @@ const listed = new Set(columns.map(({ table, column }) => `${table}.${column}`))
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 
