@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../../../src/config/config.ts";
 import { newId } from "../../../src/ids.ts";
-import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
+import type { Answer, TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { eventBody, signatureOf } from "./signed-events.ts";
 
-const secret = "whsec_of_the_admin_tests";
+const [secret] = readConfig({}).PROCESSOR_WEBHOOK_SECRET;
 let app: TestApp;
 let ada: Record<string, string>;
 beforeAll(async () => {
-  app = await createTestApp({ PROCESSOR_WEBHOOK_SECRET: secret });
+  app = await openSharedApp();
   ada = await app.as("ada");
 });
 afterAll(() => app?.close());
@@ -80,7 +82,8 @@ describe("administrators", () => {
     expect((await replay("k1")).body).toEqual(answer.body);
     expect((await replay("k2")).body.event.attempts).toBe(3);
     const audit = await app.database.query(
-      "SELECT target_id, outcome, actor_id FROM hub.audit_log WHERE action = 'replayProcessorEvent'",
+      "SELECT target_id, outcome, actor_id FROM hub.audit_log WHERE action = 'replayProcessorEvent' AND target_id = $1",
+      [eventId],
     );
     expect(audit).toEqual([
       { target_id: eventId, outcome: "ok", actor_id: "demo-ada" },

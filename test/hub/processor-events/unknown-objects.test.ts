@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../../src/config/config.ts";
 import { newId } from "../../../src/ids.ts";
 import { eventEffects } from "../../../subgraphs/hub/processor-events/effects.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { eventBody, signatureOf } from "./signed-events.ts";
 
-const secret = "whsec_of_the_unknown_objects";
+const [secret] = readConfig({}).PROCESSOR_WEBHOOK_SECRET;
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ PROCESSOR_WEBHOOK_SECRET: secret });
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 
