@@ -35,23 +35,31 @@ export function eventExamples(): [type: string, example: unknown][] {
   ]);
 }
 
+/** Up to which sequence number the events of each schema were compared, where a database is compared several times. */
+export type ComparedEvents = Map<string, number>;
+
 /** Throws when an event in the outboxes of a database has another body than the document says. */
-export async function refuseUndocumentedEvents({ query }: Pick<TestDatabase, "query">): Promise<void> {
+export async function refuseUndocumentedEvents(
+  { query }: Pick<TestDatabase, "query">,
+  compared: ComparedEvents = new Map(),
+): Promise<void> {
   const found = await query<{ name: string }>(
     "SELECT schemaname AS name FROM pg_tables WHERE tablename = 'outbox_events' AND schemaname = ANY ($1)",
     [schemas],
   );
   if (found.length === 0) return;
   const parts = found.map(
-    ({
-      name,
-    }) => `SELECT type, payload, object_id, app_id, created_at, row_number() OVER (PARTITION BY type ORDER BY created_at DESC) AS place
-      FROM ${name}.outbox_events`,
+    ({ name }) => `SELECT '${name}' AS schema, sequence::int, type, payload, object_id, app_id, created_at,
+        row_number() OVER (PARTITION BY type ORDER BY created_at DESC) AS place
+      FROM ${name}.outbox_events WHERE sequence > ${compared.get(name) ?? 0}`,
   );
-  const sql = `SELECT type, payload, object_id AS "objectId", app_id AS "appId", created_at AS "createdAt"
+  const sql = `SELECT schema, sequence, type, payload, object_id AS "objectId", app_id AS "appId", created_at AS "createdAt"
     FROM (${parts.join(" UNION ALL ")}) AS events WHERE place <= ${perType}`;
   const rows = await query<StoredEvent>(sql);
-  for (const { type, ...event } of rows.filter((row) => isEventType(row.type))) {
+  for (const { schema, sequence } of rows)
+    compared.set(schema, Math.max(compared.get(schema) ?? 0, sequence));
+  for (const { schema: _schema, sequence: _sequence, type, ...event } of rows) {
+    if (!isEventType(type)) continue;
     const text = buildEventBody({ id: "evt_1", type, ownerId: "usr_1", sequence: 1, ...event });
     const faults = eventFaultsOf(type, JSON.parse(text));
     if (faults)
@@ -60,6 +68,8 @@ export async function refuseUndocumentedEvents({ query }: Pick<TestDatabase, "qu
 }
 
 interface StoredEvent {
+  schema: string;
+  sequence: number;
   type: string;
   payload: unknown;
   objectId: string;

@@ -1,11 +1,12 @@
 import { createTestApp, type TestApp } from "./app.ts";
-import { refuseUndocumentedEvents } from "./event-schemas.ts";
+import { refuseUndocumentedEvents, type ComparedEvents } from "./event-schemas.ts";
 import { refuseLeaksOf } from "./private-numbers.ts";
 import { createTwins, type Twins } from "./twins.ts";
 
 export type TwinApp = TestApp & Twins;
 
 let opened: Promise<TestApp> | null = null;
+const compared: ComparedEvents = new Map();
 
 /**
  * The platform that test files of one process share: a start of it takes longer than the tests of many files. For files whose
@@ -20,7 +21,7 @@ export async function openSharedApp(): Promise<TestApp> {
     ...app,
     close: async () => {
       await refuseLeaksOf(app);
-      await refuseUndocumentedEvents(app.database);
+      await refuseUndocumentedEvents(app.database, compared);
     },
   };
 }

@@ -1,7 +1,8 @@
-import { refuseUndocumentedEvents } from "../../support/event-schemas.ts";
+import { refuseUndocumentedEvents, type ComparedEvents } from "../../support/event-schemas.ts";
 import { createHubApp, type HubApp } from "./hub-app.ts";
 
 let opened: Promise<HubApp> | null = null;
+const compared: ComparedEvents = new Map();
 
 /**
  * The hub that test files of one process share, for files as those of `openSharedApp`: their accounts are their own, and they
@@ -10,5 +11,5 @@ let opened: Promise<HubApp> | null = null;
 export async function openSharedHubApp(): Promise<HubApp> {
   const app = await (opened ??= createHubApp());
   app.logLines.length = 0;
-  return { ...app, close: () => refuseUndocumentedEvents(app.database) };
+  return { ...app, close: () => refuseUndocumentedEvents(app.database, compared) };
 }
