@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { WebSocket } from "ws";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
 import { withoutPollution } from "../support/global-objects.ts";
+import { openSharedApp } from "../support/shared-app.ts";
 
 const polluting = '{ __proto__: creditPackages(appId: "central") { packages { xx: name yy: credits } } }';
 const nested = "{ me { __proto__: id } }";
@@ -117,7 +118,7 @@ describe("aliases with inherited names", () => {
   let app: TestApp;
   let headers: Record<string, string>;
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await openSharedApp();
     headers = {
       authorization: `Bearer ${await app.tokenFor({ sub: "usr_aliases", email: "aliases@x.example" })}`,
     };

@@ -65,3 +65,13 @@ export async function newMember(
   const person = await signUp(app);
   return { person, headers: await join(app, accountId, person, { role, levels }) };
 }
+
+/** Ends a person's memberships without a notification, as a process sees it that has not received it yet. */
+export async function removeUnnoticed(app: TestApp, userId: string): Promise<void> {
+  // One transaction: others never see the table without its trigger.
+  await app.database.query(
+    `ALTER TABLE hub.account_members DISABLE TRIGGER access_changed;
+     DELETE FROM hub.account_members WHERE user_id = '${userId}';
+     ALTER TABLE hub.account_members ENABLE TRIGGER access_changed`,
+  );
+}

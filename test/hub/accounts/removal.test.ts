@@ -5,17 +5,18 @@ import { WebSocket } from "ws";
 import { createFileRecords } from "../../../router/http/file-records.ts";
 import type { Membership } from "../../../src/access/roles.ts";
 import { systemClock } from "../../../src/time/clock.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { until } from "../../support/poll.ts";
 import { invoiceBody } from "../../gateway/support/people.ts";
-import { foundOrganization, newMember, signUp, type TestPerson } from "./organizations.ts";
+import { foundOrganization, newMember, removeUnnoticed, signUp, type TestPerson } from "./organizations.ts";
 
 let app: TestApp;
 let owner: TestPerson;
 let organizationId: string;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   owner = await signUp(app);
   organizationId = await foundOrganization(app, owner);
 });
@@ -127,10 +128,7 @@ test("a credit write of a removed member does not commit either", async () => {
   const body = { appId: "central", amount: 1, description: "shared" };
   const spend = () => app.post("/credits/consume", body, { ...headers, "x-app-id": "central" });
   expect((await spend()).status).toBe(200);
-  // Without a notification, as in a process that has not received it yet.
-  await app.database.query(`ALTER TABLE hub.account_members DISABLE TRIGGER access_changed`);
-  await app.database.query("DELETE FROM hub.account_members WHERE user_id = $1", [person.userId]);
-  await app.database.query("ALTER TABLE hub.account_members ENABLE TRIGGER access_changed");
+  await removeUnnoticed(app, person.userId);
   const refused = await spend();
   expect([refused.status, refused.body.code, version > 0]).toEqual([404, "ACCOUNT_NOT_FOUND", true]);
 });
@@ -144,13 +142,11 @@ test("what the platform writes for a removed member before an effect does not co
     [person.userId],
   )) as [{ version: number }];
   const written = async () => {
-    const sql = `SELECT (SELECT count(*)::int FROM hub.credit_holds) AS holds, (SELECT count(*)::int FROM hub.files) AS files`;
-    return (await app.database.query(sql))[0];
+    const sql = `SELECT (SELECT count(*)::int FROM hub.credit_holds WHERE owner_id = $1) AS holds,
+      (SELECT count(*)::int FROM hub.files WHERE owner_id = $1) AS files`;
+    return (await app.database.query(sql, [organizationId]))[0];
   };
-  // Without a notification, as in a process that has not received it yet.
-  await app.database.query(`ALTER TABLE hub.account_members DISABLE TRIGGER access_changed`);
-  await app.database.query("DELETE FROM hub.account_members WHERE user_id = $1", [person.userId]);
-  await app.database.query("ALTER TABLE hub.account_members ENABLE TRIGGER access_changed");
+  await removeUnnoticed(app, person.userId);
   const before = await written();
   // No price is set aside, and no file is begun for a result.
   const refused = await app.post("/invoices", invoiceBody(), own);

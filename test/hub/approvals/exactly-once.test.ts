@@ -3,14 +3,15 @@ import type { RunMutation } from "../../../src/jobs/job-context.ts";
 import { runApproval } from "../../../subgraphs/hub/approvals/run-approval.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { runMutation as runIn } from "../../../src/access/run-mutation.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
-import { newMember } from "../accounts/organizations.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
+import { newMember, removeUnnoticed } from "../accounts/organizations.ts";
 import { approve, demanding, finished, pay, paymentsOf, setRule, type Demanding } from "./payouts.ts";
 
 let app: TestApp;
 let shop: Demanding;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
   shop = await demanding(app, ["payouts"]);
 });
 afterAll(() => app?.close());
@@ -148,10 +149,8 @@ test("it runs with the rights that the requester has when it runs", async () => 
 test("a removed member opens no request", async () => {
   const { person, headers } = await newMember(app, shop.id, "admin");
   const before = await paymentsOf(app, shop.id);
-  await app.database.query("ALTER TABLE hub.account_members DISABLE TRIGGER access_changed");
   await app.get("/account", headers);
-  await app.database.query("DELETE FROM hub.account_members WHERE user_id = $1", [person.userId]);
-  await app.database.query("ALTER TABLE hub.account_members ENABLE TRIGGER access_changed");
+  await removeUnnoticed(app, person.userId);
   const refused = await pay(app, shop, { ...headers, "x-app-id": "payroll" }, { amount: 39 });
   expect([refused.status, refused.body.code]).toEqual([404, "ACCOUNT_NOT_FOUND"]);
   const sql = "SELECT 1 FROM hub.approval_requests WHERE requester_id = $1";

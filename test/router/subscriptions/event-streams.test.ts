@@ -1,13 +1,14 @@
 import { createClient } from "graphql-sse";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createPerson, invoiceBody } from "../../gateway/support/people.ts";
-import { createTestApp, type TestApp } from "../../support/app.ts";
+import type { TestApp } from "../../support/app.ts";
+import { openSharedApp } from "../../support/shared-app.ts";
 import { until } from "../../support/poll.ts";
 import { central, consume, credentials, openEvents, watchBalance, watchers, watchMore } from "./watching.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await openSharedApp();
 });
 afterAll(() => app?.close());
 
