@@ -7,8 +7,8 @@ const minSliceLength = 13;
  * Parses the definitions of a schema, for what stays in memory: its names and descriptions are texts of their own, each once,
  * where parts of a text of megabytes would keep all of it. Without locations.
  */
-export function parseDefinitions(sdl: string, options: { maxTokens?: number } = {}): DocumentNode {
-  const document = parse(sdl, { ...options, noLocation: true });
+export function parseDefinitions(sdl: string): DocumentNode {
+  const document = parse(sdl, { noLocation: true });
   const known = new Map<string, string>();
   const own = (node: { value: string }): void => {
     if (node.value.length < minSliceLength) return;
