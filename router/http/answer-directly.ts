@@ -5,6 +5,7 @@ import { ambiguityOf } from "../../src/http/strict-requests.ts";
 import { DirectReply, DirectRequest, type ServerSteps } from "./direct-exchange.ts";
 import type { DoorReply, DoorRequest } from "./door.types.ts";
 import { readJson } from "./read-json.ts";
+import { CommonHeaders } from "./response-head.ts";
 
 /** Requests of one path that are answered on Node's server itself. */
 export interface DirectRoute {
@@ -46,7 +47,7 @@ export function answerDirectly(
     const { server: node } = server;
     const [others] = node.listeners("request") as RequestListener[];
     if (!others) return done(new Error("The server has no listener of requests yet."));
-    const common = Object.entries(steps.headers).flat();
+    const common = new CommonHeaders(steps.headers, node);
     const places = new Map(
       routes.map((route) => [route.path, { route, serve: createServing(route, steps, common) }]),
     );
@@ -82,7 +83,7 @@ function isLengthWithin(text: string, max: number): boolean {
 function createServing(
   { path, pattern = path, params, answer }: DirectRoute,
   steps: ServerSteps,
-  common: readonly string[],
+  common: CommonHeaders,
 ): (raw: IncomingMessage, response: ServerResponse) => void {
   const place = { routeOptions: { url: pattern }, params };
   return (raw, response) => {

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type { Logger } from "pino";
 import { answerError } from "./answer.ts";
 import type { DoorReply, DoorRequest } from "./door.types.ts";
+import { takesHead, writeHeadText, type CommonHeaders } from "./response-head.ts";
 
 /** What a server does for every request, also for those that it answers directly. */
 export interface ServerSteps {
@@ -74,15 +75,17 @@ export class DirectReply implements DoorReply {
   readonly raw: ServerResponse;
   readonly #request: DirectRequest;
   readonly #steps: ServerSteps;
-  /** Names and values in turn. */
+  readonly #common: CommonHeaders;
+  /** Names and values in turn, each name once. */
   readonly #headers: string[];
   #status = 200;
 
-  constructor(raw: ServerResponse, request: DirectRequest, common: readonly string[], steps: ServerSteps) {
+  constructor(raw: ServerResponse, request: DirectRequest, common: CommonHeaders, steps: ServerSteps) {
     this.raw = raw;
     this.#request = request;
     this.#steps = steps;
-    this.#headers = [...common, "x-request-id", request.id];
+    this.#common = common;
+    this.#headers = ["x-request-id", request.id];
   }
 
   code(status: number): this {
@@ -104,7 +107,7 @@ export class DirectReply implements DoorReply {
   hasHeader(name: string): boolean {
     for (let index = 0; index < this.#headers.length; index += 2)
       if (this.#headers[index] === name) return true;
-    return false;
+    return this.#common.values.has(name);
   }
 
   headers(values: Record<string, string>): this {
@@ -114,13 +117,16 @@ export class DirectReply implements DoorReply {
 
   send(body: string | Readable | null): void {
     if (typeof body === "object" && body !== null) throw new Error("Only whole responses are sent directly.");
-    this.#steps.sending?.(this.#request, this.#status);
+    const status = this.#status;
+    this.#steps.sending?.(this.#request, status);
     const text = body ?? "";
     const bytes = Buffer.byteLength(text);
-    this.#headers.push("content-length", String(bytes));
-    this.raw.writeHead(this.#status, this.#headers);
     // Text of ASCII alone is the same in both encodings, and is written without being encoded.
-    this.raw.end(text, bytes === text.length ? "latin1" : "utf8");
+    const encoding = bytes === text.length ? "latin1" : "utf8";
+    const head = takesHead(this.raw) ? this.#common.headOf(status, this.#headers, bytes) : null;
+    if (head !== null) writeHeadText(this.raw, status, head);
+    else this.raw.writeHead(status, [...this.#common.with(this.#headers), "content-length", String(bytes)]);
+    this.raw.end(text, encoding);
   }
 
   /** Answers what was thrown before or beside the door's own answer. */
