@@ -22,11 +22,7 @@ export interface DirectRoute {
   answer(request: DoorRequest, reply: DoorReply): MaybePromise<void>;
 }
 
-const jsonTypes = new Set([
-  "application/json",
-  "application/json; charset=utf-8",
-  "application/json;charset=utf-8",
-]);
+const jsonTypes = new Set(["application/json; charset=utf-8", "application/json;charset=utf-8"]);
 
 /**
  * Answers plain POST requests of these paths without Fastify, which takes a fifth of the processor time of a short answer
@@ -66,7 +62,7 @@ function isPlain(request: IncomingMessage, { maxBodyBytes, takes }: DirectRoute)
   return (
     length !== undefined &&
     isLengthWithin(length, maxBodyBytes) &&
-    jsonTypes.has(headers["content-type"] ?? "") &&
+    isJson(headers["content-type"]) &&
     headers.origin === undefined &&
     headers["transfer-encoding"] === undefined &&
     takes(headers) &&
@@ -74,10 +70,14 @@ function isPlain(request: IncomingMessage, { maxBodyBytes, takes }: DirectRoute)
   );
 }
 
+function isJson(type = ""): boolean {
+  return type === "application/json" || jsonTypes.has(type);
+}
+
 /** An empty body is no JSON. */
 function isLengthWithin(text: string, max: number): boolean {
-  if (!/^[1-9]\d{0,9}$/.test(text)) return false;
-  return Number(text) <= max;
+  const length = Number(text);
+  return length > 0 && length <= max && String(length) === text;
 }
 
 function createServing(
@@ -120,9 +120,10 @@ function reportSent(
   );
 }
 
-/** Node's own requests have a method that discards what a handler has not read. */
+/** Node's own requests have methods that discard what a handler has not read, and that mark all of it as read. */
 interface NodeRequest extends IncomingMessage {
   _dump?(): void;
+  _dumpAndCloseReadable?(): void;
 }
 
 const doNothing = (): void => undefined;
@@ -135,8 +136,6 @@ const takeNothing = (): boolean => false;
 function readBody(raw: NodeRequest, done: (bytes: Buffer) => void): void {
   let first: Buffer | null = null;
   let more: Buffer[] | null = null;
-  // Nothing is left in the stream that could be discarded.
-  raw._dump = doNothing;
   raw.push = (chunk: Buffer | null) => {
     if (chunk !== null) {
       if (first === null) first = chunk;
@@ -145,6 +144,9 @@ function readBody(raw: NodeRequest, done: (bytes: Buffer) => void): void {
     }
     // Otherwise requests of a kept connection would hold what they were answered with.
     raw.push = takeNothing;
+    // Nothing is left in the stream that could be discarded, or whose end could be waited for.
+    if (raw._dumpAndCloseReadable) raw._dumpAndCloseReadable();
+    else raw._dump = doNothing;
     done(more === null ? (first ?? Buffer.alloc(0)) : Buffer.concat([first!, ...more]));
     return false;
   };

@@ -19,7 +19,23 @@ export function findTextFaults(
   faults: FieldFault[],
   { path = "", maxFaults }: { path?: string; maxFaults: number },
 ): void {
-  search(value, path, 0, { faults, maxFaults });
+  if (!isFine(value, 0)) search(value, path, 0, { faults, maxFaults });
+}
+
+/** True for nearly all inputs: without the paths and lists that a report of faults needs. */
+function isFine(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return characterFault(value) === null;
+  if (typeof value !== "object" || value === null) return true;
+  if (depth >= maxInputDepth) return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (!isFine(value[index], depth + 1)) return false;
+    return true;
+  }
+  for (const key of Object.keys(value)) {
+    if (characterFault(key) !== null || !isFine((value as Record<string, unknown>)[key], depth + 1))
+      return false;
+  }
+  return true;
 }
 
 interface Findings {
