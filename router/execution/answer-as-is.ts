@@ -1,4 +1,4 @@
-import type { QueryPlan } from "@graphql-hive/router-query-planner";
+import type { FetchNode, QueryPlan } from "@graphql-hive/router-query-planner";
 import {
   getNamedType,
   isAbstractType,
@@ -20,21 +20,20 @@ interface AnswerScope {
 }
 
 /**
- * True when the plan is one fetch that selects what the client selects, in the same order. Such a fetch has been
+ * The plan's one fetch, when it selects what the client selects, in the same order; null otherwise. Such a fetch has been
  * completed by its subgraph, which is trusted with it in this process only. Types that the public schema may hide values
  * of are looked at again all the same.
  */
-export function isAnswerAsIs(
+export function nodeAsIs(
   operation: OperationDefinitionNode,
-  plan: QueryPlan | null,
+  { node }: QueryPlan,
   { publicSchema, subgraphs }: AnswerScope,
-): boolean {
-  const node = plan?.node;
-  if (node?.kind !== "Fetch" || node.outputRewrites?.length || mayHide(operation, publicSchema)) return false;
-  if (!subgraphs.get(node.serviceName)?.isTrusted) return false;
+): FetchNode | null {
+  if (node?.kind !== "Fetch" || node.outputRewrites?.length || mayHide(operation, publicSchema)) return null;
+  if (!subgraphs.get(node.serviceName)?.isTrusted) return null;
   const [fetched] = parse(node.operation, { noLocation: true }).definitions;
-  if (fetched?.kind !== Kind.OPERATION_DEFINITION) return false;
-  return print(fetched.selectionSet) === print(operation.selectionSet);
+  if (fetched?.kind !== Kind.OPERATION_DEFINITION) return null;
+  return print(fetched.selectionSet) === print(operation.selectionSet) ? node : null;
 }
 
 function mayHide(operation: OperationDefinitionNode, schema: GraphQLSchema): boolean {

@@ -67,13 +67,14 @@ function coercePlain(
   }
   return (raw) => {
     const coerced: Record<string, unknown> = {};
-    for (const { name, coerce } of compiled) {
+    for (let index = 0; index < compiled.length; index++) {
+      const { name, coerce } = compiled[index]!;
       // A variable may be named "constructor": only own properties count.
       const value = Object.hasOwn(raw, name) ? coerce(raw[name]) : unfit;
       if (value === unfit) return coerceAll(raw);
       coerced[name] = value;
     }
-    for (const [name, value] of fixed) coerced[name] = value;
+    for (let index = 0; index < fixed.length; index++) coerced[fixed[index]![0]] = fixed[index]![1];
     return { coerced };
   };
 }

@@ -1,4 +1,4 @@
-import type { QueryPlan, QueryPlanner } from "@graphql-hive/router-query-planner";
+import type { FetchNode, QueryPlan, QueryPlanner } from "@graphql-hive/router-query-planner";
 import {
   getOperationAST,
   Kind,
@@ -14,10 +14,11 @@ import type { SharedByText } from "../../src/concurrency/shared-by-text.ts";
 import { DomainError } from "../../src/errors.ts";
 import { prototypeKey } from "../../src/text/reserved-names.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
-import { isAnswerAsIs } from "./answer-as-is.ts";
+import { nodeAsIs } from "./answer-as-is.ts";
 import { checkDeadline, startDeadline } from "./cancellation.ts";
 import { compileVariables, type CoercedVariables } from "./coerce-variables.ts";
 import { collectFields } from "./collect-fields.ts";
+import { compileRun, type RunFetch } from "./compile-fetch.ts";
 import { compilePlan, type PlannedOperation, type PlanScope } from "./compile-plan.ts";
 import { compileSource, type OpenSource } from "./compile-subscription.ts";
 import { estimateBytes } from "./estimate-bytes.ts";
@@ -54,8 +55,8 @@ export interface CompiledOperation {
   generated: GeneratedShape | null;
   /** Response keys of the client, by the numbers of its aliases. */
   keys: readonly string[];
-  /** True when the one fetch answers exactly what was asked: without errors, its data is the response as it is. */
-  isAnswerAsIs: boolean;
+  /** The one fetch, where it answers exactly what was asked: without errors, its data is the response as it is. */
+  asIs: FetchAsIs | null;
   /** Response keys of the client by their name in the plan, where the two differ. */
   clientKeys: ReadonlyMap<string, string>;
   /** Names in the plan by the client's response key, where the two differ. */
@@ -79,6 +80,11 @@ export interface OperationScope extends PlanScope {
   shapes: SharedByText<PlannedShape>;
   /** The use of a shape on which code is generated for it. */
   generatingUse?: number | undefined;
+}
+
+export interface FetchAsIs {
+  node: FetchNode;
+  run: RunFetch;
 }
 
 /** An operation to compile, with the names that its document has in plans. */
@@ -115,11 +121,10 @@ export function compileOperation(
   const planKeyOf = (node: FieldNode) => names.planKeyOf(node);
   const isTrusted = [...scope.subgraphs.values()].every((subgraph) => subgraph.isTrusted);
   const projection = { fragments: fragmentsOf(document), planKeyOf, schema: publicSchema, isTrusted };
-  const answersAsIs = isAnswerAsIs(operation, plan, scope);
+  const asIs = fetchAsIs(operation, plan, scope);
   const clientKeys = clientKeysOf(names, scope);
   const keys = [...names.planKeys.keys()];
-  const isGenerated =
-    !answersAsIs && !introspect && !hasAddedTypeName(prepared) && !keys.includes(prototypeKey);
+  const isGenerated = !asIs && !introspect && !hasAddedTypeName(prepared) && !keys.includes(prototypeKey);
   const deferring = { ...projection, root, operationName, clientKeys, compiled, scope };
   const deferred = document === given ? null : new DeferredOperation(given, deferring);
   const planBytes = estimateBytes(compiled?.newPlans ?? [], prepared, scope.fetchDocuments);
@@ -134,11 +139,20 @@ export function compileOperation(
     project: compileProjection(root, [operation.selectionSet], projection),
     generated: isGenerated ? (compiled?.generated ?? null) : null,
     keys,
-    isAnswerAsIs: answersAsIs,
+    asIs,
     clientKeys,
     planKeys: names.planKeys,
     deferred,
   };
+}
+
+function fetchAsIs(
+  operation: OperationDefinitionNode,
+  plan: QueryPlan | null,
+  scope: OperationScope,
+): FetchAsIs | null {
+  const node = plan && nodeAsIs(operation, plan, scope);
+  return node ? { node, run: compileRun(node, "", scope) } : null;
 }
 
 function prepare({ document, operation, names }: NamedOperation, scope: OperationScope): DocumentNode {

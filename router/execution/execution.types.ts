@@ -29,8 +29,14 @@ export interface Execution {
   started?: StartedFetches;
 }
 
-/** Settled fetches by their node in the plan: the result, or what was thrown instead. */
-export type StartedFetches = Map<object, { result?: ExecutionResult; thrown?: unknown }>;
+/** The result of a fetch, or what was thrown instead. */
+export interface SettledFetch {
+  result?: ExecutionResult;
+  thrown?: unknown;
+}
+
+/** Settled fetches by their node in the plan. */
+export type StartedFetches = Map<object, SettledFetch>;
 
 /** One call of a subgraph, as the plan has it. */
 export interface PlannedFetch {

@@ -12,10 +12,10 @@ import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { GraphExecutor, GraphRequest } from "./graph-executor.ts";
 import { operationDeadlineMs } from "./cancellation.ts";
-import type { CompiledOperation, OperationScope } from "./compile-operation.ts";
+import type { CompiledOperation, FetchAsIs, OperationScope } from "./compile-operation.ts";
 import type { NodeHandlers } from "./compile-plan.ts";
 import { allHandlers } from "./compile-subscription.ts";
-import type { Execution, ResponseObject } from "./execution.types.ts";
+import type { Execution, ResponseObject, SettledFetch } from "./execution.types.ts";
 import type { GeneratedPlan } from "./generated/generate-plan.ts";
 import { runGenerated } from "./generated/run-generated.ts";
 import type { IncrementalResult } from "./incremental/incremental.types.ts";
@@ -82,6 +82,8 @@ function run(
 ): MaybePromise<ExecutionResult> {
   const execution = begin(operation, request, options);
   if ("invalid" in execution) return { errors: execution.invalid };
+  const { asIs } = operation;
+  if (asIs && !request.recorder) return runAsIs(asIs, operation, execution);
   const generated = request.recorder ? null : operation.generated?.choose();
   return generated ? tryGenerated(generated, operation, execution) : runGenerally(operation, execution);
 }
@@ -135,13 +137,34 @@ function tryGenerated(
   return isPromise(data) ? data.then(finish) : finish(data);
 }
 
+/** Runs the fetch that is the whole answer. One that fails is not sent again: the general executor explains its errors. */
+function runAsIs(
+  { node, run: fetch }: FetchAsIs,
+  operation: CompiledOperation,
+  execution: Execution,
+): MaybePromise<ExecutionResult> {
+  const handOver = (sent: SettledFetch) => {
+    execution.started = new Map([[node, sent]]);
+    return runGenerally(operation, execution);
+  };
+  const take = (result: ExecutionResult): MaybePromise<ExecutionResult> =>
+    result.data && !result.errors ? { data: result.data } : handOver({ result });
+  let result: MaybePromise<ExecutionResult>;
+  try {
+    result = fetch(execution);
+  } catch (thrown) {
+    return handOver({ thrown });
+  }
+  return isPromise(result) ? result.then(take, (thrown: unknown) => handOver({ thrown })) : take(result);
+}
+
 function runGenerally(operation: CompiledOperation, execution: Execution): MaybePromise<ExecutionResult> {
   const pending = operation.run?.(execution);
   return pending ? pending.then(() => answer(operation, execution)) : answer(operation, execution);
 }
 
 function answer(operation: CompiledOperation, execution: Execution): ExecutionResult {
-  if (execution.errors.length === 0 && operation.isAnswerAsIs) return { data: execution.data };
+  if (execution.errors.length === 0 && operation.asIs) return { data: execution.data };
   const errors = toClientErrors(execution.errors, operation.clientKeys);
   execution.errors = errors;
   const data = operation.project(execution);
