@@ -33,6 +33,12 @@ type AnyFetch = FetchNode | BatchFetchNode;
 /** Runs a fetch's document with its share of the variables, and with those entities where it is about some. */
 export type RunFetch = (execution: Execution, asked?: AskedEntities) => MaybePromise<ExecutionResult>;
 
+/** A fetch that is all there is to an operation. */
+export interface OnlyFetch {
+  node: AnyFetch;
+  run: RunFetch;
+}
+
 interface AskedEntities {
   variables: Record<string, unknown>;
   count: number;
@@ -59,6 +65,11 @@ export function compileRun(node: AnyFetch, path: string, scope: CompileScope): R
     const fetch = { subgraph: node.serviceName, path, ...(asked && { entities: asked.count }) };
     return recorder.record(fetch, () => subgraph(request));
   };
+}
+
+/** A fetch of root fields whose result is the whole answer. */
+export function compileOnly(node: FetchNode, scope: CompileScope): OnlyFetch {
+  return { node, run: compileRun(node, "", scope) };
 }
 
 /** A fetch of root fields: its data is merged at the root. */

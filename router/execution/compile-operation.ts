@@ -1,4 +1,4 @@
-import type { FetchNode, QueryPlan, QueryPlanner } from "@graphql-hive/router-query-planner";
+import type { QueryPlan, QueryPlanner } from "@graphql-hive/router-query-planner";
 import {
   getOperationAST,
   Kind,
@@ -18,7 +18,7 @@ import { nodeAsIs } from "./answer-as-is.ts";
 import { checkDeadline, startDeadline } from "./cancellation.ts";
 import { compileVariables, type CoercedVariables } from "./coerce-variables.ts";
 import { collectFields } from "./collect-fields.ts";
-import { compileRun, type RunFetch } from "./compile-fetch.ts";
+import { compileOnly, type OnlyFetch } from "./compile-fetch.ts";
 import { compilePlan, type PlannedOperation, type PlanScope } from "./compile-plan.ts";
 import { compileSource, type OpenSource } from "./compile-subscription.ts";
 import { estimateBytes } from "./estimate-bytes.ts";
@@ -37,10 +37,20 @@ import type { RequiredFields } from "./required-fields.ts";
 import { restoreRequiredFields } from "./restore-required-fields.ts";
 import { compileProjection, type ProjectResponse } from "./project-response.ts";
 
-/** An operation, ready to run. */
+/** An operation, ready to run. What each run reads comes first, so that it is together in memory. */
 export interface CompiledOperation {
-  operation: OperationDefinitionNode;
   coerceVariables(raw: Record<string, unknown>): CoercedVariables;
+  /** The part that the router answers from its own schema. */
+  introspection: DocumentNode | null;
+  /** The one fetch, where it answers exactly what was asked: without errors, its data is the response as it is. */
+  asIs: OnlyFetch | null;
+  /** The code of the operation's shape; null when only the general executor runs it. */
+  generated: GeneratedShape | null;
+  /** Response keys of the client, by the numbers of its aliases, in quotes and with a colon; null without aliases. */
+  quotedKeys: readonly string[] | null;
+  /** The same as they are. */
+  keys: readonly string[];
+  operation: OperationDefinitionNode;
   /** Null when the router answers the whole operation itself. */
   plan: QueryPlan | null;
   /** Estimated memory of the cached operation, including what in-process subgraphs compile for its fetches. */
@@ -48,15 +58,7 @@ export interface CompiledOperation {
   run: Step | null;
   /** Opens the source of a subscription, for each event of which the plan runs; null for other operations. */
   open: OpenSource | null;
-  /** The part that the router answers from its own schema. */
-  introspection: DocumentNode | null;
   project: ProjectResponse;
-  /** The code of the operation's shape; null when only the general executor runs it. */
-  generated: GeneratedShape | null;
-  /** Response keys of the client, by the numbers of its aliases. */
-  keys: readonly string[];
-  /** The one fetch, where it answers exactly what was asked: without errors, its data is the response as it is. */
-  asIs: FetchAsIs | null;
   /** Response keys of the client by their name in the plan, where the two differ. */
   clientKeys: ReadonlyMap<string, string>;
   /** Names in the plan by the client's response key, where the two differ. */
@@ -80,11 +82,6 @@ export interface OperationScope extends PlanScope {
   shapes: SharedByText<PlannedShape>;
   /** The use of a shape on which code is generated for it. */
   generatingUse?: number | undefined;
-}
-
-export interface FetchAsIs {
-  node: FetchNode;
-  run: RunFetch;
 }
 
 /** An operation to compile, with the names that its document has in plans. */
@@ -129,17 +126,18 @@ export function compileOperation(
   const deferred = document === given ? null : new DeferredOperation(given, deferring);
   const planBytes = estimateBytes(compiled?.newPlans ?? [], prepared, scope.fetchDocuments);
   return {
-    operation,
     coerceVariables: compileVariables(publicSchema, operation.variableDefinitions ?? [], names),
+    introspection: introspect,
+    asIs,
+    generated: isGenerated ? (compiled?.generated ?? null) : null,
+    quotedKeys: keys.length > 0 ? keys.map((key) => `${JSON.stringify(key)}:`) : null,
+    keys,
+    operation,
     plan,
     estimatedBytes: planBytes * (deferred ? deferredFactor : 1),
     run: compiled?.run ?? null,
     open: plan && compileSource(plan, scope.subscribers),
-    introspection: introspect,
     project: compileProjection(root, [operation.selectionSet], projection),
-    generated: isGenerated ? (compiled?.generated ?? null) : null,
-    keys,
-    asIs,
     clientKeys,
     planKeys: names.planKeys,
     deferred,
@@ -150,9 +148,9 @@ function fetchAsIs(
   operation: OperationDefinitionNode,
   plan: QueryPlan | null,
   scope: OperationScope,
-): FetchAsIs | null {
+): OnlyFetch | null {
   const node = plan && nodeAsIs(operation, plan, scope);
-  return node ? { node, run: compileRun(node, "", scope) } : null;
+  return node && compileOnly(node, scope);
 }
 
 function prepare({ document, operation, names }: NamedOperation, scope: OperationScope): DocumentNode {

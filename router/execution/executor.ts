@@ -12,12 +12,14 @@ import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { GraphExecutor, GraphRequest } from "./graph-executor.ts";
 import { operationDeadlineMs } from "./cancellation.ts";
-import type { CompiledOperation, FetchAsIs, OperationScope } from "./compile-operation.ts";
+import type { CompiledOperation, OperationScope } from "./compile-operation.ts";
 import type { NodeHandlers } from "./compile-plan.ts";
 import { allHandlers } from "./compile-subscription.ts";
 import type { Execution, ResponseObject, SettledFetch } from "./execution.types.ts";
-import type { GeneratedPlan } from "./generated/generate-plan.ts";
+import type { OnlyFetch } from "./compile-fetch.ts";
+import type { GeneratedPlan, Slots } from "./generated/generate-plan.ts";
 import { runGenerated } from "./generated/run-generated.ts";
+import { WrittenResult } from "./generated/written-result.ts";
 import type { IncrementalResult } from "./incremental/incremental.types.ts";
 import { runInParts } from "./incremental/run-in-parts.ts";
 import { openSubscription } from "./open-subscription.ts";
@@ -83,9 +85,41 @@ function run(
   const execution = begin(operation, request, options);
   if ("invalid" in execution) return { errors: execution.invalid };
   const { asIs } = operation;
-  if (asIs && !request.recorder) return runAsIs(asIs, operation, execution);
+  if (asIs && !request.recorder) return runAlone(asIs, operation, execution, answerAsIs);
   const generated = request.recorder ? null : operation.generated?.choose();
-  return generated ? tryGenerated(generated, operation, execution) : runGenerally(operation, execution);
+  if (!generated) return runGenerally(operation, execution);
+  const finish = finishOf(generated, operation, request);
+  const { only } = generated;
+  return only
+    ? runAlone(only, operation, execution, (data) => noted(operation, finish([data])))
+    : tryGenerated(operation, execution, generated, finish);
+}
+
+/** Makes the response of the fetched data; null where generated code gives up. */
+type Finish = (slots: Slots) => ExecutionResult | null;
+
+function finishOf(
+  generated: GeneratedPlan,
+  operation: CompiledOperation,
+  { takesText }: GraphRequest,
+): Finish {
+  const { keys, quotedKeys } = operation;
+  if (!takesText || !quotedKeys)
+    return (slots) => {
+      const data = generated.project(slots, keys);
+      return data && { data };
+    };
+  return (slots) => {
+    const text = generated.write(slots, quotedKeys);
+    return text === null ? null : new WrittenResult(text);
+  };
+}
+
+const answerAsIs = (data: ResponseObject): ExecutionResult => ({ data });
+
+function noted(operation: CompiledOperation, result: ExecutionResult | null): ExecutionResult | null {
+  if (result) operation.generated!.note(true);
+  return result;
 }
 
 /** As `run`; in parts where a `@defer` is active. */
@@ -125,30 +159,36 @@ function begin(
 
 /** Runs generated code, and the rest of the operation generally where that gives up. */
 function tryGenerated(
-  generated: GeneratedPlan,
   operation: CompiledOperation,
   execution: Execution,
+  generated: GeneratedPlan,
+  finish: Finish,
 ): MaybePromise<ExecutionResult> {
-  const finish = (data: ResponseObject | null): MaybePromise<ExecutionResult> => {
-    operation.generated!.note(data !== null);
-    return data === null ? runGenerally(operation, execution) : { data };
+  const take = (result: ExecutionResult | null): MaybePromise<ExecutionResult> => {
+    operation.generated!.note(result !== null);
+    return result ?? runGenerally(operation, execution);
   };
-  const data = runGenerated(generated, execution, operation.keys);
-  return isPromise(data) ? data.then(finish) : finish(data);
+  const result = runGenerated(generated, execution, finish);
+  return isPromise(result) ? result.then(take) : take(result);
 }
 
-/** Runs the fetch that is the whole answer. One that fails is not sent again: the general executor explains its errors. */
-function runAsIs(
-  { node, run: fetch }: FetchAsIs,
+/**
+ * Runs the one fetch of an operation. Where it fails, or its data is not as the plan promises, it is not sent again: the
+ * general executor goes on from its result.
+ */
+function runAlone(
+  { node, run: fetch }: OnlyFetch,
   operation: CompiledOperation,
   execution: Execution,
+  finish: (data: ResponseObject) => ExecutionResult | null,
 ): MaybePromise<ExecutionResult> {
   const handOver = (sent: SettledFetch) => {
+    operation.generated?.note(false);
     execution.started = new Map([[node, sent]]);
     return runGenerally(operation, execution);
   };
   const take = (result: ExecutionResult): MaybePromise<ExecutionResult> =>
-    result.data && !result.errors ? { data: result.data } : handOver({ result });
+    (result.data && !result.errors ? finish(result.data) : null) ?? handOver({ result });
   let result: MaybePromise<ExecutionResult>;
   try {
     result = fetch(execution);

@@ -45,6 +45,8 @@ export interface GraphRequest extends OperationChoice {
   call: CallContext;
   /** What `prepare` of the same executor gave for this operation: saves looking it up. */
   plan?: OperationPlan | undefined;
+  /** True for a caller who sends the data as JSON: the result may be a `WrittenResult`. */
+  takesText?: boolean;
   /** Records every fetch; the library executor does not support it. */
   recorder?: FetchRecorder | undefined;
 }

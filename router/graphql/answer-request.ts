@@ -145,7 +145,7 @@ function runAdHoc(
   const run = (operation: OpenedOperation): MaybePromise<ExecutionResult | IncrementalResult> => {
     const { document } = operation;
     const { variables, operationName } = params;
-    const graphRequest = { document, variables, operationName, call, plan: operation.plan };
+    const graphRequest = { document, variables, operationName, call, plan: operation.plan, takesText: true };
     const wanted = wantedPlan(request, call, admission);
     if (wanted) return runWithPlan(wanted, operation, graphRequest, executor);
     return runForClient(operation, graphRequest, executor, accepted.parts);

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import { errorReference } from "../../src/error-docs.ts";
 import { DomainError, publicError } from "../../src/errors.ts";
+import { WrittenResult } from "../execution/generated/written-result.ts";
 import type { DoorReply, DoorRequest } from "../http/door.types.ts";
 import type { Accepted, AnswerType } from "./read-request.ts";
 import { RequestRefusal, toFormatted } from "./refusals.ts";
@@ -66,6 +67,7 @@ export function send(
 ): void {
   reply.code(status);
   reply.header("content-type", contentTypes[type]);
+  if (body instanceof WrittenResult) return void reply.send(`{"data":${body.text}}`);
   const shown =
     body.errors && publicUrl !== null
       ? { ...body, errors: withReferences(body.errors, { requestId: request.id, publicUrl }) }

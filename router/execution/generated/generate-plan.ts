@@ -18,11 +18,13 @@ import {
 import { compileRun, type CompileScope, type RunFetch } from "../compile-fetch.ts";
 import { printPath } from "../entity-path.ts";
 import type { ResponseObject } from "../execution.types.ts";
-import { LeafTests } from "./code-writer.ts";
+import { giveUp, LeafTests } from "./code-writer.ts";
 import { newPlace, PlaceBuilder, readFetch, type FetchFragments, type Place } from "./data-places.ts";
 import { Unsupported } from "./unsupported.ts";
 import { readRequires, resolvePath, writeCollection, type CollectedPath } from "./write-collection.ts";
 import { writeProjection } from "./write-projection.ts";
+import { writeText } from "./write-text.ts";
+import { leafText } from "./written-result.ts";
 
 /** Fetched data by slot: a root fetch's data, or an entity for each object that a path of an entity fetch meets. */
 export type Slots = unknown[];
@@ -55,8 +57,12 @@ export interface GeneratedFetch {
 export interface GeneratedPlan {
   /** Fetches that run side by side, stage after stage. */
   stages: readonly (readonly GeneratedFetch[])[];
+  /** The fetch of root fields that is all of them; null for other plans. */
+  only: GeneratedFetch | null;
   /** The response's data, under the keys of one document; null when the general projection has to make it. */
   project(slots: Slots, keys: readonly string[]): ResponseObject | null;
+  /** The same as JSON. Keys are in quotes, with a colon. */
+  write(slots: Slots, keys: readonly string[]): string | null;
 }
 
 /** The dependencies of generating code. */
@@ -83,9 +89,19 @@ export function generatePlan(shape: PreparedShape, scope: GeneratorScope): Gener
     const isTrusted = [...scope.subgraphs.values()].every((subgraph) => subgraph.isTrusted);
     const options = { aliases: shape.aliases, isTrusted, tests };
     const { operation } = readFetch(parse(shape.text, { noLocation: true }));
-    const code = writeProjection(root, shape.root, operation.selectionSet.selections, options);
-    const project = compile(["slots", "keys"], code, tests) as GeneratedPlan["project"];
-    return { stages, project };
+    const { selections } = operation.selectionSet;
+    const parameters = ["slots", "keys"];
+    const code = writeProjection(root, shape.root, selections, options);
+    const project = compile(parameters, code, tests) as GeneratedPlan["project"];
+    const text = shape.aliases.size > 0 ? writeText(root, shape.root, selections, options) : giveUp;
+    const [first] = stages[0] ?? [];
+    const isAlone = stages.length === 1 && stages[0]!.length === 1 && first?.slot === 0;
+    return {
+      stages,
+      only: isAlone ? first : null,
+      project,
+      write: compile(parameters, text, tests) as GeneratedPlan["write"],
+    };
   } catch (error) {
     if (error instanceof Unsupported) return null;
     throw error;
@@ -94,12 +110,12 @@ export function generatePlan(shape: PreparedShape, scope: GeneratorScope): Gener
 
 type Code = (...given: unknown[]) => unknown;
 
-/** Takes code of this folder only. Stands for a missing entity: `nothing`. */
+/** Takes code of this folder only. Stands for a missing entity: `nothing`. Writes leaves: `leafText`. */
 function compile(parameters: readonly string[], code: string, tests = new LeafTests()): Code {
   const source = `"use strict"; return (${parameters.join(", ")}) => {\n${code}\n};`;
   // oxlint-disable-next-line typescript/no-implied-eval -- graphql-jit needs the same permission
-  const make = new Function("tests", "nothing", source) as (...given: unknown[]) => Code;
-  return make(tests.tests, nothing);
+  const make = new Function("tests", "nothing", "leafText", source) as (...given: unknown[]) => Code;
+  return make(tests.tests, nothing, leafText);
 }
 
 const nothing: object = Object.freeze(Object.create(null) as object);

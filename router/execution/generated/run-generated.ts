@@ -1,47 +1,47 @@
 import type { ExecutionResult } from "graphql";
 import { isPromise, type MaybePromise } from "../../../src/concurrency/maybe-promise.ts";
 import { checkDeadline, startDeadline } from "../cancellation.ts";
-import type { Execution, ResponseObject, StartedFetches } from "../execution.types.ts";
+import type { Execution, SettledFetch } from "../execution.types.ts";
 import type { Collected, GeneratedFetch, GeneratedPart, GeneratedPlan, Slots } from "./generate-plan.ts";
 
 /** A run of generated code. */
-interface Run {
-  generated: GeneratedPlan;
+interface Run<T> {
+  stages: GeneratedPlan["stages"];
   execution: Execution;
-  /** Response keys of the document, by the numbers of its aliases. */
-  keys: readonly string[];
+  /** Makes the response of the fetched data; null where it gives up. */
+  finish: (slots: Slots) => T | null;
   slots: Slots;
-  started: StartedFetches;
+  settled: Settled[];
+}
+
+/** A fetch that has ended. */
+interface Settled extends SettledFetch {
+  node: object;
 }
 
 /**
- * Runs a shape's generated code; the response's data, or null where it gives up: on any error, and on data that is not
+ * Runs a shape's generated code; the response that `finish` makes, or null where it gives up: on any error, and on data that is not
  * as the plan promises. `execution.started` then has every fetch that was started: the general executor goes on from
  * there, and sends none twice.
  */
-export function runGenerated(
-  generated: GeneratedPlan,
+export function runGenerated<T>(
+  { stages }: GeneratedPlan,
   execution: Execution,
-  keys: readonly string[],
-): MaybePromise<ResponseObject | null> {
-  const started: StartedFetches = new Map();
-  const data = runFrom(0, { generated, execution, keys, slots: [], started });
-  if (isPromise(data)) return data.then((settled) => handOver(settled, execution, started));
-  return handOver(data, execution, started);
+  finish: (slots: Slots) => T | null,
+): MaybePromise<T | null> {
+  const settled: Settled[] = [];
+  const data = runFrom(0, { stages, execution, finish, slots: [], settled });
+  if (isPromise(data)) return data.then((made) => handOver(made, execution, settled));
+  return handOver(data, execution, settled);
 }
 
-function handOver(
-  data: ResponseObject | null,
-  execution: Execution,
-  started: StartedFetches,
-): ResponseObject | null {
-  if (data === null) execution.started = started;
+function handOver<T>(data: T | null, execution: Execution, settled: readonly Settled[]): T | null {
+  if (data === null) execution.started = new Map(settled.map((one) => [one.node, one]));
   return data;
 }
 
-function runFrom(first: number, run: Run): MaybePromise<ResponseObject | null> {
-  const { generated, execution, keys, slots } = run;
-  const { stages } = generated;
+function runFrom<T>(first: number, run: Run<T>): MaybePromise<T | null> {
+  const { stages, execution } = run;
   for (let index = first; index < stages.length; index++) {
     const settled = runStage(stages[index]!, run);
     if (isPromise(settled)) {
@@ -53,11 +53,11 @@ function runFrom(first: number, run: Run): MaybePromise<ResponseObject | null> {
     }
     if (!settled) return null;
   }
-  return generated.project(slots, keys);
+  return run.finish(run.slots);
 }
 
 /** Runs fetches side by side. True when all of them have answered as the plan promises. */
-function runStage(stage: readonly GeneratedFetch[], run: Run): MaybePromise<boolean> {
+function runStage(stage: readonly GeneratedFetch[], run: Run<unknown>): MaybePromise<boolean> {
   let isFine = true;
   const waiting: Promise<boolean>[] = [];
   for (let index = 0; index < stage.length; index++) {
@@ -70,8 +70,8 @@ function runStage(stage: readonly GeneratedFetch[], run: Run): MaybePromise<bool
   return Promise.all(waiting).then((all) => isFine && all.every((one) => one));
 }
 
-function runFetch(fetch: GeneratedFetch, run: Run): MaybePromise<boolean> {
-  const { execution, slots, started } = run;
+function runFetch(fetch: GeneratedFetch, run: Run<unknown>): MaybePromise<boolean> {
+  const { execution, slots, settled } = run;
   const { node, parts } = fetch;
   let groups: Collected[] | null = null;
   let asked: { variables: Record<string, unknown>; count: number } | undefined;
@@ -91,20 +91,20 @@ function runFetch(fetch: GeneratedFetch, run: Run): MaybePromise<boolean> {
   try {
     result = fetch.run(execution, asked);
   } catch (thrown) {
-    started.set(node, { thrown });
+    settled.push({ node, thrown });
     return false;
   }
   if (!isPromise(result)) {
-    started.set(node, { result });
+    settled.push({ node, result });
     return take(fetch, groups, result, slots);
   }
   return result.then(
-    (settled) => {
-      started.set(node, { result: settled });
-      return take(fetch, groups, settled, slots);
+    (answered) => {
+      settled.push({ node, result: answered });
+      return take(fetch, groups, answered, slots);
     },
     (thrown: unknown) => {
-      started.set(node, { thrown });
+      settled.push({ node, thrown });
       return false;
     },
   );

@@ -7,6 +7,7 @@ import {
   isObjectType,
   Kind,
   type FieldNode,
+  type GraphQLField,
   type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -63,7 +64,7 @@ export function writeProjection(
 }
 
 /** Merges the selections of each field, in the order of their first occurrences. */
-function groupFields(selections: readonly SelectionNode[]): Map<string, [FieldNode, ...FieldNode[]]> {
+export function groupFields(selections: readonly SelectionNode[]): Map<string, [FieldNode, ...FieldNode[]]> {
   const groups = new Map<string, [FieldNode, ...FieldNode[]]>();
   for (const node of selections) {
     if (node.kind !== Kind.FIELD) throw new Unsupported("a fragment");
@@ -76,10 +77,16 @@ function groupFields(selections: readonly SelectionNode[]): Map<string, [FieldNo
   return groups;
 }
 
+/** Objects of a place, and the variable that holds the one inside its parent. */
+export interface SelectedObject {
+  place: Place;
+  object: string | null;
+}
+
 /** Writes an object's fields and the object; returns the name that holds it. */
 function writeFields(
   type: GraphQLObjectType,
-  { place, object }: { place: Place; object: string | null },
+  { place, object }: SelectedObject,
   selections: readonly SelectionNode[],
   scope: Scope,
 ): string {
@@ -109,21 +116,37 @@ function writeObject(values: readonly (readonly [string, string])[], scope: Scop
 
 function writeField(
   type: GraphQLObjectType,
-  { place, variables, key }: { place: Place; variables: PlaceVariables; key: string },
+  selected: SelectedField,
   nodes: readonly [FieldNode, ...FieldNode[]],
   scope: Scope,
 ): string {
-  const name = nodes[0].name.value;
-  if (name === "__typename") return quote(type.name);
-  const field = type.getFields()[name];
-  const placed = place.fields.get(key);
-  if (!field || !placed) throw new Unsupported("a field that no fetch has");
+  if (nodes[0].name.value === "__typename") return quote(type.name);
+  const { field, placed } = placedFieldOf(type, selected, nodes);
   const selections = nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
-  const value = scope.writer.constant(readField(key, placed, variables));
+  const value = scope.writer.constant(readField(selected.key, placed, selected.variables));
   return writeValue(field.type, value, { placed, selections }, scope);
 }
 
-interface Selected {
+/** A field of a place's object, by its key in the plan. */
+export interface SelectedField {
+  place: Place;
+  variables: PlaceVariables;
+  key: string;
+}
+
+/** The field with its type, and where the fetched data has it. */
+export function placedFieldOf(
+  type: GraphQLObjectType,
+  { place, key }: SelectedField,
+  [{ name }]: readonly [FieldNode, ...FieldNode[]],
+): { field: GraphQLField<unknown, unknown>; placed: PlacedField } {
+  const field = type.getFields()[name.value];
+  const placed = place.fields.get(key);
+  if (!field || !placed) throw new Unsupported("a field that no fetch has");
+  return { field, placed };
+}
+
+export interface Selected {
   placed: PlacedField;
   selections: readonly SelectionNode[];
 }
@@ -164,11 +187,19 @@ function writeNonNull(type: GraphQLOutputType, value: string, selected: Selected
 }
 
 /** The test that a leaf's values need; null for none. */
-function leafCheck(type: GraphQLLeafType, { isTrusted }: Scope): ((value: unknown) => boolean) | null {
+function leafCheck(
+  type: GraphQLLeafType,
+  { isTrusted }: ProjectionOptions,
+): ((value: unknown) => boolean) | null {
   return isTrusted && !isEnumType(type) ? null : leafTest(type);
 }
 
-function writeLeaf(type: GraphQLLeafType, value: string, scope: Scope): string {
+/** Writes the check of a leaf; returns an expression of its value. */
+export function writeLeaf(
+  type: GraphQLLeafType,
+  value: string,
+  scope: ProjectionOptions & { writer: CodeWriter },
+): string {
   const { writer, tests } = scope;
   const test = leafCheck(type, scope);
   if (!test) return value;

@@ -2,6 +2,7 @@ import { parse, type ExecutionResult } from "graphql";
 import { describe, expect, test, vi } from "vitest";
 import { createCompiledExecutor } from "../../../router/execution/executor.ts";
 import { GeneratedShape } from "../../../router/execution/generated/generated-shape.ts";
+import { WrittenResult } from "../../../router/execution/generated/written-result.ts";
 import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
 import { composeSupergraph } from "../../../router/schema/compose.ts";
 import { toyCall } from "../../federation/toy-graph.ts";
@@ -45,8 +46,8 @@ async function createShop({
     ["stock", Object.assign((request: never) => answerStock(request), { isTrusted }) as SubgraphExecutor],
   ]);
   const executor = await createCompiledExecutor(sdl, subgraphs, new Map(), { generatingUse: 1 });
-  const ask = async (text: string) =>
-    executor.execute({ document: parse(text), variables: {}, call: toyCall() });
+  const ask = async (text: string, takesText = false) =>
+    executor.execute({ document: parse(text), variables: {}, call: toyCall(), takesText });
   return { ask, answerShop, answerStock };
 }
 
@@ -80,6 +81,28 @@ test("a join is answered by generated code, under the keys of each document", as
     });
   });
   expect(outcomes).toEqual([true, true]);
+});
+
+test("aliases are answered as JSON to a caller that takes it, as JSON.stringify writes it", async () => {
+  const texts = [
+    "plain",
+    'with "quotes" and \\',
+    "two\nlines \u2028",
+    "caf\u00e9 \ud83d\ude00",
+    "\u0000\u007f",
+    "",
+  ];
+  const item = (id: string) => ({ __typename: "Item", id, a0: id, constructor: null });
+  const { ask } = await createShop({
+    shop: { items: texts.map(item), item: null },
+    stock: (ids) => ids.map((note, index) => ({ count: index * -0, note })),
+  });
+  const document = "{ items { one: id constructor count note } item { __typename } }";
+  const [data, written] = [await ask(document), await ask(document, true)];
+  expect(written).toBeInstanceOf(WrittenResult);
+  expect((written as WrittenResult).text).toBe(JSON.stringify(data.data));
+  expect(JSON.stringify(written.data)).toBe(JSON.stringify(data.data));
+  expect(JSON.stringify(written)).toBe(JSON.stringify(data));
 });
 
 test("aliases that objects inherit are keys of their own", async () => {

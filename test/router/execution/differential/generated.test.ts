@@ -3,6 +3,8 @@ import { parse, print, type ExecutionResult } from "graphql";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { createCompiledExecutor } from "../../../../router/execution/executor.ts";
 import { GeneratedShape } from "../../../../router/execution/generated/generated-shape.ts";
+import { isPromise } from "../../../../src/concurrency/maybe-promise.ts";
+import { WrittenResult } from "../../../../router/execution/generated/written-result.ts";
 import type { SubgraphExecutor, SubgraphRequest } from "../../../../src/graphql/local-executor.ts";
 import { suiteSeed } from "../../../support/seed.ts";
 import { toPlain } from "./generate/plain.ts";
@@ -19,10 +21,11 @@ interface Recorded {
   sent: string[];
 }
 
-/** An executor of the toy graph that generates code on this use of a shape. */
+/** An executor of the toy graph that generates code on this use of a shape, for a caller that takes JSON or not. */
 async function createRecorded(
   asked: ReadonlyMap<string, SubgraphExecutor>,
   generatingUse: number,
+  takesText = false,
 ): Promise<Recorded> {
   const sent: string[] = [];
   const recorded = [...asked].map(([name, executor]): [string, SubgraphExecutor] => {
@@ -34,7 +37,19 @@ async function createRecorded(
   });
   const options = { generatingUse };
   const executor = await createCompiledExecutor(supergraphSdl, new Map(recorded), new Map(), options);
-  return { answerer: askRouter(executor), sent };
+  const execute: typeof executor.execute = (request) => {
+    const result = executor.execute({ ...request, takesText });
+    return isPromise(result) ? result.then(readWritten) : readWritten(result);
+  };
+  return { answerer: askRouter({ ...executor, execute }), sent };
+}
+
+/** The result as data. What is written must be as JSON.stringify writes it. */
+function readWritten(result: ExecutionResult): ExecutionResult {
+  if (!(result instanceof WrittenResult)) return result;
+  const { data, text } = result;
+  if (JSON.stringify(data) !== text) throw new Error(`Written otherwise than by JSON.stringify: ${text}`);
+  return { data };
 }
 
 function mapSubgraphs(change: (executor: SubgraphExecutor) => SubgraphExecutor) {
@@ -61,9 +76,10 @@ async function show({ answerer, sent }: Recorded, { document, ...question }: Que
 
 describe.each(kinds)("generated code over subgraphs %s", (_, asked) => {
   test("answers byte for byte as the general executor, and sends the same fetches once", async () => {
-    const [general, generated] = await Promise.all([
+    const [general, generated, writing] = await Promise.all([
       createRecorded(asked, Infinity),
       createRecorded(asked, 1),
+      createRecorded(asked, 1, true),
     ]);
     const noted = vi.spyOn(GeneratedShape.prototype, "note");
     for (const sample of fc.sample(sampleArbitrary, { numRuns: 80, seed: suiteSeed })) {
@@ -73,6 +89,7 @@ describe.each(kinds)("generated code over subgraphs %s", (_, asked) => {
         const wanted = await show(general, { ...question, document });
         const about = `seed ${suiteSeed}: ${print(document)}`;
         expect(await show(generated, { ...question, document }), about).toEqual(wanted);
+        expect(await show(writing, { ...question, document }), about).toEqual(wanted);
       }
     }
     const outcomes = noted.mock.calls.map(([isDone]) => isDone);
