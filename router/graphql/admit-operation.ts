@@ -73,7 +73,9 @@ export function openOperation(
   const { trusted, documents } = options;
   const { documentId, query: text, operationName } = params;
   const known = documentId === undefined ? trusted?.byText(text) : trusted?.byId(documentId);
-  const read = known ? { document: known, errors: null } : documents.findReady({ text, operationName });
+  const read: ReadDocument | null = known
+    ? { document: known, errors: null, isReady: true, known: null }
+    : documents.findReady({ text, operationName });
   if (!read) return openNew(params, options, operationRequest);
   if (read.document && read.known) return openKnown(read, read.known, params, options, operationRequest);
   const chosen = chooseOperation(read, params, options, operationRequest);

@@ -49,11 +49,11 @@ export function knowOperation(
   const roots = readRoots(schema, facts, document, operation);
   return {
     ...headOf(operation),
-    operation,
-    uses: rootUses(weight.roots, operation, {}, facts),
-    roots: admitsEverybody(roots) ? null : roots,
     check: checkOf(schema, facts, { document, operation }),
     plan: plan.dependsOnVariables ? null : plan,
+    roots: admitsEverybody(roots) ? null : roots,
+    uses: rootUses(weight.roots, operation, {}, facts),
+    operation,
   };
 }
 
