@@ -14,6 +14,7 @@ const closer = 125;
  * on it.
  */
 export function isDeeperThan(text: string, limit: number): boolean {
+  if (!hasMoreEndsThan(text, limit)) return false;
   const shortest = 2 * (limit + 1);
   let depth = 0;
   for (let index = 0; text.length - index + depth >= shortest; index++) {
@@ -25,6 +26,17 @@ export function isDeeperThan(text: string, limit: number): boolean {
     } else if ((code | caseBit) === closer) {
       depth -= 1;
     }
+  }
+  return false;
+}
+
+/** Most texts have fewer ends of arrays and objects altogether, which the engine finds without looking at each character. */
+function hasMoreEndsThan(text: string, limit: number): boolean {
+  if (text.length <= 2 * limit) return false;
+  let count = 0;
+  for (const end of ["}", "]"]) {
+    for (let index = text.indexOf(end); index >= 0; index = text.indexOf(end, index + 1))
+      if (++count > limit) return true;
   }
   return false;
 }
