@@ -26,6 +26,19 @@ export function newMeter(): Meter {
   return { chargedHundredths: 0, remainingHundredths: null, replayed: false };
 }
 
+/** True for the meter of a call that cost nothing and was no replay: responses need not report it. */
+export function isUnused({
+  chargedHundredths,
+  remainingHundredths,
+  replayed,
+  attempts,
+  stale,
+}: Meter): boolean {
+  return (
+    chargedHundredths === 0 && remainingHundredths === null && !replayed && attempts === undefined && !stale
+  );
+}
+
 /** Origin of a request, as the audit trail shows it. */
 export interface CallClient {
   /** A proxy's word counts only if the proxy is trusted. */

@@ -6,7 +6,7 @@ import {
 } from "@apollo/server/plugin/disabled";
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
-import type { CallContext, RequestContext } from "../context.ts";
+import { isUnused, type CallContext, type RequestContext } from "../context.ts";
 import { DomainError, errorBody, publicError } from "../errors.ts";
 import { isPromise, type MaybePromise } from "../concurrency/maybe-promise.ts";
 import { AdmittedDocuments } from "./admitted-documents.ts";
@@ -129,14 +129,15 @@ function createApollo(
  */
 const unneeded = [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginInlineTraceDisabled()];
 
-/** The response reports the request's cost, for the router to add up. */
+/** The response reports the request's cost, where it has any, for the router to add up. */
 const reportMeter: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     willSendResponse: async ({ response, contextValue }) => {
       if (response.body.kind !== "single") return;
       response.http.headers.set("cache-control", "no-store");
       const { singleResult } = response.body;
-      singleResult.extensions = { ...singleResult.extensions, meter: contextValue.meter };
+      const { meter } = contextValue;
+      if (!isUnused(meter)) singleResult.extensions = { ...singleResult.extensions, meter };
       // An executed document is a response, whatever its errors: Apollo Server would use the status of one of
       // them.
       if (singleResult.data !== undefined) response.http.status = 200;
@@ -145,7 +146,8 @@ const reportMeter: ApolloServerPlugin<RequestContext> = {
 };
 
 function toAnswer(result: ExecutionResult, { meter }: CallContext): DoorAnswer {
-  const text = JSON.stringify({ ...result, extensions: { ...result.extensions, meter } });
+  const shown = isUnused(meter) ? result : { ...result, extensions: { ...result.extensions, meter } };
+  const text = JSON.stringify(shown);
   // Without data nothing was executed, for the variables were wrong.
   return { statusCode: result.data === undefined ? 400 : 200, headers: jsonHeaders, text };
 }
