@@ -3,7 +3,8 @@ import type { Readable } from "node:stream";
 import type { Logger } from "pino";
 import { answerError } from "./answer.ts";
 import type { DoorReply, DoorRequest } from "./door.types.ts";
-import { takesHead, writeHeadText, type CommonHeaders } from "./response-head.ts";
+import type { CommonHeaders } from "./response-head.ts";
+import { canBeWhole, sendWhole } from "./whole-response.ts";
 
 /** What a server does for every request, also for those that it answers directly. */
 export interface ServerSteps {
@@ -123,9 +124,9 @@ export class DirectReply implements DoorReply {
     const bytes = Buffer.byteLength(text);
     // Text of ASCII alone is the same in both encodings, and is written without being encoded.
     const encoding = bytes === text.length ? "latin1" : "utf8";
-    const head = takesHead(this.raw) ? this.#common.headOf(status, this.#headers, bytes) : null;
-    if (head !== null) writeHeadText(this.raw, status, head);
-    else this.raw.writeHead(status, [...this.#common.with(this.#headers), "content-length", String(bytes)]);
+    const head = canBeWhole(this.raw) ? this.#common.headOf(status, this.#headers, bytes) : null;
+    if (head !== null) return sendWhole(this.raw, status, { head, body: text, encoding });
+    this.raw.writeHead(status, [...this.#common.with(this.#headers), "content-length", String(bytes)]);
     this.raw.end(text, encoding);
   }
 

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type Server, type ServerResponse } from "node:http";
+import { STATUS_CODES, type Server } from "node:http";
 import { systemClock } from "../../src/time/clock.ts";
 
 /** Headers that all responses of a server have, as text that is put together once. */
@@ -131,20 +131,4 @@ function dateNow(): string {
     setTimeout(() => (date = ""), 1_000 - now.getMilliseconds()).unref();
   }
   return date;
-}
-
-/** What Node's responses have besides their public members: the head, once it is written and before it is sent. */
-interface NodeResponse {
-  _header: string | null;
-}
-
-/** True for a response of which nothing is written, on a connection that is kept. */
-export function takesHead({ req, shouldKeepAlive, headersSent }: ServerResponse): boolean {
-  return shouldKeepAlive && !headersSent && req.httpVersion === "1.1";
-}
-
-/** Writes the head of a response, as `writeHead` would: that takes a third of the time of a short answer's sending. */
-export function writeHeadText(response: ServerResponse, status: number, head: string): void {
-  response.statusCode = status;
-  (response as unknown as NodeResponse)._header = head;
 }
