@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { openSpenders } from "../../test/split/spenders.ts";
 import type { BenchPlatform } from "../platform/servers.ts";
+import { KeptConnections } from "./kept-connections.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -19,19 +20,13 @@ export async function openTools(
   const sql = async <Row extends object>(text: string, values?: unknown[]) =>
     (await pool.query(text, values)).rows as Row[];
   const [person] = await openSpenders(sql, issuer, 1);
-  const ask: Tools["ask"] = async (appId, tool, input) => {
-    const response = await fetch(`http://127.0.0.1:${port}/tools/${tool}/call`, {
-      method: "POST",
-      headers: {
-        ...person!.headers,
-        "content-type": "application/json",
-        "x-app-id": appId,
-        "idempotency-key": randomUUID(),
-      },
-      body: JSON.stringify({ arguments: input, confirm: true }),
-    });
-    return { status: response.status, body: (await response.json()) as Json };
-  };
+  const connections = new KeptConnections(port);
+  const ask: Tools["ask"] = (appId, tool, input) =>
+    connections.post(
+      `/tools/${tool}/call`,
+      { ...person!.headers, "x-app-id": appId, "idempotency-key": randomUUID() },
+      { arguments: input, confirm: true },
+    );
   const act: Tools["act"] = async (appId, tool, input) => {
     const { status, body } = await ask(appId, tool, input);
     if (status >= 300) throw new Error(`${tool} answered ${status}: ${JSON.stringify(body)}`);
