@@ -124,9 +124,15 @@ async function relayBatch(em: EntityManager, send: AuditRelayOptions["send"]): P
   return entries.length;
 }
 
-/** Ids are in the order of their calls. */
-const pendingSql = `SELECT id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
-    actor_type AS "actorType", actor_id AS "actorId", on_behalf_of AS "onBehalfOf", action,
-    target_type AS "targetType", target_id AS "targetId", app_id AS "appId", ip, user_agent AS "userAgent",
-    request_id AS "requestId", outcome, code, changes::text AS changes, retention
-  FROM audit_pending JOIN audit_log ON id = entry_id ORDER BY entry_id LIMIT $1`;
+/**
+ * Ids are in the order of their calls. Each pending row finds its entry by the primary key (`OFFSET 0` keeps the planner from
+ * merging the two): a merge join would read the whole log up to its newest rows, which are the pending ones.
+ */
+const pendingSql = `SELECT entry.* FROM (SELECT entry_id FROM audit_pending ORDER BY entry_id LIMIT $1) AS pending
+  CROSS JOIN LATERAL (
+    SELECT id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
+      actor_type AS "actorType", actor_id AS "actorId", on_behalf_of AS "onBehalfOf", action,
+      target_type AS "targetType", target_id AS "targetId", app_id AS "appId", ip, user_agent AS "userAgent",
+      request_id AS "requestId", outcome, code, changes::text AS changes, retention
+    FROM audit_log WHERE id = pending.entry_id OFFSET 0) AS entry
+  ORDER BY pending.entry_id`;

@@ -68,7 +68,7 @@ const insertSql = `WITH added AS (
     INSERT INTO audit_account_links (account_id, sequence, entry_id, retention, day, at, entry_hash, previous_day,
       previous_hash, hash)
     SELECT "accountId", sequence, "entryId", retention, day, at, "entryHash", "previousDay", "previousHash", hash
-    FROM json_to_recordset($1) AS link("accountId" text, sequence int, "entryId" text, retention text, day date,
+    FROM jsonb_to_recordset($1::jsonb) AS link("accountId" text, sequence int, "entryId" text, retention text, day date,
       at timestamptz, "entryHash" text, "previousDay" date, "previousHash" text, hash text)
     RETURNING account_id, day, sequence, hash)
   INSERT INTO audit_account_heads (account_id, day, sequence, hash)

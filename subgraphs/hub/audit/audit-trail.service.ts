@@ -46,7 +46,7 @@ export async function chainEntries(
 }
 
 const moveHeadsSql = `UPDATE audit_heads head SET day = link.day, sequence = link.sequence, hash = link.hash
-  FROM json_to_recordset($1) AS link(retention text, day date, sequence int, hash text)
+  FROM jsonb_to_recordset($1::jsonb) AS link(retention text, day date, sequence int, hash text)
   WHERE head.retention = link.retention`;
 
 async function lockEnds(em: EntityManager): Promise<Map<string, ChainEnd>> {
@@ -68,7 +68,7 @@ const insertSql = `INSERT INTO audit_trail (retention, day, sequence, id, subgra
     previous_hash, hash)
   SELECT retention, day, sequence, id, subgraph, at, "actorType", "actorId", "onBehalfOf", action, "targetType",
     "targetId", "appId", ip, "userAgent", "requestId", outcome, code, changes::json, "previousDay", "previousHash", hash
-  FROM json_to_recordset($1) AS link(retention text, day date, sequence int, id text, subgraph text, at timestamptz,
+  FROM jsonb_to_recordset($1::jsonb) AS link(retention text, day date, sequence int, id text, subgraph text, at timestamptz,
     "actorType" text, "actorId" text, "onBehalfOf" text, action text, "targetType" text, "targetId" text, "appId" text,
     ip text, "userAgent" text, "requestId" text, outcome text, code text, changes text, "previousDay" date,
     "previousHash" text, hash text)`;
