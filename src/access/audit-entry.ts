@@ -89,11 +89,13 @@ const auditRows: RowsTarget = {
   after: "ON CONFLICT (id) DO NOTHING RETURNING id) INSERT INTO audit_pending SELECT id FROM written",
 };
 
-async function writeRows(em: EntityManager, rows: readonly unknown[][]): Promise<void> {
+/** Writes rows in the open transaction, which must be allowed to. */
+export async function writeRows(em: EntityManager, rows: readonly (readonly unknown[])[]): Promise<void> {
   await insertRows(em, auditRows, rows);
 }
 
-function rowOf(ctx: RequestContext, entry: AuditEntry): unknown[] {
+/** The row of a call's own entry, in the order of the columns. */
+export function rowOf(ctx: RequestContext, entry: AuditEntry): unknown[] {
   const { principal, client } = ctx;
   const { ownerId } = principal;
   const userAgent = client?.userAgent ?? null;

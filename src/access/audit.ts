@@ -11,7 +11,7 @@ import type { BeforeCommit, BesideRefusal } from "../db/transaction.ts";
 import { DomainError } from "../errors.ts";
 import { isId, newId } from "../ids.ts";
 import { actingAs, actorOf } from "./acting.ts";
-import { entryAsRow, recordEntry, writeOwnEntry, type AuditEntry } from "./audit-entry.ts";
+import { entryAsRow, recordEntry, rowOf, writeOwnEntry, writeRows, type AuditEntry } from "./audit-entry.ts";
 import { wakeAuditRelay } from "./audit-relay.ts";
 import { maskChange, type AuditChange } from "./audit-change.ts";
 import { maskInput } from "./mask-input.ts";
@@ -77,13 +77,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
     const row = { of: (result: unknown) => entryAsRow(ctx, done(result)), written };
     const beforeCommit: BeforeCommit = ctx.beforeCommit ? write : Object.assign(write, { row });
     let isRefusalWritten = false;
-    const besideRefusal: BesideRefusal = {
-      write: async (em, refusal) => {
-        const failed = failureOf(refusal, asked);
-        if (failed) await writeOwnEntry(em, ctx, failed);
-      },
-      written: () => void (isRefusalWritten = true),
-    };
+    const besideRefusal = joinRefusal(ctx, asked, () => void (isRefusalWritten = true));
     const own = copyContext(ctx, {
       meter,
       idempotencyKey: keyOfField(ctx.idempotencyKey, info),
@@ -149,6 +143,18 @@ function withApprover(asked: Asked, { approval }: RequestContext): Asked {
   if (!approval) return asked;
   const { requestId, approver } = approval;
   return { ...asked, changes: { ...asked.changes, approval: { requestId, approvedBy: approver.userId } } };
+}
+
+/** The row of a call that is refused without any work. */
+function joinRefusal(ctx: RequestContext, asked: Asked, written: () => void): BesideRefusal {
+  return {
+    rowOf: (refusal) => {
+      const failed = failureOf(refusal, asked);
+      return failed && rowOf(ctx, failed);
+    },
+    write: writeRows,
+    written,
+  };
 }
 
 async function recordFailure(ctx: RequestContext, error: unknown, asked: Asked): Promise<void> {

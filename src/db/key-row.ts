@@ -232,7 +232,19 @@ export function isLasting(error: unknown): error is DomainError {
 }
 
 /** The refusal as it is stored in place of an answer. */
-export function sealRefusal({ code, message, details, status }: DomainError): StoredAnswer {
-  const refusal = JSON.stringify({ code, message, details, status });
-  return { response: "null", refusal, sealed: null, sealedUntil: null };
+export function sealRefusal(refusal: DomainError): StoredAnswer {
+  return { response: "null", refusal: textOfRefusal(refusal), sealed: null, sealedUntil: null };
+}
+
+/** The last refusal as text: requests that are refused together have the same details. */
+let lastRefusal: (Refusal & { text: string }) | null = null;
+
+function textOfRefusal({ code, message, details, status }: DomainError): string {
+  const last = lastRefusal;
+  const isSame =
+    last?.details === details && last.code === code && last.message === message && last.status === status;
+  if (isSame) return last.text;
+  const text = JSON.stringify({ code, message, details, status });
+  lastRefusal = { code, message, details, status, text };
+  return text;
 }

@@ -1,3 +1,4 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
 import type { DomainError } from "../errors.ts";
 import { sealRefusal, type IdempotencyContext, type KeyClaim, type StoredAnswer } from "./key-row.ts";
 import { insertAnswers, rowOf } from "./key-rows.ts";
@@ -54,8 +55,7 @@ async function storeAll(ctx: RefusingContext, group: readonly Waiting[]): Promis
   try {
     const place = { em: ctx.sharedEm ?? ctx.em, principal: ctx.principal };
     await inPipelinedTransaction(place, async (em) => {
-      const joining = firsts.map(({ ctx: { besideRefusal }, refusal }) => besideRefusal?.write(em, refusal));
-      const [areStored] = await Promise.all([insertAnswers(em, firsts), ...joining]);
+      const [areStored] = await Promise.all([insertAnswers(em, firsts), writeBeside(em, firsts)]);
       if (!areStored) throw new KeyHeldError();
     });
     for (const one of firsts) one.ctx.besideRefusal?.written();
@@ -64,6 +64,16 @@ async function storeAll(ctx: RefusingContext, group: readonly Waiting[]): Promis
     if (error instanceof KeyHeldError) for (const one of group) one.resolve(false);
     else for (const one of group) one.reject(error);
   }
+}
+
+/** Writes what joins the refusals, all of it in one statement. */
+async function writeBeside(em: EntityManager, group: readonly Waiting[]): Promise<void> {
+  const rows = group.flatMap(({ ctx: { besideRefusal }, refusal }) => {
+    const row = besideRefusal?.rowOf(refusal);
+    return row ? [row] : [];
+  });
+  const [writer] = group.flatMap(({ ctx: { besideRefusal } }) => besideRefusal ?? []);
+  if (rows.length > 0) await writer!.write(em, rows);
 }
 
 /** One of the keys is taken: nothing is stored, and each refusal is tried separately. */

@@ -41,7 +41,10 @@ export interface TransactionContext {
 
 /** What joins the commit of a refusal that is stored under the call's key: its audit row. */
 export interface BesideRefusal {
-  write(em: EntityManager, refusal: DomainError): Promise<void>;
+  /** Its row; null for a refusal that leaves none. */
+  rowOf(refusal: DomainError): readonly unknown[] | null;
+  /** Writes the rows of refusals that are stored together. */
+  write(em: EntityManager, rows: readonly (readonly unknown[])[]): Promise<void>;
   /** Called when it is committed. */
   written(): void;
 }
