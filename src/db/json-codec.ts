@@ -2,7 +2,7 @@
  * JSON that keeps what plain JSON loses: a Date is `{"$date": iso}`, a bigint `{"$bigint": digits}`, a top-level
  * undefined `{"$undefined": true}`. A data key that starts with `$` gets a second one, so data cannot pose as a tag.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -22,7 +22,7 @@ export function decodeJson(text: string): unknown {
 /** SHA-256 (hex) of a value's tagged JSON with sorted keys: equal for equal data, whatever the order of its fields. */
 export function canonicalHash(value: unknown): string {
   const text = JSON.stringify(sortKeys(encodeRoot(value)));
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text, "hex");
 }
 
 function encodeRoot(value: unknown): Json {
@@ -68,7 +68,7 @@ function define(target: object, key: string, value: unknown): void {
 function sortKeys(json: Json): Json {
   if (Array.isArray(json)) return json.map(sortKeys);
   if (json === null || typeof json !== "object") return json;
-  const keys = Object.keys(json).toSorted();
+  const keys = Object.keys(json).sort();
   // Pairs, because numeric-looking keys of an object have an order of their own; in an object, to differ from an array.
   return { "": keys.map((key) => [key, sortKeys(json[key] as Json)]) };
 }

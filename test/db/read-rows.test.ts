@@ -93,3 +93,12 @@ test("a statement that cannot be parsed says so each time, and the connection wo
     expect(await readRows(contextOf("ann"), allIds)).toEqual([{ id: "a1" }]);
   }
 });
+
+test.each(["2026-03-01T23:30:00.123Z", "0044-03-15T12:00:00.000Z", "+012026-01-01T00:00:00.000Z"])(
+  "the time %s reaches the server as that instant",
+  async (text) => {
+    const sql = "SELECT (extract(epoch FROM $1::timestamptz) * 1000)::float8 AS ms";
+    const [row] = await readRows<{ ms: number }>(contextOf("ann"), { sql, parameters: [new Date(text)] });
+    expect(row).toEqual({ ms: Date.parse(text) });
+  },
+);
