@@ -59,11 +59,22 @@ export function toClientErrors(
   errors: readonly GraphQLError[],
   clientKeys: ReadonlyMap<string, string>,
 ): GraphQLError[] {
+  const renamed = errors.map((error) => underClientKeys(error, clientKeys));
+  if (renamed.length < 2) return renamed;
   const known = new Map<string, GraphQLError>();
-  for (const error of errors) {
-    const path = error.path?.map((key) => (typeof key === "string" ? (clientKeys.get(key) ?? key) : key));
-    const key = JSON.stringify([path, error.message]);
-    if (!known.has(key)) known.set(key, clientKeys.size > 0 ? relocate(error, path) : error);
+  for (const error of renamed) {
+    const key = JSON.stringify([error.path, error.message]);
+    if (!known.has(key)) known.set(key, error);
   }
   return [...known.values()];
+}
+
+/** The error itself where the client calls the fields of its path as the plan does: nearly always. */
+function underClientKeys(error: GraphQLError, clientKeys: ReadonlyMap<string, string>): GraphQLError {
+  const isRenamed = (key: string | number) => typeof key === "string" && clientKeys.has(key);
+  if (clientKeys.size === 0 || !error.path?.some(isRenamed)) return error;
+  return relocate(
+    error,
+    error.path.map((key) => (typeof key === "string" ? (clientKeys.get(key) ?? key) : key)),
+  );
 }

@@ -31,6 +31,8 @@ export function formatError(error: GraphQLError, call: Pick<CallContext, "log" |
     call.log.error({ err: origin, requestId: call.requestId, path }, "unexpected error");
   }
   if (!domain && isGraphQLFault(origin)) return error;
+  // Made of a refusal, it shows the refusal's message and extensions: another one would be the same, for 4 µs.
+  if (domain && domain === error.originalError && domain.status < 500) return error;
   const shown = publicError(domain ?? origin, call.requestId);
   return errorWithoutStack(shown.error, {
     nodes: error.nodes ?? null,
