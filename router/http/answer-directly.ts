@@ -136,7 +136,9 @@ const takeNothing = (): boolean => false;
 function readBody(raw: NodeRequest, done: (bytes: Buffer) => void): void {
   let first: Buffer | null = null;
   let more: Buffer[] | null = null;
-  raw.push = (chunk: Buffer | null) => {
+  // A function that is written as the value of a property is made in the old generation, and the collector of young objects
+  // would keep all that it refers to, the whole request: so it has a name first.
+  const push = (chunk: Buffer | null): boolean => {
     if (chunk !== null) {
       if (first === null) first = chunk;
       else (more ??= []).push(chunk);
@@ -150,4 +152,5 @@ function readBody(raw: NodeRequest, done: (bytes: Buffer) => void): void {
     done(more === null ? (first ?? Buffer.alloc(0)) : Buffer.concat([first!, ...more]));
     return false;
   };
+  raw.push = push;
 }
