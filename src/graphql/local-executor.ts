@@ -1,10 +1,13 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import { execute as executeGraphQL } from "graphql";
-import { compileQuery, isCompiledQuery, type CompiledQuery } from "graphql-jit";
+import type { CompiledQuery } from "graphql-jit";
 import type { CallContext, RequestContext } from "../context.ts";
 import { isPromise, type MaybePromise } from "../concurrency/maybe-promise.ts";
 import { compileDefaults, type FillDefaults } from "./fill-defaults.ts";
 import { formatError } from "./format-error.ts";
+import { loadJit } from "./load-jit.ts";
+
+const { compileQuery, isCompiledQuery } = loadJit();
 
 /** Runs one document against one subgraph on behalf of a call. */
 export interface SubgraphExecutor {
