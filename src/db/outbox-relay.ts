@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
+import { pause } from "../concurrency/pause.ts";
 import { hasPending, relayOutbox, type EventsHandler } from "./outbox.ts";
 
 export interface OutboxRelay {
@@ -36,19 +37,4 @@ export function startOutboxRelay(options: {
       return running;
     },
   };
-}
-
-/** Resolves after `ms`, or as soon as the signal aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

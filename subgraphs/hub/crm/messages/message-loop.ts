@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { pause } from "../../../../src/concurrency/pause.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { CampaignContents } from "../campaigns/campaign-contents.service.ts";
 import { checkLostRequests, deliverDueRequests } from "../carrier/carrier-delivery.service.ts";
@@ -85,17 +86,4 @@ async function repeat(
 
 async function afterLook(isThereWork: () => Promise<boolean>, work: () => Promise<number>): Promise<number> {
   return (await isThereWork()) ? work() : 0;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-  });
 }
