@@ -3,7 +3,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { inPipelinedTransaction } from "../db/pipelined-transaction.ts";
 import { readAsSystem } from "../db/read-rows.ts";
-import { executeSql } from "../db/sql.ts";
+import { executeSql, textArray } from "../db/sql.ts";
 
 /** An audit row on its way to the platform's trail. */
 export interface PendingEntry {
@@ -117,7 +117,7 @@ async function relayBatch(em: EntityManager, send: AuditRelayOptions["send"]): P
   const entries = await readAsSystem<PendingEntry>(em, { sql: pendingSql, parameters: [batchSize] });
   if (entries.length === 0) return 0;
   await send(entries);
-  const ids = entries.map(({ id }) => id);
+  const ids = textArray(entries.map(({ id }) => id));
   const remove = (own: EntityManager) =>
     executeSql(own, "DELETE FROM audit_pending WHERE entry_id = ANY($1)", [ids]);
   await inPipelinedTransaction({ em, principal: { ownerId: null } }, remove, { asSystem: true });

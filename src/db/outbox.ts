@@ -5,7 +5,7 @@ import { newId } from "../ids.ts";
 import { storedCarrier } from "../observability/trace-carrier.ts";
 import { gather } from "./gather.ts";
 import { insertRows, type RowsTarget } from "./insert-rows.ts";
-import { executeSql } from "./sql.ts";
+import { executeSql, textArray } from "./sql.ts";
 import { relayTraced } from "../observability/trace-events.ts";
 import { asSystem, openTransaction, peekAsSystem } from "./transaction.ts";
 
@@ -205,7 +205,7 @@ async function relayApart(
 }
 
 async function markPublished(em: EntityManager, ids: readonly string[]): Promise<void> {
-  await executeSql(em, "UPDATE outbox_events SET published_at = now() WHERE id = ANY($1)", [ids]);
+  await executeSql(em, "UPDATE outbox_events SET published_at = now() WHERE id = ANY($1)", [textArray(ids)]);
 }
 
 interface EventRow {
@@ -242,7 +242,7 @@ async function takePending(em: EntityManager, options: BatchOptions): Promise<Ou
      FROM heads JOIN outbox_events AS e
        ON e.object_id = heads.object_id AND e.published_at IS NULL AND e.sequence >= heads.sequence
      ORDER BY e.sequence LIMIT $1`,
-    [options.batchSize, [...options.failed]],
+    [options.batchSize, textArray([...options.failed])],
   );
   return rows.map((row) => ({
     id: row.id,

@@ -5,7 +5,7 @@ import pg from "pg";
 import { CommitUnknownError } from "./commit-unknown.ts";
 import { keepMembership } from "./membership.ts";
 import { prepared, type ReadQuery } from "./read-rows.ts";
-import { sqlState } from "./sql.ts";
+import { sqlState, textArray } from "./sql.ts";
 import {
   inTransaction,
   markAsSystem,
@@ -71,7 +71,7 @@ async function runOnce<T>(
     const sight = asSystem
       ? "'app.system', 'on'"
       : owners
-        ? `'app.users', ${pg.escapeLiteral(arrayText(owners))}`
+        ? `'app.users', ${pg.escapeLiteral(textArray(owners))}`
         : `'app.user', ${pg.escapeLiteral(principal.ownerId ?? "")}`;
     const serverTimeouts =
       lockTimeoutMs === undefined ? "" : `, set_config('lock_timeout', '${lockTimeoutMs}', true)`;
@@ -123,11 +123,6 @@ export async function inOneStatement<Row>(em: EntityManager, query: ReadQuery): 
   } finally {
     client.release(isBroken);
   }
-}
-
-/** Texts as PostgreSQL writes an array of them. */
-function arrayText(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {

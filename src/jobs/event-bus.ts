@@ -9,11 +9,15 @@ export const eventChannel = "platform_events";
  * event's id, object and owner; subscribers read the rest from the outbox row.
  */
 export const announceEvents: EventsHandler = async (events, em) => {
-  const notices = events.map(({ id, type, objectId, appId, ownerId }) =>
-    JSON.stringify({ id, type, objectId, appId, ownerId }),
-  );
-  await executeSql(em, "SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice", [
+  const notices = events.map(({ id, type, objectId, appId, ownerId }) => ({
+    id,
+    type,
+    objectId,
+    appId,
+    ownerId,
+  }));
+  await executeSql(em, "SELECT pg_notify($1, notice::text) FROM json_array_elements($2::json) AS notice", [
     eventChannel,
-    notices,
+    JSON.stringify(notices),
   ]);
 };

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
 import { readAsSystem } from "../../../src/db/read-rows.ts";
-import { executeSql } from "../../../src/db/sql.ts";
+import { executeSql, numberArray, textArray } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { continueTrace } from "../../../src/observability/trace-events.ts";
 import { toMinor } from "../../../src/money.ts";
@@ -81,9 +81,9 @@ async function wakeShort(em: EntityManager, balances: readonly Balance[]): Promi
   const rules = await readAsSystem<{ ownerId: string; appId: string; place: number }>(em, {
     sql: shortSql,
     parameters: [
-      balances.map(({ ownerId }) => ownerId),
-      balances.map(({ appId }) => appId),
-      balances.map(({ available }) => toMinor(available, 2)),
+      textArray(balances.map(({ ownerId }) => ownerId)),
+      textArray(balances.map(({ appId }) => appId)),
+      numberArray(balances.map(({ available }) => toMinor(available, 2))),
     ],
   });
   if (rules.length === 0) return;

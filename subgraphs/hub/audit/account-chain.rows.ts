@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { executeSql } from "../../../src/db/sql.ts";
+import { executeSql, textArray } from "../../../src/db/sql.ts";
 import { accountOf, linkToAccount, type AccountChainEnd, type AccountLink } from "./account-chain.ts";
 import type { TrailLink } from "./audit-chain.ts";
 
@@ -41,7 +41,7 @@ export async function readEnds(
 ): Promise<Map<string, AccountChainEnd>> {
   const sql = `SELECT account_id AS "accountId", day::text AS day, sequence, hash FROM audit_account_heads
     WHERE account_id = ANY ($1)`;
-  const rows = await executeSql<AccountChainEnd & { accountId: string }>(em, sql, [accountIds]);
+  const rows = await executeSql<AccountChainEnd & { accountId: string }>(em, sql, [textArray(accountIds)]);
   return new Map(rows.map(({ accountId, ...end }) => [accountId, end]));
 }
 

@@ -1,4 +1,4 @@
-import { executeSql } from "../../../src/db/sql.ts";
+import { executeSql, numberArray, textArray, timeArray } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { LimitUse, RecordLimitUseInput } from "./limits.types.ts";
@@ -16,7 +16,7 @@ export async function recordLimitUse(
 ): Promise<void> {
   const now = ctx.clock.now().getTime();
   // Sorted, so that two routers that record concurrently do not deadlock.
-  const sorted = counts.toSorted((a, b) => compare(`${a.subject} ${a.counter}`, `${b.subject} ${b.counter}`));
+  const sorted = counts.toSorted((a, b) => compare(a.subject, b.subject) || compare(a.counter, b.counter));
   await asSystem(ctx.em, async (em) => {
     await executeSql(
       em,
@@ -24,10 +24,10 @@ export async function recordLimitUse(
        SELECT * FROM unnest($1::text[], $2::text[], $3::int[], $4::timestamptz[])
        ON CONFLICT (subject, counter) DO UPDATE SET used = greatest(0, held.used + EXCLUDED.used)`,
       [
-        sorted.map(({ subject }) => subject),
-        sorted.map(({ counter }) => counter),
-        sorted.map(({ units }) => units),
-        sorted.map(({ endsAt }) => new Date(endsAt)),
+        textArray(sorted.map(({ subject }) => subject)),
+        textArray(sorted.map(({ counter }) => counter)),
+        numberArray(sorted.map(({ units }) => units)),
+        timeArray(sorted.map(({ endsAt }) => endsAt)),
       ],
     );
     await executeSql(
@@ -35,10 +35,10 @@ export async function recordLimitUse(
       `INSERT INTO limit_stamps (subject, counter, stamped_at, units)
        SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::int[])`,
       [
-        stamps.map(({ subject }) => subject),
-        stamps.map(({ counter }) => counter),
-        stamps.map(({ at }) => new Date(at)),
-        stamps.map(({ units }) => units),
+        textArray(stamps.map(({ subject }) => subject)),
+        textArray(stamps.map(({ counter }) => counter)),
+        timeArray(stamps.map(({ at }) => at)),
+        numberArray(stamps.map(({ units }) => units)),
       ],
     );
     await executeSql(em, "DELETE FROM limit_stamps WHERE stamped_at < $1", [new Date(now - keepStampsMs)]);

@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { readAsSystem } from "../../../src/db/read-rows.ts";
-import { executeSql } from "../../../src/db/sql.ts";
+import { executeSql, textArray } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { isEventType, patternsOf } from "../../../src/events/event-types.ts";
 import type { HubContext } from "../hub.context.ts";
@@ -32,9 +32,9 @@ export async function acceptEvent(ctx: HubContext, event: EmittedEvent): Promise
 export async function acceptEvents(ctx: HubContext, events: readonly EmittedEvent[]): Promise<void> {
   const told = events.filter(({ ownerId, type }) => ownerId !== null && isEventType(type));
   if (told.length === 0) return;
-  const owners = [...new Set(told.map(({ ownerId }) => ownerId))];
+  const owners = [...new Set(told.map(({ ownerId }) => ownerId!))];
   const sql = "SELECT DISTINCT owner_id FROM webhook_endpoints WHERE owner_id = ANY($1)";
-  const rows = await readAsSystem<{ owner_id: string }>(ctx.em, { sql, parameters: [owners] });
+  const rows = await readAsSystem<{ owner_id: string }>(ctx.em, { sql, parameters: [textArray(owners)] });
   const listeners = new Set<string | null>(rows.map(({ owner_id }) => owner_id));
   const heard = told.filter(({ ownerId }) => listeners.has(ownerId));
   if (heard.length === 0) return;
