@@ -63,29 +63,31 @@ export async function recordEntry(ctx: RequestContext, entry: AuditEntry): Promi
   await alone.run(em, { ctx, entry });
 }
 
+const auditColumns = [
+  "id",
+  "at",
+  "actor_type",
+  "actor_id",
+  "owner_id",
+  "on_behalf_of",
+  "action",
+  "target_type",
+  "target_id",
+  "app_id",
+  "ip",
+  "user_agent",
+  "request_id",
+  "outcome",
+  "code",
+  "changes",
+  "retention",
+] as const;
+
 /** In one statement the rows, and the notes that the platform's trail does not have them yet. */
 const auditRows: RowsTarget = {
   before: "WITH written AS (",
   into: "audit_log",
-  columns: [
-    "id",
-    "at",
-    "actor_type",
-    "actor_id",
-    "owner_id",
-    "on_behalf_of",
-    "action",
-    "target_type",
-    "target_id",
-    "app_id",
-    "ip",
-    "user_agent",
-    "request_id",
-    "outcome",
-    "code",
-    "changes",
-    "retention",
-  ],
+  columns: auditColumns,
   after: "ON CONFLICT (id) DO NOTHING RETURNING id) INSERT INTO audit_pending SELECT id FROM written",
 };
 
@@ -94,39 +96,40 @@ export async function writeRows(em: EntityManager, rows: readonly (readonly unkn
   await insertRows(em, auditRows, rows);
 }
 
+type AuditColumn = (typeof auditColumns)[number];
+
 /** The row of a call's own entry, in the order of the columns. */
 export function rowOf(ctx: RequestContext, entry: AuditEntry): unknown[] {
+  const row = entryAsRow(ctx, entry);
+  row.changes = entry.changes === null ? null : JSON.stringify(entry.changes);
+  return auditColumns.map((column) => row[column]);
+}
+
+/** The row of a call's own entry, by column, as JSON takes it. */
+export function entryAsRow(ctx: RequestContext, entry: AuditEntry): Record<AuditColumn, unknown> {
   const { principal, client } = ctx;
   const { ownerId } = principal;
   const userAgent = client?.userAgent ?? null;
   const isTax = taxRecords.test(entry.action) || taxRecords.test(entry.targetType ?? "");
-  return [
-    entry.id,
-    ctx.clock.now(),
-    actorType(principal),
-    principal.id,
-    ownerId,
-    ownerId === principal.id ? null : ownerId,
-    entry.action,
-    entry.targetType,
-    entry.targetId,
-    entry.appId,
-    client?.ip ?? null,
-    userAgent !== null && looksSecret(userAgent) ? "***" : userAgent,
-    ctx.requestId,
-    entry.outcome,
-    entry.code,
-    entry.changes === null ? null : JSON.stringify(entry.changes),
-    isTax ? "tax" : "standard",
-  ];
-}
-
-/** The row of a call's own entry, by column, as JSON takes it. */
-export function entryAsRow(ctx: RequestContext, entry: AuditEntry): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (const [index, value] of rowOf(ctx, entry).entries()) row[auditRows.columns[index]!] = value;
-  row["changes"] = entry.changes;
-  return row;
+  return {
+    id: entry.id,
+    at: ctx.clock.now(),
+    actor_type: actorType(principal),
+    actor_id: principal.id,
+    owner_id: ownerId,
+    on_behalf_of: ownerId === principal.id ? null : ownerId,
+    action: entry.action,
+    target_type: entry.targetType,
+    target_id: entry.targetId,
+    app_id: entry.appId,
+    ip: client?.ip ?? null,
+    user_agent: userAgent !== null && looksSecret(userAgent) ? "***" : userAgent,
+    request_id: ctx.requestId,
+    outcome: entry.outcome,
+    code: entry.code,
+    changes: entry.changes,
+    retention: isTax ? "tax" : "standard",
+  };
 }
 
 /** Adds `anonymous` to the specification's actor types: a refused request without a credential. */

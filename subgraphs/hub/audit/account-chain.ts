@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { genesis, type TrailLink } from "./audit-chain.ts";
 
 /** The end of one account's chain; null of an account without entries. */
@@ -39,15 +39,17 @@ export function linkToAccount(entry: TrailLink, accountId: string, end: AccountC
     entryHash: entry.hash,
     previousDay: end?.day ?? null,
     previousHash: end?.hash ?? genesis.hash,
+    hash: "",
   };
-  return { ...link, hash: hashAccountLink(link) };
+  link.hash = hashAccountLink(link);
+  return link;
 }
 
 /** SHA-256 (hex) of the JSON array of all that a link says, in this order. */
 function hashAccountLink(link: Omit<AccountLink, "hash">): string {
   const { accountId, sequence, entryId, retention, day, at, entryHash, previousDay, previousHash } = link;
   const said = [accountId, sequence, entryId, retention, day, at, entryHash, previousDay, previousHash];
-  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+  return hash("sha256", JSON.stringify(said), "hex");
 }
 
 /** The fault of a link behind `end`; null when it is correct. `keptFrom` is the first day whose links are kept. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { PendingEntry } from "../../../src/access/audit-relay.ts";
 
 /** An entry as a subgraph recorded it. */
@@ -34,8 +34,9 @@ export function chainEntry(
 ): TrailLink {
   const day = end.day !== null && end.day > today ? end.day : today;
   const sequence = day === end.day ? end.sequence + 1 : 1;
-  const link = { ...entry, retention, day, sequence, previousDay: end.day, previousHash: end.hash };
-  return { ...link, hash: hashLink(link) };
+  const link = { ...entry, retention, day, sequence, previousDay: end.day, previousHash: end.hash, hash: "" };
+  link.hash = hashLink(link);
+  return link;
 }
 
 /**
@@ -48,7 +49,7 @@ export function hashLink(link: Omit<TrailLink, "hash">): string {
   const entry = [id, subgraph, at, actorType, actorId, onBehalfOf, action, targetType, targetId, appId];
   const rest = [ip, userAgent, requestId, outcome, code, changes, link.previousDay, link.previousHash];
   const said = [retention, day, sequence, ...entry, ...rest];
-  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+  return hash("sha256", JSON.stringify(said), "hex");
 }
 
 /** The fault of a link after `end`; null when it is correct. `keptFrom` is the first day that is not yet purged. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { PendingEntry } from "../../../src/access/audit-relay.ts";
 import { inPipelinedTransaction } from "../../../src/db/pipelined-transaction.ts";
-import { executeSql } from "../../../src/db/sql.ts";
+import { executeSql, textArray } from "../../../src/db/sql.ts";
 import type { HubContext } from "../hub.context.ts";
 import { accountOf } from "./account-chain.ts";
 import { linkToAccounts, readEnds } from "./account-chain.rows.ts";
@@ -26,7 +26,8 @@ export async function chainEntries(
       readEnds(em, accountIds),
     ]);
     const links: TrailLink[] = [];
-    for (const { retention, ...entry } of fresh) {
+    for (const entry of fresh) {
+      const { retention } = entry;
       const end = ends.get(retention);
       if (!end) throw new Error(`There is no audit chain "${retention}".`);
       const link = chainEntry({ ...entry, subgraph }, { retention, today, end });
@@ -57,7 +58,7 @@ async function lockEnds(em: EntityManager): Promise<Map<string, ChainEnd>> {
 }
 
 async function onlyNew(em: EntityManager, entries: readonly PendingEntry[]): Promise<PendingEntry[]> {
-  const ids = entries.map(({ id }) => id);
+  const ids = textArray(entries.map(({ id }) => id));
   const known = await executeSql<{ id: string }>(em, "SELECT id FROM audit_trail WHERE id = ANY($1)", [ids]);
   const seen = new Set(known.map(({ id }) => id));
   return entries.filter(({ id }) => !seen.has(id) && seen.add(id));
