@@ -53,9 +53,9 @@ function exceedsOf({ name, constraints, each }: Rule): ((value: unknown) => bool
   if (name === "arrayMaxSize") return (value) => Array.isArray(value) && !arrayMaxSize(value, first);
   const isLonger =
     name === "maxLength"
-      ? (text: unknown) => typeof text === "string" && !maxLength(text, first)
+      ? (text: unknown) => typeof text === "string" && text.length > first && !maxLength(text, first)
       : name === "isLength" && second !== undefined
-        ? (text: unknown) => typeof text === "string" && !length(text, 0, second)
+        ? (text: unknown) => typeof text === "string" && text.length > second && !length(text, 0, second)
         : null;
   if (!isLonger || !each) return isLonger;
   return (value) => (Array.isArray(value) ? value.some(isLonger) : isLonger(value));

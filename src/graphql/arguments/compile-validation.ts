@@ -1,4 +1,4 @@
-import { getMetadataStorage, ValidationTypes } from "class-validator";
+import { getMetadataStorage, MAX_LENGTH, MIN_LENGTH, ValidationTypes } from "class-validator";
 
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>["getTargetValidationMetadatas"]>[number];
 type IsValid = (object: object) => boolean;
@@ -56,17 +56,31 @@ function compileProperty(type: Function, rules: readonly Metadata[]): Check {
 
 function compileRule(type: Function, rule: Metadata): Check[] {
   const { propertyName: property, constraints, each } = rule;
+  const isClearlyValid = lengthTestOf(rule);
   return getMetadataStorage()
     .getTargetValidatorConstraints(rule.constraintCls)
     .map(({ instance, async: isAsync }) => {
       if (isAsync) return () => false;
       const isValid: Check = (object, value) => {
+        if (!each && isClearlyValid?.(value)) return true;
         const given = { targetName: type.name, property, object, value, constraints };
         if (!each || !Array.isArray(value)) return instance.validate(value, given) === true;
         return value.every((item) => instance.validate(item, given) === true);
       };
       return (object, value) => rule.validateIf?.(object, value) === false || isValid(object, value);
     });
+}
+
+/**
+ * A test that texts of usual lengths pass without the library, which counts characters by two regular expressions. It counts
+ * one, two or three units as one character.
+ */
+function lengthTestOf({ name, constraints }: Metadata): ((value: unknown) => boolean) | null {
+  const bound = constraints?.[0] as unknown;
+  if (typeof bound !== "number") return null;
+  if (name === MAX_LENGTH) return (value) => typeof value === "string" && value.length <= bound;
+  if (name === MIN_LENGTH) return (value) => typeof value === "string" && value.length >= bound * 3;
+  return null;
 }
 
 /** The objects within a property, in lists too. */

@@ -5,6 +5,7 @@ import {
   Max,
   MaxLength,
   Min,
+  MinLength,
   ValidateNested,
   validateSync,
 } from "class-validator";
@@ -122,4 +123,29 @@ test("for every constrained class of the graph, what the compiled test accepts c
     );
   }
   expect(accepted).toBeGreaterThan(500);
+});
+
+class Named {
+  @MinLength(2)
+  @MaxLength(3)
+  name: string;
+}
+
+test.each([
+  "a",
+  "ab",
+  "abc",
+  "abcd",
+  "😀",
+  "😀😀",
+  "😀😀😀",
+  "😀😀😀😀",
+  "❤\uFE0F",
+  "❤\uFE0F❤\uFE0F",
+  "a❤\uFE0F😀",
+  12,
+  null,
+])("lengths of %j are judged as class-validator does", (name) => {
+  const named = Object.assign(new Named(), { name });
+  expect(validityOf(Named)!(named)).toBe(validateSync(named, options).length === 0);
 });
