@@ -94,8 +94,9 @@ export function createCallFactory(options: CallOptions): CallFactory {
 async function identifyWithinLimits(
   request: CallSource,
   call: CallContext,
-  { identify, keyUsage, limits, ...options }: CallOptions,
+  options: CallOptions,
 ): Promise<Principal> {
+  const { identify, keyUsage, limits } = options;
   let known: Principal | null = null;
   try {
     const principal = await identify({

@@ -112,7 +112,7 @@ export class DirectReply implements DoorReply {
   }
 
   headers(values: Record<string, string>): this {
-    for (const [name, value] of Object.entries(values)) this.header(name, value);
+    for (const name of Object.keys(values)) this.header(name, values[name]!);
     return this;
   }
 

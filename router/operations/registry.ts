@@ -138,6 +138,7 @@ function bind(
   const opened = openedInput(used);
   const inputs = members(used, opened, `${rootName}.${field.name}`, graph.facts);
   const schema = objectSchema(inputs, graph.facts.constraintOf);
+  const besideInput = new Set(used.map((arg) => arg.name).filter((name) => name !== "input"));
   return {
     row,
     area,
@@ -153,7 +154,7 @@ function bind(
     inputType: opened,
     describeInput: (place) => objectSchema(inputs, graph.facts.constraintOf, null, place),
     validateInput: compileValidator(schema),
-    toVariables: (input) => splitVariables(input, used, opened),
+    toVariables: opened ? (input) => splitVariables(input, besideInput) : (input) => input,
   };
 }
 
@@ -221,17 +222,16 @@ function members(
   ];
 }
 
+/** The variables of an operation whose fields of `input` are members of its own input, but for those named. */
 function splitVariables(
   input: Record<string, unknown>,
-  args: readonly GraphQLArgument[],
-  opened: GraphQLInputObjectType | null,
+  besideInput: ReadonlySet<string>,
 ): Record<string, unknown> {
-  if (!opened) return input;
-  const variables: Record<string, unknown> = { input: {} };
-  const names = new Set(args.map((arg) => arg.name).filter((name) => name !== "input"));
-  for (const [key, value] of Object.entries(input)) {
-    if (names.has(key)) variables[key] = value;
-    else (variables["input"] as Record<string, unknown>)[key] = value;
+  const within: Record<string, unknown> = {};
+  const variables: Record<string, unknown> = { input: within };
+  for (const key of Object.keys(input)) {
+    if (besideInput.has(key)) variables[key] = input[key];
+    else within[key] = input[key];
   }
   return variables;
 }

@@ -26,7 +26,10 @@ export function readRestInput(operation: StoredOperation, request: DoorRequest):
     else if (!redirect || properties.has(name))
       input[name] = coerceQuery(name, raw, properties.get(name), faults);
   }
-  for (const [name, value] of Object.entries(takesBody ? (text ?? readBody(request.body, faults)) : {})) {
+  const body = takesBody ? (text ?? readBody(request.body, faults)) : {};
+  // Keys alone: pairs would be an array per field of every body.
+  for (const name of Object.keys(body)) {
+    const value = body[name];
     if (inQuery.includes(name))
       faults.push({ path: name, message: "must be sent as a query parameter", rule: "unknown" });
     else if (!fromForm) input[name] = value;
