@@ -41,15 +41,21 @@ export class PrincipalRows {
     read: () => Promise<Row | undefined>,
     subjectsOf: (row: Row) => readonly string[],
   ): Promise<Row | undefined> {
+    const known = this.known<Row>(key);
+    if (known) return known;
     const now = performance.now();
-    const known = this.#entries.get(key);
-    if (known && known.untilMs > now) return known.row as Row;
     const changesBefore = this.#changes;
     const row = await read();
     if (row && this.#listener?.isHearing && this.#changes === changesBefore) {
       this.#remember(key, { row, subjects: subjectsOf(row), untilMs: now + keepForMs });
     }
     return row;
+  }
+
+  /** The remembered row of `key`, at once. */
+  known<Row>(key: string): Row | undefined {
+    const known = this.#entries.get(key);
+    return known && known.untilMs > performance.now() ? (known.row as Row) : undefined;
   }
 
   /** Drops every cached row of `subject`. Must be called by every change of access, right after the commit. */

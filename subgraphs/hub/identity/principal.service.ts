@@ -23,12 +23,24 @@ const lastSeenEveryMs = 60_000;
  * very next request. Throws UNAUTHORIZED (the same for unknown, revoked and expired, so keys cannot be probed).
  */
 export async function resolvePrincipal(ctx: HubContext, input: CallerInput): Promise<Caller> {
+  const known = rememberedUser(ctx, input);
+  if (known) return known;
   const [caller, app] = await Promise.all([
     resolveCredential(ctx, input),
     input.appId ? findApp(ctx, input.appId) : null,
   ]);
   const found = { ...caller, isAppKnown: !input.appId || app !== null };
   return input.accountId ? actFor(ctx, found, input.accountId) : found;
+}
+
+/** A person who acts for their own account, in no app: without a statement, and without waiting for anything. */
+function rememberedUser(ctx: HubContext, { claims, appId, accountId }: CallerInput): Caller | null {
+  if (!claims || appId || accountId || claims.sub.startsWith("org_")) return null;
+  const row = ctx.ports.callers.known<UserRow>(userKey(claims.sub));
+  if (!row) return null;
+  const now = ctx.clock.now();
+  admitSession(ctx, claims, row.revoked, now);
+  return isSeenLately(row, now) ? Object.assign(userCaller(row, claims, now), { isAppKnown: true }) : null;
 }
 
 /** Defaults of a valid credential's principal. */
@@ -71,15 +83,17 @@ async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<K
   const now = ctx.clock.now();
   const known = await findUser(ctx, claims.sub);
   admitSession(ctx, claims, known?.revoked, now);
-  const isStale =
-    !known || (!known.deleted && now.getTime() - new Date(known.last_seen_at).getTime() > lastSeenEveryMs);
-  if (isStale) {
+  if (!known || !isSeenLately(known, now)) {
     await rememberUser(ctx, claims, now);
     ctx.ports.callers.forget(claims.sub);
   }
   const row = known ?? (await findUser(ctx, claims.sub));
   if (!row) throw unauthorized();
   return userCaller(row, claims, now);
+}
+
+function isSeenLately(row: UserRow, now: Date): boolean {
+  return row.deleted || now.getTime() - new Date(row.last_seen_at).getTime() <= lastSeenEveryMs;
 }
 
 /** A user by a token of these claims. */
@@ -113,19 +127,23 @@ export function userCaller(
 export function findUser(ctx: HubContext, sub: string): Promise<UserRow | undefined> {
   const sql =
     "SELECT c.*, account_tiers(c.id) AS tiers, revoked_sessions(c.id) AS revoked FROM find_user_caller($1) c";
-  return findRow<UserRow>(ctx, sql, sub, (row) => [row.id]);
+  return findRow<UserRow>(ctx, { sql, parameter: sub, key: userKey(sub) }, (row) => [row.id]);
+}
+
+/** Short, as it is read anew from the text of each request. */
+function userKey(sub: string): string {
+  return `user ${sub}`;
 }
 
 /** The row of one of the functions that find callers, remembered until someone it speaks of changes. */
 function findRow<Row>(
   ctx: HubContext,
-  sql: string,
-  parameter: string,
+  { sql, parameter, key = `${sql} ${parameter}` }: { sql: string; parameter: string; key?: string },
   subjectsOf: (row: Row) => readonly string[],
 ): Promise<Row | undefined> {
   const read = async () =>
     (await readShared<Row>(ctx.sharedEm ?? ctx.em, { sql, parameters: [parameter] }))[0];
-  return ctx.ports.callers.find(`${sql} ${parameter}`, read, subjectsOf);
+  return ctx.ports.callers.find(key, read, subjectsOf);
 }
 
 /**
@@ -176,7 +194,7 @@ async function resolveKey(ctx: HubContext, key: string, ip: string | null): Prom
   const sql = "SELECT c.*, account_tiers(c.owner_id) AS tiers FROM find_key_caller($1) c";
   const now = ctx.clock.now();
   const row = await findHashed(ctx, { key, table: "api_keys" }, (hash) =>
-    findRow<KeyRow>(ctx, sql, hash, ({ id, owner_id }) => [id, owner_id]),
+    findRow<KeyRow>(ctx, { sql, parameter: hash }, ({ id, owner_id }) => [id, owner_id]),
   );
   if (!row) throw unauthorized();
   return keyCaller(row, ip, now);
@@ -232,7 +250,7 @@ async function resolveServiceAccount(
 ): Promise<Known> {
   const sql = "SELECT * FROM find_service_caller($1)";
   const row = await findHashed(ctx, { key, table: "service_accounts" }, (hash) =>
-    findRow<ServiceRow>(ctx, sql, hash, ({ id }) => [id]),
+    findRow<ServiceRow>(ctx, { sql, parameter: hash }, ({ id }) => [id]),
   );
   if (!row || row.status !== "active" || isPast(row.expires_at, ctx.clock.now())) throw unauthorized();
   if (onBehalfOf && !row.scopes.includes("impersonate:users")) {
