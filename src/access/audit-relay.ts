@@ -37,7 +37,7 @@ export interface AuditRelayOptions {
 }
 
 const batchSize = 200;
-const gatherMs = 100;
+const gatherMs = 250;
 
 /** Which relay serves each opened database: entity managers carry the configuration they were opened with. */
 const relays = new WeakMap<object, AuditRelay>();

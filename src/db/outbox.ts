@@ -105,7 +105,7 @@ export interface RelayOptions {
 }
 
 /**
- * Publishes all pending events, each at least once and those of one object in order; returns their number. Any
+ * Publishes the events that are pending, each at least once and those of one object in order; returns their number. Any
  * number of relays may run concurrently. An event whose handler throws stays pending and delays only later
  * events of the same object.
  */
@@ -120,7 +120,8 @@ export async function relayOutbox(
   for (;;) {
     const batch = await relayBatch(em, handler, { log, batchSize, failed });
     published += batch.published;
-    if (batch.taken === 0) return published;
+    // What a smaller batch has left is another relay's, or was committed since: the next look finds it.
+    if (batch.taken < batchSize) return published;
   }
 }
 
