@@ -4,7 +4,7 @@ import type { Database } from "../../src/db/database.ts";
 import { gather } from "../../src/db/gather.ts";
 import { emitEvent, emitEvents } from "../../src/db/outbox.ts";
 import { inPipelinedTransaction } from "../../src/db/pipelined-transaction.ts";
-import { executeSql } from "../../src/db/sql.ts";
+import { executeSql, numberArray, textArray, timeArray } from "../../src/db/sql.ts";
 import { inTransaction } from "../../src/db/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { openNotes } from "./notes-database.ts";
@@ -88,4 +88,16 @@ test("events of one tick are published in the order of their emits", async () =>
   );
   const rows = await server.query<{ type: string }>("SELECT type FROM notes.outbox_events ORDER BY sequence");
   expect(rows.map(({ type }) => type)).toEqual(["first", "second", "third", "fourth"]);
+});
+
+test("arrays that are written as text are read as the same values", async () => {
+  const texts = ["", "NULL", "null", 'a "b"', "c\\d", "{e,f}", "g,h", " i ", "é\n", "😀"];
+  const times = [0, 1_700_000_000_123, 253_402_300_799_999];
+  const [read] = await executeSql<Record<string, unknown>>(
+    database.fork(),
+    `SELECT to_json($1::text[]) AS texts, to_json($2::int[]) AS numbers, to_json($3::text[]) AS none,
+       (SELECT json_agg((extract(epoch FROM at) * 1000)::bigint) FROM unnest($4::timestamptz[]) AS at) AS times`,
+    [textArray(texts), numberArray([-1, 0, 2_147_483_647]), textArray([]), timeArray(times)],
+  );
+  expect(read).toEqual({ texts, numbers: [-1, 0, 2_147_483_647], none: [], times });
 });
