@@ -2,6 +2,7 @@ import pg from "pg";
 import { openSpenders } from "../../test/split/spenders.ts";
 import { platformOperations, type PlatformOperation } from "../platform/operations.ts";
 import { startBenchPlatform, type BenchPlatform } from "../platform/servers.ts";
+import type { LoadJob } from "../load.types.ts";
 import { freePorts, load, start, type Started } from "../processes.ts";
 import { settings } from "../settings.ts";
 import { processorSettings } from "../webhooks/servers.ts";
@@ -12,6 +13,8 @@ import { compareRace } from "./race.ts";
 import { compareToolCall } from "./tool-call.ts";
 
 const sliceSeconds = 0.35;
+/** What follows writes in the background comes once or four times a second: a slice has a fair share of it. */
+const writeSliceSeconds = 1;
 const pairing = { fewestPairs: 5, mostPairs: 8, enough: 0.015 } as const;
 
 /** Everything that the rows of the platform share. */
@@ -75,7 +78,7 @@ async function addRow(
   const sql = async <T extends object>(text: string, values?: unknown[]) =>
     (await pool.query(text, values)).rows as T[];
   const people = operation.accounts ? await openSpenders(sql, platform.issuer, operation.accounts) : null;
-  const send = ({ port }: Server, seconds: number) =>
+  const send = ({ port }: Server, until: Pick<LoadJob, "seconds" | "requests">) =>
     load(generator, {
       port,
       method: operation.method,
@@ -84,12 +87,15 @@ async function addRow(
       ...(people ? { headersInTurn: people.map(({ headers }) => headers) } : {}),
       bodies: [operation.body],
       connections: settings.connections,
-      seconds,
+      ...until,
     });
-  // Writes run far more code than reads, which takes longer to be compiled.
-  await send(platform, operation.isRead ? 2 : 8);
-  await send(base, operation.isRead ? 0.7 : 2);
-  const slice = (server: Server) => () => sliceOf([server.process], () => send(server, sliceSeconds));
+  // Writes run far more code than reads, which takes longer to be compiled: on a busy machine too, so many of them are sent.
+  await send(platform, operation.isRead ? { seconds: 2 } : { requests: 15_000 });
+  await send(base, operation.isRead ? { seconds: 0.7 } : { requests: 4_000 });
+  const slice = (server: Server) => () =>
+    sliceOf([server.process], () =>
+      send(server, { seconds: operation.isRead ? sliceSeconds : writeSliceSeconds }),
+    );
   const comparison = await comparePairs(slice(platform), slice(base), { ...pairing, decidedBy });
   run.add({ name, decidedBy, comparison });
 }
