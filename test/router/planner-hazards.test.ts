@@ -11,7 +11,7 @@ beforeAll(async () => {
       ...(await app.as("pia")),
       "x-app-id": "invoicer",
     });
-    expect(status).toBe(201);
+    if (status !== 201) throw new Error(`An invoice was answered with ${status}.`);
   }
 });
 afterAll(() => app.close());
