@@ -23,7 +23,7 @@ import { packText } from "../text/packed-text.ts";
 import { compactSchema } from "./schema/compact-schema.ts";
 import { parseDefinitions } from "./schema/parse-definitions.ts";
 import { resolveEntities, type EntityResolver } from "./resolve-entities.ts";
-import { sortDefinitions } from "./sort-definitions.ts";
+import { sortDefinitions } from "./schema/sort-definitions.ts";
 import { validateArgument } from "./arguments/validate-argument.ts";
 
 /** One feature's part of a subgraph. */
