@@ -4,6 +4,7 @@ import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { replaceBrokenConnections } from "./broken-connections.ts";
+import { endSilentConnections } from "./silent-connections.ts";
 import { openTransactionsEagerly } from "./eager-opening.ts";
 import { attachReplica, Replica } from "./replica.ts";
 import { assertSqlName } from "./sql.ts";
@@ -70,14 +71,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       application_name: schema,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-      // The server's own limit applies first, unless the server no longer responds.
-      query_timeout: statementTimeoutMs + 5_000,
       // Statements that do not wait for each other go out together (see readRows). Rules out cursors: no `em.stream()`.
       pipeline: true,
       onPoolCreated: (pool: EventEmitter) => {
         replaceBrokenConnections(pool);
         traceStatements(pool);
         openTransactionsEagerly(pool);
+        // The server's own limit applies first, unless the server no longer responds.
+        endSilentConnections(pool, statementTimeoutMs + 5_000);
       },
       options: startup,
     },

@@ -8,6 +8,28 @@ interface PipelinedClient {
   connection: { stream: Duplex };
 }
 
+/** True for a query that has its own callback. */
+function isQuery(config: unknown): boolean {
+  return typeof (config as { submit?: unknown }).submit === "function";
+}
+
+/**
+ * The promise of a statement, as the driver would make it. Its own callback is written as the value of a property, so that V8
+ * makes it in the old generation, where it keeps the statement's rows until that is collected.
+ */
+function promiseOf(
+  query: (done: (error: Error | null, result: unknown) => void) => unknown,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, result: unknown): void => (error ? reject(error) : resolve(result));
+    void query(done);
+  }).catch((error: unknown) => {
+    // As the driver does: from the reading of the socket, the trace would say nothing.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  });
+}
+
 /** Statements that open a transaction, as the ORM and `asSystem` write them; their results are not used. */
 const opening = /^(?:begin$|start transaction(?: [a-z ]+)?$|select set_config\('app\.)/i;
 
@@ -22,7 +44,12 @@ export function openTransactionsEagerly(pool: EventEmitter): void {
     const prototype = Object.getPrototypeOf(client) as PipelinedClient;
     // Another wrapper of this connection, which traces for example, is kept.
     const { query: wrapped } = Object.hasOwn(client, "query") ? client : { query: null };
-    const ask: Ask = (...args) => (wrapped ?? prototype.query).apply(client, args);
+    const ask: Ask = (config, values, callback) => {
+      if (wrapped) return wrapped.call(client, config, values, callback);
+      if (callback !== undefined || typeof values === "function" || isQuery(config))
+        return prototype.query.call(client, config, values, callback);
+      return promiseOf((done) => prototype.query.call(client, config, values, done));
+    };
     client.query = (config, values, callback) => {
       if (typeof config !== "string" || callback !== undefined || !opening.test(config))
         return ask(config, values, callback);
