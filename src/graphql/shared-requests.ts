@@ -128,10 +128,11 @@ export class SharedRequests<T> {
     if (sameNow && !sameNow.isCancelled) return { request: sameNow, isFirst: false };
     if (sameNow) entries.splice(known, 1);
     const request = new SharedRequest(send(), this.#deadlines);
-    request.whenEnded = () => {
+    const forget = (): void => {
       const place = entries.findIndex((entry) => entry.request === request);
       if (place >= 0) entries.splice(place, 1);
     };
+    request.whenEnded = forget;
     entries.push({ ...question, request });
     return { request, isFirst: true };
   }

@@ -152,7 +152,8 @@ export class SubgraphConnection {
     const timeoutMs = this.#timeoutOf([pending]);
     const post = { path, headers, body, timeoutMs };
     const exchange = Exchange.start(replica.connections, post, listener);
-    pending.whenCancelled = (reason) => exchange.abort(reason);
+    const abort: NonNullable<PendingPost["whenCancelled"]> = (reason) => exchange.abort(reason);
+    pending.whenCancelled = abort;
   }
 
   #sendTogether(posts: PendingPost[], entries: string[], secret: string): void {

@@ -35,6 +35,47 @@ test("no test is switched off or runs alone", () => {
   ]);
 });
 
+/** Files where such functions are made once for a process, a schema, a connection or a document, or by a stand-in. */
+const madeOnce = [
+  "router/entity-cache/entity-cache.ts",
+  "sandbox/oauth/quickbooks-api.ts",
+  "src/access/approvals.ts",
+  "src/access/audit.ts",
+  "src/access/charge.ts",
+  "src/access/shield.ts",
+  "src/db/broken-connections.ts",
+  "src/db/eager-opening.ts",
+  "src/graphql/build-subgraph.ts",
+  "src/graphql/commonjs.ts",
+  "src/graphql/fill-defaults.ts",
+  "src/graphql/frames/open-channel.ts",
+  "src/graphql/length-first.ts",
+  "src/graphql/load-jit.ts",
+  "src/jobs/queue-workers.ts",
+  "src/observability/log.ts",
+  "src/observability/trace-statements.ts",
+  "subgraphs/gateway/booking/event-pages/managed-registration.service.ts",
+  "subgraphs/gateway/invoicing/printing/paper.ts",
+  "subgraphs/hub/blog/markdown/render-markdown.ts",
+];
+
+test("no function is written as the value of a property, where V8 makes it in the old generation", () => {
+  const assigned = /\.#?\w+ (?:\?\?)?= (?:async )?(?:function\b|\w+ =>|\([^()]*\)(?:: [^=\n]+)? =>)/;
+  const found = (text: string) => findMatches([{ path: "a.ts", text, imports: [] }], assigned);
+  expect(findMatches(code, assigned).filter((path) => !path.startsWith("router/explorer/web/"))).toEqual(
+    madeOnce,
+  );
+  for (const text of [
+    "raw.push = (chunk) => true;",
+    "raw.push = (chunk: Buffer | null): boolean => true;",
+    "query.callback = async done => done();",
+    "this.#done ??= function () {};",
+  ])
+    expect(found(text), text).toEqual(["a.ts"]);
+  for (const text of ["raw.push = push;", "const push = () => true;", "total.sum = (a + b) * 2;"])
+    expect(found(text), text).toEqual([]);
+});
+
 test("no test draws its own random numbers, and generated inputs have a fixed seed", () => {
   const drawing = new RegExp(
     [

@@ -152,7 +152,8 @@ export class FrameChannel {
       timeoutMs,
     };
     this.#count += 1;
-    pending.whenCancelled = () => this.#cancel(id);
+    const cancel = (): void => this.#cancel(id);
+    pending.whenCancelled = cancel;
   }
 
   #cancel(id: number): void {
