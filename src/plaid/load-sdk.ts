@@ -1,8 +1,6 @@
 import { registerHooks } from "node:module";
 
 const sourceMapMark = "\n//# sourceMappingURL=data:";
-/** Comments that begin a line; the generated file has no such text in its strings. */
-const commentBlock = /^ *\/\*\*[^]*?\*\/\n/gm;
 
 /**
  * The SDK without the source map of 7 MB in its largest file, and without its comments: V8 keeps the text of a module, with two
@@ -29,5 +27,20 @@ function withoutNotes(source: string | ArrayBuffer | NodeJS.TypedArray): Buffer 
   const bytes = typeof source === "string" ? Buffer.from(source) : Buffer.from(source as ArrayBuffer);
   const at = bytes.lastIndexOf(sourceMapMark);
   const code = (at === -1 ? bytes : bytes.subarray(0, at)).toString();
-  return Buffer.from(code.replaceAll(commentBlock, ""));
+  return Buffer.from(withoutComments(code));
+}
+
+/** Without comments that have lines of their own. */
+function withoutComments(code: string): string {
+  let isInside = false;
+  const kept = code.split("\n").filter((line) => {
+    if (!isInside) {
+      const begins = line.trimStart().startsWith("/**");
+      isInside = begins && !line.includes("*/");
+      return !begins || !(isInside || line.endsWith("*/"));
+    }
+    isInside = !line.endsWith("*/");
+    return false;
+  });
+  return kept.join("\n");
 }
