@@ -1,8 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { samples } from "../walk/samples/door-samples.ts";
-import type { Answer, TestApp } from "../support/app.ts";
-import { openSharedAppWithTwins } from "../support/shared-app.ts";
+import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
 import { consume, moneyCalls, type Args, type Headers } from "./money-calls.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -10,7 +9,7 @@ vi.setConfig({ testTimeout: 300_000 });
 let app: TestApp;
 let eve: Headers;
 beforeAll(async () => {
-  app = await openSharedAppWithTwins();
+  app = await createTestApp();
   eve = await app.as("eve");
 });
 afterAll(() => app?.close());
