@@ -90,8 +90,8 @@ async function addRow(
       ...until,
     });
   // Writes run far more code than reads, which takes longer to be compiled: on a busy machine too, so many of them are sent.
-  await send(platform, operation.isRead ? { seconds: 2 } : { requests: 15_000 });
-  await send(base, operation.isRead ? { seconds: 0.7 } : { requests: 4_000 });
+  await send(platform, operation.isRead ? { seconds: 2 } : { requests: 12_000 });
+  await send(base, operation.isRead ? { seconds: 0.7 } : { requests: 3_000 });
   const slice = (server: Server) => () =>
     sliceOf([server.process], () =>
       send(server, { seconds: operation.isRead ? sliceSeconds : writeSliceSeconds }),
