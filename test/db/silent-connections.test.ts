@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endSilentConnections } from "../../src/db/silent-connections.ts";
+import { endSilentConnections } from "../../src/db/connections/silent-connections.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let server: TestDatabase;

@@ -43,7 +43,7 @@ const madeOnce = [
   "src/access/audit.ts",
   "src/access/charge.ts",
   "src/access/shield.ts",
-  "src/db/broken-connections.ts",
+  "src/db/connections/broken-connections.ts",
   "src/db/eager-opening.ts",
   "src/graphql/build-subgraph.ts",
   "src/graphql/commonjs.ts",
