@@ -23,7 +23,7 @@ import { newPlace, PlaceBuilder, readFetch, type FetchFragments, type Place } fr
 import { Unsupported } from "./unsupported.ts";
 import { readRequires, resolvePath, writeCollection, type CollectedPath } from "./write-collection.ts";
 import { writeProjection } from "./write-projection.ts";
-import { writeText } from "./write-text.ts";
+import { asObjects, asText, type ResponseForm } from "./response-forms.ts";
 import { leafText } from "./written-result.ts";
 
 /** Fetched data by slot: a root fetch's data, or an entity for each object that a path of an entity fetch meets. */
@@ -91,9 +91,9 @@ export function generatePlan(shape: PreparedShape, scope: GeneratorScope): Gener
     const { operation } = readFetch(parse(shape.text, { noLocation: true }));
     const { selections } = operation.selectionSet;
     const parameters = ["slots", "keys"];
-    const code = writeProjection(root, shape.root, selections, options);
-    const project = compile(parameters, code, tests) as GeneratedPlan["project"];
-    const text = shape.aliases.size > 0 ? writeText(root, shape.root, selections, options) : giveUp;
+    const codeOf = (form: ResponseForm) => writeProjection(root, shape.root, { selections, form }, options);
+    const project = compile(parameters, codeOf(asObjects), tests) as GeneratedPlan["project"];
+    const text = shape.aliases.size > 0 ? codeOf(asText) : giveUp;
     const [first] = stages[0] ?? [];
     const isAlone = stages.length === 1 && stages[0]!.length === 1 && first?.slot === 0;
     return {

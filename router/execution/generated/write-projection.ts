@@ -7,7 +7,6 @@ import {
   isObjectType,
   Kind,
   type FieldNode,
-  type GraphQLField,
   type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -26,6 +25,7 @@ import {
   type PlaceVariables,
 } from "./code-writer.ts";
 import type { Place, PlacedField } from "./data-places.ts";
+import type { ObjectScope, ResponseForm, WrittenField } from "./response-forms.ts";
 import { Unsupported } from "./unsupported.ts";
 
 export interface ProjectionOptions {
@@ -36,10 +36,8 @@ export interface ProjectionOptions {
   tests: LeafTests;
 }
 
-interface Scope extends ProjectionOptions {
-  writer: CodeWriter;
-  /** Response keys as constants of the code, by their name in the plan. */
-  keys: Map<string, string>;
+interface Scope extends ProjectionOptions, ObjectScope {
+  form: ResponseForm;
 }
 
 /**
@@ -49,14 +47,20 @@ interface Scope extends ProjectionOptions {
 export function writeProjection(
   root: Place,
   type: GraphQLObjectType,
-  selections: readonly SelectionNode[],
+  { selections, form }: { selections: readonly SelectionNode[]; form: ResponseForm },
   options: ProjectionOptions,
 ): string {
   const writer = new CodeWriter();
-  const scope: Scope = { ...options, writer, keys: new Map() };
+  const names = new Map<string, string>();
+  const nameOf = (key: string): string => {
+    let name = names.get(key);
+    if (name === undefined) names.set(key, (name = `k${names.size}`));
+    return name;
+  };
+  const scope: Scope = { ...options, writer, nameOf, form };
   const result = writeFields(type, { place: root, object: null }, selections, scope);
   writer.line(`return ${result};`);
-  const keys = [...scope.keys].map(([planKey, name]) => {
+  const keys = [...names].map(([planKey, name]) => {
     const number = options.aliases.get(planKey);
     return `const ${name} = ${number === undefined ? quote(planKey) : `keys[${number}]`};`;
   });
@@ -64,7 +68,7 @@ export function writeProjection(
 }
 
 /** Merges the selections of each field, in the order of their first occurrences. */
-export function groupFields(selections: readonly SelectionNode[]): Map<string, [FieldNode, ...FieldNode[]]> {
+function groupFields(selections: readonly SelectionNode[]): Map<string, [FieldNode, ...FieldNode[]]> {
   const groups = new Map<string, [FieldNode, ...FieldNode[]]>();
   for (const node of selections) {
     if (node.kind !== Kind.FIELD) throw new Unsupported("a fragment");
@@ -77,91 +81,53 @@ export function groupFields(selections: readonly SelectionNode[]): Map<string, [
   return groups;
 }
 
-/** Objects of a place, and the variable that holds the one inside its parent. */
-export interface SelectedObject {
-  place: Place;
-  object: string | null;
-}
-
 /** Writes an object's fields and the object; returns the name that holds it. */
 function writeFields(
   type: GraphQLObjectType,
-  { place, object }: SelectedObject,
+  { place, object }: { place: Place; object: string | null },
   selections: readonly SelectionNode[],
   scope: Scope,
 ): string {
   const groups = groupFields(selections);
   const variables = openPlace(scope.writer, place, object, sourcesOf(place, groups.keys()));
-  const values: [key: string, value: string][] = [];
+  const fields: WrittenField[] = [];
   for (const [key, nodes] of groups) {
-    values.push([key, writeField(type, { place, variables, key }, nodes, scope)]);
+    fields.push([key, writeField(type, { place, variables, key }, nodes, scope)]);
   }
-  return writeObject(values, scope);
-}
-
-/** Objects with an alias get their keys one by one: a literal with computed keys takes the engine longer. */
-function writeObject(values: readonly (readonly [string, string])[], scope: Scope): string {
-  const { writer, aliases, keys } = scope;
-  if (!values.some(([key]) => aliases.has(key))) {
-    return writer.constant(`{ ${values.map(([key, value]) => `${quote(key)}: ${value}`).join(", ")} }`);
-  }
-  const object = writer.constant("{}");
-  for (const [key, value] of values) {
-    let name = keys.get(key);
-    if (name === undefined) keys.set(key, (name = `k${keys.size}`));
-    writer.line(`${object}[${name}] = ${value};`);
-  }
-  return object;
+  return scope.form.object(fields, scope);
 }
 
 function writeField(
   type: GraphQLObjectType,
-  selected: SelectedField,
+  { place, variables, key }: { place: Place; variables: PlaceVariables; key: string },
   nodes: readonly [FieldNode, ...FieldNode[]],
   scope: Scope,
 ): string {
-  if (nodes[0].name.value === "__typename") return quote(type.name);
-  const { field, placed } = placedFieldOf(type, selected, nodes);
+  const name = nodes[0].name.value;
+  if (name === "__typename") return scope.form.text(type.name);
+  const field = type.getFields()[name];
+  const placed = place.fields.get(key);
+  if (!field || !placed) throw new Unsupported("a field that no fetch has");
   const selections = nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
-  const value = scope.writer.constant(readField(selected.key, placed, selected.variables));
+  const value = scope.writer.constant(readField(key, placed, variables));
   return writeValue(field.type, value, { placed, selections }, scope);
 }
 
-/** A field of a place's object, by its key in the plan. */
-export interface SelectedField {
-  place: Place;
-  variables: PlaceVariables;
-  key: string;
-}
-
-/** The field with its type, and where the fetched data has it. */
-export function placedFieldOf(
-  type: GraphQLObjectType,
-  { place, key }: SelectedField,
-  [{ name }]: readonly [FieldNode, ...FieldNode[]],
-): { field: GraphQLField<unknown, unknown>; placed: PlacedField } {
-  const field = type.getFields()[name.value];
-  const placed = place.fields.get(key);
-  if (!field || !placed) throw new Unsupported("a field that no fetch has");
-  return { field, placed };
-}
-
-export interface Selected {
+interface Selected {
   placed: PlacedField;
   selections: readonly SelectionNode[];
 }
 
 /** Writes the completion of a value; returns an expression of it. */
 function writeValue(type: GraphQLOutputType, value: string, selected: Selected, scope: Scope): string {
-  const { writer } = scope;
+  const { writer, form } = scope;
   if (isNonNullType(type)) {
     writer.line(`if (${value} === null || ${value} === undefined) ${giveUp}`);
     return writeNonNull(type.ofType, value, selected, scope);
   }
-  if (isLeafType(type) && leafCheck(type, scope) === null)
-    return `(${value} === undefined ? null : ${value})`;
+  if (isLeafType(type) && leafCheck(type, scope) === null) return form.optionalLeaf(value);
   const result = writer.name();
-  writer.line(`let ${result} = null;`);
+  writer.line(`let ${result} = ${form.null};`);
   writer.line(`if (${value} !== null && ${value} !== undefined) {`);
   writer.line(`${result} = ${writeNonNull(type, value, selected, scope)};`);
   writer.line("}");
@@ -169,16 +135,17 @@ function writeValue(type: GraphQLOutputType, value: string, selected: Selected, 
 }
 
 function writeNonNull(type: GraphQLOutputType, value: string, selected: Selected, scope: Scope): string {
-  const { writer } = scope;
-  if (isLeafType(type)) return writeLeaf(type, value, scope);
+  const { writer, form } = scope;
+  if (isLeafType(type)) return form.leaf(writeLeaf(type, value, scope));
   if (isListType(type)) {
     writer.line(`if (!Array.isArray(${value})) ${giveUp}`);
-    const [items, index] = [writer.constant("[]"), writer.name()];
+    const [items, index] = [writer.name(), writer.name()];
+    writer.line(`let ${items} = ${form.emptyList};`);
     writer.line(`for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`);
     const item = writer.constant(`${value}[${index}]`);
-    writer.line(`${items}.push(${writeValue(type.ofType, item, selected, scope)});`);
+    writer.line(form.add(items, writeValue(type.ofType, item, selected, scope), index));
     writer.line("}");
-    return items;
+    return form.closeList(items);
   }
   const { place } = selected.placed;
   if (!isObjectType(type) || place?.type.name !== type.name) throw new Unsupported("an abstract type");
@@ -187,19 +154,12 @@ function writeNonNull(type: GraphQLOutputType, value: string, selected: Selected
 }
 
 /** The test that a leaf's values need; null for none. */
-function leafCheck(
-  type: GraphQLLeafType,
-  { isTrusted }: ProjectionOptions,
-): ((value: unknown) => boolean) | null {
+function leafCheck(type: GraphQLLeafType, { isTrusted }: Scope): ((value: unknown) => boolean) | null {
   return isTrusted && !isEnumType(type) ? null : leafTest(type);
 }
 
 /** Writes the check of a leaf; returns an expression of its value. */
-export function writeLeaf(
-  type: GraphQLLeafType,
-  value: string,
-  scope: ProjectionOptions & { writer: CodeWriter },
-): string {
+function writeLeaf(type: GraphQLLeafType, value: string, scope: Scope): string {
   const { writer, tests } = scope;
   const test = leafCheck(type, scope);
   if (!test) return value;
