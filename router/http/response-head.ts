@@ -96,7 +96,7 @@ function lineOf(name: string, value: string): string | null {
   return made;
 }
 
-/** Headers that Node writes by itself, or that change how a response ends. */
+/** Headers that Node writes itself, and headers that change how a response ends. */
 const nodesOwn = new Set([
   "connection",
   "content-length",
