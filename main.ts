@@ -1,4 +1,5 @@
-import { keepCompiledCode } from "./platform/runtime/compile-cache.ts";
+import { keepCompiledCode, runsUntilSignal } from "./platform/runtime/compile-cache.ts";
+import { growFreely } from "./platform/runtime/heap-growth.ts";
 import { restartWithFewArenas } from "./platform/runtime/few-arenas.ts";
 import { runOnBundledNode } from "./platform/runtime/run-on-bundled-node.ts";
 import { isSupportedNode } from "./platform/runtime/node-version.ts";
@@ -7,6 +8,7 @@ import { isSupportedNode } from "./platform/runtime/node-version.ts";
 async function main(): Promise<number> {
   if (!isSupportedNode(process.versions.node)) return runOnBundledNode(process.argv.slice(1));
   restartWithFewArenas(process.argv.slice(2));
+  if (runsUntilSignal(process.argv.slice(2))) growFreely();
   keepCompiledCode(process.argv.slice(2));
   await import("reflect-metadata");
   const { runCommand } = await import("./platform/commands/commands.ts");

@@ -5,6 +5,11 @@ import { projectPath } from "../../src/project-root.ts";
 /** Commands that run until a signal ends them. */
 const lasting = new Set(["start", "router", "hub", "property", "gateway", "worker"]);
 
+/** Whether this command line starts a server or a worker. */
+export function runsUntilSignal(words: readonly string[]): boolean {
+  return lasting.has(words[0] === undefined || words[0].startsWith("-") ? "start" : words[0]);
+}
+
 /**
  * Keeps V8's compiled code of all modules below `dist/`, so that the next command does not compile them again. Entries
  * are found by the content of a module and the version of Node. Where nothing can be written, as in a container, a
@@ -12,6 +17,5 @@ const lasting = new Set(["start", "router", "hub", "property", "gateway", "worke
  * whose start it does not make faster. So only commands that end use it.
  */
 export function keepCompiledCode(words: readonly string[]): void {
-  const name = words[0] === undefined || words[0].startsWith("-") ? "start" : words[0];
-  if (!lasting.has(name)) nodeModule.enableCompileCache(projectPath("dist", ".compiled"));
+  if (!runsUntilSignal(words)) nodeModule.enableCompileCache(projectPath("dist", ".compiled"));
 }
