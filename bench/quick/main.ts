@@ -24,22 +24,34 @@ await compareFederation(run);
 if (names.length === 0 || names.some((name) => !name.startsWith("federation"))) await comparePlatform(run);
 const reference = await readReference();
 const verdicts = rows.map((row) => verdictOf(row, reference));
-const head = ["row", "rate ratio", "CPU ratio", "CPU µs", "pairs", "decided by", "reference", "change", ""];
+const head = [
+  "row",
+  "rate ratio",
+  "CPU ratio",
+  "best slices",
+  "CPU µs",
+  "pairs",
+  "decided by",
+  "reference",
+  "change",
+  "",
+];
 process.stdout.write(`${renderTable(head, rows.map(toCells))}\n\n`);
 process.stdout.write(
-  `${elapsed()} in all. ± is the half width of the 95 % interval. Reference: ${reference?.machine ?? "none"}\n`,
+  `${elapsed()} in all. ± is the half width of the 95 % interval; best slices: rate / CPU of the best of each side. Reference: ${reference?.machine ?? "none"}\n`,
 );
 if (words.includes("--record")) await writeReference(rows);
 else if (verdicts.some(({ word }) => word === "fell")) process.exitCode = 1;
 
 function toCells(row: Row, index: number): string[] {
-  const { ratio, cpuRatio, cpuMicros, pairs } = row.comparison;
+  const { ratio, cpuRatio, best, cpuMicros, pairs } = row.comparison;
   const { change, word } = verdicts[index]!;
   const earlier = reference?.rows[row.name]?.[row.decidedBy];
   return [
     row.name,
     percentage(ratio),
     percentage(cpuRatio),
+    best.cpuRatio === 0 ? best.ratio.toFixed(3) : `${best.ratio.toFixed(3)} / ${best.cpuRatio.toFixed(3)}`,
     cpuMicros.toFixed(0),
     String(pairs),
     row.decidedBy === "ratio" ? "rate" : "CPU",

@@ -20,9 +20,16 @@ export interface Comparison {
   ratio: Estimate;
   /** The baseline's processor time for a request as a share of ours. */
   cpuRatio: Estimate;
+  /** Our fastest slice against the baseline's fastest, and by processor time our cheapest against its cheapest. */
+  best: { ratio: number; cpuRatio: number };
   /** Our processor time for a request, in microseconds. */
   cpuMicros: number;
   pairs: number;
+}
+
+interface Pair {
+  our: Slice;
+  other: Slice;
 }
 
 export interface PairOptions {
@@ -43,7 +50,7 @@ export async function comparePairs(
   base: () => Promise<Slice>,
   { fewestPairs, mostPairs, enough, decidedBy }: PairOptions,
 ): Promise<Comparison> {
-  const pairs: { our: Slice; other: Slice }[] = [];
+  const pairs: Pair[] = [];
   for (;;) {
     const oursFirst = pairs.length % 2 === 0;
     const first = await (oursFirst ? ours : base)();
@@ -52,6 +59,7 @@ export async function comparePairs(
     const comparison: Comparison = {
       ratio: estimate(pairs.map(({ our, other }) => our.perSecond / other.perSecond)),
       cpuRatio: estimate(pairs.map(({ our, other }) => other.cpuMicros / our.cpuMicros)),
+      best: bestOf(pairs),
       cpuMicros: median(pairs.map(({ our }) => our.cpuMicros)),
       pairs: pairs.length,
     };
@@ -59,6 +67,12 @@ export async function comparePairs(
     const isKnown = pairs.length >= fewestPairs && noise <= value * enough;
     if (isKnown || pairs.length >= mostPairs) return comparison;
   }
+}
+
+function bestOf(pairs: readonly Pair[]): Comparison["best"] {
+  const fastest = (side: keyof Pair) => Math.max(...pairs.map((pair) => pair[side].perSecond));
+  const cheapest = (side: keyof Pair) => Math.min(...pairs.map((pair) => pair[side].cpuMicros));
+  return { ratio: fastest("our") / fastest("other"), cpuRatio: cheapest("other") / cheapest("our") };
 }
 
 /**

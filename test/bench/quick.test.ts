@@ -5,7 +5,13 @@ import { verdictOf, type Reference, type Row } from "../../bench/quick/reference
 const rowOf = (value: number, noise: number): Row => ({
   name: "balance",
   decidedBy: "ratio",
-  comparison: { ratio: { value, noise }, cpuRatio: { value: 1, noise: 0 }, cpuMicros: 100, pairs: 5 },
+  comparison: {
+    ratio: { value, noise },
+    cpuRatio: { value: 1, noise: 0 },
+    best: { ratio: value, cpuRatio: 1 },
+    cpuMicros: 100,
+    pairs: 5,
+  },
 });
 const referenceOf = (value: number, noise: number): Reference => ({
   machine: "one",
@@ -38,6 +44,7 @@ describe("pairs of slices", () => {
     expect(found).toEqual<Comparison>({
       ratio: { value: 0.4, noise: 0 },
       cpuRatio: { value: 0.4, noise: 0 },
+      best: { ratio: 0.4, cpuRatio: 0.4 },
       cpuMicros: 250,
       pairs: 3,
     });
@@ -47,7 +54,8 @@ describe("pairs of slices", () => {
     let turn = 0;
     const unsteady = () => Promise.resolve({ perSecond: turn++ % 2 === 0 ? 300 : 500, cpuMicros: 1 });
     const options = { fewestPairs: 2, mostPairs: 8, enough: 0.01, decidedBy: "ratio" } as const;
-    expect((await comparePairs(unsteady, slice(1000, 1), options)).pairs).toBe(8);
+    const { pairs, best } = await comparePairs(unsteady, slice(1000, 1), options);
+    expect([pairs, best.ratio]).toEqual([8, 0.5]);
   });
 
   it("alternates which side runs first", async () => {
