@@ -40,6 +40,7 @@ beforeAll(async () => {
     SANDBOX_PORT: String(sandboxPort),
     METRICS_PORT: "0",
     DATA_DIR: dataDir,
+    DEMO_CONTENT: "0",
     RATE_LIMITS: "off",
   };
   url = `http://127.0.0.1:${port}`;
