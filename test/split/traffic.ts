@@ -60,6 +60,7 @@ export class Traffic {
   /** Wrong responses, and the first unsuccessful one, in words. */
   readonly wrongs: string[] = [];
   readonly failures: string[] = [];
+  #pauseMs = 0;
   #lastOkAt = performance.now();
   #longestGapMs = 0;
 
@@ -86,8 +87,13 @@ export class Traffic {
     this.#longestGapMs = 0;
   }
 
-  /** Starts clients that read, and clients that write. */
-  start({ readers = 4, writers = 2 }: { readers?: number; writers?: number } = {}): void {
+  /** Starts clients that read, and clients that write. Each waits `pauseMs` before its next request. */
+  start({
+    readers = 4,
+    writers = 2,
+    pauseMs = 0,
+  }: { readers?: number; writers?: number; pauseMs?: number } = {}): void {
+    this.#pauseMs = pauseMs;
     for (let client = 0; client < readers; client++) this.#running.push(this.#read(client));
     for (let client = 0; client < writers; client++) this.#running.push(this.#write(client));
   }
@@ -148,7 +154,8 @@ export class Traffic {
   async #read(client: number): Promise<void> {
     for (let turn = client; !this.#stop.signal.aborted; turn++) {
       const { outcome } = await this.ask(reads[turn % reads.length]!, turn);
-      if (outcome !== "ok") await wait(50);
+      const pauseMs = outcome === "ok" ? this.#pauseMs : 50;
+      if (pauseMs > 0) await wait(pauseMs);
     }
   }
 
@@ -161,6 +168,7 @@ export class Traffic {
         // Clients do not retry all at once.
         await wait(50 + ((client * 31 + tries * 17) % 100));
       }
+      if (this.#pauseMs > 0) await wait(this.#pauseMs);
     }
   }
 
