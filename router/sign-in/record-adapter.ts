@@ -1,4 +1,4 @@
-import { errors, type Adapter, type AdapterPayload } from "oidc-provider";
+import type { Adapter, AdapterPayload } from "oidc-provider";
 import type { SignInRecords } from "./hub-records.ts";
 import { readClientId, type ClientIds } from "./client-ids.ts";
 
@@ -45,6 +45,7 @@ export function recordAdapter(kind: string, { records, clientIds }: Parts): Adap
     async consume(id) {
       if ((await records.consume(kind, id)) || kind === "RefreshToken") return;
       // Two requests came with the same code at once: only one of them may get tokens.
+      const { errors } = await import("oidc-provider");
       throw new errors.InvalidGrant("the code was used before");
     },
     destroy: (id) => records.delete(kind, id),
