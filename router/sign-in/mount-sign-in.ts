@@ -9,7 +9,7 @@ import { refuseOtherMethods } from "../http/methods.ts";
 import { createAuthorizationServer, type AuthorizationServerParts } from "./authorization-server.ts";
 import { createClientIds, registrationSchema, clientOf, sealClientId } from "./client-ids.ts";
 import { answerInteraction, expired, type InteractionParts } from "./interaction.ts";
-import { createIssuerLogin } from "./issuer-login.ts";
+import type { IssuerLogin } from "./issuer-login.ts";
 import { sendSignInFault } from "./pages.ts";
 import { createSealer } from "./sealed-state.ts";
 import { createSignInCookies } from "./sign-in-cookies.ts";
@@ -76,7 +76,11 @@ function mountRegistration(server: FastifyInstance, options: SignInOptions): voi
 /** The pages between the agent's request and its answer, and the way back from the issuer. */
 function mountPages(scope: FastifyInstance, options: SignInOptions, open: () => Promise<Provider>): void {
   const { publicUrl, secrets } = options;
-  const login = createIssuerLogin(options, `${publicUrl}${signInPaths.callback}`);
+  let opened: Promise<IssuerLogin> | undefined;
+  const openLogin = () =>
+    (opened ??= import("./issuer-login.ts").then(({ createIssuerLogin }) =>
+      createIssuerLogin(options, `${publicUrl}${signInPaths.callback}`),
+    ));
   const cookies = createSignInCookies(createSealer(secrets, "state"), publicUrl.startsWith("https:"));
   scope.route<{ Params: { uid: string } }>({
     method: ["GET", "POST"],
@@ -84,7 +88,7 @@ function mountPages(scope: FastifyInstance, options: SignInOptions, open: () => 
     exposeHeadRoute: false,
     handler: (request, reply) =>
       paging(request, reply, options, async () =>
-        answerInteraction(await open(), request, reply, { ...options, login, cookies }),
+        answerInteraction(await open(), request, reply, { ...options, login: await openLogin(), cookies }),
       ),
   });
   scope.get(signInPaths.callback, { exposeHeadRoute: false }, (request, reply) =>
@@ -92,6 +96,7 @@ function mountPages(scope: FastifyInstance, options: SignInOptions, open: () => 
       const { state } = request.query as { state?: unknown };
       const pending = typeof state === "string" ? await cookies.readLogin(request, state) : null;
       if (pending === null) return sendSignInFault(reply, 400, expired);
+      const login = await openLogin();
       const claims = await login.complete(new URL(request.url, publicUrl).search, pending);
       const { sub, email, emailVerified, name, picture } = claims;
       const person = { sub, email, emailVerified, name, picture };

@@ -2,12 +2,15 @@
  * An external service's authorization server, in the hub's own terms. Every call has a timeout and is made once.
  * Failures are an `OauthProviderFault`, which never contains text of the provider.
  */
-export interface OauthProvider {
+export interface OauthProvider extends OauthCalls {
   readonly name: string;
   /** Scopes that apps may request, and the default when they request none. */
   readonly allowedScopes: readonly string[];
   readonly defaultScopes: readonly string[];
+}
 
+/** Requests to the authorization server of a service. */
+export interface OauthCalls {
   /** The page where the user grants or denies access. */
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
   /**
