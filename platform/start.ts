@@ -10,7 +10,7 @@ import type { EmbeddedPostgres } from "../src/db/postgres/embedded-postgres.ts";
 import { createMetrics, type Metrics } from "../src/observability/metrics.ts";
 import type { TaxFilingOptions } from "../sandbox/taxfiling/taxfiling.ts";
 import { mailReportSecrets } from "../src/config/crm-settings.ts";
-import type { MailReportOptions } from "../sandbox/mail-reports.ts";
+import type { MailReportOptions } from "../sandbox/mail/mail-reports.ts";
 import { taxWebhookSecrets } from "../src/config/tax-settings.ts";
 import { connectWebhookSecrets } from "../src/config/connect-settings.ts";
 import { efileWebhookSecrets } from "../src/config/efile-settings.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { PNG } from "pngjs";
+import type { PNG } from "pngjs";
 
 /** A colour: red, green, blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
@@ -28,7 +28,8 @@ export async function drawPicture(
   seed: string,
   { width, height, base }: { width: number; height: number; base?: Rgb },
 ): Promise<Buffer> {
-  const png = new PNG({
+  const { PNG: Picture } = await import("pngjs");
+  const png = new Picture({
     width,
     height,
     colorType: 2,

@@ -11,8 +11,8 @@ import { createDnsStandIn } from "./dns.ts";
 import { createExchangeRatesStandIn } from "./exchange-rates.ts";
 import { createIdentityStandIn } from "./identity.ts";
 import type { StandIn } from "./stand-in.ts";
-import { Inbox } from "./inbox.ts";
-import { MailReports, type MailReportOptions } from "./mail-reports.ts";
+import { Inbox } from "./mail/inbox.ts";
+import { MailReports, type MailReportOptions } from "./mail/mail-reports.ts";
 import { createOauthStandIn, type OauthOptions } from "./oauth/oauth.ts";
 import { createPhotosStandIn } from "./photos.ts";
 import { createOpenDataStandIn, type OpenDataOptions } from "./property/open-data.ts";
@@ -21,7 +21,7 @@ import { createProcessorStandIn, type ProcessorOptions } from "./processor/proce
 import { createReceiverStandIn } from "./receiver.ts";
 import { createSecurityPricesStandIn } from "./security-prices.ts";
 import { createSandboxServer } from "./server.ts";
-import { startSmtp } from "./smtp.ts";
+import { startSmtp } from "./mail/smtp.ts";
 import { createTaxBanditsStandIn, type TaxBanditsOptions } from "./taxbandits/taxbandits.ts";
 import { createTaxFilingStandIn, type TaxFilingOptions } from "./taxfiling/taxfiling.ts";
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import PostalMime from "postal-mime";
-import { newId } from "../src/ids.ts";
+import { newId } from "../../src/ids.ts";
 
 const maxMessages = 10_000;
 
@@ -31,6 +30,7 @@ export class Inbox {
 
   /** Parses a raw message (RFC 5322, MIME) and keeps it. Throws when it cannot be parsed. */
   async receive(raw: Uint8Array, envelope: Envelope): Promise<Message> {
+    const { default: PostalMime } = await import("postal-mime");
     const email = await PostalMime.parse(raw);
     const message: Message = {
       id: newId("msg"),

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Clock } from "../src/time/clock.ts";
-import { validationError } from "../src/errors.ts";
-import { newId } from "../src/ids.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { validationError } from "../../src/errors.ts";
+import { newId } from "../../src/ids.ts";
 import type { Message } from "./inbox.ts";
-import { signWebhook } from "../src/crypto/webhook-signature.ts";
-import { zodFaults } from "./zod-faults.ts";
+import { signWebhook } from "../../src/crypto/webhook-signature.ts";
+import { zodFaults } from "../zod-faults.ts";
 
 export interface MailReportOptions {
   /** URL and signing secret of reports; null without a receiver. */

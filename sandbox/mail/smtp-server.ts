@@ -1,17 +1,19 @@
-import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
-import type { Clock } from "../src/time/clock.ts";
-import type { ControlPlane } from "./control-plane.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import type { ControlPlane } from "../control-plane.ts";
 import type { Inbox } from "./inbox.ts";
 import type { MailReports } from "./mail-reports.ts";
 
 const maxMessageBytes = 30 * 1024 * 1024;
 
-export interface SmtpStandIn {
-  port: number;
-  close(): Promise<void>;
+/** Where the stand-in keeps what it receives. */
+export interface SmtpParts {
+  clock: Clock;
+  control: ControlPlane;
+  inbox: Inbox;
+  reports: MailReports;
 }
 
 /** Mailboxes of any host that reject mail, by name, with their response (RFC 3463). */
@@ -26,22 +28,13 @@ const refusedMailboxes: Readonly<Record<string, [code: number, message: string]>
  * of the stand-in `smtp` apply at MAIL FROM, so once per message; a status becomes the SMTP reply code.
  * Mailboxes named `hard-bounce`, `mailbox-full` and `greylisted`, also with `+something`, are refused.
  */
-export async function startSmtp(options: {
-  host: string;
-  port: number;
-  clock: Clock;
-  control: ControlPlane;
-  inbox: Inbox;
-  reports: MailReports;
-}): Promise<SmtpStandIn> {
-  const { host, port, clock, control, inbox, reports } = options;
+export function createSmtpServer({ clock, control, inbox, reports }: SmtpParts): SMTPServer {
   const server = new SMTPServer({
     name: "sandbox",
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
-    closeTimeout: 100,
     size: maxMessageBytes,
     onAuth: (auth, _session, done) => done(null, { user: auth.username }),
     onMailFrom: (_address, session, done) => {
@@ -78,14 +71,7 @@ export async function startSmtp(options: {
 
   // A client that goes away, or is cut off by a fault, is no concern of the server.
   server.on("error", () => undefined);
-  const listening = await new Promise<AddressInfo>((resolve, reject) => {
-    server.server.once("error", reject);
-    server.listen(port, host, () => resolve(server.server.address() as AddressInfo));
-  });
-  return {
-    port: listening.port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
+  return server;
 }
 
 function refusalOf(address: string): Error | null {
