@@ -11,11 +11,11 @@ import { DomainError } from "../../src/errors.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
 import type { ToolDoor } from "../tools/door.ts";
 import type { Selection } from "../tools/selection.ts";
-import type { ToolEntry } from "../tools/tool.types.ts";
 import { confirm, type ConfirmationCodec } from "./confirmation.ts";
 import { offerPrompts } from "./prompts.ts";
 import { offerResources } from "./resources.ts";
 import type { ToolLists } from "./tool-lists.ts";
+import { serverInfo, withAliasHint } from "./reading-call.ts";
 import { toCallResult } from "./tool-result.ts";
 
 export interface McpServerParts {
@@ -53,30 +53,6 @@ export interface McpExchange {
   method: unknown;
   /** JSON text of the tools that the answer lists, for `relay` to put in. */
   toolsJson: string | null;
-}
-
-/** Who answers. */
-export const serverInfo = (version: string) => ({ name: "hub-platform", title: "Hub platform", version });
-
-/**
- * The result of a read-only tool, without a server; null for any other or unknown tool. It runs without
- * confirmation.
- */
-export async function callReadingTool(
-  { tools, lists, publicUrl }: McpServerParts,
-  { call, selection }: Pick<McpExchange, "call" | "selection">,
-  { name, args }: { name: string; args: Record<string, unknown> },
-): Promise<CallToolResult | null> {
-  const entry = tools.catalogue.get(name);
-  if (!entry?.tool.annotations.readOnlyHint || entry.asksFirst || !lists.has(selection, call, name))
-    return null;
-  try {
-    const result = await tools.run({ kind: "operation", entry, args, calledAs: name }, call);
-    return withAliasHint(toCallResult(result, publicUrl), { entry, calledAs: name });
-  } catch (thrown) {
-    if (thrown instanceof ProtocolError) throw thrown;
-    return toCallResult(tools.refuse(thrown, call), publicUrl);
-  }
 }
 
 /** A server for one request of one principal: no state is kept between requests. */
@@ -164,17 +140,6 @@ async function answerCall(
     if (refusal instanceof ProtocolError) throw refusal;
     return toCallResult(tools.refuse(refusal, call), publicUrl);
   }
-}
-
-/** The result of a call by a deprecated alias says so in its `_meta`. */
-function withAliasHint(
-  result: CallToolResult,
-  { entry, calledAs }: { entry: ToolEntry; calledAs: string },
-): CallToolResult {
-  const { name } = entry.tool;
-  return calledAs === name
-    ? result
-    : { ...result, _meta: { "hub/deprecated": { name: calledAs, successor: name } } };
 }
 
 function asProtocolError(error: unknown): unknown {

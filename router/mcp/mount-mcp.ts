@@ -1,4 +1,4 @@
-import { createMcpHandler, type McpHttpHandler, type Server } from "@modelcontextprotocol/server";
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance } from "fastify";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
@@ -6,32 +6,24 @@ import { setMeterHeaders } from "../http/answer.ts";
 import type { DirectRoute } from "../http/answer-directly.ts";
 import type { CallFactory } from "../http/call.ts";
 import type { DoorReply, DoorRequest } from "../http/door.types.ts";
-import type { Limits } from "../limits/limits.ts";
 import type { OperationRegistry } from "../operations/registry.ts";
 import { refuseOtherMethods } from "../http/methods.ts";
-import type { ToolDoor } from "../tools/door.ts";
 import { readSelection } from "../tools/selection.ts";
 import { namedTool, requireToolScope, sendChallenge } from "./challenge.ts";
-import { createConfirmationCodec } from "./confirmation.ts";
 import { refuseRebound } from "./local-clients.ts";
-import { callReadingTool, createMcpServer, type McpExchange, type McpServerParts } from "./mcp-server.ts";
+import type { AgentHandlerParts } from "./mcp-handler.ts";
+import type { McpExchange } from "./mcp-server.ts";
 import { readPlainCall, sendPlainResult } from "./plain-call.ts";
 import { mountProtectedResource } from "./protected-resource.ts";
+import { callReadingTool } from "./reading-call.ts";
 import { createToolLists } from "./tool-lists.ts";
-import type { SecretList } from "../../src/config/secret-list.ts";
 import { relay, toWebRequest } from "./web-request.ts";
 
-export interface McpOptions {
-  tools: ToolDoor;
+export interface McpOptions extends Omit<AgentHandlerParts, "lists"> {
   registry: OperationRegistry;
   makeCall: CallFactory;
-  limits: Limits;
-  version: string;
-  publicUrl: string;
   /** The issuer of tokens; null when it is not published. */
   issuer: string | null;
-  /** Sign what a person was asked, so that the answer fits; newest first, at least 32 bytes each. */
-  confirmationSecrets: SecretList;
   /** The largest body of a message. */
   maxBodyBytes: number;
 }
@@ -42,13 +34,14 @@ export interface McpOptions {
  * Returns the route of calls of tools.
  */
 export function mountMcp(server: FastifyInstance, options: McpOptions): DirectRoute {
-  const { tools, version, publicUrl } = options;
-  const lists = createToolLists(tools);
-  const codec = createConfirmationCodec(options.confirmationSecrets);
-  const parts = { tools, lists, codec, limits: options.limits, version, publicUrl };
-  const handler = createHandler((exchange) => createMcpServer(parts, exchange));
-  server.addHook("onClose", () => handler.close());
-  const doors = { ...options, handler, parts };
+  const { tools, limits, version, publicUrl, confirmationSecrets } = options;
+  const parts = { tools, lists: createToolLists(tools), limits, version, publicUrl, confirmationSecrets };
+  let opened: Promise<McpHttpHandler> | undefined;
+  // Loads the library, which plain calls do without.
+  const open = () =>
+    (opened ??= import("./mcp-handler.ts").then(({ createAgentHandler }) => createAgentHandler(parts)));
+  server.addHook("onClose", async () => (await opened)?.close());
+  const doors = { ...options, open, parts };
   for (const path of ["/mcp", "/mcp/:target"]) {
     for (const url of [path, `${path}/readonly`]) {
       server.post(url, (request, reply) => answer(request, reply.serializer(asItIs), doors));
@@ -69,22 +62,17 @@ const asItIs = (text: unknown): string => text as string;
 
 type McpRequest = DoorRequest & { url: string };
 
-/** The library's handler over servers that are made for one request each. */
-export function createHandler(makeServer: (exchange: McpExchange) => Server): McpHttpHandler {
-  return createMcpHandler(({ authInfo }) => makeServer(authInfo!.extra!["exchange"] as McpExchange));
-}
-
 async function answer(
   request: McpRequest,
   reply: DoorReply,
   {
-    handler,
+    open,
     parts,
     tools,
     makeCall,
     limits,
     publicUrl,
-  }: McpOptions & { handler: McpHttpHandler; parts: McpServerParts },
+  }: McpOptions & { open(): Promise<McpHttpHandler>; parts: AgentHandlerParts },
 ): Promise<void> {
   try {
     refuseRebound(request.headers, publicUrl);
@@ -108,6 +96,7 @@ async function answer(
     }
     const { method } = (request.body ?? {}) as { method?: unknown };
     const exchange: McpExchange = { call, selection, method, toolsJson: null };
+    const handler = await open();
     const response = await handler.fetch(toWebRequest(request), {
       authInfo: { token: "", clientId: call.principal.id, scopes: [], extra: { exchange } },
       parsedBody: request.body,

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { DoorReply, DoorRequest } from "../http/door.types.ts";
-import { serverInfo } from "./mcp-server.ts";
+import { serverInfo } from "./reading-call.ts";
 
 /** The revision whose requests carry all that is known of a client. */
 const revision = "2026-07-28";

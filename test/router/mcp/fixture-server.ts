@@ -12,7 +12,7 @@ import {
 import fastify from "fastify";
 import type { AddressInfo } from "node:net";
 import { refuseRebound } from "../../../router/mcp/local-clients.ts";
-import { createHandler } from "../../../router/mcp/mount-mcp.ts";
+import { createHandler } from "../../../router/mcp/mcp-handler.ts";
 import { relay, toWebRequest } from "../../../router/mcp/web-request.ts";
 
 const png =
