@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { request } from "undici";
+import { request } from "../../src/http/undici.ts";
 import type { SubgraphEntry } from "../../router/schema/supergraph-config.ts";
 import type { Config } from "../../src/config/config.ts";
 import {

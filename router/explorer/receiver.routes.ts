@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { request as call } from "undici";
+import { request as call } from "../../src/http/undici.ts";
 import { DomainError } from "../../src/errors.ts";
 import { sendError } from "../http/answer.ts";
 import { refuseOtherMethods } from "../http/methods.ts";

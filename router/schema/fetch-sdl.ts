@@ -1,4 +1,4 @@
-import { request } from "undici";
+import { request } from "../../src/http/undici.ts";
 import { isDeeperThan } from "../../src/text/json-depth.ts";
 import { sdlLimits } from "./check-sdl.ts";
 import { endpointOf, type SubgraphEntry } from "./supergraph-config.ts";

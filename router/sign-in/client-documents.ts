@@ -1,12 +1,12 @@
 import { createGuardedAgent } from "../../src/http/guarded-agent.ts";
 import { assertPublicUrl } from "../../src/http/outbound-url.ts";
-import { fetch, type Agent } from "undici";
+import { loadUndici } from "../../src/http/undici.ts";
 
 const timeoutMs = 5_000;
 /** The specification's recommendation for a client's document. */
 const maxBytes = 5 * 1024;
 
-let agent: Agent | undefined;
+const agent = createGuardedAgent({ connectTimeoutMs: timeoutMs });
 
 /**
  * Reads the metadata document of a client whose ID is its address: public addresses only, up to 5 KiB within 5 seconds, without
@@ -17,9 +17,8 @@ export async function readClientDocument(
   { headers }: { headers?: unknown } = {},
 ): Promise<Response> {
   const address = assertPublicUrl(String(url), [], "client_id");
-  agent ??= createGuardedAgent({ connectTimeoutMs: timeoutMs });
-  const response = await fetch(address, {
-    dispatcher: agent,
+  const response = await loadUndici().fetch(address, {
+    dispatcher: agent.get(),
     headers: headers as Record<string, string>,
     redirect: "manual",
     signal: AbortSignal.timeout(timeoutMs),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { request } from "undici";
+import { request } from "../../src/http/undici.ts";
 
 export type CalendarService = "google" | "microsoft";
 

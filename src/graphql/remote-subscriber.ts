@@ -1,7 +1,7 @@
 import { GraphQLError, print, type ExecutionResult, type GraphQLFormattedError } from "graphql";
-import { Agent, request } from "undici";
 import { DomainError } from "../errors.ts";
 import { eventStreamType, keepAliveMs, readEvents } from "../http/event-stream.ts";
+import { lazyAgent, request, type LazyAgent } from "../http/undici.ts";
 import { mapStream } from "../concurrency/stream.ts";
 import { signCall } from "./call-envelope.ts";
 import type { SubgraphRequest } from "./local-executor.ts";
@@ -36,7 +36,9 @@ export function createRemoteSubscriber({
   timeoutMs = 30_000,
 }: RemoteSubgraph): SubgraphSubscriber {
   // Silence for longer than several keep-alive comments means that the connection is lost.
-  const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: 3 * keepAliveMs });
+  const agent = lazyAgent(
+    ({ Agent }) => new Agent({ headersTimeout: timeoutMs, bodyTimeout: 3 * keepAliveMs }),
+  );
   const isForeign = protocol === "graphql";
   const replicas = new SubgraphReplicas(url, { isFixed: isForeign });
   const streams = isForeign ? (path ?? graphqlPath) : streamPath;
@@ -83,7 +85,7 @@ export function createRemoteSubscriber({
   };
 }
 
-type Address = Required<Pick<RemoteSubgraph, "name" | "secret" | "path" | "headers">> & { agent: Agent };
+type Address = Required<Pick<RemoteSubgraph, "name" | "secret" | "path" | "headers">> & { agent: LazyAgent };
 
 function unavailable(name: string, cause: unknown): DomainError {
   const message = `The ${name} subgraph does not respond. Try again later.`;
@@ -115,7 +117,7 @@ function postSubscription(
   const body = Buffer.from(JSON.stringify({ query: print(document), variables, operationName }));
   return request(url, {
     method: "POST",
-    dispatcher: agent,
+    dispatcher: agent.get(),
     headers: {
       ...headersFor(call, headers),
       "content-type": "application/json",

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { Pool } from "undici";
+import type { Pool } from "undici";
+import { loadUndici } from "../http/undici.ts";
 import type { FrameLine } from "./frames/frame-line.ts";
 
 /** One process of a subgraph, and the kept-alive connections to it. */
@@ -111,6 +112,7 @@ export function readAddresses(text: string): string[] {
 }
 
 function openConnections(url: string): Pool {
+  const { Pool } = loadUndici();
   return new Pool(url, {
     connections: 64,
     // Long before the other side ends it, which otherwise may happen under a request that is just being sent.

@@ -1,4 +1,4 @@
-import { request } from "undici";
+import { request } from "./undici.ts";
 
 export interface FetchTextOptions {
   accept: string;

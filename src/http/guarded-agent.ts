@@ -1,7 +1,8 @@
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { Agent, buildConnector } from "undici";
+import type { Agent } from "undici";
 import { bareHost, isPublicAddress } from "./outbound-url.ts";
+import { lazyAgent, type LazyAgent, type Undici } from "./undici.ts";
 
 export interface GuardedAgentOptions {
   /** Hosts that may be called wherever they are. */
@@ -27,8 +28,19 @@ export class AddressRefusedError extends Error {
  * and so must a literal one, for which Node calls no resolver. Fails with AddressRefusedError. Close it with
  * the process.
  */
-export function createGuardedAgent(options: GuardedAgentOptions = {}): Agent {
-  const { allowHosts = [], allowAddresses = [], lookup = systemLookup, connectTimeoutMs = 10_000 } = options;
+export function createGuardedAgent(options: GuardedAgentOptions = {}): LazyAgent {
+  return lazyAgent((undici) => makeGuardedAgent(undici, options));
+}
+
+function makeGuardedAgent(
+  { Agent, buildConnector }: Undici,
+  {
+    allowHosts = [],
+    allowAddresses = [],
+    lookup = systemLookup,
+    connectTimeoutMs = 10_000,
+  }: GuardedAgentOptions,
+): Agent {
   const connect = buildConnector({
     lookup: guardLookup(lookup, allowHosts),
     timeout: connectTimeoutMs,

@@ -1,5 +1,5 @@
-import { request, type Agent } from "undici";
 import { createGuardedAgent } from "./guarded-agent.ts";
+import { request } from "./undici.ts";
 
 /** One request to a vendor's API on behalf of a person who has connected their account there. */
 export interface VendorCall {
@@ -95,7 +95,7 @@ export async function callVendor(call: VendorCall): Promise<VendorAnswer> {
   }
 }
 
-let guarded: Agent | null = null;
+const guarded = createGuardedAgent();
 
 /**
  * The bytes at an address that a vendor's response names, without a token; null when there are none, more than `maxBytes`, or
@@ -108,11 +108,10 @@ export async function downloadFrom(
   const isOwn = url.startsWith(`${baseUrl}/`);
   if (!isOwn && !url.startsWith("https://")) return null;
   try {
-    guarded ??= createGuardedAgent();
     const { statusCode, body } = await request(url, {
       method: "GET",
       signal: AbortSignal.timeout(timeoutMs),
-      ...(isOwn ? {} : { dispatcher: guarded }),
+      ...(isOwn ? {} : { dispatcher: guarded.get() }),
     });
     const bytes = await readBounded(body as AsyncIterable<Buffer>, maxBytes);
     return statusCode === 200 ? bytes : null;

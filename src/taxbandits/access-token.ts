@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { request } from "undici";
+import { request } from "../http/undici.ts";
 import { z } from "zod";
 import type { Clock } from "../time/clock.ts";
 

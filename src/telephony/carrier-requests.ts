@@ -1,6 +1,6 @@
-import { Agent, request } from "undici";
 import { z } from "zod";
 import { DomainError } from "../errors.ts";
+import { lazyAgent, request } from "../http/undici.ts";
 
 /**
  * Outcome of a request:
@@ -56,15 +56,15 @@ export function openCarrier(options: CarrierOptions): CarrierRequests {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken ?? ""}`).toString("base64")}`;
   const json = { authorization, accept: "application/json" };
   // A kept connection that the carrier closes as a request leaves would make every such request an unknown one.
-  const dispatcher = new Agent({ pipelining: 0 });
+  const agent = lazyAgent(({ Agent }) => new Agent({ pipelining: 0 }));
+  const send: typeof request = (url, init) => request(url, { ...init, dispatcher: agent.get() });
   return {
     isConfigured: authToken !== null,
     async post(path, form) {
       if (authToken === null) return { kind: "refused", code: "not_configured" };
       try {
-        const answer = await request(`${base}${path}`, {
+        const answer = await send(`${base}${path}`, {
           method: "POST",
-          dispatcher,
           headers: { ...json, "content-type": "application/x-www-form-urlencoded" },
           body: encodeForm(form),
           signal: AbortSignal.timeout(timeoutMs),
@@ -77,8 +77,7 @@ export function openCarrier(options: CarrierOptions): CarrierRequests {
     },
     find: (path, query, schema) =>
       answered(authToken, async () => {
-        const answer = await request(`${base}${path}?${new URLSearchParams(query).toString()}`, {
-          dispatcher,
+        const answer = await send(`${base}${path}?${new URLSearchParams(query).toString()}`, {
           headers: json,
           signal: AbortSignal.timeout(timeoutMs),
         });
@@ -89,7 +88,10 @@ export function openCarrier(options: CarrierOptions): CarrierRequests {
     download: (path, maxBytes) =>
       answered(authToken, async () => {
         const signal = AbortSignal.timeout(timeoutMs * 12);
-        const answer = await request(`${base}${path}`, { dispatcher, headers: { authorization }, signal });
+        const answer = await send(`${base}${path}`, {
+          headers: { authorization },
+          signal,
+        });
         if (answer.statusCode === 200) return readAtMost(answer.body, maxBytes);
         await answer.body.dump();
         if (answer.statusCode === 404) return null;
@@ -97,9 +99,8 @@ export function openCarrier(options: CarrierOptions): CarrierRequests {
       }),
     remove: (path) =>
       answered(authToken, async () => {
-        const answer = await request(`${base}${path}`, {
+        const answer = await send(`${base}${path}`, {
           method: "DELETE",
-          dispatcher,
           headers: json,
           signal: AbortSignal.timeout(timeoutMs),
         });

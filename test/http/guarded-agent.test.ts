@@ -35,9 +35,9 @@ function resolver(...answers: string[][]): { lookup: LookupFunction; asked: stri
 }
 
 async function call(host: string, options: GuardedAgentOptions = {}): Promise<string> {
-  const dispatcher = createGuardedAgent({ connectTimeoutMs: 2_000, ...options });
-  onTestFinished(() => dispatcher.destroy());
-  const response = await request(`http://${host}:${port}/`, { dispatcher });
+  const agent = createGuardedAgent({ connectTimeoutMs: 2_000, ...options });
+  onTestFinished(() => agent.destroy());
+  const response = await request(`http://${host}:${port}/`, { dispatcher: agent.get() });
   return response.body.text();
 }
 

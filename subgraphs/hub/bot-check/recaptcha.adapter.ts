@@ -1,4 +1,4 @@
-import { request } from "undici";
+import { request } from "../../../src/http/undici.ts";
 import { z } from "zod";
 import { DomainError } from "../../../src/errors.ts";
 import type { BotCheck, BotVerdict } from "./bot-check.port.ts";

@@ -1,4 +1,4 @@
-import { request } from "undici";
+import { request } from "../../../src/http/undici.ts";
 import { z } from "zod";
 import { currencyDecimals, parseCurrency } from "../../../src/currency.ts";
 import { DomainError } from "../../../src/errors.ts";

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import { request, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+import { request } from "../../../src/http/undici.ts";
 import { z } from "zod";
 import { createGuardedAgent } from "../../../src/http/guarded-agent.ts";
 import { bareHost } from "../../../src/http/outbound-url.ts";
@@ -30,13 +31,13 @@ export function createOpenidSessions({
   timeoutMs = 5_000,
 }: OpenidSessionsOptions): IssuerSessions {
   const host = bareHost(new URL(issuer).hostname);
-  const dispatcher = createGuardedAgent({ allowHosts: [host], connectTimeoutMs: timeoutMs });
+  const agent = createGuardedAgent({ allowHosts: [host], connectTimeoutMs: timeoutMs });
   let known: { endpoint: string | null; until: number } | null = null;
 
   async function findEndpoint(): Promise<string | null> {
     if (known && known.until > performance.now()) return known.endpoint;
     const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-    const { statusCode, body } = await call({ dispatcher, timeoutMs, url });
+    const { statusCode, body } = await call({ dispatcher: agent.get(), timeoutMs, url });
     if (statusCode !== 200) throw new Error(`The discovery document answered ${statusCode}.`);
     const document = discoverySchema.parse(JSON.parse(await readText(body)));
     if (document.issuer !== issuer) throw new Error("The discovery document names another issuer.");
@@ -52,7 +53,7 @@ export function createOpenidSessions({
         const url = await findEndpoint();
         if (url === null) return "not_supported";
         const form = new URLSearchParams({ logout_hint: session }).toString();
-        const { statusCode, headers, body } = await call({ dispatcher, timeoutMs, url, form });
+        const { statusCode, headers, body } = await call({ dispatcher: agent.get(), timeoutMs, url, form });
         await body.dump();
         const isPage = String(headers["content-type"] ?? "").includes("html");
         if (statusCode >= 200 && statusCode < 300 && !isPage) return "ended";
@@ -62,7 +63,7 @@ export function createOpenidSessions({
       }
       return "failed";
     },
-    close: () => dispatcher.destroy(),
+    close: () => agent.destroy(),
   };
 }
 

@@ -1,4 +1,5 @@
-import { request, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+import { request } from "../../../src/http/undici.ts";
 import {
   AddressRefusedError,
   createGuardedAgent,
@@ -29,7 +30,7 @@ export function createHttpWebhookSender(options: HttpWebhookSenderOptions = {}):
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = AbortSignal.any([deadline, message.signal]);
       try {
-        return await answerOf(await post(agent, message, signal));
+        return await answerOf(await post(agent.get(), message, signal));
       } catch (error) {
         message.signal.throwIfAborted();
         const fault = deadline.aborted ? "timeout" : faultOf(error);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, request, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+import { lazyAgent, request, type LazyAgent } from "../../../src/http/undici.ts";
 import type { SourceCall } from "./property-source.port.ts";
 import { failureOfStatus, SourceFailure } from "./source-failure.ts";
 
@@ -38,11 +39,13 @@ const mostBytes = 64 * 1024 * 1024;
 /** Reads from one source over HTTP: GET alone, no redirects, few tries, and nothing of what it says gets into an error. */
 export class SourceClient {
   readonly #options: SourceClientOptions;
-  readonly #agent: Agent;
+  readonly #agent: LazyAgent;
 
   constructor(options: SourceClientOptions) {
     this.#options = options;
-    this.#agent = new Agent({ connect: { timeout: options.connectMs ?? 3_000 }, keepAliveTimeout: 4_000 });
+    this.#agent = lazyAgent(
+      ({ Agent }) => new Agent({ connect: { timeout: options.connectMs ?? 3_000 }, keepAliveTimeout: 4_000 }),
+    );
   }
 
   /** Reads one answer, trying again after 0.5, 1 and 2 s with jitter where that may help. Throws SourceFailure. */
@@ -74,7 +77,7 @@ export class SourceClient {
     try {
       const answer = await request(`${baseUrl}${path}${search}`, {
         headers: { accept: "*/*", "user-agent": "property-intelligence", ...own, ...headers },
-        dispatcher: this.#agent,
+        dispatcher: this.#agent.get(),
         signal,
       });
       const reply = await readReply(answer);

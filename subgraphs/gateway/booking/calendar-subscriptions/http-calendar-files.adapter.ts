@@ -1,4 +1,5 @@
-import { request, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+import { request } from "../../../../src/http/undici.ts";
 import {
   AddressRefusedError,
   createGuardedAgent,
@@ -29,7 +30,7 @@ export function createHttpCalendarFiles(options: HttpCalendarFilesOptions = {}):
     async read(url, known) {
       const deadline = AbortSignal.timeout(timeoutMs);
       try {
-        return await readFrom(url, { agent, allowHosts, known, signal: deadline });
+        return await readFrom(url, { agent: agent.get(), allowHosts, known, signal: deadline });
       } catch (error) {
         return failed(deadline.aborted ? "timeout" : faultOf(error));
       }
