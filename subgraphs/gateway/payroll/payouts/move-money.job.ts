@@ -18,7 +18,8 @@ export const movePayrollMoneyJob = defineJob<typeof payoutQueue.schema, JobConte
 /** Plans, sends and follows transfers. Safe to run at any time and in several processes. */
 export async function movePayrollMoney(ctx: PayrollContext): Promise<void> {
   if (!ctx.ports.payouts.isConfigured || !(await peekAsSystem(ctx.em, work))) return;
-  await syncTransfers(ctx);
+  // Without a transfer there is no news to ask for, nor a reason to load the provider's SDK.
+  if (await peekAsSystem(ctx.em, "FROM payroll_transfers")) await syncTransfers(ctx);
   await planDueRuns(ctx);
   await sendTransfers(ctx);
 }
