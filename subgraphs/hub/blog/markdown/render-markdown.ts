@@ -3,7 +3,8 @@ import { validationError } from "../../../../src/errors.ts";
 import { escapeHtml } from "../../../../src/text/html.ts";
 import { excerptOf } from "./excerpt.ts";
 import { highlightToHtml, isHighlighted } from "./highlight-code.ts";
-import { imagePath, sanitizePostHtml } from "./sanitize-post.ts";
+import { imagePath } from "./image-path.ts";
+import { sanitizePostHtml } from "./sanitize-post.ts";
 
 /** A post as HTML, and what its text refers to. */
 export interface RenderedPost {

@@ -51,9 +51,6 @@ const options: sanitizeHtml.IOptions = {
   },
 };
 
-/** Where the pages of blogs serve the images of their posts. */
-export const imagePath = "/blogs/files/";
-
 /**
  * HTML of a post that runs nothing and loads nothing from elsewhere: no scripts, styles, forms, frames or handlers, links to
  * the web and to mail alone, images from the account's own files alone.

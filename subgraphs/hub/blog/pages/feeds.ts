@@ -1,4 +1,4 @@
-import { imagePath } from "../markdown/sanitize-post.ts";
+import { imagePath } from "../markdown/image-path.ts";
 import type { PageBlog, PagePost } from "./page-data.ts";
 
 /** Characters of HTML in a feed; later posts are in it by their first words. */

@@ -5,7 +5,8 @@ import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { postVersionConflict, slugTaken, tooMany } from "../blog.errors.ts";
-import { renderMarkdown, type RenderedPost } from "../markdown/render-markdown.ts";
+import type { RenderedPost } from "../markdown/render-markdown.ts";
+import { renderPost } from "../markdown/render-post.ts";
 import { ensureBlog } from "../settings/blog.rows.ts";
 import { freeSlug, slugOf } from "../slug.ts";
 import { requireCategory } from "../taxonomy/categories.service.ts";
@@ -34,7 +35,7 @@ export function createPost(ctx: HubContext, input: CreateBlogPostInput): Promise
     const id = newId("bpo");
     const slug = await chooseSlug(em, { ownerId, id, title, wanted: input.slug });
     const now = ctx.clock.now().toISOString();
-    const rendered = renderMarkdown(markdown);
+    const rendered = await renderPost(markdown);
     await keepPostImages(ctx, em, rendered.imageIds);
     const row: PostRow = {
       id,
@@ -74,7 +75,7 @@ export function updatePost(ctx: HubContext, input: UpdateBlogPostInput): Promise
     if (row.version !== input.version) throw postVersionConflict(row.version);
     if (input.categoryId) await requireCategory(em, ownerId, input.categoryId);
     const markdown = input.markdown ?? row.markdown;
-    const rendered = renderMarkdown(markdown);
+    const rendered = await renderPost(markdown);
     if (markdown !== row.markdown) await keepPostImages(ctx, em, rendered.imageIds);
     const title = input.title?.trim() ?? row.title;
     const wanted = input.slug;

@@ -5,7 +5,7 @@ import { cutPage } from "../../../../src/db/page.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { postNotFound, revisionNotFound } from "../blog.errors.ts";
-import { renderMarkdown } from "../markdown/render-markdown.ts";
+import { renderPost } from "../markdown/render-post.ts";
 import { blogRows, lockBlog, type RevisionRow } from "../posts/post.rows.ts";
 import type { BlogPost } from "../posts/post.types.ts";
 import { presentPost } from "../posts/posts.service.ts";
@@ -17,7 +17,6 @@ import type {
   BlogPostRevisionsArgs,
   RestoreBlogPostRevisionInput,
 } from "./revision.types.ts";
-import { diffTexts } from "./text-diff.ts";
 
 /** The revisions of a post, newest first, each with its changes. Throws NOT_FOUND and INVALID_CURSOR. */
 export function listRevisions(ctx: HubContext, args: BlogPostRevisionsArgs): Promise<BlogPostRevisionPage> {
@@ -33,7 +32,8 @@ export function listRevisions(ctx: HubContext, args: BlogPostRevisionsArgs): Pro
     const found = await blogRows.findRows(em, "blog_post_revisions", where, values);
     const place = (row: RevisionRow) => [row.createdAt, String(row.revision)] as const;
     const { rows, nextCursor } = cutPage(found, limit, cursors, place);
-    return { revisions: rows.map((row, at) => showRevision(row, found[at + 1])), nextCursor };
+    const revisions = await Promise.all(rows.map((row, at) => showRevision(row, found[at + 1])));
+    return { revisions, nextCursor };
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
@@ -55,13 +55,14 @@ export function restoreRevision(ctx: HubContext, input: RestoreBlogPostRevisionI
     const categories = await findCategories(em, ownerId, [kept.categoryId]);
     const { title, markdown, tags } = kept;
     const categoryId = kept.categoryId && categories.has(kept.categoryId) ? kept.categoryId : null;
-    const changed = { title, slug: row.slug, markdown, ...renderMarkdown(markdown), tags, categoryId };
+    const changed = { title, slug: row.slug, markdown, ...(await renderPost(markdown)), tags, categoryId };
     return presentPost(em, await saveContent(ctx, em, { row, changed }));
   });
 }
 
 /** A revision against the one before; the oldest one that is kept against nothing. */
-function showRevision(row: RevisionRow, before: RevisionRow | undefined): BlogPostRevision {
+async function showRevision(row: RevisionRow, before: RevisionRow | undefined): Promise<BlogPostRevision> {
+  const { diffTexts } = await import("./text-diff.ts");
   const { revision, title, tags, categoryId, authorId, createdAt } = row;
   const { added, removed, diff } = diffTexts(before?.markdown ?? "", row.markdown);
   return {

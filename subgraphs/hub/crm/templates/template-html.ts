@@ -1,4 +1,7 @@
-import sanitizeHtml from "sanitize-html";
+import { createRequire } from "node:module";
+import type { IOptions } from "sanitize-html";
+
+const require = createRequire(import.meta.url);
 
 const texts =
   "h1 h2 h3 h4 h5 h6 p br hr div span center blockquote pre code address section article header footer";
@@ -32,7 +35,7 @@ const styles = [
 const linkSchemes = ["https", "http", "mailto", "tel"];
 const imageSchemes = ["https", "http"];
 
-const options: sanitizeHtml.IOptions = {
+const options: IOptions = {
   allowedTags: `${texts} ${marks} ${tables}`.split(" "),
   allowedAttributes: {
     "*": ["style", "align", "valign", "width", "height", "bgcolor", "dir", "lang", "title", "role", "aria-*"],
@@ -53,6 +56,8 @@ const options: sanitizeHtml.IOptions = {
 
 /** HTML that mail programs may show: no scripts, forms, frames or handlers, links to the web, mail and phones alone. */
 export function sanitizeMailHtml(html: string): string {
+  // Loaded with the first template that a process renders.
+  const sanitizeHtml = require("sanitize-html") as typeof import("sanitize-html");
   return sanitizeHtml(html, options);
 }
 
