@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { createWorker } from "tesseract.js";
 import { DomainError } from "../../../../src/errors.ts";
 import type { ReadLine } from "./receipt-parser.ts";
 import type { ReceiptReader } from "./receipt-reader.port.ts";
@@ -44,6 +43,7 @@ export function createTesseractReader({
 
 async function recognise(image: Uint8Array, timeoutMs: number): Promise<ReadLine[] | null> {
   const options = { langPath: join(languageData, "4.0.0"), gzip: true, cacheMethod: "none" };
+  const { createWorker } = await import("tesseract.js");
   const worker = await createWorker("eng", 1, { ...options, errorHandler: () => undefined });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
