@@ -38,3 +38,22 @@ export function readSources(folders: readonly string[] = codeFolders): SourceFil
     readSource(path, readFileSync(projectPath(path), "utf8")),
   );
 }
+
+// An import or a re-export of something else than types.
+const loadingImport = /^(?:import|export)\s+(?!type\b)(?:([\w$*{][^"';=()]*?)\s*\bfrom\s*)?"([^"]+)"/gm;
+const typesAlone = /^\{(?:\s*type\s[^,}]*,?)*\s*\}$/;
+
+/** What a file loads before it runs: its static imports without those of types alone, as they are written. */
+export function readLoadedImports(text: string): string[] {
+  return [...text.matchAll(loadingImport)].flatMap(([, names = "", specifier]) =>
+    typesAlone.test(names.trim()) ? [] : specifier!,
+  );
+}
+
+/** `@scope/name` or `name` of a specifier such as `name/file`. */
+export function packageOf(specifier: string): string {
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+}
