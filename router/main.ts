@@ -129,10 +129,18 @@ export interface Supergraph {
 /** What one supergraph needs: its SDL and how its subgraphs are reached. */
 export type RouterGraph = Pick<RouterParts, "supergraph" | "subgraphs" | "subscribers">;
 
+/** What does not depend on the supergraph. Its text of megabytes is kept by nobody once it has been read. */
+type RouterSettings = Omit<RouterParts, keyof RouterGraph>;
+
 /** Builds the router from the supergraph and the executors of its subgraphs. */
-export async function createRouter(parts: RouterParts): Promise<Router> {
-  const shared = await openShared(parts);
-  const first = await openGraph(parts, parts, shared);
+export async function createRouter({
+  supergraph,
+  subgraphs,
+  subscribers,
+  ...parts
+}: RouterParts): Promise<Router> {
+  const shared = await openShared(parts, subgraphs);
+  const first = await openGraph(parts, { supergraph, subgraphs, subscribers }, shared);
   const servers = new ServerSwitch();
   const server = await buildRouter({ ...first.options, whenClosing: () => servers.close() });
   servers.start(server);
@@ -155,10 +163,10 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
 type Shared = Awaited<ReturnType<typeof openShared>>;
 
 /** What stays when the supergraph is replaced: identities, limits and counts. */
-async function openShared(parts: RouterParts) {
-  const hub = parts.subgraphs.get("hub");
+async function openShared(parts: RouterSettings, subgraphs: RouterParts["subgraphs"]) {
+  const hub = subgraphs.get("hub");
   if (!hub) throw new Error("A router needs the hub subgraph for authentication.");
-  const gateway = parts.subgraphs.get("gateway");
+  const gateway = subgraphs.get("gateway");
   const resolveCaller = createCallerResolver(hub, parts.resolveCaller);
   const keyUsage = new KeyUsageRecorder({ hub, log: parts.log, publicUrl: parts.publicUrl });
   const { log, publicUrl } = parts;
@@ -197,12 +205,12 @@ async function openShared(parts: RouterParts) {
 }
 
 /** Tokens at the agent door, where people can sign in for agents. */
-function agentTokensOf({ tokens, signIn, publicUrl }: RouterParts): TokenVerifier {
+function agentTokensOf({ tokens, signIn, publicUrl }: RouterSettings): TokenVerifier {
   return signIn ? createAgentTokenVerifier(tokens, { secrets: signIn.secrets, publicUrl }) : tokens;
 }
 
 /** Validates the supergraph and binds all stored operations to it. Throws with every fault. */
-async function openGraph(parts: RouterParts, graph: RouterGraph, { site, ...shared }: Shared) {
+async function openGraph(parts: RouterSettings, graph: RouterGraph, { site, ...shared }: Shared) {
   const { sdl, checkedByRouter, headers } = graph.supergraph;
   const createExecutor = parts.executor === "library" ? createLibraryExecutor : createCompiledExecutor;
   const subgraphs = observeFetches(graph.subgraphs, parts.metrics);
@@ -246,7 +254,7 @@ async function openGraph(parts: RouterParts, graph: RouterGraph, { site, ...shar
 function withCache(
   subgraphs: ReadonlyMap<string, SubgraphExecutor>,
   { sdl }: Supergraph,
-  { entityCache: cache, clock, version: platform }: RouterParts,
+  { entityCache: cache, clock, version: platform }: RouterSettings,
 ): ReadonlyMap<string, SubgraphExecutor> {
   const { caching: facts } = readSupergraphFacts(sdl);
   const faults = findHintFaults(facts);
