@@ -112,7 +112,8 @@ export class Platform {
     readiness.done("migrations");
     await this.#startJobs(databaseUrl, parts, options.work);
     const cache = options.entityCache ?? null;
-    this.#endWatch = await watchPublicData(config, { databaseUrl, cache, log: this.#log });
+    const notices = this.#running.get("hub")?.notices ?? null;
+    this.#endWatch = await watchPublicData(config, { databaseUrl, notices, cache, log: this.#log });
     for (const { name, database } of this.#running.values()) readiness.watch(name, () => database.ping());
   }
 

@@ -4,7 +4,7 @@ import { EntityCache } from "../router/entity-cache/entity-cache.ts";
 import { SharedEntries } from "../router/entity-cache/shared-entries.ts";
 import { allEvents, SharedEventReceiver, SharedEventSender } from "../router/entity-cache/shared-events.ts";
 import type { Config } from "../src/config/config.ts";
-import { openChannelListener } from "../src/db/channel-listener.ts";
+import { openChannelListener, type ChannelListener } from "../src/db/channel-listener.ts";
 import { openLogin } from "../src/db/login-role.ts";
 import type { Metrics } from "../src/observability/metrics.ts";
 
@@ -31,19 +31,23 @@ export function openEntityCache(
 
 /**
  * Receives changes of public data from the database: for the cache of this process, and for other routers that share
- * its Redis. Returns a function that ends it.
+ * its Redis. It listens on the connection of `notices`, or without one on its own. Returns a function that ends it.
  */
 export async function watchPublicData(
   config: CacheConfig,
-  { databaseUrl, cache, log }: { databaseUrl: string; cache: EntityCache | null; log: Logger },
+  {
+    databaseUrl,
+    notices,
+    cache,
+    log,
+  }: { databaseUrl: string; notices: ChannelListener | null; cache: EntityCache | null; log: Logger },
 ): Promise<() => Promise<void>> {
   const redisUrl = config.REDIS_URL;
   if (!cache && redisUrl === undefined) return () => Promise.resolve();
-  const isGiven = config.DATABASE_LOGIN === "given";
-  const url = isGiven ? databaseUrl : await openLogin(databaseUrl, "listener_app");
-  const listener = await openChannelListener({ url, log });
+  const own = notices ? null : await openOwnListener(config, databaseUrl, log);
+  const listener = notices ?? own!;
   const sender = redisUrl === undefined ? null : new SharedEventSender({ url: redisUrl, log });
-  listener.listen(
+  const leave = listener.listen(
     channel,
     (event) => {
       cache?.invalidate(event);
@@ -58,9 +62,20 @@ export async function watchPublicData(
   sender?.send(allEvents);
   cache?.listen(() => listener.isHearing);
   return async () => {
-    await listener.close();
+    leave();
+    await own?.close();
     await sender?.close();
   };
+}
+
+async function openOwnListener(
+  config: CacheConfig,
+  databaseUrl: string,
+  log: Logger,
+): Promise<ChannelListener> {
+  const isGiven = config.DATABASE_LOGIN === "given";
+  const url = isGiven ? databaseUrl : await openLogin(databaseUrl, "listener_app");
+  return openChannelListener({ url, log });
 }
 
 /**

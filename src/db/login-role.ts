@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
-import { ensureRole, mayActAs, retryRaced } from "./roles.ts";
+import { asAdministrator } from "./administration.ts";
+import { ensureRole, mayActAs, retryRaced, type Statements } from "./roles.ts";
 import { assertSqlName, sqlState } from "./sql.ts";
 
 /** Who statements are sent as: a login role of this database's own, or the user of DATABASE_URL. */
@@ -19,8 +20,11 @@ const insufficientPrivilege = "42501";
  * the new URL has none either.
  */
 export async function openLogin(adminUrl: string, role: string): Promise<string> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: "migrate" });
-  await client.connect();
+  return asAdministrator(adminUrl, (client) => openLoginBy(client, adminUrl, role));
+}
+
+/** The same by a connection of `adminUrl` that is there. */
+export async function openLoginBy(client: Statements, adminUrl: string, role: string): Promise<string> {
   try {
     const { rows } = await client.query<{ oid: string }>(
       "SELECT oid::text FROM pg_database WHERE datname = current_database()",
@@ -42,8 +46,6 @@ export async function openLogin(adminUrl: string, role: string): Promise<string>
       `The user of DATABASE_URL may not create the login roles that the platform connects as. Give it CREATEROLE, or set DATABASE_LOGIN=given and name an unprivileged user in DATABASE_URL.`,
       { cause: error },
     );
-  } finally {
-    await client.end();
   }
 }
 
@@ -82,7 +84,7 @@ export async function refusePrivilegedUser(url: string): Promise<void> {
 }
 
 async function ensureLogin(
-  client: pg.Client,
+  client: Statements,
   { login, role, password }: { login: string; role: string; password: string },
 ): Promise<void> {
   const { rows } = await client.query<{ may: boolean }>(

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import pg from "pg";
+import type pg from "pg";
 import { projectPath } from "../project-root.ts";
+import { asAdministrator } from "./administration.ts";
 import { ensureRole } from "./roles.ts";
 import { assertSqlName } from "./sql.ts";
 
@@ -31,6 +32,8 @@ export class MigrationError extends Error {
 /** The tables that every subgraph with writes requires. */
 const floorMigrations = projectPath("src", "db", "floor");
 const floorPrefix = "floor/";
+
+const migrationLock = "hashtext('hub-platform-migrations')";
 
 /** Migrations that are numbered together. */
 interface MigrationSet {
@@ -67,12 +70,10 @@ export async function migrateSubgraph(
       : []),
     { prefix: "", migrations: await readMigrations(dir, "") },
   ];
-  const client = new pg.Client({ connectionString: adminUrl, application_name: "migrate" });
-  await client.connect();
-  try {
+  return asAdministrator(adminUrl, async (client) => {
     await ensureRole(client, role);
-    // One lock for all schemas: extensions belong to the whole database. The lock ends with the connection.
-    await client.query("SELECT pg_advisory_lock(hashtext('hub-platform-migrations'))");
+    // One lock for all schemas: extensions belong to the whole database. It ends with the connection where this fails.
+    await client.query(`SELECT pg_advisory_lock(${migrationLock})`);
     await prepareSchema(client, schema, role);
     const applied: string[] = [];
     for (const set of sets) {
@@ -80,11 +81,10 @@ export async function migrateSubgraph(
       for (const migration of pending) await apply(client, schema, migration);
       applied.push(...pending.map((migration) => migration.file));
     }
+    await client.query(`SELECT pg_advisory_unlock(${migrationLock})`);
     if (applied.length > 0) log.info({ schema, applied }, "Database migrated");
     return { applied, total: sets.reduce((sum, { migrations }) => sum + migrations.length, 0) };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The migrations that `migrateSubgraph` would run, by file; all of them where the schema is not there. */

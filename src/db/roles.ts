@@ -1,6 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type pg from "pg";
 import { assertSqlName, sqlState } from "./sql.ts";
+
+/** A connection, or what runs statements on one. */
+export interface Statements {
+  query<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+}
 
 /** Roles belong to the whole server, so another database's start can be doing the same at this moment. */
 const racedStates = new Set(["23505", "42710", "XX000"]);
@@ -9,7 +13,7 @@ const racedStates = new Set(["23505", "42710", "XX000"]);
  * Creates a role without login, ownership or rights of its own if it is missing, and lets the connecting user
  * act as it. Safe to run concurrently on many databases of one server.
  */
-export async function ensureRole(client: pg.Client, role: string): Promise<void> {
+export async function ensureRole(client: Statements, role: string): Promise<void> {
   assertSqlName(role);
   await retryRaced(async () => {
     const { rows } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
@@ -33,7 +37,7 @@ export async function retryRaced<T>(change: () => Promise<T>): Promise<T> {
 
 /** True when the connected user, or `user`, may SET ROLE to `role`. */
 export async function mayActAs(
-  client: pg.Client,
+  client: Statements,
   role: string,
   user: string | null = null,
 ): Promise<boolean> {

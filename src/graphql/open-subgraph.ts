@@ -3,6 +3,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { CallContext, RequestContext } from "../context.ts";
 import { openDatabase, type Database } from "../db/database.ts";
+import type { ChannelListener } from "../db/channel-listener.ts";
 import { openLogin, refusePrivilegedUser, withUserOf, type LoginMode } from "../db/login-role.ts";
 import { migrateSubgraph } from "../db/migrate.ts";
 import { projectPath } from "../project-root.ts";
@@ -41,6 +42,8 @@ export interface RunningSubgraph {
   execute: SubgraphExecutor;
   subscribe: SubgraphSubscriber;
   migrations: { applied: string[]; total: number };
+  /** Its listener to the database, where it has one: others in the process listen there too. It ends with the subgraph. */
+  notices?: ChannelListener;
   /** The context of a call in this subgraph: the same one for every fetch of that call. */
   contextFor(call: CallContext): RequestContext;
   close(): Promise<void>;

@@ -226,6 +226,7 @@ export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
   sessions.start(() => hub.database.fork());
   return {
     ...hub,
+    notices,
     close: async () => {
       await sessions.close();
       callers.close();
