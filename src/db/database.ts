@@ -5,6 +5,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { replaceBrokenConnections } from "./connections/broken-connections.ts";
 import { endSilentConnections } from "./connections/silent-connections.ts";
+import { growSlowly } from "./connections/slow-growth.ts";
 import { openTransactionsEagerly } from "./eager-opening.ts";
 import { attachReplica, Replica } from "./replica.ts";
 import { assertSqlName } from "./sql.ts";
@@ -75,6 +76,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       pipeline: true,
       onPoolCreated: (pool: EventEmitter) => {
         replaceBrokenConnections(pool);
+        growSlowly(pool);
         traceStatements(pool);
         openTransactionsEagerly(pool);
         // The server's own limit applies first, unless the server no longer responds.

@@ -1,8 +1,11 @@
+import type { EventEmitter } from "node:events";
 import { isDeepStrictEqual } from "node:util";
 import { PgBoss, type WorkOptions } from "pg-boss";
 import type { Logger } from "pino";
+import { growSlowly } from "../db/connections/slow-growth.ts";
 import type { Database } from "../db/database.ts";
-import { openLogin, type LoginMode } from "../db/login-role.ts";
+import { openLoginBy, type LoginMode } from "../db/login-role.ts";
+import type { Statements } from "../db/roles.ts";
 import type { AnyJob, JobRun } from "./define-job.ts";
 import { watchDueJobs, type DueJobs } from "./due-jobs.ts";
 import { connectSender } from "./enqueue.ts";
@@ -65,6 +68,7 @@ export async function startJobs<Context>(options: JobsOptions<Context>): Promise
   report(boss, log);
   const workers = new QueueWorkers({ boss, starters: startersOf(boss, options), log });
   if (work) reportNewJobs(boss, (queue) => workers.start(queue));
+  growPoolSlowly(boss);
   await boss.start();
   try {
     for (const database of databases) connectSender(database.orm.config, boss);
@@ -124,13 +128,24 @@ async function prepareQueue<Context>(options: JobsOptions<Context>): Promise<str
     await grantSending(db, jobsSchema, senders);
     if (administration) await openQueueFunctions(db, jobsSchema, administration.role);
     if (login === "given") return url;
-    const own = new URL(await openLogin(url, jobsRole));
+    const client: Statements = { query: (text, values) => db.executeSql(text, values) };
+    const own = new URL(await openLoginBy(client, url, jobsRole));
     own.searchParams.set("options", `-c role=${jobsRole}`);
     await grantWorking(db, jobsSchema, jobsRole);
     return own.href;
   } finally {
     await owner.stop({ graceful: false });
   }
+}
+
+/** The queue opens its pool when it starts. */
+function growPoolSlowly(boss: PgBoss): void {
+  const db = boss.getDb() as unknown as { pool: EventEmitter; open(): Promise<void> };
+  const open = db.open.bind(db);
+  db.open = async () => {
+    await open();
+    growSlowly(db.pool);
+  };
 }
 
 function report(boss: PgBoss, log: Logger): void {
