@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { DocumentNode, ExecutionResult } from "graphql";
 import type { JWTPayload } from "jose";
 import { composeSupergraph } from "../../../router/schema/compose.ts";
+import type { GraphExecutor } from "../../../router/execution/graph-executor.ts";
 import { createLibraryExecutor } from "../../../router/execution/library-executor.ts";
 import { KeyUsageRecorder } from "../../../router/http/key-usage.ts";
 import { createCallerResolver, createIdentifier } from "../../../router/calls/identify.ts";
@@ -12,7 +13,7 @@ import { apiKeysOperations } from "../../../router/operations/identity/api-keys.
 import { serviceAccountsOperations } from "../../../router/operations/identity/service-accounts.operations.ts";
 import { webhooksOperations } from "../../../router/operations/integrations/webhooks.operations.ts";
 import { buildRegistry } from "../../../router/operations/registry.ts";
-import { readSupergraphFacts } from "../../../router/schema/supergraph-facts.ts";
+import { readSupergraphFacts, type SupergraphFacts } from "../../../router/schema/supergraph-facts.ts";
 import { buildRouter } from "../../../router/server.ts";
 import { flushBeforeRead, usageFields } from "../../../router/http/flush-before-read.ts";
 import { RequestLog } from "../../../router/http/request-log.ts";
@@ -20,6 +21,7 @@ import { internalPrincipal } from "../../../src/access/principal.ts";
 import { fixedClock, systemClock } from "../../../src/time/clock.ts";
 import { newMeter, type CallContext } from "../../../src/context.ts";
 import { demoKeys } from "../../../src/demo-identities.ts";
+import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
 import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
@@ -73,7 +75,8 @@ export async function createHubApp(ports: Partial<HubOptions["ports"]> = {}): Pr
   const log = createLog({ level: "debug", destination: { write: (line) => void logLines.push(line) } });
   const hub = await openHub({ ports: createHubPorts(ports), databaseUrl: database.url, log });
   const issuer = await createTokenIssuer();
-  const server = await openDoors(hub, issuer, log);
+  const graph = unusedGraphs.pop() ?? (await buildDoorGraph());
+  const server = await openDoors(hub, { graph, issuer, log });
   const inject = async (options: object): Promise<Answer> => {
     const response = await server.inject(options);
     const isJson = String(response.headers["content-type"]).includes("json");
@@ -128,6 +131,7 @@ export async function createHubApp(ports: Partial<HubOptions["ports"]> = {}): Pr
     close: async () => {
       await server.close();
       await hub.close();
+      unusedGraphs.push(graph);
       await database.drop();
     },
   };
@@ -138,18 +142,42 @@ const creditsDocuments = readFileSync(
   "utf8",
 );
 
-/** The hub's own, the same for all of its apps. */
-let supergraph: string | undefined;
+/** The hub's graph behind the doors. Its requests go to the hub that `subgraphs` names at the time. */
+interface DoorGraph {
+  subgraphs: Map<string, SubgraphExecutor>;
+  executor: GraphExecutor;
+  facts: SupergraphFacts;
+  registry: ReturnType<typeof buildRegistry>;
+}
 
-async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnType<typeof createLog>) {
-  supergraph ??= composeSupergraph([{ name: "hub", url: "http://hub.invalid/", sdl: buildHubGraph().sdl }]);
+/** Those of closed apps: to build one takes longer than to open the hub. */
+const unusedGraphs: DoorGraph[] = [];
+
+async function buildDoorGraph(): Promise<DoorGraph> {
+  const supergraph = composeSupergraph([
+    { name: "hub", url: "http://hub.invalid/", sdl: buildHubGraph().sdl },
+  ]);
+  const subgraphs = new Map<string, SubgraphExecutor>();
+  const executor = await createLibraryExecutor(supergraph, subgraphs);
+  const facts = readSupergraphFacts(supergraph);
+  const registry = buildRegistry(
+    [creditsOperations, webhooksOperations, apiKeysOperations, serviceAccountsOperations].map(resolveArea),
+    creditsDocuments,
+    { schema: executor.publicSchema, facts },
+  );
+  return { subgraphs, executor, facts, registry };
+}
+
+function openDoors(
+  hub: RunningSubgraph,
+  { graph, issuer, log }: { graph: DoorGraph; issuer: TokenIssuer; log: ReturnType<typeof createLog> },
+) {
   const keyUsage = new KeyUsageRecorder({ hub: hub.execute, log, publicUrl: "http://hub.example" });
-  const reading = flushBeforeRead(hub.execute, keyUsage, usageFields);
   const metrics = createMetrics();
   const publicUrl = "http://hub.example";
   const requestLog = new RequestLog({ hub: hub.execute, log, publicUrl, metrics: metrics.requestLog });
-  const executor = await createLibraryExecutor(supergraph, new Map([["hub", reading]]));
-  const facts = readSupergraphFacts(supergraph);
+  const { subgraphs, executor, facts, registry } = graph;
+  subgraphs.set("hub", flushBeforeRead(hub.execute, keyUsage, usageFields));
   return buildRouter({
     executor,
     trustedDocuments: { mode: "off" },
@@ -157,14 +185,7 @@ async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnT
     keyUsage,
     requestLog,
     facts,
-    registry: buildRegistry(
-      [creditsOperations, webhooksOperations, apiKeysOperations, serviceAccountsOperations].map(resolveArea),
-      creditsDocuments,
-      {
-        schema: executor.publicSchema,
-        facts,
-      },
-    ),
+    registry,
     identify: createIdentifier(issuer.verifier, createCallerResolver(hub.execute)),
     health: { reasons: async () => ({}) },
     metrics,
