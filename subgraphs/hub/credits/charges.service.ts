@@ -132,9 +132,9 @@ async function chargeLate(
   now: Date,
 ): Promise<number> {
   // The effect of this key is done under this hold: another one can only be that of a call which repeats it.
-  const twin = await lockRepeatedHold(em, hold.id);
-  if (twin?.status === "pending") await resolveHold(em, twin, { status: "released" }, now);
-  if (twin?.status === "captured") await forgetKey(em, hold.id);
+  const twin = await lockRepeatedHold(em, hold.id, keyLifetimeMs);
+  if (twin?.status === "pending" && !twin.isOther) await resolveHold(em, twin, { status: "released" }, now);
+  if (twin?.status === "captured" || twin?.isOther) await forgetKey(em, hold.id);
   const balance = await debitForHold(em, account, hold, charged, now);
   await markCaptured(em, hold.id, charged);
   return balance;

@@ -92,8 +92,9 @@ export async function findOperationHold(
   key: string,
   since: Date,
 ): Promise<HoldRow | null> {
-  const forget =
-    "UPDATE credit_holds SET operation_key = NULL WHERE owner_id = $1 AND operation_key = $2 AND created_at <= $3";
+  // Those that are resolved otherwise keep it: the index does not have them, and nobody finds them by it.
+  const forget = `UPDATE credit_holds SET operation_key = NULL
+    WHERE owner_id = $1 AND operation_key = $2 AND status IN ('pending', 'captured') AND created_at <= $3`;
   const find = `SELECT ${holdColumns} FROM credit_holds
     WHERE owner_id = $1 AND operation_key = $2 AND status IN ('pending', 'captured')`;
   const [, [row]] = await Promise.all([
@@ -118,19 +119,31 @@ export async function resolveHold(
   ]);
 }
 
+/** Another hold under a hold's key. */
+interface RepeatedHold extends HoldRow {
+  /** The key's lifetime had ended: it is that of another operation. */
+  isOther: boolean;
+}
+
 /**
  * The other hold that was placed under this one's key after its release, locked; null when there is none. A repeated
  * request places it, and releases it when it finds that it is a repeat.
  */
-export async function lockRepeatedHold(em: EntityManager, holdId: string): Promise<HoldRow | null> {
-  const [row] = await executeSql<HoldRow>(
+export async function lockRepeatedHold(
+  em: EntityManager,
+  holdId: string,
+  keyLifetimeMs: number,
+): Promise<RepeatedHold | null> {
+  const [row] = await executeSql<RepeatedHold>(
     em,
-    `SELECT ${holdColumns} FROM credit_holds
+    `SELECT ${holdColumns},
+       created_at >= (SELECT created_at FROM credit_holds WHERE id = $1) + $2 * interval '1 millisecond' AS "isOther"
+     FROM credit_holds
      WHERE (owner_id, operation_key) = (SELECT owner_id, operation_key FROM credit_holds WHERE id = $1)
        AND id <> $1 AND status IN ('pending', 'captured') FOR UPDATE`,
-    [holdId],
+    [holdId, keyLifetimeMs],
   );
-  return row ? dated(row) : null;
+  return row ? { ...row, ...dated(row) } : null;
 }
 
 /** Clears the hold's key: it is no longer found by it. */

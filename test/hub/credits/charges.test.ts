@@ -188,6 +188,18 @@ describe("settling", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 7, held: 0 });
   });
 
+  test("a capture a day after the release leaves alone what another operation holds under the key since", async () => {
+    const ownerId = await createSpender(app, 12);
+    const first = await hold(ownerId, { key: "k" });
+    await settle(ownerId, first.holdId, "release");
+    const at = new Date(Date.now() + 24 * 3_600_000 + 1000);
+    const input = { operation: "payroll.run", appId: "central", key: "k" };
+    const later = await holdOperation(app.contextFor(ownerId, { at }), input);
+    expect(await settle(ownerId, first.holdId, "capture")).toEqual({ charged: 5, balance: 7 });
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 7, held: 5 });
+    expect(await settle(ownerId, later.holdId!, "capture")).toEqual({ charged: 5, balance: 2 });
+  });
+
   test("a capture after expiry charges late, into a debt if need be, which the next credits pay first", async () => {
     const ownerId = await createSpender(app, 5);
     const { holdId } = await hold(ownerId);

@@ -1,3 +1,0 @@
-import { walkPart } from "./walk.ts";
-
-walkPart(2, 4);
