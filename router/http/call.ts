@@ -49,13 +49,16 @@ export interface CallOptions extends ClockOptions {
   propagatedHeaders?: readonly string[];
 }
 
+/** Why a call ends whose client is gone: one error for all, since making one reads the stack. */
+const disconnected = new DOMException("The client is gone.", "AbortError");
+
 /** Makes the factory of call contexts that all doors share. */
 export function createCallFactory(options: CallOptions): CallFactory {
   return async (request, reply, { refusesApp } = {}) => {
     const startedAt = performance.now();
     const abort = new AbortController();
     reply.raw.on("close", () => {
-      if (!reply.raw.writableFinished) abort.abort();
+      if (!reply.raw.writableFinished) abort.abort(disconnected);
     });
     const { appId, fault: unreadableApp } = readAppId(request);
     const { key, fault: unreadableKey } = readKeyHeader(request.headers["idempotency-key"]);
