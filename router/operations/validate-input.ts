@@ -13,7 +13,14 @@ import { addBoundedKeywords, withDefaultBounds } from "./bounded-keywords.ts";
  * a shared one would grow with every ad-hoc document. Without the meta-schema a new one costs next to nothing.
  */
 function createCompiler(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, meta: false, validateSchema: false });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    // Making shorter code takes a quarter of the compilation, and saves a tenth of a microsecond per check.
+    code: { optimize: false },
+  });
   ajvFormats.default(ajv);
   return addBoundedKeywords(ajv, maxFaults).addKeyword({
     keyword: "decimals",
