@@ -9,7 +9,7 @@ export interface TestDatabase {
   /** Runs SQL as the administrator, past all row level security. */
   query<Row extends object = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** The same for a long statement that is run often: it is read and planned once a connection. */
-  queryPrepared<Row extends object>(name: string, sql: string): Promise<Row[]>;
+  queryPrepared<Row extends object>(name: string, sql: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
 
@@ -56,8 +56,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   return {
     url,
     query,
-    queryPrepared: async <Row extends object>(statement: string, text: string) =>
-      (await pool.query({ name: statement, text })).rows as Row[],
+    queryPrepared: async <Row extends object>(statement: string, text: string, values: unknown[] = []) =>
+      (await pool.query({ name: statement, text, values })).rows as Row[],
     drop: async () => {
       try {
         await refuseUndocumentedEvents({ query });

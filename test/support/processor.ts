@@ -28,5 +28,8 @@ const openCalls = `SELECT 1 FROM gateway.caller_calls
 /** Waits until the processor has sent all its events, and placed calls have ended. */
 export async function settled(app: TestApp): Promise<void> {
   await atProcessor(app, "/webhooks/settled");
-  await until("calls are over", async () => (await app.database.query(openCalls)).length === 0);
+  await until(
+    "calls are over",
+    async () => (await app.database.queryPrepared("open calls", openCalls)).length === 0,
+  );
 }

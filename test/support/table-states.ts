@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { TestDatabase } from "./postgres.ts";
 import { watchWrites, type WrittenTables } from "./written-tables.ts";
 
@@ -36,21 +35,31 @@ interface Tables {
 
 const known = new WeakMap<TestDatabase, Tables>();
 
+interface Changes {
+  before: Record<string, string>;
+  after: Record<string, string>;
+}
+
 /**
- * The state of each table that belongs to accounts, as a number of rows and a checksum. Two results are equal
- * if and only if no account's data was changed, created, deleted or published between them.
+ * The tables of accounts whose state differs from that of the last call, with both states: a number of rows and a checksum.
+ * None if and only if no account's data was changed, created, deleted or published since. The first call reads all tables.
  */
-async function readTableStates(database: TestDatabase): Promise<Record<string, string>> {
+async function takeChanges(database: TestDatabase): Promise<Changes> {
   const tables = known.get(database) ?? (await openTables(database));
   known.set(database, tables);
   const { statements, states, written } = tables;
-  const changed = states.size === 0 ? [...statements.keys()] : await written.take();
-  if (changed.length > 0) {
-    const sql = changed.map((name) => statements.get(name)!).join(" UNION ALL ");
-    const rows = await database.query<{ name: string; state: string }>(sql);
-    for (const { name, state } of rows) states.set(name, state);
+  const changes: Changes = { before: {}, after: {} };
+  const wanted = states.size === 0 ? [...statements.keys()] : await written.take();
+  if (wanted.length === 0) return changes;
+  const sql = wanted.map((name) => statements.get(name)!).join(" UNION ALL ");
+  for (const { name, state } of await database.query<{ name: string; state: string }>(sql)) {
+    const before = states.get(name);
+    states.set(name, state);
+    if (before === undefined || before === state) continue;
+    changes.before[name] = before;
+    changes.after[name] = state;
   }
-  return Object.fromEntries(states);
+  return changes;
 }
 
 /**
@@ -58,21 +67,14 @@ async function readTableStates(database: TestDatabase): Promise<Record<string, s
  * requests may run at the same time; if only its tables have changed, the requests are repeated, up to three
  * times in all: their own changes happen each time.
  */
-export async function changesOf(
-  database: TestDatabase,
-  calls: () => Promise<void>,
-): Promise<{ before: Record<string, string>; after: Record<string, string> } | null> {
+export async function changesOf(database: TestDatabase, calls: () => Promise<void>): Promise<Changes | null> {
   for (let tries = 3; ; tries--) {
-    const before = await readTableStates(database);
+    await takeChanges(database);
     await calls();
-    const after = await readTableStates(database);
-    if (isDeepStrictEqual(before, after)) return null;
-    const tables = Object.keys({ ...before, ...after }).filter((table) => before[table] !== after[table]);
-    if (tries === 1 || !tables.every((table) => goneOnWith.test(table)))
-      return {
-        before: Object.fromEntries(tables.map((table) => [table, before[table]!])),
-        after: Object.fromEntries(tables.map((table) => [table, after[table]!])),
-      };
+    const changes = await takeChanges(database);
+    const tables = Object.keys(changes.after);
+    if (tables.length === 0) return null;
+    if (tries === 1 || !tables.every((table) => goneOnWith.test(table))) return changes;
   }
 }
 

@@ -15,9 +15,9 @@ export async function keepsCacheApart(visit: Visit): Promise<void> {
     const { status, body, charged } = await send(operation, { ...input }, who);
     return { status, body: comparable(body), charged };
   };
+  // Once to fill the cache, and then to be answered from it.
+  await ask(headers);
   for (const who of [headers, world.bo, world.boKey, {}]) {
-    // Once to fill the cache, and once to be answered from it.
-    await ask(headers);
     const cached = await ask(who);
     const fresh = await ask({ ...who, "x-test-clock": new Date().toISOString() });
     expect.soft(cached, `${name}: the response with the cache`).toEqual(fresh);

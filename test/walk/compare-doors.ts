@@ -68,13 +68,16 @@ export function comparable(body: unknown): unknown {
 
 const auditFacts = "action, target_type, app_id, outcome, code, actor_type, actor_id";
 const auditQuery = ["hub", "property", "gateway"]
-  .map((schema) => `SELECT ${auditFacts} FROM ${schema}.audit_log WHERE request_id = $1`)
+  .map((schema) => `SELECT request_id, ${auditFacts} FROM ${schema}.audit_log WHERE request_id = ANY ($1)`)
   .join(" UNION ALL ")
   .concat(" ORDER BY action, target_type");
 
-/** The audit rows of a request. */
-export function auditOf(app: TestApp, requestId: string): Promise<unknown[]> {
-  return app.database.query(auditQuery, [requestId]);
+/** The audit rows of each request, in the order of the ids. */
+async function auditsOf(app: TestApp, requestIds: readonly string[]): Promise<unknown[][]> {
+  const rows = await app.database.queryPrepared<{ request_id: string }>("audits", auditQuery, [requestIds]);
+  return requestIds.map((id) =>
+    rows.flatMap(({ request_id, ...facts }) => (request_id === id ? [facts] : [])),
+  );
 }
 
 /** What came out at a door. */
@@ -117,15 +120,18 @@ export async function compareDoors(visit: Visit, sent: Sent): Promise<AtDoor[]> 
 }
 
 async function throughDoors(visit: Visit, sent: Sent, attempt: number): Promise<AtDoor[]> {
-  const atDoors: AtDoor[] = [];
+  const answers: Omit<AtDoor, "audit">[] = [];
   const doors: [string, Door][] = doorsOf(visit.app, visit.operation);
   for (const [index, [door, send]] of doors.entries()) {
     const input = await sent.inputFor(index, attempt);
     const headers = sent.headersFor(attempt);
-    const outcome = await send(visit.operation, input, headers);
-    atDoors.push({ door, input, headers, outcome, audit: await auditOf(visit.app, outcome.requestId) });
+    answers.push({ door, input, headers, outcome: await send(visit.operation, input, headers) });
   }
-  return atDoors;
+  const audits = await auditsOf(
+    visit.app,
+    answers.map(({ outcome }) => outcome.requestId),
+  );
+  return answers.map((answer, index) => ({ ...answer, audit: audits[index]! }));
 }
 
 function alike(atDoors: readonly AtDoor[]): boolean {

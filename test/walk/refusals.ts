@@ -89,11 +89,14 @@ export async function refusesBeforeLargeInput(visit: Visit): Promise<void> {
   validated.mockRestore();
 }
 
+/** Whom another guarantee sends with good input: `refusesAlike` through every door. */
+const sentElsewhere: ReadonlySet<MatrixCaller["kind"]> = new Set(["bad", "nobody"]);
+
 /** The graph and the tool refuse the same callers, with input that is good. */
 export async function refusesGoodInput(visit: Visit): Promise<void> {
   const { app, operation, name, input } = visit;
   const refused = (await callersOf(visit)).flatMap((caller) => {
-    const refusal = caller.kind === "bad" ? null : refusalOf(visit, caller);
+    const refusal = sentElsewhere.has(caller.kind) ? null : refusalOf(visit, caller);
     return refusal ? [{ caller, refusal }] : [];
   });
   const doors = [
