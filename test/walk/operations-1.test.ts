@@ -1,3 +1,3 @@
 import { walkPart } from "./walk.ts";
 
-walkPart(0, 4);
+walkPart(0, 2);

@@ -1,3 +1,3 @@
 import { walkPart } from "./walk.ts";
 
-walkPart(1, 4);
+walkPart(1, 2);
