@@ -51,7 +51,10 @@ async function backgroundDone({ row }: StoredOperation): Promise<void> {
   const open = `SELECT 1 FROM jobs.job WHERE name IN ('send-invoice-batch', 'run-approved-request', 'purge-bot-tokens',
       'sync-payment-account')
     AND state IN ('created', 'retry', 'active')`;
-  await until("jobs of examples are done", async () => (await app.database.query(open)).length === 0);
+  await until(
+    "jobs of examples are done",
+    async () => (await app.database.queryPrepared("open jobs", open)).length === 0,
+  );
 }
 
 /** The processor's data is not put back with the database: a detached card is saved again. */

@@ -15,15 +15,10 @@ interface Table {
   columns: string;
 }
 
-const stateOf = ({ name }: Table) =>
-  `SELECT '${name}' AS name, count(*) || ' ' || COALESCE(sum(xmin::text::bigint), 0) AS state FROM ${name}`;
-
-type State = { name: string; state: string };
-
 /**
  * Copies all tables, and the jobs that have failed, and puts back the rows that have changed: in one transaction, without triggers or checks of references.
  * The copies are unlogged tables of a schema of their own. A row is as it was while it is at its place (`ctid`) in its version
- * (`xmin`).
+ * (`xmin`). Each table has a function that puts it back, whose statements are planned once a connection.
  */
 export async function openRewind(database: TestDatabase): Promise<Rewind> {
   const tables = await database.query<Table & Record<string, unknown>>(
@@ -34,39 +29,35 @@ export async function openRewind(database: TestDatabase): Promise<Rewind> {
      WHERE c.relkind = 'r' AND ${tablesWhere} ORDER BY 1`,
   );
   await database.query("CREATE SCHEMA rewind");
-  await database.query("CREATE TABLE rewind.dead_letters AS SELECT * FROM jobs.job WHERE state = 'failed'");
+  await database.query(`CREATE TABLE rewind.dead_letters AS SELECT * FROM jobs.job WHERE state = 'failed';
+    CREATE FUNCTION rewind.dead_letters() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+      DELETE FROM jobs.job WHERE id IN (SELECT id FROM rewind.dead_letters);
+      INSERT INTO jobs.job SELECT * FROM rewind.dead_letters;
+    END $$`);
   for (const { name, columns } of tables)
     await database.query(
       `CREATE UNLOGGED TABLE ${copyOf(name)} AS
-       SELECT ctid AS row_place, xmin::text::bigint AS row_version, ${columns} FROM ${name}`,
+       SELECT ctid AS row_place, xmin::text::bigint AS row_version, ${columns} FROM ${name};
+       CREATE FUNCTION ${copyOf(name)}() RETURNS void LANGUAGE plpgsql AS $$ BEGIN ${putBack({ name, columns })}; END $$`,
     );
-  const readStates = async (some: readonly Table[]) => {
-    const rows = await database.query<State>(some.map(stateOf).join(" UNION ALL "));
-    return new Map(rows.map(({ name, state }) => [name, state]));
-  };
   const written = await watchWrites(
     database,
     tables.map(({ name }) => name),
   );
-  const states = await readStates(tables);
   return {
     restore: async () => {
-      await database.query(`DELETE FROM jobs.job WHERE id IN (SELECT id FROM rewind.dead_letters);
-        INSERT INTO jobs.job SELECT * FROM rewind.dead_letters`);
+      await database.query("SELECT rewind.dead_letters()");
       const names = new Set(await written.take());
-      if (names.size === 0) return;
-      const some = tables.filter(({ name }) => names.has(name));
-      const now = await readStates(some);
-      const changed = some.filter(({ name }) => now.get(name) !== states.get(name));
+      // In one order, as locks are taken.
+      const changed = tables.filter(({ name }) => names.has(name));
       if (changed.length === 0) return;
       // Several statements in one text are one transaction, which is rolled back where one of them fails. Nobody writes
       // meanwhile: a row that changes between two statements would be there twice.
       const text = `SET LOCAL session_replication_role = replica;
         SET LOCAL lock_timeout = ${lockTimeoutMs};
         LOCK TABLE ${changed.map(({ name }) => name).join(", ")} IN SHARE ROW EXCLUSIVE MODE;
-        ${changed.map(putBack).join("; ")}`;
+        SELECT ${changed.map(({ name }) => `${copyOf(name)}()`).join(", ")}`;
       await withoutDeadlock(() => database.query(text));
-      for (const [name, state] of await readStates(changed)) states.set(name, state);
     },
   };
 }
