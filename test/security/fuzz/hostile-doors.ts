@@ -1,6 +1,6 @@
 import { print } from "graphql";
 import { restPaths, type StoredOperation } from "../../../router/operations/registry.ts";
-import { toJson, type Input } from "./places.ts";
+import { toJson, withOwnFields, type Input } from "./places.ts";
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -85,7 +85,7 @@ function restDoor(operation: StoredOperation, path: string): HostileDoor {
     name: "rest",
     room: hasBody ? Infinity : addressRoom,
     request: (input) => {
-      const rest = { ...input };
+      const rest = hasBody ? { ...input } : withOwnFields(input);
       const own = { accept: "application/json", ...appOf(operation) };
       const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
         const value = rest[name] ?? (name === "appId" ? (operation.access.app ?? "central") : "x");
@@ -146,6 +146,8 @@ const addresses = {
   "inherited name": "__proto__",
 } as const;
 
+const manyParameters = Array.from({ length: 1_000 }, (_, index) => `x${index}=1`).join("&");
+
 /** Requests whose address is hostile: each parameter of the path, and names and values of the query. */
 export function hostileAddresses(
   method: string,
@@ -175,9 +177,7 @@ export function hostileAddresses(
     {
       kind: "address: 1,000 parameters",
       place: "the query",
-      request: request(
-        `${fill(null, "")}?${Array.from({ length: 1_000 }, (_, index) => `x${index}=1`).join("&")}`,
-      ),
+      request: request(`${fill(null, "")}?${manyParameters}`),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { isText, RawJson, withValues, type Input, type Place } from "./places.ts";
+import { isText, manyFields, RawJson, withManyFields, withValues, type Input, type Place } from "./places.ts";
 
 /** Part of everything that is sent; must not appear in any log line. */
 export const canary = "hostileCanary7Q2";
@@ -34,6 +34,8 @@ export interface HostileCase {
   sizes: readonly number[];
   /** True for one that every run sends. */
   isAlways?: boolean;
+  /** True where sizes after the first are refused in the same place for all operations. A short run sends them to a few. */
+  isRefusedAlike?: boolean;
   make(input: Input, size: number): Input;
 }
 
@@ -222,34 +224,26 @@ function fitted(fill: (length: number, place: Place) => string, most: number, pl
   return fill(Math.max(0, most - ends - 3), place).slice(0, most);
 }
 
-/** Made once: nobody changes them. */
-const wide = new Map<number, Readonly<Record<string, number>>>();
-
-function many(count: number): Readonly<Record<string, number>> {
-  const known = wide.get(count);
-  if (known) return known;
-  const fields = Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [`x${index.toString(36)}`, 1]),
-  );
-  wide.set(count, fields);
-  return fields;
-}
+/** The most fields that a door reads, so that the operation's own check meets them, and many more. */
+const fieldCounts = [4_900, 60_000] as const;
 
 function wideCases(places: readonly Place[]): HostileCase[] {
   return [
     {
-      kind: "60,000 unknown fields",
+      kind: "many unknown fields",
       place: "the input",
-      sizes: [60_000],
-      make: (input, size) => ({ ...structuredClone(input), ...many(size) }),
+      sizes: fieldCounts,
+      isRefusedAlike: true,
+      make: (input, size) => withManyFields(structuredClone(input), size),
     },
     ...places
       .filter(({ kind }) => kind === "open")
       .map((place) => ({
-        kind: "60,000 keys",
+        kind: "many keys",
         place: place.path.join("."),
-        sizes: [60_000],
-        make: (input: Input, size: number) => withValues(input, [[place, many(size)]]),
+        sizes: fieldCounts,
+        isRefusedAlike: true,
+        make: (input: Input, size: number) => withValues(input, [[place, new RawJson(manyFields(size))]]),
       })),
   ];
 }

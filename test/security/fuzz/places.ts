@@ -90,6 +90,31 @@ export class RawJson {
   }
 }
 
+/** Where an object has more fields: their text stands among its own in JSON. */
+const moreFields = "@@more-fields";
+
+/** An object with that many fields more, the text of which is made once for all requests. */
+export function withManyFields(input: Input, count: number): Input {
+  return { ...input, [moreFields]: new RawJson(manyFields(count).slice(1, -1)) };
+}
+
+/** The same with all fields as its own, for what is not written as JSON. */
+export function withOwnFields({ [moreFields]: more, ...input }: Input): Input {
+  if (!(more instanceof RawJson)) return input;
+  return { ...input, ...(JSON.parse(`{${more.text}}`) as Input) };
+}
+
+const texts = new Map<number, string>();
+
+/** JSON of an object with that many fields. */
+export function manyFields(count: number): string {
+  const known =
+    texts.get(count) ??
+    `{${Array.from({ length: count }, (_, index) => `"x${index.toString(36)}":1`).join(",")}}`;
+  texts.set(count, known);
+  return known;
+}
+
 /** The texts of those that `toJson` has met. */
 const met: string[] = [];
 
@@ -99,5 +124,5 @@ export function toJson(value: unknown): string {
   const text = JSON.stringify(value);
   return met.length === 0
     ? text
-    : text.replaceAll(/"@@raw-json-(\d+)@@"/g, (_all, index) => met[Number(index)]!);
+    : text.replaceAll(/(?:"@@more-fields":)?"@@raw-json-(\d+)@@"/g, (_all, index) => met[Number(index)]!);
 }
