@@ -49,7 +49,7 @@ export interface CallOptions extends ClockOptions {
   propagatedHeaders?: readonly string[];
 }
 
-/** Why a call ends whose client is gone: one error for all, since making one reads the stack. */
+/** Why a call ends whose client has disconnected: one error for all, since making one reads the stack. */
 const disconnected = new DOMException("The client is gone.", "AbortError");
 
 /** Makes the factory of call contexts that all doors share. */

@@ -35,7 +35,7 @@ function marks(flags: string[]): [number, number] {
   return [free!, limited!];
 }
 
-test("the heap grows freely until a start has ended, and then as slowly as the process was told to", () => {
+test("the heap grows freely until a start has ended, and then as slowly as the flags of the process say", () => {
   const [free, limited] = marks(["--heap-growing-percent=2"]);
   const [, usual] = marks([]);
   expect(free).toBeLessThan(5);
