@@ -13,7 +13,7 @@ const administrations = new Map<string, Administration>();
 /**
  * Runs `work` as the administrator of a database. What a process has to do there at the same time runs one after the other on one
  * connection, which ends when nothing is left to do, or when something failed; a server takes longer for a connection than for
- * all that a start asks. `work` leaves no transaction, lock or setting behind, and does not wait for another call of this.
+ * all that a start asks. `work` leaves no transaction, lock or setting behind, and does not wait for other work.
  */
 export async function asAdministrator<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const known = administrations.get(url);

@@ -142,10 +142,11 @@ async function prepareQueue<Context>(options: JobsOptions<Context>): Promise<str
 function growPoolSlowly(boss: PgBoss): void {
   const db = boss.getDb() as unknown as { pool: EventEmitter; open(): Promise<void> };
   const open = db.open.bind(db);
-  db.open = async () => {
+  const openSlowly = async () => {
     await open();
     growSlowly(db.pool);
   };
+  db.open = openSlowly;
 }
 
 function report(boss: PgBoss, log: Logger): void {

@@ -51,11 +51,12 @@ export function growSlowly(emitter: EventEmitter): void {
   });
   // The connection is free after this event.
   pool.on("release", () => waiting.length > 0 && process.nextTick(serveFree));
-  pool.connect = (...callback) => {
+  const connectPatiently = (...callback: never[]) => {
     if (waiting.length === 0 && (isFree() || !canGrow())) return open(...callback);
     timer ??= setTimeout(grow, momentMs);
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.push(resolve);
     return promise.then(() => open(...callback));
   };
+  pool.connect = connectPatiently;
 }
