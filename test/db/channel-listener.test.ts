@@ -24,6 +24,8 @@ test("each channel's notices reach those who listen to it, in order, until they 
   const heard: string[] = [];
   const stop = listener.listen("first channel", (payload) => heard.push(payload));
   listener.listen("second", (payload) => heard.push(`second: ${payload}`));
+  // The server has taken the channels before it asks.
+  await listener.settle();
   for (const payload of ["a", "b"]) await notify("first channel", payload);
   await notify("second", "c");
   await until("notices arrive", () => heard.length === 3);
