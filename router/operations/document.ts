@@ -6,14 +6,14 @@ import {
   isObjectType,
   Kind,
   OperationTypeNode,
-  parse,
   parseType,
-  print,
+  type ArgumentNode,
   type DocumentNode,
   type FieldNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
+  type NameNode,
   type SelectionSetNode,
 } from "graphql";
 import type { OperationRow } from "./operation.ts";
@@ -36,35 +36,57 @@ export function generateDocument(
     isRoot: true,
     hidden: (type, name) => details.get(type)?.has(name) === true && row.details?.includes(name) !== true,
   });
-  const root: FieldNode = {
-    kind: Kind.FIELD,
-    name: { kind: Kind.NAME, value: field.name },
-    arguments: field.args.map((arg) => ({
+  const root = fieldNode(field.name, {
+    args: field.args.map((arg) => ({
       kind: Kind.ARGUMENT,
-      name: { kind: Kind.NAME, value: arg.name },
-      value: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: arg.name } },
+      name: nameNode(arg.name),
+      value: { kind: Kind.VARIABLE, name: nameNode(arg.name) },
     })),
-    ...(selectionSet ? { selectionSet } : {}),
+    selectionSet,
+  });
+  return {
+    kind: Kind.DOCUMENT,
+    definitions: [
+      {
+        kind: Kind.OPERATION_DEFINITION,
+        operation: kind === "query" ? OperationTypeNode.QUERY : OperationTypeNode.MUTATION,
+        name: nameNode(row.name),
+        variableDefinitions: field.args.map((arg) => ({
+          kind: Kind.VARIABLE_DEFINITION,
+          variable: { kind: Kind.VARIABLE, name: nameNode(arg.name) },
+          type: parseType(optionalWhenDefaulted(arg), { noLocation: true }),
+          directives: none,
+        })),
+        directives: none,
+        selectionSet: { kind: Kind.SELECTION_SET, selections: [root] },
+      },
+    ],
   };
-  return parse(
-    print({
-      kind: Kind.DOCUMENT,
-      definitions: [
-        {
-          kind: Kind.OPERATION_DEFINITION,
-          operation: kind === "query" ? OperationTypeNode.QUERY : OperationTypeNode.MUTATION,
-          name: { kind: Kind.NAME, value: row.name },
-          variableDefinitions: field.args.map((arg) => ({
-            kind: Kind.VARIABLE_DEFINITION,
-            variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: arg.name } },
-            type: parseType(optionalWhenDefaulted(arg)),
-          })),
-          selectionSet: { kind: Kind.SELECTION_SET, selections: [root] },
-        },
-      ],
-    }),
-    { noLocation: true },
-  );
+}
+
+const none: readonly never[] = [];
+const nameNodes = new Map<string, NameNode>();
+
+/** The node of a name, the same for all documents: they have 26,000 names, and a few thousand different ones. */
+function nameNode(value: string): NameNode {
+  let node = nameNodes.get(value);
+  if (!node) nameNodes.set(value, (node = { kind: Kind.NAME, value }));
+  return node;
+}
+
+/** A field with all properties that a parsed one has, so that code sees one shape of object. */
+function fieldNode(
+  name: string,
+  parts: { args?: readonly ArgumentNode[]; selectionSet?: SelectionSetNode | null } = {},
+): FieldNode {
+  return {
+    kind: Kind.FIELD,
+    alias: undefined,
+    name: nameNode(name),
+    arguments: parts.args ?? none,
+    directives: none,
+    selectionSet: parts.selectionSet ?? undefined,
+  };
 }
 
 /** Fields that some operations alone answer, by the type that has them. */
@@ -135,13 +157,12 @@ function selectOwned(type: GraphQLObjectType, scope: Selecting): SelectionSetNod
     const fieldOwner = scope.entities.ownerOf(type.name, name);
     if (fieldOwner !== null && scope.owner !== null && fieldOwner !== scope.owner) continue;
     if (field.args.some((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)) continue;
-    const node: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: name } };
-    if (isLeafType(named)) selections.push(node);
+    if (isLeafType(named)) selections.push(fieldNode(name));
     else {
       // Rows of a page are what the call is about, so an entity inside one is shown whole.
       const isRow = scope.isRoot && !keys;
       const selectionSet = selectOwned(named as GraphQLObjectType, { ...scope, isRoot: isRow });
-      if (selectionSet) selections.push({ ...node, selectionSet });
+      if (selectionSet) selections.push(fieldNode(name, { selectionSet }));
     }
   }
   return selections.length > 0 ? { kind: Kind.SELECTION_SET, selections } : null;
