@@ -75,20 +75,18 @@ export async function settleHold(ctx: HubContext, input: SettleHoldInput): Promi
   return inPlainTransaction(ctx, async (em) => {
     const hold = await lockHold(em, input.holdId);
     if (!hold) throw holdNotFound();
-    const account = (await findAccountById(em, hold.accountId))!;
-    const unchanged = { charged: 0, balance: account.balance };
-    if (hold.status === "captured") return unchanged;
     const now = ctx.clock.now();
-    if (input.outcome === "release") {
-      if (hold.status === "pending") await resolveHold(em, hold, { status: "released" }, now);
-      return unchanged;
+    const isPending = hold.status === "pending";
+    if (isPending && input.outcome === "release") {
+      const { balance } = await resolveHold(em, hold, { status: "released" }, now);
+      return { charged: 0, balance };
     }
     const charged = Math.min(hold.amount, input.amount ?? hold.amount);
-    const balance =
-      hold.status === "pending"
-        ? await capture(ctx, em, hold, charged)
-        : await chargeLate(em, account, { hold, charged }, now);
-    return { charged, balance };
+    if (isPending) return { charged, balance: await capture(ctx, em, hold, charged) };
+    const account = (await findAccountById(em, hold.accountId))!;
+    if (hold.status === "captured" || input.outcome === "release")
+      return { charged: 0, balance: account.balance };
+    return { charged, balance: await chargeLate(em, account, { hold, charged }, now) };
   });
 }
 

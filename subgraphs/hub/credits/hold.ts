@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
-import { type AccountRow } from "./account.ts";
+import { accountColumns, type AccountRow } from "./account.ts";
 import { takeFromLots } from "./lots.rows.ts";
 import { writeMovement, type Movement } from "./movements.rows.ts";
 
@@ -83,8 +83,7 @@ export async function lockPendingHolds(em: EntityManager, accountId: string): Pr
 }
 
 /**
- * The pending or captured hold that the platform placed under this key after `since`, or null; older ones give it up. Both
- * statements are sent at once.
+ * The pending or captured hold that the platform placed under this key after `since`, or null; an older one gives it up.
  */
 export async function findOperationHold(
   em: EntityManager,
@@ -93,30 +92,34 @@ export async function findOperationHold(
   since: Date,
 ): Promise<HoldRow | null> {
   // Those that are resolved otherwise keep it: the index does not have them, and nobody finds them by it.
-  const forget = `UPDATE credit_holds SET operation_key = NULL
-    WHERE owner_id = $1 AND operation_key = $2 AND status IN ('pending', 'captured') AND created_at <= $3`;
-  const find = `SELECT ${holdColumns} FROM credit_holds
-    WHERE owner_id = $1 AND operation_key = $2 AND status IN ('pending', 'captured')`;
-  const [, [row]] = await Promise.all([
-    executeSql(em, forget, [ownerId, key, since]),
-    executeSql<HoldRow>(em, find, [ownerId, key]),
-  ]);
+  const [row] = await executeSql<HoldRow>(
+    em,
+    `WITH forgotten AS (
+       UPDATE credit_holds SET operation_key = NULL
+       WHERE owner_id = $1 AND operation_key = $2 AND status IN ('pending', 'captured') AND created_at <= $3)
+     SELECT ${holdColumns} FROM credit_holds
+     WHERE owner_id = $1 AND operation_key = $2 AND status IN ('pending', 'captured') AND created_at > $3`,
+    [ownerId, key, since],
+  );
   return row ? dated(row) : null;
 }
 
-/** Resolves a locked pending hold: the held credits are free again. */
+/** Resolves a locked pending hold: the held credits are free again. Returns the account, locked. */
 export async function resolveHold(
   em: EntityManager,
   hold: HoldRow,
   outcome: { status: "captured" | "released" | "expired"; capturedAmount?: number },
   now: Date,
-): Promise<void> {
-  const resolve = "UPDATE credit_holds SET status = $2, captured_amount = $3, resolved_at = $4 WHERE id = $1";
-  const free = "UPDATE credit_accounts SET held = held - $2 WHERE id = $1";
-  await Promise.all([
-    executeSql(em, resolve, [hold.id, outcome.status, outcome.capturedAmount ?? null, now]),
-    executeSql(em, free, [hold.accountId, hold.amount]),
-  ]);
+): Promise<AccountRow> {
+  const [account] = await executeSql<AccountRow>(
+    em,
+    `WITH resolved AS (
+       UPDATE credit_holds SET status = $2, captured_amount = $3, resolved_at = $4 WHERE id = $1),
+     freed AS (UPDATE credit_accounts SET held = held - $6 WHERE id = $5 RETURNING *)
+     SELECT ${accountColumns} FROM freed`,
+    [hold.id, outcome.status, outcome.capturedAmount ?? null, now, hold.accountId, hold.amount],
+  );
+  return account!;
 }
 
 /** Another hold under a hold's key. */

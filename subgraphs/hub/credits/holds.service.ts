@@ -5,7 +5,7 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { validationError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
-import { findAccountById, findAccount } from "./account.ts";
+import { findAccount } from "./account.ts";
 import { holdNotFound, holdStateConflict, insufficientCredits } from "./credits.errors.ts";
 import { ownerOf, requireKnownApp } from "./credits.service.ts";
 import { debitForHold, insertHold, lockHold, resolveHold, type HoldRow } from "./hold.ts";
@@ -83,8 +83,7 @@ export async function capture(
   amount: number,
 ): Promise<number> {
   const now = ctx.clock.now();
-  await resolveHold(em, hold, { status: "captured", capturedAmount: amount }, now);
-  const account = (await findAccountById(em, hold.accountId))!;
+  const account = await resolveHold(em, hold, { status: "captured", capturedAmount: amount }, now);
   return debitForHold(em, account, hold, amount, now);
 }
 
