@@ -4,7 +4,7 @@ import { readRows } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
-import { accountColumns, findAccountById, type AccountRow } from "./account.ts";
+import { accountColumns, findAccountById, lockAccount, type AccountRow } from "./account.ts";
 import { findOperationPrice } from "./catalogue.service.ts";
 import { spendCredits } from "./consume.service.ts";
 import { holdNotFound, insufficientCredits } from "./credits.errors.ts";
@@ -81,12 +81,13 @@ export async function settleHold(ctx: HubContext, input: SettleHoldInput): Promi
       const { balance } = await resolveHold(em, hold, { status: "released" }, now);
       return { charged: 0, balance };
     }
-    const charged = Math.min(hold.amount, input.amount ?? hold.amount);
-    if (isPending) return { charged, balance: await capture(ctx, em, hold, charged) };
-    const account = (await findAccountById(em, hold.accountId))!;
     if (hold.status === "captured" || input.outcome === "release")
-      return { charged: 0, balance: account.balance };
-    return { charged, balance: await chargeLate(em, account, { hold, charged }, now) };
+      return { charged: 0, balance: (await findAccountById(em, hold.accountId))!.balance };
+    const charged = Math.min(hold.amount, input.amount ?? hold.amount);
+    const balance = isPending
+      ? await capture(ctx, em, hold, charged)
+      : await chargeLate(em, hold, charged, now);
+    return { charged, balance };
   });
 }
 
@@ -123,16 +124,12 @@ export async function chargeOperation(ctx: HubContext, input: ChargeOperationInp
   return { charged: amount, balance };
 }
 
-async function chargeLate(
-  em: EntityManager,
-  account: AccountRow,
-  { hold, charged }: { hold: HoldRow; charged: number },
-  now: Date,
-): Promise<number> {
+async function chargeLate(em: EntityManager, hold: HoldRow, charged: number, now: Date): Promise<number> {
   // The effect of this key is done under this hold: another one can only be that of a call which repeats it.
   const twin = await lockRepeatedHold(em, hold.id, keyLifetimeMs);
   if (twin?.status === "pending" && !twin.isOther) await resolveHold(em, twin, { status: "released" }, now);
   if (twin?.status === "captured" || twin?.isOther) await forgetKey(em, hold.id);
+  const account = await lockAccount(em, hold.accountId);
   const balance = await debitForHold(em, account, hold, charged, now);
   await markCaptured(em, hold.id, charged);
   return balance;

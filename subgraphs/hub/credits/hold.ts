@@ -162,7 +162,10 @@ export async function markCaptured(em: EntityManager, holdId: string, amount: nu
   ]);
 }
 
-/** Debits `amount` for a hold, whatever is available: the hold had reserved it. Returns the balance. */
+/**
+ * Debits `amount` for a hold from its account, which is locked, whatever is available: the hold had reserved it. Returns the
+ * balance.
+ */
 export async function debitForHold(
   em: EntityManager,
   account: AccountRow,
@@ -170,13 +173,7 @@ export async function debitForHold(
   amount: number,
   now: Date,
 ): Promise<number> {
-  const [row] = await executeSql<{ balance: number }>(
-    em,
-    `UPDATE credit_accounts SET balance = balance - $2, total_consumed = total_consumed + $2, last_consumed_at = $3
-     WHERE id = $1 RETURNING balance::float8 AS balance`,
-    [account.id, amount, now],
-  );
-  await takeFromLots(em, account.id, amount);
+  const balance = account.balance - amount;
   const movement: Movement = {
     type: "hold_capture",
     amount: -amount,
@@ -184,8 +181,14 @@ export async function debitForHold(
     operation: hold.operation,
     holdId: hold.id,
   };
-  await writeMovement(em, account, movement, row!.balance, now);
-  return row!.balance;
+  const debit = `UPDATE credit_accounts
+    SET balance = balance - $2, total_consumed = total_consumed + $2, last_consumed_at = $3 WHERE id = $1`;
+  await Promise.all([
+    executeSql(em, debit, [account.id, amount, now]),
+    takeFromLots(em, account.id, amount),
+    writeMovement(em, account, movement, balance, now),
+  ]);
+  return balance;
 }
 
 function dated(row: HoldRow): HoldRow {

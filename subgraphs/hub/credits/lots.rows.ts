@@ -49,8 +49,8 @@ const takeDraw = gather<LotDraw, void>(async (em, draws) => {
 });
 
 /**
- * Takes `amount` from the account's lots in draw order, from `firstLotId` before all others. The account's row is locked
- * by the debit before.
+ * Takes `amount` from the account's lots in draw order, from `firstLotId` before all others. The account's row is
+ * locked.
  */
 export async function takeFromLots(
   em: EntityManager,
