@@ -49,8 +49,8 @@ export interface CallOptions extends ClockOptions {
   propagatedHeaders?: readonly string[];
 }
 
-/** Why a call ends whose client has disconnected: one error for all, since making one reads the stack. */
-const disconnected = new DOMException("The client is gone.", "AbortError");
+/** The abort reason after a client disconnect, created once: each new error captures the stack. */
+const disconnected = new DOMException("The client disconnected.", "AbortError");
 
 /** Makes the factory of call contexts that all doors share. */
 export function createCallFactory(options: CallOptions): CallFactory {

@@ -188,7 +188,7 @@ describe("settling", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 7, held: 0 });
   });
 
-  test("a capture a day after the release leaves alone what another operation holds under the key since", async () => {
+  test("a capture a day after the release does not change a later hold with the same key", async () => {
     const ownerId = await createSpender(app, 12);
     const first = await hold(ownerId, { key: "k" });
     await settle(ownerId, first.holdId, "release");
