@@ -1,38 +1,49 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 
-/** Elements of one shape beside each other that are checked. */
+/** Elements of one shape in one place that are checked. */
 const checkedRepetitions = 4;
 
 /**
  * Takes elements out beside which several of the same shape stand, as rows of a list do: the same elements with the same
- * classes, roles and states, whose findings would be the same. Lists of hundreds of rows take nearly all of the time of a check.
+ * classes, roles, states and kinds of names, whose findings would be the same. Items count together with those of all lists in
+ * the same place, below elements with the same classes, roles and states. Hundreds of rows take nearly all of the time of a check.
  * Comments keep their places. What browsers lay out only where it is seen is laid out once, and not for each question.
  */
 const takeRepetitionsOut = `(() => {
   const isWord = /^(href|id|for|value|style|title|name|data-label|aria-(label|labelledby|controls|describedby))$/;
   const isWhole = (element) => element instanceof SVGElement || element.matches("select, tr, dl");
   const [taken, lazy] = (window.beforeCheck = [[], []]);
-  const shapeOf = (element) => {
-    const counts = new Map();
+  const ownShape = (element) => [element.tagName,
+    ...element.getAttributeNames().map((name) => {
+      const value = element.getAttribute(name);
+      return isWord.test(name) ? name + (value.trim() === "" ? "=" : "") : name + "=" + value;
+    }),
+  ].join();
+  const colorsOf = (element) => (element.getAttribute("style") ?? "").replaceAll(/--[\\w-]+: ?[\\d.]+;?/g, "");
+  const newPlace = () => ({ items: new Map(), below: new Map() });
+  const placeIn = (place, name) => place.below.get(name) ?? place.below.set(name, newPlace()).get(name);
+  const shapeOf = (element, around) => {
+    const own = ownShape(element);
+    const place = placeIn(around, own + colorsOf(element));
+    const siblings = new Map();
     const shapes = [];
     for (const child of [...element.children]) {
-      const shape = child instanceof SVGElement ? "<svg>" : shapeOf(child);
+      const shape = child instanceof SVGElement ? "<svg>" : shapeOf(child, place);
+      const counts = child.tagName === "LI" ? place.items : siblings;
       const count = (counts.get(shape) ?? 0) + 1;
       counts.set(shape, count);
       if (count <= ${checkedRepetitions} || isWhole(element) || child.contains(document.activeElement)) shapes.push(shape);
       else {
-        const place = document.createComment("");
-        child.replaceWith(place);
-        taken.push([place, child]);
+        const mark = document.createComment("");
+        child.replaceWith(mark);
+        taken.push([mark, child]);
       }
     }
-    const own = element.getAttributeNames().filter((name) => !isWord.test(name))
-      .map((name) => name + "=" + element.getAttribute(name));
     const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
-    return "<" + [element.tagName, hasText, ...own].join() + ">" + shapes.join("") + "</>";
+    return "<" + own + "," + hasText + ">" + shapes.join("") + "</>";
   };
-  shapeOf(document.body);
+  shapeOf(document.body, newPlace());
   for (const element of document.body.querySelectorAll("*"))
     if (element.style && getComputedStyle(element).contentVisibility === "auto") lazy.push(element);
   for (const { style } of lazy) style.contentVisibility = "visible";
@@ -41,7 +52,7 @@ const takeRepetitionsOut = `(() => {
 const putRepetitionsBack = `(() => {
   const [taken, lazy] = window.beforeCheck;
   for (const { style } of lazy) style.contentVisibility = "";
-  for (const [place, child] of taken.reverse()) place.replaceWith(child);
+  for (const [mark, child] of taken.reverse()) mark.replaceWith(child);
 })()`;
 
 /** Rules of axe: these alone, or all but these. */

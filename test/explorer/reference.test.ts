@@ -176,6 +176,22 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
     const pale = found.filter((finding) => finding.startsWith("color-contrast: "));
     expect(pale).toEqual([expect.stringContaining("#pale")]);
     expect(await seriousFindings(page, ["color-contrast"])).toEqual(pale);
+    // Of hundreds of rows one has a text of a class of its own, which is pale in the dark alone, and one a button without a name.
+    await page.evaluate(`
+      document.querySelectorAll("#pale, img").forEach((one) => one.remove());
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("@media (prefers-color-scheme: dark) { .planted { color: #222; background: #111 } }");
+      document.adoptedStyleSheets = [sheet];
+      const [pale, last] = [...document.querySelectorAll(".rows > li")].slice(-2);
+      pale.append(Object.assign(document.createElement("p"), { className: "planted", textContent: "Planted" }));
+      const addButton = (row, name) => row.append(Object.assign(document.createElement("button"), { ariaLabel: name }));
+      for (const row of document.querySelectorAll(".rows > li")) addButton(row, row === last ? null : "Named");
+    `);
+    expect(await seriousFindings(page)).toEqual([expect.stringMatching(/^button-name: /)]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await seriousFindings(page, ["color-contrast"])).toEqual([
+      expect.stringMatching(/^color-contrast: .*planted/),
+    ]);
     await close();
   });
 
