@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 /** Elements of one shape in one place that are checked. */
@@ -61,22 +61,38 @@ export interface AxeRules {
   without?: readonly string[];
 }
 
+/** A rule that parts of the page break. */
+export interface Violation {
+  id: string;
+  help: string;
+  impact: string | null;
+  nodes: readonly { target: readonly (string | readonly string[])[] }[];
+}
+
 /** Violations of axe's rules on the page. Of elements that repeat each other the first ones are checked. */
-export async function violationsOf(page: Page, { only = [], without = [] }: AxeRules = {}) {
-  await page.evaluate(takeRepetitionsOut);
+export async function violationsOf(
+  page: Page,
+  { only = [], without = [] }: AxeRules = {},
+): Promise<Violation[]> {
   // The program is large, and stays in a page.
   const isLoaded = await page.evaluate<boolean>("typeof window.axe === 'object'");
-  // Pages have no frames, whose findings would be joined in another tab; of what passes nothing is reported.
-  const { violations } = await new AxeBuilder({ page, ...(isLoaded ? { axeSource: "null" } : {}) })
-    .setLegacyMode()
-    .options({
-      resultTypes: ["violations"],
-      ...(only.length > 0 ? { runOnly: { type: "rule", values: [...only] } } : {}),
-      rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
-    })
-    .analyze();
-  await page.evaluate(putRepetitionsBack);
-  return violations;
+  if (!isLoaded) await page.evaluate(`${axe.source}; null`);
+  const options = {
+    // Of what passes nothing is reported.
+    resultTypes: ["violations"],
+    ...(only.length > 0 ? { runOnly: { type: "rule", values: only } } : {}),
+    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+  };
+  // As a text: of an object each part would be described and checked at both ends.
+  const found = await page.evaluate<string>(`(async () => {
+    ${takeRepetitionsOut};
+    const { violations } = await window.axe.run(document, ${JSON.stringify(options)});
+    ${putRepetitionsBack};
+    return JSON.stringify(violations.map(({ id, help, impact, nodes }) => ({
+      id, help, impact, nodes: nodes.map(({ target }) => ({ target })),
+    })));
+  })()`);
+  return JSON.parse(found) as Violation[];
 }
 
 /** Serious and critical violations, of all rules or of these, each with the place it was found at. */

@@ -1,10 +1,10 @@
 import { mkdir, rm } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { projectPath } from "../../src/project-root.ts";
 import { until } from "../support/poll.ts";
+import { violationsOf } from "./accessibility.ts";
 import { settled, type ExplorerRun } from "./support.ts";
 
 /** Not in the repository: the pictures of the last run. */
@@ -63,7 +63,7 @@ class Walk {
   async picture(name: string, page: Page = this.page): Promise<void> {
     const startedAt = performance.now();
     await settled(page);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    const violations = await violationsOf(page);
     const findings = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
     );
