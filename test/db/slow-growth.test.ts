@@ -15,6 +15,8 @@ afterAll(async () => {
 async function onPool<T>(max: number, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: server.url, max });
   growSlowly(pool);
+  // The database is dropped while the server still ends a connection that the pool has given up.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   try {
     await pool.query("SELECT 1");
     return await use(pool);
