@@ -6,6 +6,13 @@ import { reportToParent } from "../child.ts";
 const load = async <T>(...path: string[]): Promise<T> =>
   (await import(pathToFileURL(projectPath("dist", ...path)).href)) as T;
 
+// As the program does it: the heap is held small once everything is loaded.
+const { growFreely } = await load<typeof import("../../platform/runtime/heap-growth.ts")>(
+  "platform",
+  "runtime",
+  "heap-growth.js",
+);
+growFreely();
 await import("reflect-metadata");
 const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config", "config.js");
 const { createLog } = await load<typeof import("../../src/observability/log.ts")>(
@@ -17,4 +24,10 @@ const { startPlatform } = await load<typeof import("../../platform/start.ts")>("
 const running = await startPlatform(readConfig(), createLog({ level: "error" }));
 // What is measured is the platform with its data.
 await running.buildings?.ended;
+const { compactHeap } = await load<typeof import("../../platform/runtime/compact-heap.ts")>(
+  "platform",
+  "runtime",
+  "compact-heap.js",
+);
+compactHeap();
 reportToParent(() => running.close());

@@ -7,7 +7,7 @@ import type { PlatformScope } from "./platform.ts";
 
 const name = "create_booking, race for one slot, against one statement per attempt";
 const slotsPerSlice = 3;
-const warmSeconds = 6;
+const warmSeconds = 5;
 
 /** Attempts per second of 50 clients that want the same slot. */
 export async function compareRace(run: QuickRun, { platform, pool }: PlatformScope): Promise<void> {
